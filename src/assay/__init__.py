@@ -1,0 +1,64 @@
+"""Assay tells how good generated text is, and how far to believe the answer.
+
+>>> import assay
+>>> data = assay.EvalSet.from_texts({"A": ["the cat sat"]}, [["the cat sat down", "a cat sat"]])
+>>> assay.score(data, "rouge1").means().round(3).tolist()
+[0.857]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .errors import AssayError, AssayWarning
+    from .evalset import EvalSet, Item, Judgment, Reference
+    from .formats import read, stream, write
+    from .metrics import metric
+    from .scores import Scores
+    from .scoring import score
+
+# Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
+_HOMES = {
+    "AssayError": "errors",
+    "AssayWarning": "errors",
+    "EvalSet": "evalset",
+    "Item": "evalset",
+    "Judgment": "evalset",
+    "Reference": "evalset",
+    "Scores": "scores",
+    "metric": "metrics",
+    "read": "formats",
+    "score": "scoring",
+    "stream": "formats",
+    "write": "formats",
+}
+
+__version__ = "0.1.0"
+__all__ = [
+    "AssayError",
+    "AssayWarning",
+    "EvalSet",
+    "Item",
+    "Judgment",
+    "Reference",
+    "Scores",
+    "metric",
+    "read",
+    "score",
+    "stream",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'assay' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

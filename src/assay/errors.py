@@ -1,0 +1,62 @@
+"""Every exception and warning Assay raises.
+
+    AssayError                 anything below; catch this to catch them all
+    ├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
+    │   ├── FormatError        a file that does not hold what its format says; knows path and line
+    │   └── AlignmentError     outputs, references and items that do not belong together
+    └── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
+
+    AssayWarning               a UserWarning; the text says what was done instead
+    ├── UndefinedWarning       a number that does not exist: the result holds NaN
+    └── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class AssayError(Exception):
+    """Base of all errors: one sentence that says what is wrong, where, and what to do."""
+
+
+class InputError(AssayError, ValueError):
+    """Something given cannot be used as it is."""
+
+
+class FormatError(InputError):
+    """A file that does not hold what its format says."""
+
+    def __init__(self, message: str, *, path: object = None, line: int | None = None) -> None:
+        where = "" if path is None else f"{path}:{line}: " if line is not None else f"{path}: "
+        super().__init__(where + message)
+        self.path, self.line = path, line
+
+
+class AlignmentError(InputError):
+    """Outputs, references and items that do not belong together."""
+
+
+class UnknownName(AssayError, ValueError):
+    """A name that does not exist, with the nearest that does."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
+        known = list(known)
+        near = difflib.get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.5)
+        original = next((k for k in known if near and k.lower() == near[0]), None)
+        guess = f"; did you mean {original!r}?" if original else ""
+        super().__init__(f"unknown {kind} {name!r}{guess}{' ' + hint if hint else ''}")
+        self.kind, self.name = kind, name
+
+
+class AssayWarning(UserWarning):
+    """Base of all warnings."""
+
+
+class UndefinedWarning(AssayWarning):
+    """A number that does not exist; the result holds NaN."""
+
+
+class EmptyTextWarning(AssayWarning):
+    """Texts that came out empty, by themselves or under the tokenizer."""

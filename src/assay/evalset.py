@@ -1,0 +1,229 @@
+"""EvalSet: items in order, with sources, references, outputs and judgments that cannot be misaligned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .errors import AlignmentError, InputError, UnknownName
+from .scores import Scores
+
+
+class Reference(NamedTuple):
+    """A text written by a person; `id` says by whom, where that is known."""
+
+    text: str
+    id: str | None = None
+
+
+class Judgment(NamedTuple):
+    """What one rater said of one system's output."""
+
+    system: str
+    rater: str
+    dimension: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One input with all that belongs to it.
+
+    `extra` keeps what a file held besides, so that writing it back loses nothing; `where` is for error messages.
+    """
+
+    id: str
+    references: tuple[Reference, ...] = ()
+    outputs: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
+    group: str | None = None
+    judgments: tuple[Judgment, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    where: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for judgment in self.judgments:
+            if judgment.system not in self.outputs:
+                raise AlignmentError(
+                    f"{self.place}: a judgment names system {judgment.system!r}, which has no output here"
+                )
+
+    @property
+    def place(self) -> str:
+        """Where the item stands, for error messages."""
+        return f"{self.where}: item {self.id!r}" if self.where else f"item {self.id!r}"
+
+
+class EvalSet:
+    """Items in order. Every system has an output for every item, or the constructor says which is missing.
+
+    An output under a reference's id is that person's own text: people may be missing for items they did not write.
+
+    >>> data = EvalSet.from_texts({"A": ["a b", "c"]}, [["a b", "a"], "d"])
+    >>> data.items, data.systems
+    (('1', '2'), ('A',))
+    >>> data["1"].references
+    (Reference(text='a b', id=None), Reference(text='a', id=None))
+    """
+
+    def __init__(
+        self, items: Iterable[Item], *, allow_missing: bool = False, people: Iterable[str] | None = None
+    ) -> None:
+        self._items = tuple(items)
+        self.allow_missing = allow_missing
+        self._known_people = None if people is None else frozenset(people)
+        if not self._items:
+            raise InputError("an evaluation set needs at least one item; there is none")
+        self._by_id = {item.id: item for item in self._items}
+        if len(self._by_id) < len(self._items):
+            self._refuse_duplicates()
+        if not allow_missing:
+            self._refuse_missing()
+
+    @classmethod
+    def from_texts(
+        cls,
+        outputs: Mapping[str, Sequence[str | None]] | Sequence[str | None],
+        references: Sequence[str | Sequence[str]] = (),
+        sources: Sequence[str] = (),
+        *,
+        allow_missing: bool = False,
+    ) -> EvalSet:
+        """From plain lists: outputs by system (or of one system), references and sources by item."""
+        systems = dict(outputs) if isinstance(outputs, Mapping) else {"system": outputs}
+        lengths = {name: len(texts) for name, texts in systems.items()}
+        n = next(iter(lengths.values()), 0)
+        for name, length in lengths.items():
+            if length != n:
+                first = next(iter(lengths))
+                raise AlignmentError(f"system {name!r} has {length} outputs but {first!r} has {n}: one per item, please")
+        refs = [(r,) if isinstance(r, str) else tuple(r) for r in references] or [()] * n
+        if len(refs) != n:
+            raise AlignmentError(_references_mismatch(n, refs))
+        if sources and len(sources) != n:
+            raise AlignmentError(f"{len(sources)} sources for {n} outputs: one per item, please")
+        return cls(
+            (
+                Item(
+                    id=str(i + 1),
+                    references=tuple(Reference(text) for text in refs[i]),
+                    outputs={name: text for name, texts in systems.items() if (text := texts[i]) is not None},
+                    sources=(sources[i],) if sources else (),
+                )
+                for i in range(n)
+            ),
+            allow_missing=allow_missing,
+        )
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """Item ids in order."""
+        return tuple(item.id for item in self._items)
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """System names in the order they first appear; people are among them if their texts are scored too."""
+        return tuple(dict.fromkeys(chain.from_iterable(item.outputs for item in self._items)))
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The systems that are people: an output stands under the id of a reference of the same item.
+
+        Given to the constructor where this is a part of a larger set, in which such an item may be elsewhere.
+        """
+        names = self._known_people
+        if names is None:
+            names = frozenset(r.id for item in self._items for r in item.references if r.id in item.outputs)
+        return tuple(s for s in self.systems if s in names)
+
+    @cached_property
+    def dimensions(self) -> tuple[str, ...]:
+        """What was judged, in the order it first appears."""
+        return tuple(dict.fromkeys(j.dimension for item in self._items for j in item.judgments))
+
+    @cached_property
+    def raters(self) -> tuple[str, ...]:
+        """Who judged, in the order they first appear."""
+        return tuple(dict.fromkeys(j.rater for item in self._items for j in item.judgments))
+
+    def human(self, dimension: str, *, rater: str | None = None) -> Scores:
+        """Human scores of one dimension: the mean over raters, or those of one rater.
+
+        A rater who judged one output twice counts once, with the mean of the two.
+        """
+        if dimension not in self.dimensions:
+            raise UnknownName("dimension", dimension, self.dimensions)
+        if rater is not None and rater not in self.raters:
+            raise UnknownName("rater", rater, self.raters)
+        row = {name: i for i, name in enumerate(self.systems)}
+        values = np.full((len(self.systems), len(self._items)), np.nan)
+        for column, item in enumerate(self._items):
+            cells: dict[tuple[str, str], list[float]] = {}
+            for j in item.judgments:
+                if j.dimension == dimension and (rater is None or j.rater == rater):
+                    cells.setdefault((j.system, j.rater), []).append(j.score)
+            by_system: dict[str, list[float]] = {}
+            for (system, _), scores in cells.items():
+                by_system.setdefault(system, []).append(sum(scores) / len(scores))
+            for system, means in by_system.items():
+                values[row[system], column] = sum(means) / len(means)
+        who = f", rater={rater}" if rater is not None else ""
+        return Scores(values, self.systems, self.items, name=dimension, signature=f"human({dimension}{who})")
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items)
+
+    def __getitem__(self, item: str) -> Item:
+        if item not in self._by_id:
+            raise UnknownName("item", item, self.items)
+        return self._by_id[item]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EvalSet) and self._items == other._items
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+    def __repr__(self) -> str:
+        judged = f", {len(self.raters)} raters of {', '.join(self.dimensions)}" if self.dimensions else ""
+        return f"EvalSet({len(self)} items, {len(self.systems)} systems{judged})"
+
+    def _refuse_duplicates(self) -> None:
+        seen: dict[str, Item] = {}
+        for item in self._items:
+            if item.id in seen:
+                raise AlignmentError(f"{item.place} was there before{_at(seen[item.id])}: ids must be unique")
+            seen[item.id] = item
+
+    def _refuse_missing(self) -> None:
+        expected = set(self.systems) - set(self.people)
+        for item in self._items:
+            if len(item.outputs) < len(expected) or not expected <= item.outputs.keys():
+                system = next(s for s in self.systems if s in expected and s not in item.outputs)
+                n = sum(system not in other.outputs for other in self._items)
+                raise AlignmentError(
+                    f"{item.place} has no output of system {system!r} ({n} of {len(self)} items lack it); "
+                    "use allow_missing=True or --allow-missing to leave such scores empty"
+                )
+
+
+def _at(item: Item) -> str:
+    return f" ({item.where})" if item.where else ""
+
+
+def _references_mismatch(n: int, refs: list[tuple[str, ...]]) -> str:
+    message = f"references for {len(refs)} items but outputs for {n}"
+    if refs and all(len(r) == n for r in refs):
+        return (
+            f"{message}: these look like {len(refs)} lists of {n} references; "
+            "give one list of references per item instead (list(zip(*references)))"
+        )
+    return message

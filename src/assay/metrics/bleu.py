@@ -1,0 +1,125 @@
+"""BLEU (Papineni et al. 2002) per sentence and per corpus, as sacreBLEU 2.6 computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .. import _core
+from ..errors import InputError
+from ..text import Reading
+from ..units.batch import Batch, Request
+from ..units.surface import Ngram
+from .base import Floats, Metric, check_choice
+from .overlap import toutanova
+
+_SMOOTH_VALUES = {"none": 0.0, "floor": 0.1, "add-k": 1.0, "exp": 0.0}
+_LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bleu(Metric):
+    """BLEU: geometric mean of clipped n-gram precisions, times a penalty for brevity; 0 to 100.
+
+    BLEU = 100 BP exp(1/N sum log p_n), BP = exp(1 - r/c) if the output (c words) is shorter than the closest reference
+    (r words), else 1. refs=all clips by the largest count over references, as BLEU does; refs=single uses the first.
+    smooth: exp (NIST, default), add-k, floor or none, with `k`; `k=0` takes sacreBLEU's default (add-k 1, floor .1).
+    A system's score is the corpus score (aggregate=corpus) or the mean of its sentence scores (aggregate=mean); sentence
+    scores count only the orders a short text has (sacreBLEU's effective order). No match at all, and so an empty output: 0.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    >>> round(assay.score(data, "bleu").means().item(), 4)  # sacrebleu 2.6.0: 53.7285
+    53.7285
+    """
+
+    name: ClassVar[str] = "bleu{n}"
+    examples: ClassVar[tuple[str, ...]] = (
+        "bleu",
+        "bleu1",
+        "bleu2",
+        "bleu3",
+        *(f"BLEU-{n}+PrecBrev+{refs}" for n in (2, 3, 4) for refs in ("SINGLE-REF", "MULT-ALL")),
+    )
+    n: int = 4
+    smooth: str = "exp"
+    k: float = 0.0
+    refs: str = "all"
+    tokenizer: str = "13a"
+    lower: bool = False
+    aggregate: str = "corpus"
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice("bleu", "smooth", self.smooth, _SMOOTH_VALUES)
+        check_choice("bleu", "refs", self.refs, ("all", "single"))
+        check_choice("bleu", "aggregate", self.aggregate, ("corpus", "mean"))
+        check_choice("bleu", "own", self.own, ("skip", "keep"))
+        if not 1 <= self.n <= 20:
+            raise InputError(f"n of bleu must be between 1 and 20; got {self.n}")
+        if self.k < 0:
+            raise InputError(f"k of bleu must be 0 (the default) or more; got {self.k}")
+        if self.k == 0:
+            object.__setattr__(self, "k", _SMOOTH_VALUES[self.smooth])
+        self._reading()
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        if name.lower() == "bleu":
+            return {"n": "4"}
+        parts = toutanova(name)
+        if parts is None or not parts[0].startswith("BLEU-") or parts[1] != "PrecBrev" or parts[2] == "MULT-PROB":
+            return None
+        # Footnote 15: the mean of sentence scores, which they found better than the corpus score.
+        refs = "all" if parts[2] == "MULT-ALL" else "single"
+        return {"n": parts[0][5:], "refs": refs, "tokenizer": "unicode", "aggregate": "mean"}
+
+    def requests(self) -> Iterable[Request]:
+        return (Request(Ngram(n), self._reading(), self.own == "keep") for n in range(1, self.n + 1))
+
+    def statistics(self, batch: Batch) -> Floats:
+        """Output length, closest reference length, then matches and totals of each order; NaN without references."""
+        keep, single = self.own == "keep", self.refs == "single"
+        layout = batch.layout(keep)
+        batch.prefetch(self.requests())
+        counts = [batch.counts(r.unit, r.reading, keep_own=keep) for r in self.requests()]
+        closest = _core.closest_length(counts[0], layout, single)
+        matches = [_core.first_match(c, layout) if single else c.union_match for c in counts]
+        return np.stack([counts[0].output, closest, *matches, *(c.output for c in counts)], axis=1)
+
+    def values(self, batch: Batch) -> Floats:
+        return self._bleu(self.statistics(batch), effective_order=True)
+
+    def corpus(self, sums: Floats) -> Floats:
+        return self._bleu(sums, effective_order=False)
+
+    def _reading(self) -> Reading:
+        return Reading(self.tokenizer, lower=self.lower)
+
+    def _bleu(self, rows: Floats, *, effective_order: bool) -> Floats:
+        hyp, ref = rows[:, 0], rows[:, 1]
+        correct, total = rows[:, 2 : 2 + self.n], rows[:, 2 + self.n :]
+        any_match = correct.sum(axis=1) > 0
+        if self.smooth == "add-k":
+            later = np.arange(self.n) > 0
+            correct, total = correct + self.k * later, total + self.k * later
+        with np.errstate(divide="ignore", invalid="ignore"):
+            penalty = np.where(hyp < ref, np.exp(1 - ref / hyp), 1.0)
+            precision = correct / total
+            if self.smooth == "exp":  # the i-th order without a match counts as 1/2^i of one
+                zero = (correct == 0) & (total > 0)
+                precision = np.where(zero, 1.0 / (2.0 ** np.cumsum(zero, axis=1) * total), precision)
+            elif self.smooth == "floor":
+                precision = np.where((correct == 0) & (total > 0), self.k / total, precision)
+            logs = np.where(precision > 0, np.log(100.0 * precision), _LOG_OF_ZERO)
+        # sacreBLEU stops at the first order the output is too short for; the rest have precision 0.
+        reached = np.cumprod(total > 0, axis=1).astype(bool)
+        logs = np.where(reached, logs, _LOG_OF_ZERO)
+        orders = np.full(len(rows), self.n)
+        if effective_order:
+            logs, orders = np.where(reached, logs, 0.0), np.maximum(reached.sum(axis=1), 1)
+        score = penalty * np.exp(logs.sum(axis=1) / orders)
+        return np.where(np.isnan(ref), np.nan, np.where(any_match & (hyp > 0), score, 0.0))

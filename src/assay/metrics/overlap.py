@@ -1,0 +1,72 @@
+"""Any unit x measure x pooling; under their own names the 72 metrics of Toutanova et al. (2016), section 4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..units.surface import SurfaceUnit, unit_named
+from .base import OverlapMetric
+
+_UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
+_MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}
+_POOLINGS = {"SINGLE-REF": "single", "MULT-MAX": "max", "MULT-ALL": "all", "MULT-PROB": "prob"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overlap(OverlapMetric):
+    """Overlap of a chosen unit: LR-n (n-grams), SKIP-2 (pairs at most four words apart), skipG or suG (gap G).
+
+    Toutanova's names are accepted as typed: SKIP-2+Recall+MULT-PROB is overlap(unit=SKIP-2, measure=recall, refs=prob).
+    The worked example of their section 4.1, R1 "imagine your household" and R2 "your household", in bigrams:
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["your household"], [["imagine your household", "your household"]])
+    >>> [assay.score(data, f"LR-2+Recall+{refs}").values.item() for refs in ("SINGLE-REF", "MULT-MAX", "MULT-ALL")]
+    [0.5, 1.0, 0.5]
+
+    MULT-PROB weighs {imagine your: .5, your household: 1}, so 1 of 1.5:
+
+    >>> round(assay.score(data, "LR-2+Recall+MULT-PROB").values.item(), 4)
+    0.6667
+
+    Footnote 8: the i-th "the" of an output matches the i-th "the" of a reference, so two of these three match:
+
+    >>> the = assay.EvalSet.from_texts(["the the the"], [["the cat the mat"]])
+    >>> round(assay.score(the, "LR-1+Precision+SINGLE-REF").values.item(), 4)
+    0.6667
+    """
+
+    name: ClassVar[str] = "overlap"
+    examples: ClassVar[tuple[str, ...]] = tuple(
+        f"{u}+{m}+{r}" for u in _UNITS for m in _MEASURES for r in _POOLINGS
+    )
+    unit: str = "LR-1"
+
+    def __post_init__(self) -> None:
+        self.counted()
+        super().__post_init__()
+
+    def counted(self) -> SurfaceUnit:
+        return unit_named(self.unit)
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        parts = toutanova(name)
+        if parts is None or parts[1] not in _MEASURES or parts[0].startswith(("BLEU", "ROUGE")):
+            return None
+        return {"unit": parts[0], "measure": _MEASURES[parts[1]], "refs": _POOLINGS[parts[2]]}
+
+
+def toutanova(name: str) -> tuple[str, str, str] | None:
+    """Unit, measure and pooling of a name such as SKIP-2+Recall+MULT-PROB, spelled as in the paper, or None.
+
+    >>> toutanova("skip-2+recall+mult-prob")
+    ('SKIP-2', 'Recall', 'MULT-PROB')
+    """
+    parts = [part.strip() for part in name.split("+")]
+    if len(parts) != 3:
+        return None
+    measure = next((m for m in (*_MEASURES, "PrecBrev") if m.lower() == parts[1].lower()), None)
+    pooling = next((p for p in _POOLINGS if p.lower() == parts[2].lower()), None)
+    return (parts[0].upper(), measure, pooling) if measure and pooling else None

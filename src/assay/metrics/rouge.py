@@ -1,0 +1,166 @@
+"""ROUGE (Lin 2004): n-grams, subsequences and skip-bigrams, as rouge-score and as ROUGE-1.5.5 count them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..errors import InputError
+from ..text import Reading
+from ..units.batch import Batch
+from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
+from .base import Floats, OverlapMetric, check_choice
+from .overlap import toutanova
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rouge(OverlapMetric):
+    """What the ROUGE family shares.
+
+    The defaults are rouge-score 0.1.2's (tokenizer=rouge, refs=best). ROUGE-1.5.5's figures come with
+    tokenizer=rouge155 and refs=sum (its -f A) or refs=best-recall (its -f B), stem=true (-m), stop=true (-s), words=N (-l).
+    As that program prints five digits and makes F from the printed P and R, so does tokenizer=rouge155.
+    """
+
+    tokenizer: str = "rouge"
+    refs: str = "best"
+    words: int = 0
+
+    def __post_init__(self) -> None:
+        if self.words < 0:
+            raise InputError(f"words of {self.name} must be 0 (all) or more; got {self.words}")
+        super().__post_init__()
+
+    def reading(self) -> Reading:
+        return Reading(self.tokenizer, self.stem, self.stop, self.words)
+
+    def values(self, batch: Batch) -> Floats:
+        digits = 5 if self.tokenizer == "rouge155" else -1
+        return self.finish(self.counts(batch), batch, digits=digits, power=self.power())
+
+    def power(self) -> float:
+        """The exponent that ratios are taken back by (ROUGE-W)."""
+        return 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeN(Rouge):
+    """ROUGE-N: overlap of n-grams.
+
+    recall = matched n-grams / n-grams of the reference, precision = matched / n-grams of the output, each n-gram matched
+    at most as often as it occurs in both (Lin 2004, Eq. 1).
+
+    >>> from assay.metrics import metric
+    >>> metric("rouge2(measure=recall, stem=true)").signature()
+    'rouge2(measure=recall, beta=1, refs=best, tokenizer=rouge, stem=porter, stop=false, own=skip, words=0)'
+    """
+
+    name: ClassVar[str] = "rouge{n}"
+    examples: ClassVar[tuple[str, ...]] = ("rouge1", "rouge2", "rouge3", "rouge4")
+    n: int = 1
+
+    def counted(self) -> SurfaceUnit:
+        return Ngram(self.n)
+
+
+class _NoUnion(Rouge):
+    """Subsequences belong to one reference: there is no union of references to match against."""
+
+    def __post_init__(self) -> None:
+        check_choice(
+            self.name, "refs", self.refs, ("single", "max", "prob", "sum", "mean", "best", "best-recall", "jackknife")
+        )
+        super().__post_init__()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeL(_NoUnion):
+    """ROUGE-L: longest common subsequence of the whole texts (Lin 2004, Eqs. 2-4), as rouge-score's rougeL.
+
+    recall = LCS / words of the reference, precision = LCS / words of the output. For ROUGE-1.5.5's -L, which works
+    sentence by sentence, see rougeLsum.
+    """
+
+    name: ClassVar[str] = "rougeL"
+    examples: ClassVar[tuple[str, ...]] = ("rougeL", "ROUGE-L+Recall+SINGLE-REF", "ROUGE-L+Recall+MULT-MAX")
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """The two of Toutanova et al. (2016)."""
+        parts = toutanova(name)
+        if parts is None or parts[0] != "ROUGE-L" or parts[1] == "PrecBrev" or parts[2] in ("MULT-ALL", "MULT-PROB"):
+            return None
+        measure = {"Precision": "precision", "Recall": "recall", "F-1": "f"}[parts[1]]
+        return {"measure": measure, "refs": "single" if parts[2] == "SINGLE-REF" else "max", "tokenizer": "unicode"}
+
+    def counted(self) -> Subsequence:
+        return Subsequence()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeLsum(_NoUnion):
+    """ROUGE-Lsum: for each reference sentence the union of its LCS with every output sentence (Lin 2004, section 3.2).
+
+    A newline ends a sentence. Each word counts at most as often as it occurs on either side, as in ROUGE-1.5.5 -L and
+    rouge-score's rougeLsum.
+    """
+
+    name: ClassVar[str] = "rougeLsum"
+    examples: ClassVar[tuple[str, ...]] = ("rougeLsum",)
+
+    def counted(self) -> Subsequence:
+        return Subsequence(union=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeW(_NoUnion):
+    """ROUGE-W: LCS in which a run of k matches is worth k^weight (Lin 2004, section 4), as ROUGE-1.5.5 -w counts it.
+
+    Ratios are taken to the power 1/weight. As in the program, the reference total is f(sum over sentences of f(length))
+    with f(x) = x^weight, which is more than the paper's f(length).
+    """
+
+    name: ClassVar[str] = "rougeW"
+    examples: ClassVar[tuple[str, ...]] = ("rougeW",)
+    tokenizer: str = "rouge155"
+    refs: str = "sum"
+    weight: float = 1.2
+
+    def __post_init__(self) -> None:
+        if not 1.0 < self.weight <= 10.0:
+            raise InputError(f"weight of rougeW must be above 1 and at most 10; got {self.weight}")
+        super().__post_init__()
+
+    def counted(self) -> Subsequence:
+        return Subsequence(union=True, weight=self.weight)
+
+    def power(self) -> float:
+        return self.weight
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeS(Rouge):
+    """ROUGE-S: overlap of word pairs in order with at most `gap` words between them (Lin 2004, section 5).
+
+    gap=-1 allows any distance.
+    """
+
+    name: ClassVar[str] = "rougeS{gap}"
+    examples: ClassVar[tuple[str, ...]] = ("rougeS4",)
+    tokenizer: str = "rouge155"
+    refs: str = "sum"
+    gap: int = 4
+
+    def counted(self) -> SurfaceUnit:
+        return SkipBigram(self.gap)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeSU(RougeS):
+    """ROUGE-SU: ROUGE-S plus single words; as in ROUGE-1.5.5 -u, the last word of a text is not counted alone."""
+
+    name: ClassVar[str] = "rougeSU{gap}"
+    examples: ClassVar[tuple[str, ...]] = ("rougeSU4",)
+
+    def counted(self) -> SurfaceUnit:
+        return SkipBigram(self.gap, unigrams=True)

@@ -1,0 +1,51 @@
+"""An ordered map over threads with a bounded window, each worker with a state of its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+def ordered_map(
+    function: Callable[[A, S], B], inputs: Iterable[A], *, threads: int = 1, state: Callable[[], S]
+) -> Iterator[B]:
+    """function(input, state) for each input, in order; at most two inputs per thread wait at a time.
+
+    >>> list(ordered_map(lambda x, s: x + s, [1, 2, 3], threads=2, state=lambda: 10))
+    [11, 12, 13]
+    """
+    if threads <= 1:
+        mine = state()
+        for value in inputs:
+            yield function(value, mine)
+        return
+    states: SimpleQueue[S] = SimpleQueue()
+    for _ in range(threads):
+        states.put(state())
+
+    def work(value: A) -> B:
+        mine = states.get()
+        try:
+            return function(value, mine)
+        finally:
+            states.put(mine)
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[B]] = deque()
+        try:
+            for value in inputs:
+                waiting.append(pool.submit(work, value))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:  # an error or a closed generator: do not finish what nobody will read
+                future.cancel()

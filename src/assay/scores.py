@@ -1,0 +1,87 @@
+"""Scores: what a metric or people said of each system's output for each item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import InputError, UnknownName
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Systems x items, NaN where there is no score.
+
+    `corpus` holds one score per system where the metric has its own way from items to a system (corpus BLEU);
+    elsewhere a system's score is the mean of its items.
+
+    >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
+    >>> s.means().tolist(), s.counts().tolist()
+    ([0.75, 0.0], [2, 1])
+    """
+
+    values: Floats
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    name: str
+    signature: str = ""
+    higher_is_better: bool = True
+    corpus: Floats | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        shape = (len(self.systems), len(self.items))
+        if self.values.shape != shape:
+            raise InputError(f"scores {self.name!r} must be systems x items, {shape}; got {self.values.shape}")
+        if self.corpus is not None and self.corpus.shape != shape[:1]:
+            raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
+
+    def means(self) -> Floats:
+        """One score per system: the metric's corpus score, or the mean over the items that have one."""
+        if self.corpus is not None:
+            return self.corpus
+        counts = self.counts()
+        sums = np.nansum(self.values, axis=1)
+        return np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+
+    def counts(self) -> NDArray[np.int64]:
+        """How many items of each system have a score."""
+        return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
+
+    def row(self, system: str) -> Floats:
+        """The item scores of one system."""
+        return self.values[self._index(system)]
+
+    def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
+        """The same scores for these systems and items only, in this order.
+
+        Corpus scores belong to the items they were computed over, so they go when the items change.
+        """
+        rows = list(range(len(self.systems))) if systems is None else [self._index(s) for s in systems]
+        columns = list(range(len(self.items))) if items is None else [self._column(i) for i in items]
+        return Scores(
+            self.values[np.ix_(rows, columns)],
+            tuple(self.systems[r] for r in rows),
+            tuple(self.items[c] for c in columns),
+            name=self.name,
+            signature=self.signature,
+            higher_is_better=self.higher_is_better,
+            corpus=self.corpus[rows] if self.corpus is not None and items is None else None,
+        )
+
+    def _index(self, system: str) -> int:
+        if system not in self.systems:
+            raise UnknownName("system", system, self.systems)
+        return self.systems.index(system)
+
+    def _column(self, item: str) -> int:
+        if item not in self.items:
+            raise UnknownName("item", item, self.items)
+        return self.items.index(item)
+
+    def __repr__(self) -> str:
+        return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"

@@ -1,0 +1,242 @@
+"""score: from an evaluation set, or a stream of them, and metrics to Scores."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import EmptyTextWarning, InputError, UndefinedWarning
+from .evalset import EvalSet
+from .metrics import Metric, metric
+from .run import ordered_map
+from .scores import Floats, Scores
+from .text import Lexicon, Reading
+from .units.batch import Batch
+
+_CHUNK = 2048  # items scored at a time: large enough to vanish, small enough to stay in cache
+_FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
+
+
+@dataclass(frozen=True)
+class Block:
+    """The scores of some items: `values` is metric x output; `system` and `item` say where each output belongs."""
+
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    system: NDArray[np.int64]
+    item: NDArray[np.int64]
+    values: Floats
+    statistics: tuple[Floats | None, ...]
+    empty_outputs: int = 0
+    unread: tuple[tuple[str, int], ...] = ()
+
+    def table(self, index: int) -> Floats:
+        """One metric's values as systems x items."""
+        table = np.full((len(self.systems), len(self.items)), np.nan)
+        table[self.system, self.item] = self.values[index]
+        return table
+
+
+@overload
+def score(data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1) -> Scores: ...
+@overload
+def score(
+    data: EvalSet | str | PathLike[str], metrics: Sequence[str | Metric], *, threads: int = 1
+) -> dict[str, Scores]: ...
+def score(
+    data: EvalSet | str | PathLike[str], metrics: str | Metric | Sequence[str | Metric], *, threads: int = 1
+) -> Scores | dict[str, Scores]:
+    """Scores of every output under every metric: by the name as typed, or just the Scores if one metric is given.
+
+    >>> data = EvalSet.from_texts({"A": ["the cat sat"], "B": ["a dog"]}, [["the cat sat down"]])
+    >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
+    >>> scores["rouge1"].values.round(3).tolist()
+    [[0.857], [0.0]]
+    """
+    if not isinstance(data, EvalSet):
+        from .formats import read
+
+        data = read(data)
+    one = isinstance(metrics, (str, Metric))
+    asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
+    if not asked:
+        raise InputError("no metric was asked for: give at least one, as 'rouge2'")
+    built = [metric(m) for m in asked]
+    collected = Collector(built, data.systems)
+    blocks = list(collected.follow(score_stream([data], built, threads=threads)))
+    collected.warn()
+    names = [m if isinstance(m, str) else m.signature() for m in asked]
+    scores = {
+        name: Scores(
+            np.concatenate([_rows(b, b.table(i), data.systems) for b in blocks], axis=1),
+            data.systems,
+            data.items,
+            name=name,
+            signature=m.signature(),
+            higher_is_better=m.higher_is_better,
+            corpus=collected.corpus(i),
+        )
+        for i, (name, m) in enumerate(zip(names, built, strict=True))
+    }
+    return scores[names[0]] if one else scores
+
+
+def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:
+    """The block's table with a row for every system of the whole set."""
+    if block.systems == systems:
+        return table
+    place = {name: i for i, name in enumerate(block.systems)}
+    empty = np.full(table.shape[1], np.nan)
+    return np.stack([table[place[s]] if s in place else empty for s in systems])
+
+
+class Collector:
+    """Per system and metric: sum, count and summed statistics, whatever the number of items."""
+
+    def __init__(self, metrics: Sequence[Metric], systems: Iterable[str] = ()) -> None:
+        self.metrics = metrics
+        self.systems: dict[str, int] = {name: i for i, name in enumerate(systems)}
+        self.items = self.empty_outputs = 0
+        self.undefined = [0] * len(metrics)
+        self._unread: dict[str, int] = {}
+        self._sums = np.zeros((len(metrics), len(self.systems)))
+        self._counts = np.zeros((len(metrics), len(self.systems)), dtype=np.int64)
+        self._statistics: list[Floats | None] = [None] * len(metrics)
+
+    def follow(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Passes blocks on and adds them up."""
+        for block in blocks:
+            self._add(block)
+            yield block
+
+    def means(self, index: int) -> Floats:
+        """One score per system, in the order of `systems`."""
+        corpus = self.corpus(index)
+        if corpus is not None:
+            return corpus
+        counts = self._counts[index]
+        return np.divide(self._sums[index], counts, out=np.full(len(counts), np.nan), where=counts > 0)
+
+    def counts(self, index: int) -> NDArray[np.int64]:
+        """How many items each system has a score for."""
+        return self._counts[index]
+
+    def corpus(self, index: int) -> Floats | None:
+        """Corpus scores, for metrics that have them."""
+        sums = self._statistics[index]
+        if sums is None:
+            return None
+        scores = self.metrics[index].corpus(sums)
+        return np.where(self._counts[index] > 0, scores, np.nan)
+
+    def warn(self) -> None:
+        """Says what was odd, once for the whole run."""
+        for m, undefined in zip(self.metrics, self.undefined, strict=True):
+            if undefined:
+                warnings.warn(
+                    f"{m.name}: {undefined} outputs have no score (NaN), as their items have no {m.needs}",
+                    UndefinedWarning,
+                    stacklevel=3,
+                )
+        for tokenizer, n in self._unread.items():
+            warnings.warn(
+                f"{n} texts came out empty under tokenizer {tokenizer!r}, which is not made for their script; "
+                "tokenizer=unicode reads any script",
+                EmptyTextWarning,
+                stacklevel=3,
+            )
+
+    def _add(self, block: Block) -> None:
+        for name in block.systems:
+            self.systems.setdefault(name, len(self.systems))
+        rows = np.array([self.systems[name] for name in block.systems], dtype=np.int64)[block.system]
+        width = len(self.systems)
+        self.items += len(block.items)
+        self.empty_outputs += block.empty_outputs
+        for tokenizer, n in block.unread:
+            self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
+        if width > self._sums.shape[1]:
+            more = ((0, 0), (0, width - self._sums.shape[1]))
+            self._sums, self._counts = np.pad(self._sums, more), np.pad(self._counts, more)
+        for i, values in enumerate(block.values):
+            there = ~np.isnan(values)
+            self.undefined[i] += int((~there).sum())
+            self._sums[i] += np.bincount(rows[there], values[there], minlength=width)
+            self._counts[i] += np.bincount(rows[there], minlength=width)
+            self._add_statistics(i, block.statistics[i], rows, there, width)
+
+    def _add_statistics(
+        self, index: int, rows: Floats | None, system: NDArray[np.int64], there: NDArray[np.bool_], width: int
+    ) -> None:
+        if rows is None:
+            return
+        columns = [np.bincount(system[there], column[there], minlength=width) for column in rows.T]
+        added = np.stack(columns, axis=1)
+        before = self._statistics[index]
+        if before is not None:
+            added[: len(before)] += before
+        self._statistics[index] = added
+
+
+def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
+    """The scores of each chunk, in order and in bounded memory."""
+
+    def work(chunk: EvalSet, worker: _Worker) -> Block:
+        return _score_chunk(chunk, metrics, worker)
+
+    return ordered_map(work, _small(chunks), threads=threads, state=_Worker)
+
+
+def _score_chunk(chunk: EvalSet, metrics: Sequence[Metric], worker: _Worker) -> Block:
+    batch = Batch(chunk, worker.lexicon())
+    batch.prefetch(request for m in metrics for request in m.requests())
+    values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
+    return Block(
+        systems=chunk.systems,
+        items=chunk.items,
+        system=batch.system,
+        item=batch.item,
+        values=values,
+        statistics=tuple(m.statistics(batch) for m in metrics),
+        empty_outputs=sum(not s or s.isspace() for s in batch.outputs.strings),
+        unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
+    )
+
+
+def _unread(batch: Batch, readings: set[Reading]) -> tuple[tuple[str, int], ...]:
+    """Per tokenizer, how many texts with letters in them it made nothing of."""
+    found: dict[str, int] = {}
+    for reading in readings:
+        for texts in (batch.outputs, batch.references):
+            for i in np.flatnonzero(texts.tokens(reading).lengths() == 0):
+                if any(c.isalnum() for c in texts.strings[i]) and not (reading.stop and texts.strings[i].isascii()):
+                    found[reading.tokenizer] = found.get(reading.tokenizer, 0) + 1
+    return tuple(sorted(found.items()))
+
+
+class _Worker:
+    """What a thread keeps from chunk to chunk: the words and stems it has seen."""
+
+    def __init__(self) -> None:
+        self._lexicon = Lexicon()
+
+    def lexicon(self) -> Lexicon:
+        if len(self._lexicon.vocab) > _FULL_VOCABULARY:
+            self._lexicon = Lexicon()
+        return self._lexicon
+
+
+def _small(chunks: Iterable[EvalSet]) -> Iterator[EvalSet]:
+    for chunk in chunks:
+        if len(chunk) <= _CHUNK:
+            yield chunk
+        else:
+            items = list(chunk)
+            for i in range(0, len(items), _CHUNK):
+                yield EvalSet(items[i : i + _CHUNK], allow_missing=True, people=chunk.people)

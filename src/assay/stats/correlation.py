@@ -1,0 +1,104 @@
+"""Correlation of two vectors of scores: Pearson, Spearman, Kendall and NDCG.
+
+A pair with NaN on either side is left out. Fewer than three pairs, or a constant side: NaN with an UndefinedWarning.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from assay.errors import InputError
+from assay.stats.checks import Array, choice, floats, same_shape, undefined
+from assay.stats.stacked import FEWEST, METHODS, coefficients
+
+LONG = 1500  # points from which SciPy's merge sort is quicker than comparing all pairs
+
+
+def pearson(x: ArrayLike, y: ArrayLike) -> float:
+    """Return Pearson's r. 0/0 (a constant side) is NaN.
+
+    >>> round(pearson([1, 2, 3, 4], [1, 2, 4, 3]), 3)
+    0.8
+    """
+    return coefficient(x, y, method="pearson")
+
+
+def spearman(x: ArrayLike, y: ArrayLike) -> float:
+    """Return Spearman's rho: Pearson's r of midranks. 0/0 (a constant side) is NaN.
+
+    >>> round(spearman([1, 2, 3, 40], [1, 2, 4, 4]), 3)
+    0.949
+    """
+    return coefficient(x, y, method="spearman")
+
+
+def kendall(x: ArrayLike, y: ArrayLike, *, variant: str = "b") -> float:
+    """Return Kendall's tau-b = (C - D) / sqrt(pairs untied in x * pairs untied in y), or Stuart's tau-c.
+
+    tau-c = 2 (C - D) / (n^2 (c - 1) / c) with c the smaller number of distinct values. 0/0 is NaN.
+
+    >>> round(kendall([1, 2, 3, 4], [1, 2, 4, 4]), 3)
+    0.913
+    >>> round(kendall([1, 2, 3, 4], [1, 2, 4, 4], variant="c"), 3)
+    0.938
+    """
+    choice(variant, "variant", ("b", "c"))
+    return coefficient(x, y, method="kendall" if variant == "b" else "kendall-c")
+
+
+def ndcg(h: ArrayLike, m: ArrayLike, *, gain: str = "linear") -> float:
+    """Return how well ranking by the metric m brings the highest human scores h to the top.
+
+    DCG = sum gain(h) / log2(1 + rank), divided by the DCG of the best order; ties in m share the mean of their
+    discounts. gain is h itself ("linear") or 2^h - 1 ("exponential"). All gains 0: NaN. Peyrard et al. (2017), section 3,
+    use NDCG without naming the gain; linear is what scikit-learn computes.
+
+    >>> round(ndcg([3, 2, 0, 1], [.9, .8, .7, .1]), 3)
+    0.985
+    """
+    choice(gain, "gain", ("linear", "exponential"))
+    human = floats(h, "h", ndim=1)
+    return coefficient(np.exp2(human) - 1.0 if gain == "exponential" else human, m, method="ndcg")
+
+
+def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float:
+    """Correlate by the name of the method: pearson, spearman, kendall (tau-b), kendall-c, ndcg (x = human, y = metric).
+
+    >>> coefficient([1, 2, 3, float("nan")], [2, 4, 6, 0], method="kendall")
+    1.0
+    """
+    choice(method, "method", METHODS)
+    a, b = floats(x, "x", ndim=1), floats(y, "y", ndim=1)
+    same_shape("x", a, "y", b)
+    there = ~(np.isnan(a) | np.isnan(b))
+    a, b = a[there], b[there]
+    check_gains(a, method)
+    value = _long_kendall(a, b, method) if len(a) > LONG and method.startswith("kendall") else _one(a, b, method)
+    if np.isnan(value):
+        undefined(f"{method} of {why_undefined(a, b)}")
+    return value
+
+
+def check_gains(h: Array, method: str) -> None:
+    """Raise if NDCG is asked for with negative gains, for which it has no best order of 1."""
+    if method == "ndcg" and h.size and np.nanmin(h, initial=0.0) < 0:
+        raise InputError(f"ndcg needs human scores of at least 0, got {np.nanmin(h)}; shift the scale")
+
+
+def why_undefined(a: Array, b: Array) -> str:
+    """Say in words why two vectors have no correlation."""
+    if len(a) < FEWEST:
+        return f"{len(a)} complete pair(s); at least {FEWEST} are needed"
+    return f"{len(a)} pairs of which one side is constant"
+
+
+def _one(a: Array, b: Array, method: str) -> float:
+    x, y = (b, a) if method == "ndcg" else (a, b)
+    return float(coefficients(x, y, method=method))
+
+
+def _long_kendall(a: Array, b: Array, method: str) -> float:
+    from scipy.stats import kendalltau
+
+    return float(kendalltau(a, b, variant="c" if method == "kendall-c" else "b", method="asymptotic").statistic)

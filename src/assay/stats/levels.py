@@ -1,0 +1,219 @@
+"""Correlation of a metric with people at a level: of systems, within items, within systems, or over all cells.
+
+Human scores h are systems x items and metric scores m likewise (or a stack of metrics x systems x items). NaN is missing.
+Levels, with N systems i and M items j (Peyrard et al. 2017, section 3; Owczarzak 2009, section 5):
+
+- system: corr_i(mean_j h, mean_j m);
+- item (summary, input): mean over j of corr_i(h[., j], m[., j]), undefined items skipped;
+- per-system (system-grouped): mean over i of corr_j(h[i, .], m[i, .]), undefined systems skipped;
+- pooled (global): one correlation over all cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from assay.stats.checks import Array, choice, floats, stack, undefined
+from assay.stats.correlation import check_gains
+from assay.stats.stacked import METHODS, coefficients
+from assay.stats.weighted import prepare
+
+LEVELS = ("system", "item", "per-system", "pooled")
+ALIASES = {"summary": "item", "input": "item", "global": "pooled", "system-grouped": "per-system"}
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """A correlation at a level: its value, the points in the largest group, groups averaged and groups skipped."""
+
+    value: float
+    n: int
+    groups: int
+    skipped: int
+    level: str
+    method: str
+
+
+@dataclass(frozen=True)
+class LevelKernel:
+    """The function from weights of systems (B x N) and items (B x M) to coefficients (B x K), and its cost per draw."""
+
+    call: Callable[[Array, Array], Array]
+    cost: int
+
+    def __call__(self, systems: Array, items: Array) -> Array:
+        return self.call(systems, items)
+
+
+def level_name(level: str) -> str:
+    """Return the level's own name for an alias.
+
+    >>> level_name("summary")
+    'item'
+    """
+    return choice(ALIASES.get(level, level), "level", LEVELS)
+
+
+def correlate(
+    h: ArrayLike, m: ArrayLike, *, level: str = "system", method: str = "pearson", paired_items: bool = True
+) -> Correlation:
+    """Correlate one metric with people at a level (E1).
+
+    At system level the means are taken over the cells that both have; with paired_items=False each side uses every cell
+    it has. A group with fewer than three points or a constant side is skipped; if none is left the value is NaN, with
+    an UndefinedWarning.
+
+    >>> h = [[1, 2, 3], [2, 3, 5], [4, 4, 4], [5, 5, 6]]
+    >>> m = [[.1, .2, .1], [.3, .2, .4], [.3, .5, .2], [.6, .6, .5]]
+    >>> result = correlate(h, m, level="item", method="spearman")
+    >>> round(result.value, 3), result.n, result.groups
+    (0.966, 4, 3)
+    """
+    human, ms = stack(h, floats(m, "m", ndim=2)[None])
+    per_group = group_coefficients(human, ms, level=level, method=method, paired_items=paired_items)[0]
+    defined = per_group[~np.isnan(per_group)]
+    skipped = len(per_group) - len(defined)
+    n = _most_points(human, ms[0], level_name(level), paired_items)
+    if not len(defined):
+        undefined(f"{method} at {level} level: no group of at least 3 points without a constant side (largest: {n})")
+    value = float(defined.mean()) if len(defined) else float("nan")
+    return Correlation(value, n, len(defined), skipped, level_name(level), method)
+
+
+def correlate_stack(
+    h: ArrayLike, ms: ArrayLike, *, level: str = "system", method: str = "pearson", paired_items: bool = True
+) -> Array:
+    """Correlate many metrics with people at once: one value per metric, NaN where undefined.
+
+    >>> correlate_stack([[1, 2], [2, 3], [3, 5]], [[[1, 1], [2, 2], [3, 3]], [[3, 3], [2, 2], [1, 1]]]).round(3)
+    array([ 0.993, -0.993])
+    """
+    human, metrics = stack(h, ms)
+    kernel = level_kernel(human, metrics, level=level, method=method, paired_items=paired_items)
+    return kernel(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))[0]
+
+
+def group_coefficients(
+    h: ArrayLike, ms: ArrayLike, *, level: str = "item", method: str = "pearson", paired_items: bool = True
+) -> Array:
+    """Return the coefficient of each metric in each group (metrics x items, say): what the level then averages.
+
+    Peyrard et al. (2017), Table 3, count the items that fall below a threshold.
+
+    >>> h = [[1, 2], [2, 3], [3, 3]]
+    >>> group_coefficients(h, [[[1, 3], [2, 2], [3, 1]]])
+    array([[ 1.       , -0.8660254]])
+    """
+    human, metrics = stack(h, ms)
+    choice(method, "method", METHODS)
+    check_gains(human, method)
+    name = level_name(level)
+    if name == "system":
+        x, y = _means(human, metrics, np.ones((1, human.shape[1])), paired_items, method)
+        return coefficients(x, y, method=method)[0][:, None]
+    x, y = groups_of(human, metrics, name)
+    return prepare(x, y, method=method)(np.ones((1, x.shape[-1])))[0]
+
+
+def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: bool = True) -> LevelKernel:
+    """Return the kernel that every resampling of a level goes through; h and ms as `stack` returns them."""
+    choice(method, "method", METHODS)
+    check_gains(h, method)
+    name = level_name(level)
+    if name == "system":
+        return _system_kernel(h, ms, method, paired_items)
+    x, y = groups_of(h, ms, name)
+    kernel = prepare(x, y, method=method)
+
+    def call(systems: Array, items: Array) -> Array:
+        if name == "pooled":
+            return kernel((systems[:, :, None] * items[:, None, :]).reshape(len(systems), -1))[:, :, 0]
+        points, groups = (systems, items) if name == "item" else (items, systems)
+        return _average(kernel(points), groups)
+
+    wide = 4 * x.shape[0] * x.shape[1] + (x.shape[-1] if name == "pooled" else 0)
+    return LevelKernel(call, wide if method in ("pearson", "spearman", "kendall") else x.size)
+
+
+def system_means(h: ArrayLike, m: ArrayLike, *, paired_items: bool = True) -> tuple[Array, Array]:
+    """Return each system's mean human and metric score, over the cells that both have (or all that each has).
+
+    >>> system_means([[1, 3], [2, float("nan")]], [[.1, .3], [.2, .8]])
+    (array([2., 2.]), array([0.2, 0.2]))
+    """
+    human, ms = stack(h, floats(m, "m", ndim=2)[None])
+    x, y = _means(human, ms, np.ones((1, human.shape[1])), paired_items, "pearson")
+    return y[0, 0], x[0, 0]
+
+
+def _average(r: Array, groups: Array) -> Array:
+    """Average B x K x G coefficients over defined groups, each counted as often as it was drawn."""
+    gone = np.isnan(r)
+    if not gone.any():
+        return np.matmul(r, groups[:, :, None])[:, :, 0] / groups.sum(axis=1)[:, None]
+    drawn = np.where(gone, 0.0, groups[:, None, :])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean: Array = np.where(gone, 0.0, r * groups[:, None, :]).sum(axis=-1) / drawn.sum(axis=-1)
+    return mean
+
+
+def groups_of(h: Array, ms: Array, name: str) -> tuple[Array, Array]:
+    """Return metrics as K x groups x points and people as 1 x groups x points."""
+    if name == "item":
+        return np.ascontiguousarray(ms.swapaxes(1, 2)), np.ascontiguousarray(h.T[None])
+    if name == "per-system":
+        return ms, h[None]
+    return ms.reshape(len(ms), 1, -1), h.reshape(1, 1, -1)
+
+
+def _system_kernel(h: Array, ms: Array, method: str, paired_items: bool) -> LevelKernel:
+    def call(systems: Array, items: Array) -> Array:
+        x, y = _means(h, ms, items, paired_items, method)
+        return coefficients(x, y, method=method, weights=systems[:, None, :])
+
+    return LevelKernel(call, ms.shape[0] * ms.shape[1])
+
+
+def _means(h: Array, ms: Array, items: Array, paired_items: bool, method: str) -> tuple[Array, Array]:
+    """Return weighted means over items: metrics B x K x N and people B x (1 or K) x N, NaN where nothing was drawn."""
+    here, there = ~np.isnan(h), ~np.isnan(ms)
+    human = h[None]
+    if paired_items and not (here & there == here).all():
+        human, there = np.where(here & there, h, np.nan), here & there
+    elif paired_items:
+        there = np.broadcast_to(here, ms.shape)
+    return _mean(ms, there, items, method), _mean(human, ~np.isnan(human), items, method)
+
+
+def _mean(a: Array, there: Array | np.ndarray, items: Array, method: str) -> Array:  # type: ignore[type-arg]
+    n = items.sum(axis=1)[:, None, None]
+    total = (items @ np.where(there, a, 0.0).reshape(-1, a.shape[-1]).T).reshape(len(items), *a.shape[:2])
+    if not there.all():
+        n = (items @ there.reshape(-1, a.shape[-1]).T.astype(np.float64)).reshape(total.shape)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = total / n
+    return mean if method == "pearson" else snap(mean)
+
+
+def snap(mean: Array) -> Array:
+    """Round means to 12 digits of their scale, so that rounding in a sum makes no ranks; steps are a power of two."""
+    scale = np.nanmax(np.abs(mean), initial=0.0)
+    if not scale > 0:
+        return mean
+    step = 2.0 ** (np.ceil(np.log2(scale)) - 40)
+    snapped: Array = np.rint(mean / step) * step
+    return snapped
+
+
+def _most_points(h: Array, m: Array, name: str, paired_items: bool) -> int:
+    """Count the points of the largest group."""
+    both = ~(np.isnan(h) | np.isnan(m))
+    if name == "system":
+        own = (~np.isnan(h)).any(axis=1) & (~np.isnan(m)).any(axis=1)
+        return int((both.any(axis=1) if paired_items else own).sum())
+    counts = {"item": both.sum(axis=0), "per-system": both.sum(axis=1), "pooled": both.sum()}[name]
+    return int(np.max(counts, initial=0))

@@ -1,0 +1,99 @@
+"""Differences of two metrics' correlations with people under random swaps of their scores, at every level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.stats.checks import Array
+from assay.stats.levels import groups_of, snap
+from assay.stats.resampling import Seed, batches, bits, generator
+from assay.stats.stacked import coefficients
+from assay.stats.swaps import swap_kernel
+
+Differences = Callable[[NDArray[np.uint8]], Array]
+
+
+def swap_draws(rng: np.random.Generator, count: int, *, shape: tuple[int, int], over: str) -> NDArray[np.uint8]:
+    """Draw which cells keep their score (1) or swap (0): draws x items x systems, for shape = (systems, items).
+
+    >>> swap_draws(np.random.default_rng(0), 2, shape=(3, 5), over="systems").shape
+    (2, 5, 3)
+    """
+    n, m = shape
+    if over == "systems":
+        return np.broadcast_to(bits(rng, n, count)[:, None, :], (count, m, n))
+    if over == "inputs":
+        return np.broadcast_to(bits(rng, m, count)[:, :, None], (count, m, n))
+    return bits(rng, n * m, count).reshape(count, m, n)
+
+
+def swapped_differences(
+    h: Array, x: Array, y: Array, level: str, method: str, over: str, resamples: int, seed: Seed
+) -> tuple[float, float, Array]:
+    """Return both coefficients as they are, and the differences under random swaps."""
+    rng, shape = generator(seed), (h.shape[0], h.shape[1])
+    kernel = _system_swaps(h, x, y, method) if level == "system" else _group_swaps(h, x, y, level, method)
+    heavy = method in ("kendall", "kendall-c") and level == "pooled"
+    null = []
+    for count in batches(resamples, h.size * (4 if heavy else 1)):
+        null.append(kernel(swap_draws(rng, count, shape=shape, over=over)))
+    values = [_plain(h, v, level, method) for v in (x, y)]
+    return values[0], values[1], np.concatenate(null)
+
+
+def _group_swaps(h: Array, x: Array, y: Array, level: str, method: str) -> Differences:
+    (xs, ys), z = (groups_of(h, v[None], level)[0][0] for v in (x, y)), groups_of(h, h[None], level)[1][0]
+    kernel = swap_kernel(xs, ys, z, method=method)
+
+    def differences(keep: NDArray[np.uint8]) -> Array:
+        if level != "item":
+            keep = keep.swapaxes(1, 2).reshape(len(keep), *xs.shape)
+        a, b = kernel(keep)
+        return _nanmean(a) - _nanmean(b)
+
+    return differences
+
+
+def _system_swaps(h: Array, x: Array, y: Array, method: str) -> Differences:
+    people = _system_means(h, method)
+    n = (~np.isnan(h)).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mid = np.nansum((x + y) / 2.0, axis=1) / n
+        dif = np.ascontiguousarray((np.nan_to_num((x - y) / 2.0) / n[:, None]).T)  # items x systems
+    total = dif.sum(axis=0)
+
+    def differences(keep: NDArray[np.uint8]) -> Array:
+        shift = 2.0 * np.einsum("bji,ji->bi", keep.astype(np.float64), dif) - total
+        sides = np.stack([mid + shift, mid - shift])
+        a, b = coefficients(sides if method == "pearson" else snap(sides), people, method=method)
+        difference: Array = a - b
+        return difference
+
+    return differences
+
+
+def _plain(h: Array, v: Array, level: str, method: str) -> float:
+    """Return the coefficient at a level, NaN without a warning."""
+    if level == "system":
+        a, b = (_system_means(w, method) for w in (v, h))
+        return float(coefficients(a, b, method=method))
+    xs, ys = groups_of(h, v[None], level)
+    return float(_nanmean(coefficients(xs, ys, method=method)[0]))
+
+
+def _system_means(v: Array, method: str) -> Array:
+    there = ~np.isnan(v)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean: Array = np.where(there, v, 0.0).sum(axis=-1) / there.sum(axis=-1)
+    return mean if method == "pearson" else snap(mean)
+
+
+def _nanmean(r: Array) -> Array:
+    """Average over the last axis without the undefined; NaN if nothing is left."""
+    gone = np.isnan(r)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean: Array = np.where(gone, 0.0, r).sum(axis=-1) / (~gone).sum(axis=-1)
+    return mean

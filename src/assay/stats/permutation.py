@@ -1,0 +1,203 @@
+"""Does one metric correlate better with people than another? Tests by resampling (Deutsch et al. 2021): E8.
+
+The permutation test over both systems and inputs is the default. In a simulation with 20 systems x 50 inputs it kept its
+level and had the most power; the bootstrap test is far too conservative (see tests/stats).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from assay.stats.checks import Array, at_least, choice, floats, same_shape, stack, undefined
+from assay.stats.correlation import check_gains
+from assay.stats.intervals import bootstrap_samples
+from assay.stats.levels import level_name
+from assay.stats.nulls import swapped_differences
+from assay.stats.resampling import OVER, Seed, generator, recorded
+from assay.stats.stacked import METHODS
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+ROUNDING = 1e-12  # differences this close to the observed one count as equal to it
+
+
+@dataclass(frozen=True)
+class MetricComparison:
+    """Two metrics a and b: difference = corr(a, people) - corr(b, people), on the cells that all three have."""
+
+    difference: float
+    pvalue: float
+    value_a: float
+    value_b: float
+    test: str
+    alternative: str
+    resamples: int
+    undefined: int
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class PvalueMatrix:
+    """Entry [a, b] is the p-value of a against b; differences[a, b] = value of a - value of b. The diagonal p is 1."""
+
+    pvalues: Array
+    differences: Array
+    test: str
+    alternative: str
+    resamples: int
+    seed: int | None
+
+
+def permutation(
+    h: ArrayLike,
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    level: str = "system",
+    method: str = "pearson",
+    over: str = "both",
+    alternative: str = "two-sided",
+    resamples: int = 1000,
+    seed: Seed = 0,
+) -> MetricComparison:
+    """Test corr(a, h) against corr(b, h) by swapping scores of a and b at random.
+
+    Both metrics are standardised by their own mean and deviation over all cells; then they swap their scores with
+    probability one half for each system (over="systems"), input ("inputs") or cell ("both").
+    p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. Cells that people or either metric lack are left
+    out for all. A resample whose difference is undefined counts as at least as large. If d itself is undefined: NaN with
+    an UndefinedWarning.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
+    >>> good, poor = h + rng.normal(size=h.shape), h + 9 * rng.normal(size=h.shape)
+    >>> result = permutation(h, good, poor, level="item")
+    >>> round(result.pvalue, 4), result.resamples
+    (0.001, 1000)
+    """
+    name = _checked(level, method, over, alternative, resamples)
+    human, x, y = _common(h, a, b)
+    check_gains(human, method)
+    value_a, value_b, null = swapped_differences(human, x, y, name, method, over, resamples, seed)
+    p = _pvalue(value_a - value_b, null, alternative)
+    if np.isnan(p):
+        undefined(f"permutation test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})")
+    gone = int(np.isnan(null).sum())
+    test = f"permutation-{over} {method} {name}"
+    return MetricComparison(value_a - value_b, p, value_a, value_b, test, alternative, resamples, gone, recorded(seed))
+
+
+def permutation_matrix(
+    h: ArrayLike,
+    ms: ArrayLike,
+    *,
+    level: str = "system",
+    method: str = "pearson",
+    over: str = "both",
+    alternative: str = "greater",
+    resamples: int = 1000,
+    seed: Seed = 0,
+) -> PvalueMatrix:
+    """Run the permutation test for every ordered pair of a stack of metrics; all pairs see the same swaps.
+
+    An undefined pair is NaN, with one UndefinedWarning for all.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
+    >>> ms = np.stack([h + rng.normal(size=h.shape), h + 9 * rng.normal(size=h.shape)])
+    >>> permutation_matrix(h, ms, level="item").pvalues.round(3)
+    array([[1.   , 0.001],
+           [1.   , 1.   ]])
+    """
+    name = _checked(level, method, over, alternative, resamples)
+    human, metrics = stack(h, ms)
+    check_gains(human, method)
+    start = int(generator(seed).integers(2**62))
+    count = len(metrics)
+    p, d = np.ones((count, count)), np.zeros((count, count))
+    for i in range(count):
+        for j in range(i + 1, count):
+            there, x, y = _common(human, metrics[i], metrics[j])
+            value_i, value_j, null = swapped_differences(there, x, y, name, method, over, resamples, start)
+            d[i, j], d[j, i] = value_i - value_j, value_j - value_i
+            p[i, j], p[j, i] = _pvalue(d[i, j], null, alternative), _pvalue(d[j, i], -null, alternative)
+    if np.isnan(p).any():
+        undefined(f"permutation test of {int(np.isnan(p).sum()) // 2} pair(s) of metrics: a correlation is undefined")
+    return PvalueMatrix(p, d, f"permutation-{over} {method} {name}", alternative, resamples, recorded(seed))
+
+
+def bootstrap_test(
+    h: ArrayLike,
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    level: str = "system",
+    method: str = "pearson",
+    over: str = "both",
+    alternative: str = "two-sided",
+    resamples: int = 1000,
+    seed: Seed = 0,
+) -> MetricComparison:
+    """Test corr(a, h) against corr(b, h) by the shifted bootstrap: how often is a resampled difference as far from d as 0 is?
+
+    p = (1 + #{|d* - d| >= |d|}) / (resamples + 1); "greater" counts d* - d >= d. (sacrerouge counts |d*| >= 2 |d|, which
+    is one tail of this and halves p.) The test is conservative: with 20 systems x 50 inputs it rejected a true null in
+    less than 1 % of simulations at alpha = .05. Use `permutation`.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
+    >>> good, poor = h + rng.normal(size=h.shape), h + 9 * rng.normal(size=h.shape)
+    >>> bootstrap_test(h, good, poor, level="item").pvalue < .05
+    True
+    """
+    name = _checked(level, method, over, alternative, resamples)
+    human, x, y = _common(h, a, b)
+    (value_a, value_b), samples = bootstrap_samples(
+        human, np.stack([x, y]), level=name, method=method, over=over, resamples=resamples, seed=seed
+    )
+    d = float(value_a - value_b)
+    null = samples[:, 0] - samples[:, 1] - d
+    p = _pvalue(d, null, alternative)
+    if np.isnan(p):
+        undefined(f"bootstrap test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})")
+    gone, test = int(np.isnan(null).sum()), f"bootstrap-{over} {method} {name}"
+    return MetricComparison(d, p, float(value_a), float(value_b), test, alternative, resamples, gone, recorded(seed))
+
+
+def _checked(level: str, method: str, over: str, alternative: str, resamples: int) -> str:
+    choice(method, "method", METHODS)
+    choice(over, "over", OVER)
+    choice(alternative, "alternative", ALTERNATIVES)
+    at_least(resamples, "resamples", 1)
+    return level_name(level)
+
+
+def _common(h: ArrayLike, a: ArrayLike, b: ArrayLike) -> tuple[Array, Array, Array]:
+    """Return all three with a cell missing in all where it is missing in one; metrics standardised."""
+    arrays = [floats(v, name, ndim=2) for v, name in ((h, "h"), (a, "a"), (b, "b"))]
+    same_shape("a", arrays[1], "h", arrays[0])
+    same_shape("b", arrays[2], "h", arrays[0])
+    gone = np.isnan(arrays).any(axis=0)
+    human, x, y = (np.where(gone, np.nan, v) for v in arrays)
+    return human, _standardise(x, gone), _standardise(y, gone)
+
+
+def _standardise(x: Array, gone: NDArray[np.bool_]) -> Array:
+    if gone.all():
+        return x
+    mean, sd = x.mean(where=~gone), x.std(where=~gone)
+    standard: Array = (x - mean) / (sd if sd > 1e-13 * abs(mean) else 1.0)
+    return standard if sd > 1e-13 * abs(mean) else np.where(gone, np.nan, 0.0)
+
+
+def _pvalue(d: float, null: Array, alternative: str) -> float:
+    """Return (1 + as extreme) / (resamples + 1); an undefined resample counts as extreme, an undefined d gives NaN."""
+    if np.isnan(d):
+        return float("nan")
+    if alternative == "two-sided":
+        short = np.abs(null) < abs(d) - ROUNDING
+    else:
+        short = null < d - ROUNDING if alternative == "greater" else null > d + ROUNDING
+    return float((1 + len(null) - short.sum()) / (len(null) + 1))

@@ -1,0 +1,190 @@
+"""Correlation coefficients of many vector pairs at once, each pair with its own values (and perhaps weights).
+
+All functions work along the last axis and broadcast the others. A weight says how often a point was drawn, so that a
+resample needs no copies. Undefined is NaN, silently: the callers count and warn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.stats.checks import Array, Bools
+
+METHODS = ("pearson", "spearman", "kendall", "kendall-c", "ndcg")
+CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
+FEWEST = 3  # points; two points always correlate perfectly
+
+
+def coefficients(x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None) -> Array:
+    """Correlate x with y along the last axis; a pair with NaN on either side counts as not there.
+
+    NaN where fewer than three points are left or either side is constant.
+
+    >>> coefficients(np.array([[1.0, 2, 3], [3, 2, 1]]), np.array([1.0, 2, 4])).round(3)
+    array([ 0.982, -0.982])
+    """
+    valid, x, y = _pairs(x, y)
+    w = _masked_weights(valid, weights)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        r = _KERNELS[method](x, y, w)
+    count = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
+    return np.where(count >= FEWEST, r, np.nan)
+
+
+def _pairs(x: Array, y: Array) -> tuple[Bools | None, Array, Array]:
+    """Return which pairs are whole (None = all) and both sides with 0 elsewhere, where the weight is 0 too."""
+    gone = np.isnan(x) | np.isnan(y)
+    if not gone.any():
+        return None, x, y
+    return ~gone, np.where(gone, 0.0, x), np.where(gone, 0.0, y)
+
+
+def _masked_weights(valid: Bools | None, weights: Array | None) -> Array | None:
+    if valid is None:
+        return weights
+    return valid.astype(np.float64) if weights is None else np.where(valid, weights, 0.0)
+
+
+def _pearson(x: Array, y: Array, w: Array | None) -> Array:
+    dx, _, vx = _centred(x, w)
+    dy, drawn, vy = _centred(y, w)
+    cov = np.einsum("...n,...n->...", dx, drawn)
+    return np.clip(cov / np.sqrt(vx * vy), -1.0, 1.0)
+
+
+def _centred(x: Array, w: Array | None) -> tuple[Array, Array, Array]:
+    """Return deviations from the mean, the same times the weights, and the sum of squares, NaN where x is constant."""
+    n = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
+    mean = (x.sum(axis=-1) if w is None else np.einsum("...n,...n->...", x, w)) / n
+    d = x - mean[..., None]
+    drawn = d if w is None else d * w
+    v = np.einsum("...n,...n->...", d, drawn)
+    return d, drawn, np.where(v <= n * (CONSTANT * mean) ** 2, np.nan, v)
+
+
+def _spearman(x: Array, y: Array, w: Array | None) -> Array:
+    return _pearson(midranks(x, w), midranks(y, w), w)
+
+
+def midranks(x: Array, w: Array | None = None) -> Array:
+    """Rank along the last axis, 1 = smallest, ties share the mean of their ranks; a weight of t counts as t ties.
+
+    >>> midranks(np.array([10.0, 30, 20, 30]))
+    array([1. , 3.5, 2. , 3.5])
+    >>> midranks(np.array([10.0, 30, 20]), np.array([2.0, 1, 1]))
+    array([1.5, 4. , 3. ])
+    """
+    below, through = _counts(x, w)
+    return (below + through + 1.0) / 2.0
+
+
+def _counts(x: Array, w: Array | None) -> tuple[Array, Array]:
+    """Return for each point the weight of the points strictly below it, and of those not above it."""
+    shape = x.shape if w is None else np.broadcast_shapes(x.shape, w.shape)
+    x = np.broadcast_to(x, shape)
+    order = np.argsort(x, axis=-1)
+    xs = np.take_along_axis(x, order, axis=-1)
+    if w is None:
+        after = np.broadcast_to(np.arange(1.0, x.shape[-1] + 1.0), shape)
+        before = after - 1.0
+    else:
+        ws = np.take_along_axis(np.broadcast_to(w, shape), order, axis=-1)
+        after = np.cumsum(ws, axis=-1)
+        before = after - ws
+    step = xs[..., 1:] != xs[..., :-1]
+    if not step.all():
+        edge = np.ones((*shape[:-1], 1), dtype=bool)
+        first, last = np.concatenate([edge, step], axis=-1), np.concatenate([step, edge], axis=-1)
+        before = np.maximum.accumulate(np.where(first, before, 0.0), axis=-1)
+        after = np.minimum.accumulate(np.where(last, after, np.inf)[..., ::-1], axis=-1)[..., ::-1]
+    return _scatter(before, order), _scatter(after, order)
+
+
+def _scatter(values: Array, order: NDArray[np.intp]) -> Array:
+    out = np.empty(order.shape)
+    np.put_along_axis(out, order, values, axis=-1)
+    return out
+
+
+def _kendall(x: Array, y: Array, w: Array | None) -> Array:
+    """tau-b = (C - D) / sqrt(pairs untied in x * pairs untied in y)."""
+    agree, in_x, in_y = _concordance(x, y, w)
+    return np.where((in_x > 0) & (in_y > 0), agree / np.sqrt(in_x * in_y), np.nan)
+
+
+def _kendall_c(x: Array, y: Array, w: Array | None) -> Array:
+    """tau-c = 2 (C - D) / (n^2 (c - 1) / c), c the smaller number of distinct values."""
+    agree, _, _ = _concordance(x, y, w)
+    n = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
+    c = np.minimum(_distinct(x, w), _distinct(y, w))
+    return np.where(c > 1, 2.0 * agree * c / (n * n * (c - 1.0)), np.nan)
+
+
+def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Array]:
+    """Return C - D and the numbers of pairs untied in x and in y, each point against all later ones at once.
+
+    Points come first and the stack last in memory, so that the inner loops are long; counts are exact in `kind`.
+    """
+    n = x.shape[-1]
+    kind: type[np.floating[Any]] = np.float32 if w is None and n < 4096 or n < 1024 else np.float64
+    depth = max(x.ndim, y.ndim, 0 if w is None else w.ndim)
+    xs, ys = _last(x, depth), _last(y, depth)
+    ws = np.ones((n,) + (1,) * (depth - 1), kind) if w is None else _last(w, depth).astype(kind)
+    shape = np.broadcast_shapes(xs.shape[1:], ys.shape[1:], ws.shape[1:])
+    agree, in_x, in_y = np.zeros(shape, kind), np.zeros(shape, kind), np.zeros(shape, kind)
+    for i in range(n - 1):
+        both, sx, sy = ws[i + 1 :] * ws[i], _signs(xs, i), _signs(ys, i)
+        agree += np.einsum("p...,p...->...", sx.astype(kind), sy * both)
+        in_x += np.einsum("p...,p...->...", (sx != 0).astype(kind), both)
+        in_y += np.einsum("p...,p...->...", (sy != 0).astype(kind), both)
+    return agree.T.astype(np.float64), in_x.T.astype(np.float64), in_y.T.astype(np.float64)
+
+
+def _last(a: Array, depth: int) -> Array:
+    """Return the array with its axes in reverse order, points first, padded to `depth` axes."""
+    return np.ascontiguousarray(a.reshape((1,) * (depth - a.ndim) + a.shape).T)
+
+
+def _signs(x: Array, i: int) -> NDArray[np.int8]:
+    """Return the signs of x[i + 1:] - x[i] without rounding."""
+    up, down = x[i + 1 :] > x[i], x[i + 1 :] < x[i]
+    signs: NDArray[np.int8] = up.view(np.int8) - down.view(np.int8)
+    return signs
+
+
+def _distinct(x: Array, w: Array | None) -> Array:
+    """Count the different values among the points that are there."""
+    xs = np.sort(x if w is None else np.where(w > 0, x, np.nan), axis=-1)
+    there = ~np.isnan(xs)
+    new = (xs[..., 1:] != xs[..., :-1]) & there[..., 1:]
+    count: Array = new.sum(axis=-1, dtype=np.float64) + there[..., 0]
+    return count
+
+
+def _ndcg(m: Array, h: Array, w: Array | None) -> Array:
+    """sum_i h_i d(rank of i by m) / the same with the best order; d = 1 / log2(1 + rank), ties share their mean d."""
+    gain = h if w is None else h * w
+    dcg, ideal = (_mean_discount(-v, w) for v in (m, h))
+    best = np.einsum("...n,...n->...", gain, ideal)
+    return np.where(best > 0, np.einsum("...n,...n->...", gain, dcg) / best, np.nan)
+
+
+def _mean_discount(x: Array, w: Array | None) -> Array:
+    below, through = _counts(x, w)
+    most = int(through.max(initial=0.0))
+    table = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(2.0, most + 2.0)))])
+    tied = np.maximum(through - below, 1.0)
+    discount: Array = (table[through.astype(np.intp)] - table[below.astype(np.intp)]) / tied
+    return discount
+
+
+_KERNELS = {
+    "pearson": _pearson,
+    "spearman": _spearman,
+    "kendall": _kendall,
+    "kendall-c": _kendall_c,
+    "ndcg": _ndcg,
+}

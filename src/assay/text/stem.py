@@ -1,0 +1,79 @@
+"""Stemmers by name: two Porters that reference programs use, and Snowball for other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from .. import _core
+from ..errors import UnknownName
+
+_LANGUAGES = (
+    "arabic armenian basque catalan danish dutch english esperanto estonian finnish french german greek hindi hungarian "
+    "indonesian irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil "
+    "turkish yiddish"
+).split()
+
+STEMMERS = {
+    "none": "no stemming",
+    "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
+    "porter155": "Porter as in ROUGE-1.5.5, words of more than three letters",
+    "porter155-wordnet": "the same with irregular forms by WordNet 2.0's exception lists, where that database is installed",
+    **{language: f"Snowball {language}" for language in _LANGUAGES},
+}
+
+_BY_TOKENIZER = {"rouge": "porter", "rouge155": "porter155"}
+
+
+def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
+    """The stemmer's name; True means the one that goes with the tokenizer (Snowball English where none does).
+
+    >>> resolve_stemmer(True, "rouge"), resolve_stemmer(False, "rouge"), resolve_stemmer("german", "unicode")
+    ('porter', 'none', 'german')
+    """
+    if stem is True:
+        return _BY_TOKENIZER.get(tokenizer, "english")
+    if stem is False:
+        return "none"
+    if stem not in STEMMERS:
+        raise UnknownName("stemmer", stem, STEMMERS, hint=f"(true, false, {', '.join(list(STEMMERS)[:4])} or a language)")
+    return stem
+
+
+@lru_cache(maxsize=1)
+def irregular_forms() -> dict[str, str]:
+    """WordNet 2.0's exception lists as ROUGE-1.5.5 uses them: word to base form."""
+    text = (files("assay.text") / "data" / "wordnet-exceptions.txt").read_text("utf-8")
+    return dict(line.split(" ", 1) for line in text.splitlines())
+
+
+@lru_cache(maxsize=1)
+def stop_words() -> frozenset[str]:
+    """The SMART list as ROUGE-1.5.5 ships it."""
+    return frozenset((files("assay.text") / "data" / "smart.txt").read_text("utf-8").split())
+
+
+def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> None:
+    """Brings a word map up to date with the vocabulary: each word once, however often it occurs."""
+    if stemmer == "porter":
+        word_map.extend_porter(vocab)
+    elif stemmer.startswith("porter155"):
+        word_map.extend_porter155(vocab, irregular_forms() if stemmer == "porter155-wordnet" else {})
+    else:
+        _extend_snowball(word_map, vocab, stemmer)
+
+
+def _extend_snowball(word_map: _core.WordMap, vocab: _core.Vocab, language: str) -> None:
+    stem = _snowball(language)
+    while len(word_map) < len(vocab):  # a stem may be a new word itself
+        word_map.extend_words(vocab, stem(vocab.words(len(word_map))))
+
+
+@lru_cache(maxsize=None)
+def _snowball(language: str) -> Callable[[list[str]], Any]:
+    import Stemmer
+
+    stemmer: Any = Stemmer.Stemmer(language)
+    return stemmer.stemWords  # type: ignore[no-any-return]

@@ -1,0 +1,110 @@
+"""Texts: a batch of strings that remembers what was worked out about it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .. import _core
+from ..errors import InputError
+from .reading import Reading
+from .stem import extend_stems, stop_words
+
+T = TypeVar("T")
+
+
+class Lexicon:
+    """Words as integers, with their stems; shared by the texts that are compared. Not safe for two threads at once."""
+
+    def __init__(self) -> None:
+        self.vocab = _core.Vocab()
+        self._maps: dict[str, _core.WordMap] = {}
+
+    def stems(self, stemmer: str) -> _core.WordMap:
+        """Word to stem, up to date with the vocabulary."""
+        word_map = self._maps.setdefault(stemmer, _core.WordMap())
+        extend_stems(word_map, self.vocab, stemmer)
+        return word_map
+
+    def without_stop_words(self) -> _core.WordMap:
+        """Word to itself, or to nothing for a stop word."""
+        word_map = self._maps.setdefault("", _core.WordMap())
+        drop = stop_words()
+        new = self.vocab.words(len(word_map))
+        word_map.extend_words(self.vocab, [None if word in drop else word for word in new])
+        return word_map
+
+
+class Texts:
+    """A batch of strings. Eighty metrics may ask for its tokens; they are made once per reading.
+
+    >>> texts = Texts(["The cats sat.", "Cats!"], Lexicon())
+    >>> texts.words(Reading(tokenizer="rouge", stem=True))
+    [['the', 'cat', 'sat'], ['cat']]
+    """
+
+    def __init__(self, strings: list[str], lexicon: Lexicon) -> None:
+        self.strings = strings
+        self.lexicon = lexicon
+        self._memo: dict[Any, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def remember(self, key: Any, make: Callable[[], T]) -> T:
+        """What was worked out under this key, or is now."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        value: T = self._memo[key]
+        return value
+
+    def tokens(self, reading: Reading) -> _core.Tokens:
+        """Word ids, comparable with those of other texts of the same lexicon."""
+        return self.remember(reading, lambda: self._read(reading))
+
+    def words(self, reading: Reading) -> list[list[str]]:
+        """The words themselves, for people and for tests."""
+        tokens = self.tokens(reading)
+        return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
+
+    def _read(self, reading: Reading) -> _core.Tokens:
+        if reading.stem != "none":
+            plain = self.tokens(Reading(reading.tokenizer, "none", reading.stop, reading.words, reading.lower))
+            return plain.mapped(self.lexicon.stems(str(reading.stem)), self.lexicon.vocab)
+        if reading.stop:
+            plain = self.tokens(Reading(reading.tokenizer, "none", False, reading.words, reading.lower))
+            return plain.mapped(self.lexicon.without_stop_words(), self.lexicon.vocab)
+        try:
+            return _core.tokenize(self._prepared(reading), reading.tokenizer, self.lexicon.vocab)
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"a text holds half a character (a lone surrogate) at position {error.start}: {error.object[:40]!r}; "
+                "decode the file again, with errors='replace' if it cannot be mended"
+            ) from None
+
+    def _prepared(self, reading: Reading) -> list[str]:
+        strings = self.strings
+        if reading.words:
+            strings = [first_words(s, reading.words) for s in strings]
+        if reading.lower:
+            strings = [s.lower() for s in strings]
+        if reading.tokenizer == "unicode":  # é is é, whether written as one character or two
+            strings = [s if s.isascii() else unicodedata.normalize("NFC", s) for s in strings]
+        return strings
+
+
+def first_words(text: str, limit: int) -> str:
+    """The text cut after so many white-space words; line breaks stay, as they end sentences.
+
+    >>> first_words("a b\\nc d e", 3)
+    'a b\\nc'
+    """
+    kept: list[str] = []
+    for line in text.split("\n"):
+        words = line.split()
+        kept.append(line if len(words) < limit else " ".join(words[:limit]))
+        limit -= len(words)
+        if limit <= 0:
+            break
+    return "\n".join(kept)

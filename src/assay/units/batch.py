@@ -1,0 +1,136 @@
+"""Batch: the texts of some items, and the counts worked out about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..evalset import EvalSet, Reference
+from ..text import Lexicon, Reading, Texts
+from .surface import Subsequence, SurfaceUnit
+
+Counts = _core.Counts
+Floats = NDArray[np.float64]
+
+
+class Request(NamedTuple):
+    """Counts that a metric will ask for; `own` keeps people's own references in."""
+
+    unit: SurfaceUnit | Subsequence
+    reading: Reading
+    keep_own: bool = False
+
+
+class Batch:
+    """Outputs, references and sources of some items in item order, with every count made once.
+
+    `system` and `item` say for each output where its score goes.
+    """
+
+    def __init__(self, data: EvalSet, lexicon: Lexicon | None = None) -> None:
+        lexicon = lexicon or Lexicon()
+        systems = {name: i for i, name in enumerate(data.systems)}
+        outputs: list[str] = []
+        references: list[str] = []
+        system: list[int] = []
+        own: list[int] = []
+        n_outputs, n_references = [0], [0]
+        people = frozenset(data.people)
+        for entry in data:
+            outputs.extend(entry.outputs.values())
+            system.extend(map(systems.__getitem__, entry.outputs))
+            references.extend([r.text for r in entry.references])
+            own.extend(_own_references(entry.outputs, entry.references, people))
+            n_outputs.append(len(outputs))
+            n_references.append(len(references))
+        self.outputs = Texts(outputs, lexicon)
+        self.references = Texts(references, lexicon)
+        self._data = data
+        self.system = np.asarray(system, dtype=np.int64)
+        self.item = np.repeat(np.arange(len(data)), np.diff(n_outputs))
+        self._outputs = np.asarray(n_outputs, dtype=np.int64)
+        self._references = np.asarray(n_references, dtype=np.int64)
+        self._own = np.asarray(own, dtype=np.int64)
+        self._layouts = {
+            False: _core.Layout(self._outputs, self._references, self._own),
+            True: _core.Layout(self._outputs, self._references, np.full_like(self._own, -1)),
+        }
+        self._counts: dict[Request, Counts] = {}
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    @property
+    def sources(self) -> list[tuple[str, ...]]:
+        """The source texts of each output's item."""
+        per_item = [entry.sources for entry in self._data]
+        return [per_item[i] for i in self.item]
+
+    def layout(self, keep_own: bool) -> _core.Layout:
+        """Which outputs meet which references."""
+        return self._layouts[keep_own]
+
+    def prefetch(self, requests: Iterable[Request]) -> None:
+        """Makes the counts of several overlap units in one pass over the items, where they read texts alike."""
+        groups: dict[tuple[Reading, bool], list[Request]] = {}
+        for request in dict.fromkeys(requests):
+            if request not in self._counts and not isinstance(request.unit, Subsequence):
+                groups.setdefault((request.reading, request.keep_own), []).append(request)
+        for (reading, keep_own), group in groups.items():
+            specs = [r.unit.spec for r in group if not isinstance(r.unit, Subsequence)]
+            counts = self._overlap(self.outputs.tokens(reading), self.references.tokens(reading), specs, keep_own)
+            self._counts.update(zip(group, counts, strict=True))
+
+    def counts(self, unit: SurfaceUnit | Subsequence, reading: Reading, *, keep_own: bool = False) -> Counts:
+        """Matches and totals of a unit, for every pair of output and reference."""
+        request = Request(unit, reading, keep_own)
+        if request not in self._counts:
+            if isinstance(unit, Subsequence):
+                self._counts[request] = self._subsequence(unit, reading, keep_own)
+            else:
+                self.prefetch([request])
+        return self._counts[request]
+
+    def bag_counts(
+        self,
+        outputs: _core.Tokens,
+        references: _core.Tokens,
+        *,
+        weights: Sequence[float] = (),
+        keep_own: bool = False,
+    ) -> Counts:
+        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
+        return self._overlap(outputs, references, [(1, 0, 0, 0)], keep_own, weights)[0]
+
+    def _overlap(
+        self,
+        outputs: _core.Tokens,
+        references: _core.Tokens,
+        specs: list[tuple[int, int, int, int]],
+        keep_own: bool,
+        weights: Sequence[float] = (),
+    ) -> list[Counts]:
+        return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
+
+    def _subsequence(self, unit: Subsequence, reading: Reading, keep_own: bool) -> Counts:
+        outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
+        layout = self.layout(keep_own)
+        if unit.union:
+            return _core.union_lcs(outputs, references, layout, unit.weight)
+        return _core.lcs(outputs, references, layout)
+
+
+def _own_references(outputs: Mapping[str, str], references: Sequence[Reference], people: frozenset[str]) -> list[int]:
+    """For each output the place of the reference that is the same person's text, or -1.
+
+    By id; and by text for people whose reference goes by another id here (ids get lost on the way from file to file).
+    """
+    if not people:
+        return [-1] * len(outputs)
+    by_id = {r.id: k for k, r in enumerate(references) if r.id is not None}
+    by_text = {r.text: k for k, r in enumerate(references)}
+    return [by_id.get(name, by_text.get(text, -1)) if name in people else -1 for name, text in outputs.items()]

@@ -1,0 +1,273 @@
+// The only file that knows Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "lcs.hpp"
+#include "overlap.hpp"
+#include "pool.hpp"
+#include "porter.hpp"
+#include "tokens.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using assay::Counts;
+using assay::Layout;
+using assay::Tokens;
+using assay::Vocab;
+
+using Doubles = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+using Ints = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// The array owns the vector's memory: nothing is copied.
+Doubles array(std::vector<double>&& values) {
+    auto* held = new std::vector<double>(std::move(values));
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Doubles(held->data(), {held->size()}, owner);
+}
+
+std::vector<std::string_view> views(nb::list texts) {
+    std::vector<std::string_view> out;
+    out.reserve(nb::len(texts));
+    for (nb::handle h : texts) {
+        Py_ssize_t size = 0;
+        const char* data = PyUnicode_AsUTF8AndSize(h.ptr(), &size);
+        if (!data) throw nb::python_error();
+        out.emplace_back(data, static_cast<std::size_t>(size));
+    }
+    return out;
+}
+
+assay::Tokenizer tokenizer_named(std::string_view name) {
+    static const std::unordered_map<std::string_view, assay::Tokenizer> names = {
+        {"rouge", assay::Tokenizer::Rouge}, {"rouge155", assay::Tokenizer::Rouge155}, {"unicode", assay::Tokenizer::Unicode},
+        {"13a", assay::Tokenizer::Mteval13a}, {"intl", assay::Tokenizer::Intl}, {"char", assay::Tokenizer::Char},
+        {"space", assay::Tokenizer::Space}};
+    const auto it = names.find(name);
+    if (it == names.end()) throw std::invalid_argument("no tokenizer of that name in the core");
+    return it->second;
+}
+
+std::vector<std::size_t> offsets(const Ints& a) {
+    std::vector<std::size_t> out(a.shape(0));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (a(i) < 0 || (i > 0 && a(i) < a(i - 1))) throw std::invalid_argument("offsets must not decrease");
+        out[i] = static_cast<std::size_t>(a(i));
+    }
+    if (out.empty() || out[0] != 0) throw std::invalid_argument("offsets must start with 0");
+    return out;
+}
+
+Layout make_layout(const Ints& outputs, const Ints& references, const Ints& own) {
+    Layout layout;
+    layout.outputs = offsets(outputs);
+    layout.references = offsets(references);
+    if (layout.outputs.size() != layout.references.size()) throw std::invalid_argument("outputs and references differ in items");
+    if (own.shape(0) != layout.outputs.back()) throw std::invalid_argument("one own reference (or -1) per output");
+    layout.own.resize(own.shape(0));
+    layout.pairs.reserve(own.shape(0) + 1);
+    for (std::size_t item = 0; item < layout.items(); ++item) {
+        const auto k = static_cast<std::int64_t>(layout.references_of(item));
+        for (std::size_t o = layout.outputs[item]; o < layout.outputs[item + 1]; ++o) {
+            if (own(o) < -1 || own(o) >= k) throw std::invalid_argument("own reference out of range");
+            layout.own[o] = static_cast<std::int32_t>(own(o));
+            layout.pairs.push_back(layout.pairs.back() + static_cast<std::size_t>(k));
+        }
+    }
+    return layout;
+}
+
+void check(const Tokens& outputs, const Tokens& references, const Layout& layout) {
+    if (outputs.size() != layout.outputs.back() || references.size() != layout.references.back()) {
+        throw std::invalid_argument("texts and layout do not fit");
+    }
+}
+
+// A bag made elsewhere: ids as they come, each text one sentence.
+Tokens make_bags(const Ints& ids, const Ints& texts, std::int64_t vocab_size) {
+    Tokens out;
+    const std::vector<std::size_t> ends = offsets(texts);
+    if (ends.back() != ids.shape(0)) throw std::invalid_argument("ids and offsets do not fit");
+    out.ids.resize(ids.shape(0));
+    for (std::size_t i = 0; i < out.ids.size(); ++i) {
+        if (ids(i) < 0 || ids(i) >= vocab_size || vocab_size >= 0xFFFFFFFE) throw std::invalid_argument("id out of range");
+        out.ids[i] = static_cast<std::uint32_t>(ids(i));
+    }
+    out.texts = ends;
+    for (std::size_t t = 1; t < ends.size(); ++t) {
+        if (ends[t] > ends[t - 1]) out.sentence_ends.push_back(ends[t]);
+        out.text_sentences.push_back(out.sentence_ends.size());
+    }
+    out.vocab_size = static_cast<std::uint32_t>(vocab_size);
+    return out;
+}
+
+// Extends `map` over the words that `vocab` has gained: id of the word -> id of its stem.
+template <class Stem>
+void extend_stems(Vocab& vocab, std::vector<std::uint32_t>& map, Stem stem) {
+    for (std::uint32_t id = static_cast<std::uint32_t>(map.size()); id < vocab.size(); ++id) {
+        const std::string word(vocab[id]);
+        // Both programs stem only words of more than three letters.
+        map.push_back(word.size() > 3 ? vocab.intern(stem(word)) : id);
+    }
+}
+
+// A word-to-word map over a vocabulary (stems, stop words): grows with it.
+struct WordMap {
+    std::vector<std::uint32_t> to;
+};
+
+// Whether a string was seen before; 16 bytes a string, so ten million ids fit.
+class Seen {
+public:
+    bool add(std::string_view s) {
+        const std::uint64_t h = assay::hash_bytes(s.data(), s.size());
+        return hashes_.insert(assay::mix(h, s.size() + 1)).second;
+    }
+private:
+    std::unordered_set<std::uint64_t> hashes_;
+};
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    m.doc() = "Assay's compiled core: tokenizing, unit overlap, LCS, pooling.";
+
+    nb::class_<Vocab>(m, "Vocab", "Words as dense integers.")
+        .def(nb::init<>())
+        .def("__len__", &Vocab::size)
+        .def("words", [](const Vocab& v, std::uint32_t start) {
+            nb::list out;
+            for (std::uint32_t i = start; i < v.size(); ++i) out.append(nb::str(v[i].data(), v[i].size()));
+            return out;
+        }, "start"_a = 0, "The words from id `start` on.")
+        .def("intern", [](Vocab& v, std::string_view s) { return v.intern(s); }, "word"_a);
+
+    nb::class_<WordMap>(m, "WordMap", "A word-to-word map over a Vocab; grows with it.")
+        .def(nb::init<>())
+        .def("extend_porter", [](WordMap& map, Vocab& vocab) { extend_stems(vocab, map.to, assay::porter_nltk); }, "vocab"_a)
+        .def("extend_porter155", [](WordMap& map, Vocab& vocab, nb::dict exceptions) {
+            extend_stems(vocab, map.to, [&](const std::string& w) {
+                const nb::str key(w.c_str(), w.size());
+                return exceptions.contains(key) ? nb::cast<std::string>(exceptions[key]) : assay::porter_rouge155(w);
+            });
+        }, "vocab"_a, "exceptions"_a, "The Perl stemmer; words among the exceptions go to their base form instead.")
+        .def("extend_words", [](WordMap& map, Vocab& vocab, nb::list words) {
+            for (nb::handle h : words) {
+                map.to.push_back(h.is_none() ? assay::kNone : vocab.intern(nb::cast<std::string>(h)));
+            }
+        }, "vocab"_a, "words"_a, "Maps the next words of the vocabulary to these; None drops a word.")
+        .def("__len__", [](const WordMap& map) { return map.to.size(); });
+
+    nb::class_<Tokens>(m, "Tokens", "A batch of texts as word ids.")
+        .def("__len__", &Tokens::size)
+        .def("lengths", [](const Tokens& t) {
+            std::vector<double> out(t.size());
+            for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(t.length(i));
+            return array(std::move(out));
+        }, "Words per text.")
+        .def("words", [](const Tokens& t, const Vocab& vocab, std::size_t text) {
+            if (text >= t.size()) throw nb::index_error("no such text");
+            nb::list out;
+            for (std::size_t i = t.texts[text]; i < t.texts[text + 1]; ++i) {
+                const std::string_view w = vocab[t.ids[i]];
+                out.append(nb::str(w.data(), w.size()));
+            }
+            return out;
+        }, "vocab"_a, "text"_a, "The words of one text.")
+        .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
+            if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+            nb::gil_scoped_release release;
+            return assay::remap(t, map.to, vocab.size());
+        }, "map"_a, "vocab"_a);
+
+    nb::class_<Layout>(m, "Layout", "Which outputs meet which references.")
+        .def("__init__", [](Layout* self, const Ints& outputs, const Ints& references, const Ints& own) {
+            new (self) Layout(make_layout(outputs, references, own));
+        }, "outputs"_a, "references"_a, "own"_a);
+
+    nb::class_<Counts>(m, "Counts", "Matches and totals, per pair and per output.")
+        .def_prop_ro("match", [](const Counts& c) { return array(std::vector<double>(c.match)); })
+        .def_prop_ro("reference", [](const Counts& c) { return array(std::vector<double>(c.reference)); })
+        .def_prop_ro("output", [](const Counts& c) { return array(std::vector<double>(c.output)); })
+        .def_prop_ro("union_match", [](const Counts& c) { return array(std::vector<double>(c.union_match)); })
+        .def_prop_ro("union_total", [](const Counts& c) { return array(std::vector<double>(c.union_total)); });
+
+    nb::class_<Seen>(m, "Seen", "A compact set of strings that can only be asked whether one is new.")
+        .def(nb::init<>())
+        .def("add", &Seen::add, "string"_a, "True if it was not there before.");
+
+    m.def("tokenize", [](nb::list texts, std::string_view tokenizer, Vocab& vocab) {
+        const auto strings = views(texts);
+        const auto kind = tokenizer_named(tokenizer);
+        nb::gil_scoped_release release;
+        return assay::tokenize(strings, kind, vocab);
+    }, "texts"_a, "tokenizer"_a, "vocab"_a);
+
+    m.def("bags", &make_bags, "ids"_a, "texts"_a, "vocab_size"_a);
+
+    m.def("overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout,
+                        const std::vector<std::vector<int>>& units, const std::vector<double>& weights) {
+        check(outputs, references, layout);
+        std::vector<assay::Unit> specs;
+        for (const auto& u : units) {
+            if (u.size() != 4 || u[0] < 1 || u[0] > 1000) throw std::invalid_argument("a unit is (n, skip, gap, unigrams)");
+            specs.push_back({u[0], u[1] != 0, u[2], u[3] != 0});
+        }
+        const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
+        if (!weights.empty() && weights.size() < vocab) throw std::invalid_argument("one weight per unit id");
+        nb::gil_scoped_release release;
+        return assay::overlap(outputs, references, layout, specs, weights);
+    }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a);
+
+    m.def("lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout) {
+        check(outputs, references, layout);
+        nb::gil_scoped_release release;
+        return assay::lcs(outputs, references, layout);
+    }, "outputs"_a, "references"_a, "layout"_a);
+
+    m.def("union_lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double weight) {
+        check(outputs, references, layout);
+        nb::gil_scoped_release release;
+        return assay::union_lcs(outputs, references, layout, weight);
+    }, "outputs"_a, "references"_a, "layout"_a, "weight"_a);
+
+    m.def("pool", [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits, double power) {
+        if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8) throw std::invalid_argument("no such measure or pooling");
+        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        const auto how = static_cast<assay::Pooling>(pooling);
+        if (how == assay::Pooling::All && counts.union_match.empty() && !counts.output.empty()) {
+            throw std::invalid_argument("subsequences have no union over references");
+        }
+        const assay::Finish finish{static_cast<assay::Measure>(measure), how, beta, digits, power};
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::pool(counts, layout, finish);
+        }
+        return array(std::move(values));
+    }, "counts"_a, "layout"_a, "measure"_a, "pooling"_a, "beta"_a, "digits"_a, "power"_a);
+
+    m.def("closest_length", [](const Counts& counts, const Layout& layout, bool first) {
+        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        return array(assay::closest_length(counts, layout, first));
+    }, "counts"_a, "layout"_a, "first"_a);
+
+    m.def("first_match", [](const Counts& counts, const Layout& layout) {
+        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        return array(assay::first_match(counts, layout));
+    }, "counts"_a, "layout"_a);
+
+    m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
+    m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);
+}

@@ -1,0 +1,84 @@
+"""What `spacy train` needs beyond spaCy itself: a tokenizer that follows UD English, and a reader of gold tokens."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import spacy
+from spacy.lang.char_classes import ALPHA
+from spacy.language import Language
+from spacy.symbols import ORTH
+from spacy.tokens import Doc, DocBin
+from spacy.training import Example
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+
+# UD English keeps a prefix on its word (non-profit, e-mail) and splits other hyphens (well - known).
+PREFIXES = (
+    "anti|auto|bi|bio|co|counter|cross|de|e|eco|ex|extra|hyper|inter|intra|macro|mega|meta|micro|mid|mini|mis|mono|multi|"
+    "nano|neo|non|pan|para|poly|post|pre|pro|proto|pseudo|psycho|quasi|re|semi|sub|super|trans|tri|ultra|un|uni"
+)
+WHOLE = (
+    rf"(?i:{PREFIXES})-[{ALPHA}]+"  # non-profit
+    r"|\+?\d+(?:[-.]\d+){2,}|\d{3}-\d{4}"  # telephone numbers, dates
+    r"|(?:[A-Z]\.)+[A-Z]?"  # U.S.
+)
+ABBREVIATIONS = (
+    "al. approx. Apr. Aug. Ave. Blvd. ca. Capt. Cmdr. Col. Dec. Dept. div. Feb. fig. Fig. Ft. ft. Fri. Hon. "
+    "Jan. Jul. Jun. Lt. Mar. Mon. Mt. Nov. Oct. pp. Prof. Rd. Rep. Rev. Sat. Sen. Sep. Sept. Sgt. Sq. Sun. Thu. "
+    "Thur. Thurs. Tue. Tues. vol. Vol. Wed."
+).split()
+CONTRACTIONS = {"wanna": "wan na", "Wanna": "Wan na"}
+NOT_SPECIAL = ("Id", "id", "Well", "well", "Ill", "ill", "Hell", "hell", "Shell", "shell", "Wed", "wed", "Were", "were", "and/or", "):")
+RUNS = [r"[!?]{2,}", r"(?<!\.)\.\?", r"\*{2,}", r"={2,}", r"_{2,}", r"~{2,}", r"-{2,}", r"<{2,}", r">{2,}", r"\^{2,}", r"#{2,}"]
+
+
+def shout(case: list[dict[int, str]]) -> list[dict[int, str]]:
+    """The same special case in capitals: spaCy splits "don't" but not "DON'T"."""
+    return [{**token, ORTH: token[ORTH].upper()} for token in case]
+
+
+def ud_tokenizer(nlp: Language) -> Language:
+    """Change the tokenizer of `nlp` so that it splits as UD English does; the rules are saved with the model."""
+    defaults, tokenizer = nlp.Defaults, nlp.tokenizer
+    assert defaults.prefixes and defaults.suffixes and defaults.infixes
+    infixes = [
+        *defaults.infixes,
+        rf"(?<=[{ALPHA}])-(?=[0-9])",
+        rf"(?<=[{ALPHA}])[!?]+(?=[{ALPHA}])",
+        r"(?<=[0-9])–(?=[0-9])",
+    ]
+    tokenizer.prefix_search = compile_prefix_regex([*RUNS, *defaults.prefixes]).search
+    tokenizer.suffix_search = compile_suffix_regex([*RUNS, r"(?<=[0-9])(?:[AaPp][Mm]|k)", *defaults.suffixes]).search
+    tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
+    tokenizer.token_match = re.compile(rf"^(?:{WHOLE})$").match
+    rules = {text: case for text, case in tokenizer.rules.items() if text not in NOT_SPECIAL}
+    rules.update({text: [{ORTH: text}] for text in ABBREVIATIONS})
+    rules.update({text: [{ORTH: part} for part in parts.split()] for text, parts in CONTRACTIONS.items()})
+    rules.update({text.upper(): shout(case) for text, case in rules.items() if "'" in text or "’" in text})
+    tokenizer.rules = rules
+    return nlp
+
+
+@spacy.registry.callbacks("assay.ud_tokenizer.v1")
+def create_ud_tokenizer() -> Callable[[Language], Language]:
+    """The callback that the training configuration names."""
+    return ud_tokenizer
+
+
+@spacy.registry.readers("assay.treebank.v1")
+def create_reader(path: Path, own_tokens: float = 0.0, seed: int = 0) -> Callable[[Language], Iterator[Example]]:
+    """Read a DocBin; the share `own_tokens` is tokenized by the pipeline, the rest keeps the treebank's tokens."""
+
+    def read(nlp: Language) -> Iterator[Example]:
+        rng = random.Random(seed)
+        for gold in DocBin().from_disk(path).get_docs(nlp.vocab):
+            if rng.random() < own_tokens:
+                doc = nlp.make_doc(gold.text)
+            else:
+                doc = Doc(nlp.vocab, words=[t.text for t in gold], spaces=[bool(t.whitespace_) for t in gold])
+            yield Example(doc, gold)
+
+    return read

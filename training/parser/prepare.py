@@ -1,0 +1,154 @@
+"""Turn the treebanks into the DocBins that the parser is trained on."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from silver import Conventions
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
+from treebanks import AMALGUM, EWT_DEV, EWT_TRAIN, GUM, Sentence, Word, sentences, treebank
+
+ATTRIBUTES = ["TAG", "POS", "MORPH", "LEMMA", "HEAD", "DEP"]
+LOWER, UPPER, UNSTOPPED, FRAGMENT, NEWLINE = 0.06, 0.04, 0.10, 0.02, 0.15  # shares of the augmented documents
+
+
+def groups(bank: Iterable[Sentence], rng: random.Random) -> Iterator[list[Sentence]]:
+    """Cut a treebank into runs of neighbouring sentences: about half of them single, the others two to eight."""
+    run: list[Sentence] = []
+    wanted = 1
+    for sentence in bank:
+        if run and (len(run) == wanted or sentence.new_document):
+            yield run
+            run = []
+        if not run:
+            wanted = 1 if rng.random() < 0.5 else rng.randint(2, 8)
+        run.append(sentence)
+    if run:
+        yield run
+
+
+def recase(words: list[Word], upper: bool) -> list[Word]:
+    """Text in one case, with lemmas to match (an edit tree cannot restore capitals); the pronoun I stays I."""
+    if upper:
+        return [replace(word, form=word.form.upper(), lemma=word.lemma.upper()) for word in words]
+    return [replace(w, form=w.form.lower(), lemma=w.lemma if w.lemma == "I" else w.lemma.lower()) for w in words]
+
+
+def unstop(words: list[Word]) -> list[Word]:
+    """The sentence without its final punctuation, where nothing hangs from that."""
+    last = len(words) - 1
+    if last < 1 or words[last].pos != "PUNCT" or any(word.head == last for word in words):
+        return words
+    return words[:last]
+
+
+def fragment(words: list[Word], rng: random.Random) -> list[Word]:
+    """A phrase of two to ten words: the whole subtree of a word, where it has no gap."""
+    children: list[list[int]] = [[] for _ in words]
+    for i, word in enumerate(words):
+        if word.head != i:
+            children[word.head].append(i)
+
+    def subtree(i: int) -> list[int]:
+        return [i] + [k for j in children[i] for k in subtree(j)]
+
+    for root in rng.sample(range(len(words)), len(words)):
+        span = sorted(subtree(root))
+        low, high = span[0], span[-1]
+        if words[root].pos in ("NOUN", "PROPN", "VERB", "ADJ") and 2 <= len(span) <= 10 and high - low == len(span) - 1:
+            phrase = [replace(word, head=word.head - low) for word in words[low : high + 1]]
+            phrase[root - low] = replace(words[root], head=root - low, dep="ROOT")
+            return phrase
+    return words
+
+
+def augment(run: list[Sentence], rng: random.Random) -> list[Sentence]:
+    """With small probability: one case throughout, no full stop, or only a phrase of a sentence."""
+    draw = rng.random()
+    if len(run) == 1:
+        words = run[0].words
+        if draw < FRAGMENT:
+            run = [Sentence(fragment(words, rng))]
+        elif draw < FRAGMENT + UNSTOPPED:
+            run = [Sentence(unstop(words))]
+    draw = rng.random()
+    if draw < LOWER + UPPER:
+        run = [replace(sentence, words=recase(sentence.words, upper=draw < UPPER)) for sentence in run]
+    return run
+
+
+def newline(head: int, text: str) -> Word:
+    """A line break, which spaCy's tokenizer makes a token of its own."""
+    return Word(text, text, "SPACE", "_SP", "_", head, "dep", False)
+
+
+def document(vocab: Vocab, run: list[Sentence], breaks: str = "") -> Doc:
+    """One Doc of all sentences, with `breaks` (if any) between them."""
+    words: list[Word] = []
+    for sentence in run:
+        if breaks and words:
+            words[-1] = replace(words[-1], space=False)
+            words.append(newline(len(words) - 1, breaks))
+        offset = len(words)
+        words += [replace(word, head=word.head + offset) for word in sentence.words]
+    return Doc(
+        vocab,
+        words=[word.form for word in words],
+        spaces=[word.space for word in words],
+        tags=[word.tag for word in words],
+        pos=[word.pos for word in words],
+        morphs=[word.feats if word.feats != "_" else "" for word in words],
+        lemmas=[word.lemma for word in words],
+        heads=[word.head for word in words],
+        deps=[word.dep for word in words],
+    )
+
+
+def documents(vocab: Vocab, bank: list[Sentence], rng: random.Random) -> Iterator[Doc]:
+    """The training documents of a treebank, grouped and augmented."""
+    for run in groups(bank, rng):
+        breaks = rng.choice(["\n", "\n\n"]) if len(run) > 1 and rng.random() < NEWLINE else ""
+        yield document(vocab, augment(run, rng), breaks)
+
+
+def write(path: Path, docs: Iterable[Doc]) -> None:
+    """Store the documents and say how many words they hold."""
+    store = DocBin(attrs=ATTRIBUTES)
+    count = words = 0
+    for doc in docs:
+        store.add(doc)
+        count, words = count + 1, words + len(doc)
+    store.to_disk(path)
+    print(f"{path}: {count} documents, {words} words")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where to write train.spacy, gold.spacy and dev.spacy")
+    parser.add_argument("--seed", type=int, default=1)
+    folder, seed = (args := parser.parse_args()).folder, args.seed
+    folder.mkdir(parents=True, exist_ok=True)
+    vocab, rng = Vocab(), random.Random(seed)
+
+    gold = [list(sentences(treebank(name))) for name in (EWT_TRAIN, GUM)]
+    conventions = Conventions(sentence for bank in gold for sentence in bank)
+    automatic = [kept for s in sentences(treebank(AMALGUM)) if (kept := conventions.convert(s))]
+
+    def mixture(gold_copies: int, silver_share: float) -> list[Doc]:
+        docs = [doc for _ in range(gold_copies) for bank in gold for doc in documents(vocab, bank, rng)]
+        docs += [doc for doc in documents(vocab, automatic, rng) if rng.random() < silver_share]
+        rng.shuffle(docs)
+        return docs
+
+    write(folder / "train.spacy", mixture(2, 1.0))
+    write(folder / "gold.spacy", mixture(3, 0.25))
+    write(folder / "dev.spacy", (document(vocab, [s]) for s in sentences(treebank(EWT_DEV))))
+
+
+if __name__ == "__main__":
+    main()
