@@ -48,10 +48,19 @@ class Item:
 
     def __post_init__(self) -> None:
         for judgment in self.judgments:
-            if judgment.system not in self.outputs:
-                raise AlignmentError(
-                    f"{self.place}: a judgment names system {judgment.system!r}, which has no output here"
-                )
+            for system in self.judged_systems(judgment):
+                if system not in self.outputs:
+                    raise AlignmentError(f"{self.place}: a judgment names system {system!r}, which has no output here")
+
+    def judged_systems(self, judgment: Judgment) -> tuple[str, ...]:
+        """The systems a judgment is of: WMT joins with "+" those whose output was the same and was judged once.
+
+        >>> Item("1", outputs={"A": "x", "B": "x"}).judged_systems(Judgment("A+B", "r", "adequacy", 1.0))
+        ('A', 'B')
+        """
+        if judgment.system in self.outputs or "+" not in judgment.system:
+            return (judgment.system,)
+        return tuple(judgment.system.split("+"))
 
     @property
     def place(self) -> str:
@@ -166,7 +175,8 @@ class EvalSet:
             cells: dict[tuple[str, str], list[float]] = {}
             for j in item.judgments:
                 if j.dimension == dimension and (rater is None or j.rater == rater):
-                    cells.setdefault((j.system, j.rater), []).append(j.score)
+                    for system in item.judged_systems(j):
+                        cells.setdefault((system, j.rater), []).append(j.score)
             by_system: dict[str, list[float]] = {}
             for (system, _), scores in cells.items():
                 by_system.setdefault(system, []).append(sum(scores) / len(scores))

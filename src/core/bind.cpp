@@ -36,6 +36,11 @@ Doubles array(std::vector<double>&& values) {
     return Doubles(held->data(), {held->size()}, owner);
 }
 
+// Read-only, alive as long as what it looks into (nanobind's default for properties).
+nb::ndarray<nb::numpy, const double, nb::ndim<1>> view(const std::vector<double>& values) {
+    return nb::ndarray<nb::numpy, const double, nb::ndim<1>>(values.data(), {values.size()});
+}
+
 std::vector<std::string_view> views(nb::list texts) {
     std::vector<std::string_view> out;
     out.reserve(nb::len(texts));
@@ -197,11 +202,11 @@ NB_MODULE(_core, m) {
         }, "outputs"_a, "references"_a, "own"_a);
 
     nb::class_<Counts>(m, "Counts", "Matches and totals, per pair and per output.")
-        .def_prop_ro("match", [](const Counts& c) { return array(std::vector<double>(c.match)); })
-        .def_prop_ro("reference", [](const Counts& c) { return array(std::vector<double>(c.reference)); })
-        .def_prop_ro("output", [](const Counts& c) { return array(std::vector<double>(c.output)); })
-        .def_prop_ro("union_match", [](const Counts& c) { return array(std::vector<double>(c.union_match)); })
-        .def_prop_ro("union_total", [](const Counts& c) { return array(std::vector<double>(c.union_total)); });
+        .def_prop_ro("match", [](const Counts& c) { return view(c.match); })
+        .def_prop_ro("reference", [](const Counts& c) { return view(c.reference); })
+        .def_prop_ro("output", [](const Counts& c) { return view(c.output); })
+        .def_prop_ro("union_match", [](const Counts& c) { return view(c.union_match); })
+        .def_prop_ro("union_total", [](const Counts& c) { return view(c.union_total); });
 
     nb::class_<Seen>(m, "Seen", "A compact set of strings that can only be asked whether one is new.")
         .def(nb::init<>())

@@ -17,13 +17,14 @@ from .overlap import toutanova
 class Rouge(OverlapMetric):
     """What the ROUGE family shares.
 
-    The defaults are rouge-score 0.1.2's (tokenizer=rouge, refs=best). ROUGE-1.5.5's figures come with
-    tokenizer=rouge155 and refs=sum (its -f A) or refs=best-recall (its -f B), stem=true (-m), stop=true (-s), words=N (-l).
-    As that program prints five digits and makes F from the printed P and R, so does tokenizer=rouge155.
+    Words are cut as rouge-score 0.1.2 does (tokenizer=rouge) and several references are summed as ROUGE-1.5.5 does
+    (refs=sum, its -f A). rouge-score's score_multi is refs=best. ROUGE-1.5.5's own figures come with tokenizer=rouge155
+    and stem=true (-m), stop=true (-s), words=N (-l N), refs=best-recall (-f B); as that program prints five digits and
+    makes F from the printed P and R, so does tokenizer=rouge155.
     """
 
     tokenizer: str = "rouge"
-    refs: str = "best"
+    refs: str = "sum"
     words: int = 0
 
     def __post_init__(self) -> None:
@@ -52,7 +53,7 @@ class RougeN(Rouge):
 
     >>> from assay.metrics import metric
     >>> metric("rouge2(measure=recall, stem=true)").signature()
-    'rouge2(measure=recall, beta=1, refs=best, tokenizer=rouge, stem=porter, stop=false, own=skip, words=0)'
+    'rouge2(measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=porter, stop=false, own=skip, words=0)'
     """
 
     name: ClassVar[str] = "rouge{n}"
@@ -123,7 +124,6 @@ class RougeW(_NoUnion):
     name: ClassVar[str] = "rougeW"
     examples: ClassVar[tuple[str, ...]] = ("rougeW",)
     tokenizer: str = "rouge155"
-    refs: str = "sum"
     weight: float = 1.2
 
     def __post_init__(self) -> None:
@@ -148,7 +148,6 @@ class RougeS(Rouge):
     name: ClassVar[str] = "rougeS{gap}"
     examples: ClassVar[tuple[str, ...]] = ("rougeS4",)
     tokenizer: str = "rouge155"
-    refs: str = "sum"
     gap: int = 4
 
     def counted(self) -> SurfaceUnit:
