@@ -9,18 +9,20 @@ namespace assay {
 
 class LocalIds {
 public:
-    explicit LocalIds(std::uint32_t vocab_size) : stamp_(vocab_size, 0), local_(vocab_size, 0) {}
+    explicit LocalIds(std::uint32_t vocab_size) : slots_(vocab_size) {}
 
     void start() { ++epoch_; size_ = 0; }
     std::uint32_t add(std::uint32_t id) {
-        if (stamp_[id] != epoch_) { stamp_[id] = epoch_; local_[id] = size_++; }
-        return local_[id];
+        Slot& slot = slots_[id];
+        if (slot.epoch != epoch_) slot = {epoch_, size_++};
+        return slot.local;
     }
-    std::uint32_t find(std::uint32_t id) const { return stamp_[id] == epoch_ ? local_[id] : kNone; }
+    std::uint32_t find(std::uint32_t id) const { return slots_[id].epoch == epoch_ ? slots_[id].local : kNone; }
     std::uint32_t size() const { return size_; }
 
 private:
-    std::vector<std::uint32_t> stamp_, local_;
+    struct Slot { std::uint32_t epoch = 0, local = 0; };
+    std::vector<Slot> slots_;
     std::uint32_t epoch_ = 0, size_ = 0;
 };
 
@@ -42,14 +44,18 @@ struct Bags {
     void fill(const Tokens& outputs, const Tokens& refs, const Layout& layout, std::size_t item, LocalIds& local) {
         local.start();
         clear(layout.references_of(item));
-        for (std::size_t t = layout.references[item]; t < layout.references[item + 1]; ++t) {
-            for (std::size_t i = refs.texts[t]; i < refs.texts[t + 1]; ++i) ids.push_back(local.add(refs.ids[i]));
-            end_text();
+        const std::size_t r0 = layout.references[item], r1 = layout.references[item + 1];
+        const std::size_t o0 = layout.outputs[item], o1 = layout.outputs[item + 1];
+        ids.resize(refs.texts[r1] - refs.texts[r0] + outputs.texts[o1] - outputs.texts[o0]);
+        std::uint32_t* out = ids.data();
+        for (std::size_t t = r0; t < r1; ++t) {
+            for (std::size_t i = refs.texts[t]; i < refs.texts[t + 1]; ++i) *out++ = local.add(refs.ids[i]);
+            starts.push_back(static_cast<std::size_t>(out - ids.data()));
         }
         distinct = local.size();
-        for (std::size_t t = layout.outputs[item]; t < layout.outputs[item + 1]; ++t) {
-            for (std::size_t i = outputs.texts[t]; i < outputs.texts[t + 1]; ++i) ids.push_back(local.find(outputs.ids[i]));
-            end_text();
+        for (std::size_t t = o0; t < o1; ++t) {
+            for (std::size_t i = outputs.texts[t]; i < outputs.texts[t + 1]; ++i) *out++ = local.find(outputs.ids[i]);
+            starts.push_back(static_cast<std::size_t>(out - ids.data()));
         }
     }
 };

@@ -30,6 +30,17 @@ public:
         mask_.assign(width_, 0);
     }
 
+    // The LCS length of the pattern, which fits one word, and a text: a mask per symbol, no carries.
+    static std::size_t short_length(const std::uint32_t* text, std::size_t m, const std::vector<Word>& masks) {
+        Word v = ~Word{0};
+        for (std::size_t i = 0; i < m; ++i) {
+            if (text[i] == kNone) continue;
+            const Word u = v & masks[text[i]];
+            v = (v + u) | (v - u);
+        }
+        return static_cast<std::size_t>(std::popcount(~v));
+    }
+
     // One row: v -> (v + (v & m)) | (v & ~m).
     void step(const Word* v, std::uint32_t symbol, Word* out) {
         if (symbol == kNone || first_[symbol] == first_[symbol + 1]) {
@@ -141,20 +152,34 @@ Counts lcs(const Tokens& outputs, const Tokens& references, const Layout& layout
     LocalIds local(std::max(outputs.vocab_size, references.vocab_size));
     Bags words;
     Rows rows;
-    std::vector<Word> v;
+    std::vector<Word> v, masks;
+    for (std::size_t o = 0; o < counts.output.size(); ++o) counts.output[o] = static_cast<double>(outputs.length(o));
     for (std::size_t item = 0; item < layout.items(); ++item) {
         words.fill(outputs, references, layout, item, local);
         const std::size_t first = layout.outputs[item];
-        for (std::size_t o = first; o < layout.outputs[item + 1]; ++o) counts.output[o] = static_cast<double>(outputs.length(o));
         for (std::size_t j = 0; j < words.references; ++j) {
-            rows.set_pattern(words.begin(j), words.length(j), words.distinct);
+            const std::uint32_t* ref = words.begin(j);
+            const std::size_t n = words.length(j);
+            const bool one_word = n <= kBits;
+            if (one_word) {
+                masks.assign(words.distinct, 0);
+                for (std::size_t i = 0; i < n; ++i) masks[ref[i]] |= Word{1} << i;
+            } else {
+                rows.set_pattern(ref, n, words.distinct);
+            }
             for (std::size_t o = first; o < layout.outputs[item + 1]; ++o) {
                 const std::size_t t = words.references + (o - first);
-                v.assign(rows.width(), ~Word{0});
                 const std::uint32_t* text = words.begin(t);
-                for (std::size_t i = 0; i < words.length(t); ++i) rows.step(v.data(), text[i], v.data());
-                counts.match[layout.pairs[o] + j] = static_cast<double>(rows.value(v.data(), rows.length()));
-                counts.reference[layout.pairs[o] + j] = static_cast<double>(words.length(j));
+                std::size_t length;
+                if (one_word) {
+                    length = Rows::short_length(text, words.length(t), masks);
+                } else {
+                    v.assign(rows.width(), ~Word{0});
+                    for (std::size_t i = 0; i < words.length(t); ++i) rows.step(v.data(), text[i], v.data());
+                    length = rows.value(v.data(), n);
+                }
+                counts.match[layout.pairs[o] + j] = static_cast<double>(length);
+                counts.reference[layout.pairs[o] + j] = static_cast<double>(n);
             }
         }
     }

@@ -45,6 +45,15 @@ private:
     std::uint32_t epoch_ = 0, size_ = 0;
 };
 
+double bag_size(std::size_t length, const Unit& unit) {
+    if (!unit.skip) return length >= static_cast<std::size_t>(unit.n) ? static_cast<double>(length - unit.n + 1) : 0.0;
+    if (length < 2) return 0.0;
+    const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
+    const std::size_t full = length > reach ? length - reach : 0;  // words with `reach` words after them
+    const std::size_t rest = length - full;                        // the others have rest-1, rest-2, ..., 0
+    return static_cast<double>(full * reach + rest * (rest - 1) / 2 + (unit.unigrams ? length - 1 : 0));
+}
+
 // n-grams of order n from those of order n-1: (unit, next word) -> unit. Exact: no hash stands for a unit.
 void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& out, PairIds& pairs) {
     pairs.start();
@@ -53,12 +62,15 @@ void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& 
         const std::size_t count = words.length(t) >= n ? words.length(t) - n + 1 : 0;
         const std::uint32_t* prefix = shorter.begin(t);
         const std::uint32_t* next = words.begin(t) + n - 1;
+        const std::size_t at = out.ids.size();
+        out.ids.resize(at + count);
+        std::uint32_t* to = out.ids.data() + at;
         if (t < words.references) {
-            for (std::size_t i = 0; i < count; ++i) out.ids.push_back(pairs.add(prefix[i], next[i]));
+            for (std::size_t i = 0; i < count; ++i) to[i] = pairs.add(prefix[i], next[i]);
         } else {
             for (std::size_t i = 0; i < count; ++i) {
                 const bool known = prefix[i] != kNone && next[i] != kNone;
-                out.ids.push_back(known ? pairs.find(prefix[i], next[i]) : kNone);
+                to[i] = known ? pairs.find(prefix[i], next[i]) : kNone;
             }
         }
         out.end_text();
@@ -75,15 +87,18 @@ void skip_bigrams(const Bags& words, const Unit& unit, Bags& out, PairIds& pairs
         const std::uint32_t* w = words.begin(t);
         const std::size_t length = words.length(t);
         const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
-        const bool reference = t < words.references;
-        auto put = [&](std::uint32_t a, std::uint32_t b) {
-            if (reference) out.ids.push_back(pairs.add(a, b));
-            else out.ids.push_back(a != kNone && b != kNone ? pairs.find(a, b) : kNone);
+        const std::size_t at = out.ids.size();
+        out.ids.resize(at + static_cast<std::size_t>(bag_size(length, unit)));
+        std::uint32_t* to = out.ids.data() + at;
+        auto fill = [&](auto number) {
+            for (std::size_t i = 0; i + 1 < length; ++i) {
+                const std::size_t end = std::min(length, i + reach + 1);
+                if (unit.unigrams) *to++ = number(w[i], kAlone);
+                for (std::size_t j = i + 1; j < end; ++j) *to++ = number(w[i], w[j]);
+            }
         };
-        for (std::size_t i = 0; i + 1 < length; ++i) {
-            if (unit.unigrams) put(w[i], kAlone);
-            for (std::size_t j = i + 1; j < length && j <= i + reach; ++j) put(w[i], w[j]);
-        }
+        if (t < words.references) fill([&](std::uint32_t a, std::uint32_t b) { return pairs.add(a, b); });
+        else fill([&](std::uint32_t a, std::uint32_t b) { return a == kNone || b == kNone ? kNone : pairs.find(a, b); });
         out.end_text();
     }
     out.distinct = pairs.size();
@@ -142,6 +157,8 @@ private:
             if constexpr (kWeighted) return weighted_match_; else return match_;
         }();
         match.assign(k_, 0);
+        Sum few[kFew] = {};  // in registers, where the references are few
+        Sum* const sums = k_ <= kFew ? few : match.data();
         const std::int32_t own = layout_.own[o];
         double union_match = 0;
         for (std::size_t i = 0; i < n; ++i) {
@@ -150,12 +167,12 @@ private:
             const std::uint32_t c = ++seen_[u];
             const std::uint32_t* row = counts_.data() + u * k_;
             const Sum w = kWeighted ? static_cast<Sum>(weight[u]) : Sum{1};
-            for (std::size_t j = 0; j < k_; ++j) match[j] += row[j] >= c ? w : Sum{0};
+            for (std::size_t j = 0; j < k_; ++j) sums[j] += row[j] >= c ? w : Sum{0};
             if ((own < 0 ? largest_[u] : largest_without(u, own)) >= c) union_match += w;
         }
         for (std::size_t i = 0; i < n; ++i) if (units[i] != kNone) seen_[units[i]] = 0;
         for (std::size_t j = 0; j < k_; ++j) {
-            out.match[layout_.pairs[o] + j] = static_cast<double>(match[j]);
+            out.match[layout_.pairs[o] + j] = static_cast<double>(sums[j]);
             out.reference[layout_.pairs[o] + j] = totals_[j];
         }
         out.union_match[o] = union_match;
@@ -167,6 +184,7 @@ private:
         }
     }
 
+    static constexpr std::size_t kFew = 4;
     const Layout& layout_;
     std::size_t k_ = 0;
     std::uint32_t distinct_ = 0;
@@ -174,15 +192,6 @@ private:
     std::vector<double> totals_, weighted_match_;
     double union_total_ = 0;
 };
-
-double bag_size(std::size_t length, const Unit& unit) {
-    if (!unit.skip) return length >= static_cast<std::size_t>(unit.n) ? static_cast<double>(length - unit.n + 1) : 0.0;
-    if (length < 2) return 0.0;
-    const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
-    const std::size_t full = length > reach ? length - reach : 0;  // words with `reach` words after them
-    const std::size_t rest = length - full;                        // the others have rest-1, rest-2, ..., 0
-    return static_cast<double>(full * reach + rest * (rest - 1) / 2 + (unit.unigrams ? length - 1 : 0));
-}
 
 }  // namespace
 

@@ -2,17 +2,42 @@
 #include <array>
 #include <string>
 
+#include "scan.hpp"
 #include "tokens.hpp"
 #include "unicode.hpp"
 
 namespace assay {
 namespace {
 
-struct Sink {
-    Tokens& out;
-    Vocab& vocab;
-    void token(std::string_view s) { out.ids.push_back(vocab.intern(s)); }
-    void newline() { out.end_sentence(); }
+// Takes words to the vocabulary. A few wait while the memory fetches their places, so that a rare word stalls nothing;
+// the text behind them must stay as it is until flush().
+class Sink {
+public:
+    Sink(Tokens& out, Vocab& vocab) : out_(out), vocab_(vocab) {}
+    void token(std::string_view s) { put(s, key_of(s.data(), s.size())); }
+    void padded_token(std::string_view s) { put(s, key_of_padded(s.data(), s.size())); }  // 16 bytes can be read
+    void newline() { flush(); out_.end_sentence(); }
+    void end_text() { flush(); out_.end_text(); }
+    void flush() {
+        const std::size_t at = out_.ids.size();
+        out_.ids.resize(at + waiting_);
+        for (std::size_t i = 0; i < waiting_; ++i) out_.ids[at + i] = vocab_.intern(queue_[i].word, queue_[i].key, queue_[i].hash);
+        waiting_ = 0;
+    }
+
+private:
+    void put(std::string_view s, const Key& key) {
+        if (waiting_ == kWait) flush();
+        const std::uint64_t hash = key.hash();
+        vocab_.prefetch(hash);
+        queue_[waiting_++] = {s, key, hash};
+    }
+    struct Waiting { std::string_view word; Key key; std::uint64_t hash; };
+    static constexpr std::size_t kWait = 32;
+    Tokens& out_;
+    Vocab& vocab_;
+    Waiting queue_[kWait];
+    std::size_t waiting_ = 0;
 };
 
 // Lower-case ASCII letter or digit, or 0 for everything else.
@@ -24,26 +49,39 @@ constexpr std::array<char, 256> alnum_table() {
 }
 constexpr auto kAlnum = alnum_table();
 
+void replace_all(std::string& s, std::string_view from, std::string_view to) {
+    for (std::size_t at = s.find(from); at != std::string::npos; at = s.find(from, at + to.size())) {
+        s.replace(at, from.size(), to);
+    }
+}
+
+// The text with 64 zero bytes after it, so that whole blocks can be read; `lower` has room for as much.
+void pad(std::string_view s, std::string& padded, std::string& lower) {
+    padded.assign(s);
+    padded.append(64, '\0');
+    if (lower.size() < padded.size()) lower.resize(padded.size());
+}
+
 // Runs of [a-z0-9] after lower-casing. rouge-score lower-cases Unicode first, and two characters outside ASCII
 // have a lower case inside it: the Kelvin sign (k) and dotted I (i + U+0307). ROUGE-1.5.5 knows only tr/A-Z/a-z/.
 template <bool kUnicodeLower>
-void rouge(std::string_view s, Sink& sink, std::string& word) {
-    word.clear();
-    auto flush = [&] {
-        if (!word.empty()) { sink.token(word); word.clear(); }
-    };
-    for (std::size_t i = 0; i < s.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(s[i]);
-        const char c = kAlnum[byte];
-        if (c) [[likely]] { word.push_back(c); continue; }
-        if constexpr (kUnicodeLower) {
-            if (byte == 0xE2 && s.substr(i, 3) == "\xE2\x84\xAA") { word.push_back('k'); i += 2; continue; }
-            if (byte == 0xC4 && s.substr(i, 2) == "\xC4\xB0") { word.push_back('i'); flush(); i += 1; continue; }
-        }
-        flush();
-        if (byte == '\n') sink.newline();
+void rouge(std::string_view s, Sink& sink, std::string& padded, std::string& lower, std::string& replaced) {
+    if (kUnicodeLower && (s.find("\xE2\x84\xAA") != s.npos || s.find("\xC4\xB0") != s.npos)) {
+        replaced = s;
+        replace_all(replaced, "\xE2\x84\xAA", "k");
+        replace_all(replaced, "\xC4\xB0", "i\xCC\x87");
+        s = replaced;
     }
-    flush();
+    pad(s, padded, lower);
+    char* const words = lower.data();
+    Runs runs;
+    auto word = [&](std::size_t begin, std::size_t end) { sink.padded_token({words + begin, end - begin}); };
+    auto newline = [&] { sink.newline(); };
+    for (std::size_t base = 0; base < s.size(); base += 64) {
+        const Block block = lower_cased(padded.data() + base, words + base);
+        runs.block(block.letters | block.digits, equal_to(words + base, '\n'), base, word, newline);
+    }
+    runs.finish(s.size(), word);
 }
 
 // Splits at what Python's str.split() splits at.
@@ -73,17 +111,12 @@ void chars(std::string_view s, Sink& sink) {
 }
 
 std::string_view rstrip(std::string_view s) {  // sacreBLEU strips every segment before its tokenizer sees it
+    if (s.empty() || (static_cast<unsigned char>(s.back()) > ' ' && static_cast<unsigned char>(s.back()) < 0x80)) return s;
     std::size_t keep = 0;
     for (std::size_t i = 0; i < s.size();) {
         if (group_of(next_char(s, i)) != Group::Space) keep = i;
     }
     return s.substr(0, std::min(keep, s.size()));
-}
-
-void replace_all(std::string& s, std::string_view from, std::string_view to) {
-    for (std::size_t at = s.find(from); at != std::string::npos; at = s.find(from, at + to.size())) {
-        s.replace(at, from.size(), to);
-    }
 }
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -94,22 +127,16 @@ bool in_13a_class(char ch) {  // [\{-\~\[-\` -\&\(-\+\:-\@\/]
            (c >= 0x28 && c <= 0x2B) || (c >= 0x3A && c <= 0x40) || c == 0x2F;
 }
 
-// mteval-v13a as in sacreBLEU: four substitutions, each a pass over the bytes. All that they look at is ASCII, so
-// that bytes serve as well as characters.
-void mteval13a(std::string_view text, Sink& sink, std::string& a, std::string& b) {
-    a.assign(1, ' ');
-    a += rstrip(text);
-    if (a.find('<') != std::string::npos) replace_all(a, "<skipped>", "");
-    if (a.find('\n') != std::string::npos) { replace_all(a, "-\n", ""); replace_all(a, "\n", " "); }
-    if (a.find('&') != std::string::npos) {
-        replace_all(a, "&quot;", "\""); replace_all(a, "&amp;", "&"); replace_all(a, "&lt;", "<"); replace_all(a, "&gt;", ">");
-    }
-    a += ' ';
-    b.clear();
-    for (char c : a) {
-        if (in_13a_class(c) && c != ' ') { b += ' '; b += c; b += ' '; }
+// One piece of text between white space through the four substitutions of mteval-v13a, each a pass over the bytes. All
+// that they look at is ASCII, so that bytes serve as well as characters.
+void substitute_13a(std::string_view piece, Sink& sink, std::string& a, std::string& b) {
+    sink.flush();
+    b.assign(1, ' ');
+    for (char c : piece) {
+        if (in_13a_class(c)) { b += ' '; b += c; b += ' '; }
         else b += c;
     }
+    b += ' ';
     a.clear();
     for (std::size_t i = 0; i < b.size(); ++i) {  // ([^0-9])([\.,]) -> \1 \2_
         a += b[i];
@@ -126,6 +153,45 @@ void mteval13a(std::string_view text, Sink& sink, std::string& a, std::string& b
         if (digit(b[i]) && i + 1 < b.size() && b[i + 1] == '-') { a += ' '; a += b[++i]; a += ' '; }
     }
     split_space<false>(a, sink);
+}
+
+// Bytes that no substitution of 13a looks at, whatever stands beside them: letters, digits, the apostrophe.
+constexpr std::array<bool, 256> plain_table() {
+    std::array<bool, 256> t{};
+    for (int c = 0; c < 128; ++c) t[c] = kAlnum[c] != 0 || c == '\'';
+    return t;
+}
+constexpr auto kPlain = plain_table();
+
+// mteval-v13a as in sacreBLEU. No substitution reaches across white space, so the text is taken piece by piece, and only
+// the pieces with something to substitute go the long way.
+void mteval13a(std::string_view text, Sink& sink, std::string& whole, std::string& a, std::string& b) {
+    text = rstrip(text);
+    auto has = [&](char c) { return text.find(c) != std::string_view::npos; };
+    if (has('<') || has('&') || has('\n')) {
+        whole = text;
+        replace_all(whole, "<skipped>", "");
+        replace_all(whole, "-\n", "");
+        replace_all(whole, "\n", " ");
+        replace_all(whole, "&quot;", "\""); replace_all(whole, "&amp;", "&"); replace_all(whole, "&lt;", "<"); replace_all(whole, "&gt;", ">");
+        text = whole;
+    }
+    for (std::size_t i = 0; i < text.size();) {
+        if (text[i] == ' ') { ++i; continue; }
+        std::size_t plain = i;
+        while (plain < text.size() && kPlain[static_cast<unsigned char>(text[plain])]) ++plain;
+        const bool final_point = plain < text.size() && point(text[plain]) &&
+                                 (plain + 1 == text.size() || text[plain + 1] == ' ');
+        if (plain == text.size() || text[plain] == ' ' || final_point) {
+            if (plain > i) sink.token(text.substr(i, plain - i));
+            if (final_point) sink.token(text.substr(plain, 1));
+            i = plain + final_point;
+            continue;
+        }
+        const std::size_t end = std::min(text.find(' ', plain), text.size());
+        substitute_13a(text.substr(i, end - i), sink, a, b);
+        i = end;
+    }
 }
 
 // mteval-v14 --international-tokenization as in sacreBLEU.
@@ -191,9 +257,45 @@ std::size_t word_end(const std::vector<Char>& text, std::size_t start) {
     return at;
 }
 
+// The same rules where every byte is a character: letters, digits and _ run on; . ' : join letters; . ' , ; join digits.
+void ascii_words(std::string_view s, Sink& sink, std::string& padded, std::string& lower) {
+    pad(s, padded, lower);
+    char* const words = lower.data();
+    Runs runs;
+    auto word = [&](std::size_t begin, std::size_t end) {
+        const std::string_view w(words + begin, end - begin);
+        if (w[0] != '_' || w.find_first_not_of('_') != w.npos) sink.padded_token(w);  // a word has a letter or a digit
+    };
+    Block here = s.empty() ? Block{} : lower_cased(padded.data(), words), before;
+    for (std::size_t base = 0; base < s.size(); base += 64) {
+        const Block after = base + 64 < s.size() ? lower_cased(padded.data() + base + 64, words + base + 64) : Block{};
+        auto between = [](std::uint64_t b, std::uint64_t h, std::uint64_t a) { return (h << 1 | b >> 63) & (h >> 1 | a << 63); };
+        const std::uint64_t letters = between(before.letters, here.letters, after.letters);
+        const std::uint64_t digits = between(before.digits, here.digits, after.digits);
+        std::uint64_t bits = here.letters | here.digits | equal_to(words + base, '_');
+        if (letters | digits) {
+            bits |= letters & equal_to(words + base, '.', '\'', ':');
+            bits |= digits & equal_to(words + base, '.', '\'', ',', ';');
+        }
+        runs.block(bits, equal_to(words + base, '\n'), base, word, [&] { sink.newline(); });
+        before = here;
+        here = after;
+    }
+    runs.finish(s.size(), word);
+}
+
+bool all_ascii(std::string_view s) {
+    std::size_t i = 0;
+    std::uint64_t high = 0;
+    for (; i + 8 <= s.size(); i += 8) high |= load<std::uint64_t>(s.data() + i);
+    for (; i < s.size(); ++i) high |= static_cast<unsigned char>(s[i]);
+    return !(high & 0x8080808080808080ull);
+}
+
 // Lower-cased words of any script: UAX #29 segments that hold a letter, a number or an emoji. Scripts written without
 // spaces come out as single characters, which is what overlap metrics need of them.
-void unicode(std::string_view s, Sink& sink, std::vector<Char>& text, std::string& word) {
+void unicode(std::string_view s, Sink& sink, std::vector<Char>& text, std::string& word, std::string& scratch) {
+    if (all_ascii(s)) return ascii_words(s, sink, word, scratch);
     text.clear();
     for (std::size_t i = 0; i < s.size();) {
         const char32_t c = next_char(s, i);
@@ -213,7 +315,7 @@ void unicode(std::string_view s, Sink& sink, std::vector<Char>& text, std::strin
             if (text[i].value == 0x130) word += "i\xCC\x87";  // the one two-character lower case
             else append(word, lower(text[i].value));
         }
-        if (wordy) sink.token(word);
+        if (wordy) { sink.token(word); sink.flush(); }
     }
 }
 
@@ -225,21 +327,21 @@ Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer,
     std::size_t bytes = 0;
     for (std::string_view s : texts) bytes += s.size();
     out.ids.reserve(bytes / 5 + 1);
-    Sink sink{out, vocab};
-    std::string a, b;
+    Sink sink(out, vocab);
+    std::string a, b, c;
     std::u32string u, v;
     std::vector<Char> scratch;
     for (std::string_view s : texts) {
         switch (tokenizer) {
-            case Tokenizer::Rouge: rouge<true>(s, sink, a); break;
-            case Tokenizer::Rouge155: rouge<false>(s, sink, a); break;
-            case Tokenizer::Unicode: unicode(s, sink, scratch, a); break;
-            case Tokenizer::Mteval13a: mteval13a(s, sink, a, b); break;
+            case Tokenizer::Rouge: rouge<true>(s, sink, a, b, c); break;
+            case Tokenizer::Rouge155: rouge<false>(s, sink, a, b, c); break;
+            case Tokenizer::Unicode: unicode(s, sink, scratch, a, b); break;
+            case Tokenizer::Mteval13a: mteval13a(s, sink, a, b, c); break;
             case Tokenizer::Intl: intl(s, sink, u, v, a); break;
             case Tokenizer::Char: chars(s, sink); break;
             case Tokenizer::Space: split_space<true>(s, sink); break;
         }
-        out.end_text();
+        sink.end_text();
     }
     out.vocab_size = vocab.size();
     return out;

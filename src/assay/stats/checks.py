@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from assay.errors import InputError, UndefinedWarning
+from ..errors import InputError, UndefinedWarning
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,7 +45,9 @@ def stack(h: ArrayLike, ms: ArrayLike) -> tuple[Array, Array]:
     """Return human scores (systems x items) and a stack of metrics (metrics x systems x items)."""
     human, metrics = floats(h, "h", ndim=2), floats(ms, "ms", ndim=3)
     if metrics.shape[1:] != human.shape:
-        raise InputError(f"each metric must have the shape of h, {human.shape} (systems x items), got {metrics.shape[1:]}")
+        raise InputError(
+            f"each metric must have the shape of h, {human.shape} (systems x items), got {metrics.shape[1:]}"
+        )
     return human, metrics
 
 

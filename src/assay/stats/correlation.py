@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from assay.errors import InputError
-from assay.stats.checks import Array, choice, floats, same_shape, undefined
-from assay.stats.stacked import FEWEST, METHODS, coefficients
+from ..errors import InputError
+from .checks import Array, choice, floats, same_shape, undefined
+from .stacked import FEWEST, METHODS, coefficients
 
 LONG = 1500  # points from which SciPy's merge sort is quicker than comparing all pairs
 
@@ -51,8 +51,8 @@ def ndcg(h: ArrayLike, m: ArrayLike, *, gain: str = "linear") -> float:
     """Return how well ranking by the metric m brings the highest human scores h to the top.
 
     DCG = sum gain(h) / log2(1 + rank), divided by the DCG of the best order; ties in m share the mean of their
-    discounts. gain is h itself ("linear") or 2^h - 1 ("exponential"). All gains 0: NaN. Peyrard et al. (2017), section 3,
-    use NDCG without naming the gain; linear is what scikit-learn computes.
+    discounts. gain is h itself ("linear") or 2^h - 1 ("exponential"). All gains 0: NaN. Peyrard et al. (2017),
+    section 3, use NDCG without naming the gain; linear is what scikit-learn computes.
 
     >>> round(ndcg([3, 2, 0, 1], [.9, .8, .7, .1]), 3)
     0.985

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from assay.stats.checks import Array, at_least, choice, floats, fraction, stack, undefined
-from assay.stats.levels import level_kernel, level_name
-from assay.stats.resampling import OVER, Resamples, Seed, batches, recorded
+from .checks import Array, at_least, choice, floats, fraction, stack, undefined
+from .levels import level_kernel, level_name
+from .resampling import OVER, Resamples, Seed, batches, recorded
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,10 @@ class IntervalStack:
 def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.95) -> Interval:
     """Return tanh(atanh r +- z c / sqrt(n - b)), Bonett and Wright (2000): E7.
 
-    Pearson b = 3, c = 1; Spearman b = 3, c = sqrt(1 + r^2 / 2); Kendall b = 4, c = sqrt(.437). n <= b, or r missing: NaN
-    with an UndefinedWarning; r of exactly 1 or -1: the interval is that point, for atanh is infinite there. The formula
-    is for a correlation of n independent points: at item level, where a mean of correlations stands, it says too little.
+    Pearson b = 3, c = 1; Spearman b = 3, c = sqrt(1 + r^2 / 2); Kendall b = 4, c = sqrt(.437). n <= b, or r missing:
+    NaN with an UndefinedWarning; r of exactly 1 or -1: the interval is that point, for atanh is infinite there. The
+    formula is for a correlation of n independent points: at item level, where a mean of correlations stands, it says
+    too little.
 
     >>> interval = fisher(0.8302, 58)
     >>> round(interval.low, 3), round(interval.high, 3)
@@ -80,9 +81,9 @@ def bootstrap(
 ) -> Interval:
     """Return the percentile bootstrap interval of a correlation at a level: E7.
 
-    Systems, inputs or both are drawn with replacement. An undefined resample (all drawn systems tie, say) is left out and
-    counted; if all are undefined the interval is NaN, with an UndefinedWarning. With few systems percentile intervals
-    of a correlation are too short at the upper end; see the simulations in tests/stats.
+    Systems, inputs or both are drawn with replacement. An undefined resample (all drawn systems tie, say) is left out
+    and counted; if all are undefined the interval is NaN, with an UndefinedWarning. With few systems percentile
+    intervals of a correlation are too short at the upper end; see the simulations in tests/stats.
 
     >>> rng = np.random.default_rng(1)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
@@ -129,10 +130,43 @@ def bootstrap_stack(
     low, high = percentiles(samples, confidence)
     gone = np.isnan(samples).sum(axis=0)
     if (gone == resamples).any():
-        undefined(f"{method} at {level_name(level)} level: all {resamples} resamples of {int((gone == resamples).sum())} "
-                  f"metric(s), {human.shape[0]} systems x {human.shape[1]} items")  # fmt: skip
+        shape = f"{human.shape[0]} systems x {human.shape[1]} items"
+        undefined(f"{method} at {level_name(level)} level: all resamples of a metric, {shape}")
     name = f"bootstrap-{over} {method} {level_name(level)}"
     return IntervalStack(values, low, high, samples, confidence, name, resamples, gone, recorded(seed))
+
+
+def bootstrap_means(
+    scores: ArrayLike, *, resamples: int = 1000, confidence: float = 0.95, seed: Seed = 0
+) -> IntervalStack:
+    """Return each system's mean over its items (rows of scores, systems x items) with a percentile bootstrap interval.
+
+    Items are drawn with replacement, the same for all systems, so that `samples[:, i] - samples[:, k]` are resampled
+    differences. A system without scores is NaN, with an UndefinedWarning.
+
+    >>> result = bootstrap_means([[1, 2, 3, 4], [2, 2, 2, 2]], resamples=200)
+    >>> result.values, result.low[1], result.high[1]
+    (array([2.5, 2. ]), np.float64(2.0), np.float64(2.0))
+    """
+    values = floats(scores, "scores", ndim=2)
+    at_least(resamples, "resamples", 1)
+    there = ~np.isnan(values)
+    filled, ones = np.where(there, values, 0.0).T, there.T.astype(np.float64)
+    draws = Resamples(seed, shape=(values.shape[0], values.shape[1]), over="inputs")
+    samples = []
+    with np.errstate(invalid="ignore", divide="ignore"):
+        for count in batches(resamples, values.size):
+            _, items = draws.weights(count)
+            samples.append((items @ filled) / (items @ ones))
+        means = filled.sum(axis=0) / ones.sum(axis=0)
+    all_samples = np.concatenate(samples)
+    low, high = percentiles(all_samples, fraction(confidence, "confidence"))
+    gone = np.isnan(all_samples).sum(axis=0)
+    if np.isnan(means).any():
+        undefined(f"mean of {int(np.isnan(means).sum())} of {len(values)} systems, which have no scores")
+    return IntervalStack(
+        means, low, high, all_samples, confidence, "bootstrap-inputs mean", resamples, gone, recorded(seed)
+    )
 
 
 def bootstrap_samples(

@@ -1,7 +1,7 @@
 """Correlation of a metric with people at a level: of systems, within items, within systems, or over all cells.
 
-Human scores h are systems x items and metric scores m likewise (or a stack of metrics x systems x items). NaN is missing.
-Levels, with N systems i and M items j (Peyrard et al. 2017, section 3; Owczarzak 2009, section 5):
+Human scores h are systems x items and metric scores m likewise (or a stack of metrics x systems x items). NaN is
+missing. Levels, with N systems i and M items j (Peyrard et al. 2017, section 3; Owczarzak 2009, section 5):
 
 - system: corr_i(mean_j h, mean_j m);
 - item (summary, input): mean over j of corr_i(h[., j], m[., j]), undefined items skipped;
@@ -17,10 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from assay.stats.checks import Array, choice, floats, stack, undefined
-from assay.stats.correlation import check_gains
-from assay.stats.stacked import METHODS, coefficients
-from assay.stats.weighted import prepare
+from .checks import Array, Bools, choice, floats, stack, undefined
+from .correlation import check_gains
+from .stacked import METHODS, coefficients
+from .weighted import prepare
 
 LEVELS = ("system", "item", "per-system", "pooled")
 ALIASES = {"summary": "item", "input": "item", "global": "pooled", "system-grouped": "per-system"}
@@ -94,7 +94,7 @@ def correlate_stack(
     """
     human, metrics = stack(h, ms)
     kernel = level_kernel(human, metrics, level=level, method=method, paired_items=paired_items)
-    return kernel(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))[0]
+    return np.asarray(kernel(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))[0])
 
 
 def group_coefficients(
@@ -114,9 +114,9 @@ def group_coefficients(
     name = level_name(level)
     if name == "system":
         x, y = _means(human, metrics, np.ones((1, human.shape[1])), paired_items, method)
-        return coefficients(x, y, method=method)[0][:, None]
+        return np.asarray(coefficients(x, y, method=method)[0][:, None])
     x, y = groups_of(human, metrics, name)
-    return prepare(x, y, method=method)(np.ones((1, x.shape[-1])))[0]
+    return np.asarray(prepare(x, y, method=method)(np.ones((1, x.shape[-1])))[0])
 
 
 def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: bool = True) -> LevelKernel:
@@ -154,7 +154,7 @@ def _average(r: Array, groups: Array) -> Array:
     """Average B x K x G coefficients over defined groups, each counted as often as it was drawn."""
     gone = np.isnan(r)
     if not gone.any():
-        return np.matmul(r, groups[:, :, None])[:, :, 0] / groups.sum(axis=1)[:, None]
+        return np.asarray(np.matmul(r, groups[:, :, None])[:, :, 0] / groups.sum(axis=1)[:, None])
     drawn = np.where(gone, 0.0, groups[:, None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
         mean: Array = np.where(gone, 0.0, r * groups[:, None, :]).sum(axis=-1) / drawn.sum(axis=-1)
@@ -189,7 +189,7 @@ def _means(h: Array, ms: Array, items: Array, paired_items: bool, method: str) -
     return _mean(ms, there, items, method), _mean(human, ~np.isnan(human), items, method)
 
 
-def _mean(a: Array, there: Array | np.ndarray, items: Array, method: str) -> Array:  # type: ignore[type-arg]
+def _mean(a: Array, there: Bools, items: Array, method: str) -> Array:
     n = items.sum(axis=1)[:, None, None]
     total = (items @ np.where(there, a, 0.0).reshape(-1, a.shape[-1]).T).reshape(len(items), *a.shape[:2])
     if not there.all():

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.stats.checks import Array
-from assay.stats.levels import groups_of, snap
-from assay.stats.resampling import Seed, batches, bits, generator
-from assay.stats.stacked import coefficients
-from assay.stats.swaps import swap_kernel
+from .checks import Array
+from .levels import groups_of, snap
+from .resampling import Seed, batches, bits, generator
+from .stacked import coefficients
+from .swaps import swap_kernel
 
 Differences = Callable[[NDArray[np.uint8]], Array]
 
@@ -37,9 +37,8 @@ def swapped_differences(
     rng, shape = generator(seed), (h.shape[0], h.shape[1])
     kernel = _system_swaps(h, x, y, method) if level == "system" else _group_swaps(h, x, y, level, method)
     heavy = method in ("kendall", "kendall-c") and level == "pooled"
-    null = []
-    for count in batches(resamples, h.size * (4 if heavy else 1)):
-        null.append(kernel(swap_draws(rng, count, shape=shape, over=over)))
+    sizes = batches(resamples, h.size * (4 if heavy else 1))
+    null = [kernel(swap_draws(rng, count, shape=shape, over=over)) for count in sizes]
     values = [_plain(h, v, level, method) for v in (x, y)]
     return values[0], values[1], np.concatenate(null)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.errors import InputError
-from assay.stats.checks import Array, Ints, at_least
+from ..errors import InputError
+from .checks import Array, Ints, at_least
 
 Seed = int | np.random.Generator
 OVER = ("systems", "inputs", "both")
@@ -91,7 +91,7 @@ def subset(rng: np.random.Generator, n: int, size: int) -> Ints:
     >>> subset(np.random.default_rng(0), 6, 3)
     array([1, 2, 3])
     """
-    return subsets(rng, n, size, 1)[0]
+    return np.asarray(subsets(rng, n, size, 1)[0])
 
 
 def subsets(rng: np.random.Generator, n: int, size: int, count: int) -> Ints:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.stats.checks import Array, Bools
+from .checks import Array, Bools
 
 METHODS = ("pearson", "spearman", "kendall", "kendall-c", "ndcg")
 CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
@@ -50,9 +50,9 @@ def _masked_weights(valid: Bools | None, weights: Array | None) -> Array | None:
 
 def _pearson(x: Array, y: Array, w: Array | None) -> Array:
     dx, _, vx = _centred(x, w)
-    dy, drawn, vy = _centred(y, w)
+    _, drawn, vy = _centred(y, w)
     cov = np.einsum("...n,...n->...", dx, drawn)
-    return np.clip(cov / np.sqrt(vx * vy), -1.0, 1.0)
+    return np.asarray(np.clip(cov / np.sqrt(vx * vy), -1.0, 1.0))
 
 
 def _centred(x: Array, w: Array | None) -> tuple[Array, Array, Array]:
@@ -129,7 +129,7 @@ def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Arr
     Points come first and the stack last in memory, so that the inner loops are long; counts are exact in `kind`.
     """
     n = x.shape[-1]
-    kind: type[np.floating[Any]] = np.float32 if w is None and n < 4096 or n < 1024 else np.float64
+    kind: type[np.floating[Any]] = np.float32 if n < (4096 if w is None else 1024) else np.float64
     depth = max(x.ndim, y.ndim, 0 if w is None else w.ndim)
     xs, ys = _last(x, depth), _last(y, depth)
     ws = np.ones((n,) + (1,) * (depth - 1), kind) if w is None else _last(w, depth).astype(kind)

@@ -1,9 +1,10 @@
 """Correlations of two metrics after many random swaps of their cells: sums that are linear or quadratic in the signs.
 
-A cell's sign s is +1 if the two metrics x and y keep their scores there and -1 if they swap them. With m = (x + y) / 2 and
-d = (x - y) / 2 the swapped metrics are m + s d and m - s d, so every sum Pearson's r needs is linear in s. Whether the
-swapped scores of two points i and l stand in one order or the other is a + b s_i + c s_l + e s_i s_l, so C - D and the
-covariance of ranks are quadratic in s, and where no ties can arise their difference between both metrics is linear.
+A cell's sign s is +1 if the two metrics x and y keep their scores there and -1 if they swap them. With m = (x + y) /
+2 and d = (x - y) / 2 the swapped metrics are m + s d and m - s d, so every sum Pearson's r needs is linear in s.
+Whether the swapped scores of two points i and l stand in one order or the other is a + b s_i + c s_l + e s_i s_l, so
+C - D and the covariance of ranks are quadratic in s, and where no ties can arise their difference between both
+metrics is linear.
 
 A kernel takes keep (draws x groups x points, 1 = keep, 0 = swap) and returns the coefficients of both swapped metrics,
 each draws x groups. Missing cells (NaN in all of x, y, z) do not count.
@@ -17,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.stats.checks import Array
-from assay.stats.stacked import FEWEST, coefficients
-from assay.stats.weighted import SMALL, UNSAFE
+from .checks import Array
+from .stacked import FEWEST, coefficients
+from .weighted import SMALL, UNSAFE
 
 SwapKernel = Callable[[NDArray[np.uint8]], tuple[Array, Array]]
 
@@ -27,8 +28,8 @@ SwapKernel = Callable[[NDArray[np.uint8]], tuple[Array, Array]]
 def swap_kernel(x: Array, y: Array, z: Array, *, method: str) -> SwapKernel:
     """Return the kernel for groups x points of two metrics x and y and people z.
 
-    Only differences of the two coefficients, averaged over groups, may be used: a part that is common to both is left out
-    where it cancels.
+    Only differences of the two coefficients, averaged over groups, may be used: a part that is common to both is left
+    out where it cancels.
     """
     if method == "pearson":
         return _pearson(x, y, z)
@@ -62,7 +63,7 @@ def _pearson(x: Array, y: Array, z: Array) -> SwapKernel:
         s1, s2, sz = even[:, None, :] + sign * odd
         with np.errstate(invalid="ignore", divide="ignore"):
             v = s2 - s1 * s1 / n
-            r = np.clip(sz / np.sqrt(v * vz), -1.0, 1.0)  # people are centred, so s1 times their sum is 0
+            r: Array = np.clip(sz / np.sqrt(v * vz), -1.0, 1.0)  # people are centred, so s1 times their sum is 0
             unsafe = (v <= UNSAFE * s2) & (n >= FEWEST)
         if unsafe.any():
             b, g = np.nonzero(unsafe)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.stats.checks import Array
-from assay.stats.stacked import FEWEST, coefficients
+from .checks import Array
+from .stacked import FEWEST, coefficients
 
 UNSAFE = 1e-3  # below this share of the raw sum of squares, the one-pass variance loses more than three digits
 BLOCK = 1_000_000  # numbers in a temporary array
@@ -71,8 +71,7 @@ def _pearson(x: Array, y: Array, there: Array | None) -> Kernel:
             my = sy / n
             vx, vy = sxx - sx * sx / n, syy - sy * my
             bad = (vx <= UNSAFE * sxx) | ~(vy > UNSAFE * syy) | ~(n >= FEWEST)
-            r = (sxy - sx * my) / np.sqrt(vx * vy)
-        np.clip(r, -1.0, 1.0, out=r)
+            r: Array = np.clip((sxy - sx * my) / np.sqrt(vx * vy), -1.0, 1.0)
         if bad.any():
             r[bad] = _again(x, y, w, np.nonzero(bad))
         return r
@@ -156,8 +155,8 @@ def _sorted_ranks(row: Array, w: Array) -> Array:
     cum = np.zeros((len(w), len(there) + 1))
     np.cumsum(w[:, order], axis=1, out=cum[:, 1:])
     out = np.zeros(w.shape)
-    ends = (np.searchsorted(row[order], row[there], side=side) for side in ("left", "right"))
-    below, through = (cum[:, end] for end in ends)
+    below = cum[:, np.searchsorted(row[order], row[there], side="left")]
+    through = cum[:, np.searchsorted(row[order], row[there], side="right")]
     out[:, there] = (below + through - cum[:, -1:]) / 2.0
     return out
 
@@ -172,8 +171,8 @@ def _tied(a: Array) -> NDArray[np.bool_]:
 def _dot(a: NDArray[Any], b: NDArray[Any]) -> Array:
     """Sum a * b over points, B x K x n with B x (1 or K) x n."""
     if a.shape[1] != b.shape[1] and b.shape[1] == 1:
-        return np.matmul(a, b.swapaxes(1, 2))[:, :, 0].astype(np.float64)
-    return np.einsum("bkn,bkn->bk", a, b).astype(np.float64)
+        return np.asarray(np.matmul(a, b.swapaxes(1, 2))[:, :, 0], dtype=np.float64)
+    return np.asarray(np.einsum("bkn,bkn->bk", a, b), dtype=np.float64)
 
 
 def _kendall(x: Array, y: Array) -> Kernel:
@@ -185,8 +184,8 @@ def _kendall(x: Array, y: Array) -> Kernel:
     spans = [slice(s, s + size) for s in range(0, len(first), size)]
 
     def block(span: slice) -> tuple[NDArray[np.float32], ...]:
-        i, l = first[span], second[span]
-        sx, sy = _pair_signs(xs, i, l), _pair_signs(ys, i, l)
+        i, k = first[span], second[span]
+        sx, sy = _pair_signs(xs, i, k), _pair_signs(ys, i, k)
         both = sx.reshape(len(i), *x.shape[:2]) * sy.reshape(len(i), *y.shape[:2])
         return both.reshape(len(i), -1), np.abs(sx[:, x_tied]), np.abs(sy[:, y_tied])
 
@@ -211,13 +210,13 @@ def _kendall(x: Array, y: Array) -> Kernel:
     return kernel
 
 
-def _pair_signs(a: Array, i: NDArray[np.intp], l: NDArray[np.intp]) -> NDArray[np.float32]:  # noqa: E741
-    ai, al = a.T[i], a.T[l]
-    return (ai > al).astype(np.float32) - (ai < al)
+def _pair_signs(a: Array, i: NDArray[np.intp], k: NDArray[np.intp]) -> NDArray[np.float32]:
+    ai, ak = a.T[i], a.T[k]
+    return (ai > ak).astype(np.float32) - (ai < ak)
 
 
 def _untied(pairs: Array, counted: Array, tied: NDArray[np.intp], a: Array) -> Array:
-    """Return the number of untied pairs for each vector: counted where it has ties, else all pairs of distinct points."""
+    """Return the untied pairs of each vector: as counted where it has ties, else all pairs of distinct points."""
     out = np.repeat(pairs[:, None], len(a), axis=1)
     out[:, tied] = counted
     return out

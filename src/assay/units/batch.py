@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..evalset import EvalSet, Reference
+from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
 from .surface import Subsequence, SurfaceUnit
 
@@ -33,28 +34,18 @@ class Batch:
 
     def __init__(self, data: EvalSet, lexicon: Lexicon | None = None) -> None:
         lexicon = lexicon or Lexicon()
-        systems = {name: i for i, name in enumerate(data.systems)}
-        outputs: list[str] = []
-        references: list[str] = []
-        system: list[int] = []
-        own: list[int] = []
-        n_outputs, n_references = [0], [0]
-        people = frozenset(data.people)
-        for entry in data:
-            outputs.extend(entry.outputs.values())
-            system.extend(map(systems.__getitem__, entry.outputs))
-            references.extend([r.text for r in entry.references])
-            own.extend(_own_references(entry.outputs, entry.references, people))
-            n_outputs.append(len(outputs))
-            n_references.append(len(references))
+        entries = tuple(data)
+        outputs = [text for entry in entries for text in entry.outputs.values()]
+        references = [r.text for entry in entries for r in entry.references]
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
         self._data = data
-        self.system = np.asarray(system, dtype=np.int64)
-        self.item = np.repeat(np.arange(len(data)), np.diff(n_outputs))
-        self._outputs = np.asarray(n_outputs, dtype=np.int64)
-        self._references = np.asarray(n_references, dtype=np.int64)
-        self._own = np.asarray(own, dtype=np.int64)
+        self._outputs = _offsets(len(entry.outputs) for entry in entries)
+        self._references = _offsets(len(entry.references) for entry in entries)
+        self.item = np.repeat(np.arange(len(entries)), np.diff(self._outputs))
+        place = {name: i for i, name in enumerate(data.systems)}
+        self.system = np.fromiter((place[name] for entry in entries for name in entry.outputs), np.int64, len(outputs))
+        self._own = _own_references(entries, frozenset(data.people), len(outputs))
         self._layouts = {
             False: _core.Layout(self._outputs, self._references, self._own),
             True: _core.Layout(self._outputs, self._references, np.full_like(self._own, -1)),
@@ -124,13 +115,24 @@ class Batch:
         return _core.lcs(outputs, references, layout)
 
 
-def _own_references(outputs: Mapping[str, str], references: Sequence[Reference], people: frozenset[str]) -> list[int]:
+def _offsets(lengths: Iterable[int]) -> NDArray[np.int64]:
+    return np.cumsum(np.fromiter(chain((0,), lengths), np.int64))
+
+
+def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: int) -> NDArray[np.int64]:
     """For each output the place of the reference that is the same person's text, or -1.
 
     By id; and by text for people whose reference goes by another id here (ids get lost on the way from file to file).
     """
+    own = np.full(n_outputs, -1, dtype=np.int64)
     if not people:
-        return [-1] * len(outputs)
-    by_id = {r.id: k for k, r in enumerate(references) if r.id is not None}
-    by_text = {r.text: k for k, r in enumerate(references)}
-    return [by_id.get(name, by_text.get(text, -1)) if name in people else -1 for name, text in outputs.items()]
+        return own
+    at = 0
+    for entry in entries:
+        by_id = {r.id: k for k, r in enumerate(entry.references) if r.id is not None}
+        by_text = {r.text: k for k, r in enumerate(entry.references)}
+        for name, text in entry.outputs.items():
+            if name in people:
+                own[at] = by_id.get(name, by_text.get(text, -1))
+            at += 1
+    return own

@@ -1,7 +1,7 @@
 """Does one metric correlate better with people than another? Tests by resampling (Deutsch et al. 2021): E8.
 
-The permutation test over both systems and inputs is the default. In a simulation with 20 systems x 50 inputs it kept its
-level and had the most power; the bootstrap test is far too conservative (see tests/stats).
+The permutation test over both systems and inputs is the default. In a simulation with 20 systems x 50 inputs it kept
+its level and had the most power; the bootstrap test is far too conservative (see tests/stats).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from assay.stats.checks import Array, at_least, choice, floats, same_shape, stack, undefined
-from assay.stats.correlation import check_gains
-from assay.stats.intervals import bootstrap_samples
-from assay.stats.levels import level_name
-from assay.stats.nulls import swapped_differences
-from assay.stats.resampling import OVER, Seed, generator, recorded
-from assay.stats.stacked import METHODS
+from .checks import Array, at_least, choice, floats, same_shape, stack, undefined
+from .correlation import check_gains
+from .intervals import bootstrap_samples
+from .levels import level_name
+from .nulls import swapped_differences
+from .resampling import OVER, Seed, generator, recorded
+from .stacked import METHODS
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 ROUNDING = 1e-12  # differences this close to the observed one count as equal to it
@@ -66,9 +66,9 @@ def permutation(
 
     Both metrics are standardised by their own mean and deviation over all cells; then they swap their scores with
     probability one half for each system (over="systems"), input ("inputs") or cell ("both").
-    p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. Cells that people or either metric lack are left
-    out for all. A resample whose difference is undefined counts as at least as large. If d itself is undefined: NaN with
-    an UndefinedWarning.
+    p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. Cells that people or either metric lack are
+    left out for all. A resample whose difference is undefined counts as at least as large. If d itself is undefined:
+    NaN with an UndefinedWarning.
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
@@ -140,11 +140,11 @@ def bootstrap_test(
     resamples: int = 1000,
     seed: Seed = 0,
 ) -> MetricComparison:
-    """Test corr(a, h) against corr(b, h) by the shifted bootstrap: how often is a resampled difference as far from d as 0 is?
+    """Test corr(a, h) against corr(b, h) by the bootstrap: how often is a resampled d* as far from d as 0 is?
 
-    p = (1 + #{|d* - d| >= |d|}) / (resamples + 1); "greater" counts d* - d >= d. (sacrerouge counts |d*| >= 2 |d|, which
-    is one tail of this and halves p.) The test is conservative: with 20 systems x 50 inputs it rejected a true null in
-    less than 1 % of simulations at alpha = .05. Use `permutation`.
+    p = (1 + #{|d* - d| >= |d|}) / (resamples + 1); "greater" counts d* - d >= d. (sacrerouge counts |d*| >= 2 |d|,
+    which is one tail of this and halves p.) The test is conservative: with 20 systems x 50 inputs it rejected a true
+    null in less than 1 % of simulations at alpha = .05. Use `permutation`.
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
@@ -179,7 +179,7 @@ def _common(h: ArrayLike, a: ArrayLike, b: ArrayLike) -> tuple[Array, Array, Arr
     arrays = [floats(v, name, ndim=2) for v, name in ((h, "h"), (a, "a"), (b, "b"))]
     same_shape("a", arrays[1], "h", arrays[0])
     same_shape("b", arrays[2], "h", arrays[0])
-    gone = np.isnan(arrays).any(axis=0)
+    gone = np.isnan(arrays[0]) | np.isnan(arrays[1]) | np.isnan(arrays[2])
     human, x, y = (np.where(gone, np.nan, v) for v in arrays)
     return human, _standardise(x, gone), _standardise(y, gone)
 

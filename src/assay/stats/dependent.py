@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from assay.errors import InputError
-from assay.stats.checks import Array, at_least, floats, undefined
+from ..errors import InputError
+from .checks import Array, at_least, floats, undefined
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,9 @@ def williams(r12: float, r13: float, r23: float, *, n: int) -> Williams:
             raise InputError(f"{name} must be a correlation between -1 and 1, got {r}")
     t, p = williams_arrays(np.float64(r12), np.float64(r13), np.float64(r23), n=np.float64(n))
     if np.isnan(t):
-        undefined(f"Williams' test of r12 = {r12}, r13 = {r13}, r23 = {r23} with n = {n}; it needs n >= 4 and possible r's")
+        undefined(
+            f"Williams' test of r12 = {r12}, r13 = {r13}, r23 = {r23} n = {n}; it needs n >= 4 and r's that go together"
+        )
     return Williams(float(t), float(p), int(n), int(n) - 3)
 
 
@@ -100,7 +102,7 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     r, between, n = _trios(people, metrics)
     t, p = williams_arrays(r, r.T, between, n=n)
     if np.isnan(t).any():
-        undefined(f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant scores or fewer than 4 points")
+        undefined(f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant scores or under 4 points")
     return WilliamsMatrix(t, p, r, n)
 
 

@@ -1,0 +1,149 @@
+"""Reading and writing evaluation sets: one small file per format, and the folder is the list of them.
+
+A format is a module here with `NAMES`, `SUFFIXES`, `items(path, ...)` and `write(items, path)`, and perhaps
+`recognises(path)` where the name of a file does not tell.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import pkgutil
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..errors import FormatError, UnknownName
+from ..evalset import EvalSet, Item
+from .stream import Stream
+from .textfile import StrPath, read_errors
+
+__all__ = ["Stream", "from_lines", "names", "read", "stream", "stream_lines", "write"]
+
+
+def read(path: StrPath, *, format: str | None = None, allow_missing: bool = False, **options: Any) -> EvalSet:
+    """The evaluation set in a file or folder; the format is told by the name, or given.
+
+    `options` are the format's own: tables take further files as `references`, `judgments` and `items`.
+
+    >>> import pathlib, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> file = pathlib.Path(folder.name, "set.jsonl")
+    >>> _ = file.write_text('{"id": "1", "references": ["a b"], "outputs": {"A": "a"}}')
+    >>> read(file)
+    EvalSet(1 items, 1 systems)
+    >>> [len(chunk) for chunk in stream(file, batch=4096)]
+    [1]
+    >>> folder.cleanup()
+    """
+    return stream(path, format=format, allow_missing=allow_missing, **options).read()
+
+
+def stream(
+    path: StrPath,
+    *,
+    format: str | None = None,
+    batch: int = 4096,
+    allow_missing: bool = False,
+    **options: Any,
+) -> Stream:
+    """The same in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input."""
+    module = _of_input(path, format)
+    known = [name for name in inspect.signature(module.items).parameters if name not in ("path", "progress")]
+    for option in options:
+        if option not in known:
+            hint = f"(this format takes {', '.join(known) or 'none'})"
+            raise UnknownName(f"option of format {module.NAMES[0]}", option, known, hint=hint)
+    return Stream(
+        lambda progress: module.items(path, progress=progress, **options),
+        path=path,
+        batch=batch,
+        allow_missing=allow_missing,
+    )
+
+
+def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None) -> None:
+    """Writes an evaluation set; the file or folder appears whole or not at all.
+
+    >>> import pathlib, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> data = EvalSet.from_texts({"A": ["a b", "c"]}, ["a", "c d"])
+    >>> file = pathlib.Path(folder.name, "set.csv")
+    >>> write(data, file)
+    >>> print(file.read_text())
+    item,system,text,reference
+    1,A,a b,a
+    2,A,c,c d
+    <BLANKLINE>
+    >>> read(file) == data
+    True
+    >>> folder.cleanup()
+    """
+    module = _named(format) if format is not None else _by_suffix(path)
+    if module is None:
+        raise _untold(path)
+    module.write(_Each(data) if isinstance(data, Stream) else data, path)
+
+
+def names() -> list[str]:
+    """The formats there are."""
+    return sorted(name for module in _modules() for name in module.NAMES)
+
+
+class _Each(Iterable[Item]):
+    """The items of a stream, as often as they are asked for."""
+
+    def __init__(self, chunks: Stream) -> None:
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._chunks.items()
+
+
+@cache
+def _modules() -> tuple[ModuleType, ...]:
+    found = (importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__))
+    return tuple(module for module in found if hasattr(module, "NAMES"))
+
+
+def _named(format: str) -> ModuleType:
+    for module in _modules():
+        if format in module.NAMES:
+            return module
+    raise UnknownName("format", format, names(), hint=f"(known: {', '.join(names())})")
+
+
+def _of_input(path: StrPath, format: str | None) -> ModuleType:
+    if os.fspath(path) == "-":
+        return _named(format or "jsonl")
+    with read_errors(path):
+        os.stat(path)  # raises what is wrong with it
+        if format is not None:
+            return _named(format)
+        told = (module for module in _modules() if hasattr(module, "recognises") and module.recognises(Path(path)))
+        module = next(told, None) or _by_suffix(path)
+    if module is None:
+        raise _untold(path)
+    return module
+
+
+def _by_suffix(path: StrPath) -> ModuleType | None:
+    suffix = Path(Path(path).name.lower().removesuffix(".gz")).suffix
+    return next((module for module in _modules() if suffix and suffix in module.SUFFIXES), None)
+
+
+def _untold(path: StrPath) -> FormatError:
+    if Path(path).is_dir():
+        return FormatError("is a folder that holds no tables (outputs.csv, outputs.parquet) and no out/", path=path)
+    known = ", ".join(suffix for module in _modules() for suffix in module.SUFFIXES)
+    message = f"the name does not tell the format; use one of {known} or give format= ({', '.join(names())})"
+    return FormatError(message, path=path)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("from_lines", "stream_lines"):  # the same names as in the module `lines`, without loading it yet
+        return getattr(importlib.import_module(f"{__name__}.lines"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,128 @@
+"""One item from its rows in the tables."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..errors import AlignmentError, FormatError
+from ..evalset import Item, Judgment, Reference
+from .textfile import Progress
+
+if TYPE_CHECKING:
+    from .tables import Part, Row
+
+
+def build(item: str, groups: list[tuple[Part, list[Row]]], progress: Progress) -> Item:
+    """The item with all that its rows say; `groups` are the rows per table."""
+    fields: dict[str, Any] = {}
+    for part, rows in groups:
+        for name, value in BUILDERS[part.role](part, item, rows).items():
+            if fields.get(name) and value and value != fields[name]:
+                raise AlignmentError(f"{part.table.place(rows[0][0])}: item {item!r} gets its {name} from two tables")
+            if value or name not in fields:
+                fields[name] = value
+    part, rows = groups[0]
+    progress.size += _size(fields)
+    return Item(item, where=part.table.place(rows[0][0]), **fields)
+
+
+def _outputs(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    outputs: dict[str, str] = {}
+    for row in rows:
+        system, text = row[2], row[3]
+        _need(part, row, 3)
+        if system in outputs:
+            first = next(r[0] for r in rows if r[2] == system)
+            raise _twice(part, row[0], first, item, f"an output of system {system!r}")
+        if text is not None:  # null: there is no output; the EvalSet decides whether that may be
+            outputs[system] = text
+    fields: dict[str, Any] = {"outputs": outputs}
+    if len(part.columns) > 3:
+        fields |= _wide(part, item, rows)
+    return fields
+
+
+def _wide(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    """What further columns of the outputs say of the item; all its rows must say the same, or nothing."""
+    telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
+    said = telling[0][4:]
+    for row in telling[1:]:
+        if row[4:] != said:
+            column = next(f.header for f, a, b in zip(part.columns[3:], said, row[4:], strict=True) if a != b)
+            here, there = part.table.place(row[0]), part.table.place(telling[0][0])
+            raise AlignmentError(f"{here}: item {item!r} has another {column!r} here than in {there}")
+    sources: list[str] = []
+    references: list[str] = []
+    group = None
+    for found, value in zip(part.columns[3:], said, strict=True):
+        if value is None:
+            continue
+        if found.column.name == "group":
+            group = value
+        else:
+            into = sources if found.column.name.startswith("source") else references
+            into.extend([value] if isinstance(value, str) else _whole(part, rows[0], value))
+    return {"group": group, "sources": tuple(sources), "references": tuple(map(Reference, references))}
+
+
+def _references(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    for row in rows:
+        _need(part, row, 3)
+    return {"references": tuple(Reference(*row[2:4]) for row in rows)}
+
+
+def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    for row in rows:
+        _need(part, row, 6)
+        if not isfinite(row[5]):
+            raise FormatError(f"{part.table.place(row[0])}: the score is {row[5]}, not a number")
+    return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
+
+
+def _item(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    if len(rows) > 1:
+        raise _twice(part, rows[1][0], rows[0][0], item, "a row of its own")
+    said = {found.column.name: value for found, value in zip(part.columns[1:], rows[0][2:], strict=True)}
+    group, source, sources = said.pop("group", None), said.pop("source", None), said.pop("sources", None)
+    extra = _extra(part, rows[0], said.pop("extra", None))
+    extra |= {name: value for name, value in said.items() if value is not None}
+    sources = tuple(_whole(part, rows[0], sources or ())) or (() if source is None else (source,))
+    return {"group": group, "sources": sources, "extra": extra}
+
+
+def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{part.table.place(row[0])}: column 'extra' is not a JSON object ({error})") from error
+
+
+def _need(part: Part, row: Row, upto: int) -> None:
+    """The needed columns, numbers 2 to `upto` of the row, must hold something."""
+    if None not in row[2:upto]:
+        return
+    at = row.index(None, 2)
+    raise FormatError(f"{part.table.place(row[0])}: nothing in column {part.columns[at - 1].header!r}")
+
+
+def _whole(part: Part, row: Row, texts: list[str]) -> list[str]:
+    if None in texts:
+        raise FormatError(f"{part.table.place(row[0])}: a list of texts holds a null")
+    return texts
+
+
+def _twice(part: Part, again: int, first: int, item: str, what: str) -> AlignmentError:
+    return AlignmentError(f"{part.table.place(again)}: item {item!r} has {what} already in {part.table.place(first)}")
+
+
+def _size(fields: dict[str, Any]) -> int:
+    size = sum(map(len, fields.get("outputs", {}).values())) + sum(map(len, fields.get("sources", ())))
+    return size + sum(len(reference[0]) for reference in fields.get("references", ()))
+
+
+BUILDERS = {"outputs": _outputs, "references": _references, "judgments": _judgments, "items": _item}

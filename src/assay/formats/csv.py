@@ -1,0 +1,179 @@
+"""CSV and TSV: tables of outputs, references, judgments and items, one row each (RFC 4180 quoting, UTF-8)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isfinite
+from typing import Any, BinaryIO
+
+import msgspec
+
+from ..errors import FormatError
+from ..evalset import Item
+from . import tables, tablewrite
+from .columns import Column, Found, Kind
+from .textfile import Progress, StrPath, decoded, lines
+
+NAMES = ("csv", "tsv")
+SUFFIXES = (".csv", ".tsv")
+
+
+def items(
+    path: StrPath,
+    *,
+    references: StrPath | None = None,
+    judgments: StrPath | None = None,
+    items: StrPath | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Item]:
+    """The items of a table of outputs (or a folder of tables), with further tables beside it if given."""
+    return tables.items(path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress)
+
+
+def write(items: Iterable[Item], path: StrPath) -> None:
+    """One table if the name ends in .csv or .tsv, else a folder of tables."""
+    tablewrite.write(items, path, SUFFIXES, Sink)
+
+
+class Table:
+    """A CSV file with a header; rows are known by the line they begin on."""
+
+    def __init__(self, path: StrPath) -> None:
+        self.path = path
+        self.headers: list[str] = next(self._records(Progress()), (1, []))[1]
+        if not self.headers:
+            raise FormatError("there are no items in it: the file is empty", path=path)
+
+    def place(self, row: int) -> str:
+        """Where a row stands."""
+        return f"{self.path}:{row}"
+
+    def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[tuple[Any, ...]]:
+        """Line number and values of every row."""
+        width = len(self.headers)
+        where = [self.headers.index(found.header) for found in columns]
+        reads = [READ[found.column.kind] for found in columns]
+        records = self._records(progress)
+        next(records, None)
+        for line, cells in records:
+            if len(cells) != width:
+                message = f"{len(cells)} fields where the header has {width}; put texts that hold commas in quotes"
+                raise FormatError(message, path=self.path, line=line)
+            try:
+                yield (line, *[read(cells[at]) for at, read in zip(where, reads, strict=True)])
+            except ValueError as error:
+                raise FormatError(str(error), path=self.path, line=line) from error
+
+    def _records(self, progress: Progress) -> Iterator[tuple[int, list[str]]]:
+        # The limit is the process's; without raising it, a text of more than 128 KB would be an error.
+        csv.field_size_limit(2**31 - 1)
+        text = (decoded(line, self.path, number, progress) for number, line in lines(self.path, progress))
+        reader = csv.reader(text, delimiter=delimiter(self.path), strict=True)
+        line = 1
+        while True:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                raise FormatError(f"this row is not valid CSV ({error})", path=self.path, line=line) from error
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+
+
+class Sink:
+    """Takes rows and writes them as CSV."""
+
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], path: StrPath) -> None:
+        self._file, self._path = file, path
+        self._text = io.StringIO(newline="")
+        mark = delimiter(path)
+        self._writer = csv.writer(self._text, lineterminator="\n", delimiter=mark)
+        # Quotes are needed around a carriage return too, which this module forgets when lines end in "\n".
+        self._careful = csv.writer(self._text, lineterminator="\n", delimiter=mark, quoting=csv.QUOTE_ALL)
+        self._cells = [SPELL[column.kind] for column in columns]
+        self._writer.writerow([column.name for column in columns])
+
+    def add(self, row: Sequence[Any]) -> None:
+        """One more row."""
+        try:
+            cells = [spell(value) for spell, value in zip(self._cells, row, strict=True)]
+        except ValueError as error:
+            raise FormatError(f"the row of {row[0]!r} cannot be written: {error}", path=self._path) from error
+        (self._careful if any("\r" in cell for cell in cells) else self._writer).writerow(cells)
+        if self._text.tell() > 1 << 20:
+            self._flush()
+
+    def close(self) -> None:
+        """Writes what is left."""
+        self._flush()
+
+    def _flush(self) -> None:
+        try:
+            self._file.write(self._text.getvalue().encode())
+        except UnicodeEncodeError as error:
+            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
+        self._text.seek(0)
+        self._text.truncate()
+
+
+def delimiter(path: StrPath) -> str:
+    """A tab for .tsv, else a comma."""
+    return "\t" if os.fspath(path).removesuffix(".gz").endswith(".tsv") else ","
+
+
+def _number(cell: str) -> float | None:
+    if not cell.strip():
+        return None
+    try:
+        number = float(cell)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise ValueError(f"{cell[:40]!r} is not a number")
+    return number
+
+
+def _texts(cell: str) -> list[str] | None:
+    if not cell:
+        return None
+    try:
+        return msgspec.json.decode(cell, type=list[str])
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
+
+
+def _spell(value: str | None) -> str:
+    if value is not None and "\0" in value:
+        raise ValueError("a NUL character has no place in CSV; use JSON Lines or Parquet")
+    return value or ""
+
+
+def _spell_name(value: str | None) -> str:
+    if value == "":
+        raise ValueError("CSV cannot tell an empty text from none here; use JSON Lines or Parquet")
+    return _spell(value)
+
+
+def _spell_number(value: float | None) -> str:
+    return "" if value is None or not isfinite(value) else repr(value)
+
+
+READ: dict[Kind, Callable[[str], Any]] = {
+    "name": lambda cell: cell or None,
+    "text": lambda cell: cell,
+    "texts": _texts,
+    "number": _number,
+    "count": _number,
+}
+SPELL: dict[Kind, Callable[[Any], str]] = {
+    "name": _spell_name,
+    "text": _spell,
+    "texts": lambda value: "" if value is None else msgspec.json.encode(list(value)).decode(),
+    "number": _spell_number,
+    "count": _spell_number,
+}

@@ -1,0 +1,103 @@
+"""JSON Lines: one item a line, as in docs/formats.md; a file that is one JSON array of items is read too."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from ..errors import FormatError
+from ..evalset import Item
+from .atomic import whole_file
+from .jsonline import reader, spelled
+from .textfile import Progress, StrPath, bad_utf8, lines
+
+NAMES = ("jsonl", "json")
+SUFFIXES = (".jsonl", ".json", ".ndjson")
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+def items(path: StrPath, *, progress: Progress | None = None) -> Iterator[Item]:
+    """The items of the file in order. Integer ids become strings; keys that are not ours stay in `extra`."""
+    progress = progress or Progress()
+    read = reader(path)
+    source = lines(path, progress)
+    for number, line in source:
+        try:
+            item = read(line, number)
+        except (ValueError, RecursionError) as error:
+            if not line.strip():
+                continue
+            if line.lstrip().startswith(b"["):
+                yield from _array(b"".join([line, *(rest for _, rest in source)]), number, path, progress)
+                return
+            raise _explained(error, line, path, number, progress) from error
+        yield item
+
+
+def write(items: Iterable[Item], path: StrPath) -> None:
+    """One line an item; what a file held besides is written back as it was."""
+    encode = msgspec.json.Encoder().encode
+    with whole_file(path) as file:
+        for item in items:
+            try:
+                file.write(encode(spelled(item)) + b"\n")
+            except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
+                raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
+
+
+def _array(data: bytes, number: int, path: StrPath, progress: Progress) -> Iterator[Item]:
+    """The items of one JSON array. It is held in memory whole: JSON Lines is the format for large sets."""
+    read = reader(path)
+    try:
+        parts = msgspec.json.decode(data, type=list[msgspec.Raw])
+    except (ValueError, RecursionError) as error:
+        raise _explained(error, data, path, number, progress) from error
+    place = 0
+    for part in parts:
+        raw = bytes(part)
+        start = data.index(raw, place)
+        number += data.count(b"\n", place, start)
+        try:
+            item = read(raw, number)
+        except (ValueError, RecursionError) as error:
+            raise _explained(error, raw, path, number, progress) from error
+        yield item
+        number += raw.count(b"\n")
+        place = start + len(raw)
+
+
+def _explained(error: Exception, line: bytes, path: StrPath, number: int, progress: Progress) -> Exception:
+    """What is wrong with the line, in the order in which one would look."""
+    if isinstance(error, msgspec.ValidationError):
+        words = f'{error}; a line is one item: {{"id": ..., "references": [...], "outputs": {{...}}}}'
+        return FormatError(words, path=path, line=number)
+    if not isinstance(error, RecursionError | UnicodeDecodeError | msgspec.DecodeError):
+        return error  # an AlignmentError: it knows its place
+    try:
+        line.decode()
+    except UnicodeDecodeError as wrong:
+        return bad_utf8(line, wrong, path, number, progress)
+    if b"\0" in line:
+        words = f"a NUL byte (at byte {line.index(0)} of the line); JSON writes it as \\u0000"
+    elif _has_lone_surrogate(line):
+        words = "a lone surrogate (half of a \\ud83d\\ude00 pair): that is no character; remove or complete it"
+    elif isinstance(error, RecursionError):
+        words = "nested too deeply"
+    else:
+        words = f"not one whole JSON object ({error}); write one item a line, or one JSON array"
+    return FormatError(words, path=path, line=number)
+
+
+def _has_lone_surrogate(line: bytes) -> bool:
+    if not SURROGATE.search(line):
+        return False
+    try:
+        json.dumps(json.loads(line), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False

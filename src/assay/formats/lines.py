@@ -1,0 +1,143 @@
+"""Line-aligned text files, as in machine translation: line k of every file belongs to item k."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import unquote
+
+from ..errors import AlignmentError, FormatError, InputError
+from ..evalset import EvalSet, Item, Reference
+from . import linewrite
+from .stream import Stream
+from .textfile import Progress, StrPath, blocks, decoded, lines
+
+NAMES = ("lines",)
+SUFFIXES = (".txt",)
+PACKED = (".txt", ".txt.gz")
+
+
+def from_lines(
+    systems: Mapping[str, StrPath],
+    references: Sequence[StrPath] = (),
+    sources: StrPath | None = None,
+    *,
+    ids: StrPath | None = None,
+) -> EvalSet:
+    """An EvalSet from one file per system, one per reference, and perhaps one of sources and one of item ids.
+
+    Without `ids` the items are called "1", "2", ... Only the newline is taken off a line.
+    """
+    return stream_lines(systems, references, sources, ids=ids).read()
+
+
+def stream_lines(
+    systems: Mapping[str, StrPath],
+    references: Sequence[StrPath] = (),
+    sources: StrPath | None = None,
+    *,
+    ids: StrPath | None = None,
+    batch: int = 4096,
+) -> Stream:
+    """The same in chunks. The lines of all files are counted before the first chunk."""
+    first = next(iter(systems.values()), "no files")
+    return Stream(lambda progress: _aligned(systems, references, sources, ids, progress), path=first, batch=batch)
+
+
+def recognises(path: Path) -> bool:
+    """A folder with a folder `out` in it."""
+    return path.is_dir() and (path / "out").is_dir()
+
+
+def items(
+    path: StrPath,
+    *,
+    references: Sequence[StrPath] | StrPath = (),
+    sources: StrPath | None = None,
+    ids: StrPath | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Item]:
+    """The items of one system's file, named after the file; or of a folder as `write` makes it."""
+    given = [references] if isinstance(references, str | os.PathLike) else list(references)
+    folder = Path(path)
+    if not folder.is_dir():
+        return _aligned({folder.name.split(".")[0]: path}, given, sources, ids, progress or Progress())
+    systems = {_system(file): file for file in sorted((folder / "out").glob("*")) if file.name.endswith(PACKED)}
+    given = given or _numbered(folder)
+    sources, ids = sources or _optional(folder, "source"), ids or _optional(folder, "ids")
+    if not systems and not given:
+        raise FormatError("the folder holds no out/<system>.txt", path=path)
+    return _aligned(systems, given, sources, ids, progress or Progress())
+
+
+def write(items: Iterable[Item], path: StrPath) -> None:
+    """A folder of out/<system>.txt, ref0.txt, ref1.txt, ..., source.txt and, unless they are 1, 2, ..., ids.txt."""
+    linewrite.write(items, path)
+
+
+def _aligned(
+    systems: Mapping[str, StrPath],
+    references: Sequence[StrPath],
+    sources: StrPath | None,
+    ids: StrPath | None,
+    progress: Progress,
+) -> Iterator[Item]:
+    optional = [path for path in (sources, ids) if path is not None]
+    paths = [*systems.values(), *references, *optional]
+    _refuse_unequal(paths)
+    columns = [_texts(path, progress if n == 0 else Progress()) for n, path in enumerate(paths)]
+    k, r = len(systems), len(systems) + len(references)
+    for number, texts in enumerate(zip(*columns, strict=True), 1):
+        progress.size += sum(map(len, texts[1:]))
+        yield Item(
+            texts[-1] if ids is not None else str(number),
+            tuple(map(Reference, texts[k:r])),
+            dict(zip(systems, texts[:k], strict=True)),
+            (texts[r],) if sources is not None else (),
+            where=f"{paths[0]}:{number}",
+        )
+
+
+def _texts(path: StrPath, progress: Progress) -> Iterator[str]:
+    for number, line in lines(path, progress):
+        text = decoded(line, path, number, progress)
+        yield text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+
+
+def _refuse_unequal(paths: Sequence[StrPath]) -> None:
+    """Counts the lines of all files before any is read, so that nothing is scored when they differ."""
+    if not paths:
+        raise InputError("no files: give at least one system=file")
+    counts = [(path, _count(path)) for path in paths]
+    if len({count for _, count in counts}) > 1:
+        most = max(count for _, count in counts)
+        short = next(path for path, count in counts if count < most)
+        each = ", ".join(f"{path} has {count}" for path, count in counts)
+        raise AlignmentError(f"{short} is short: the files differ in their number of lines ({each}); line k is item k")
+
+
+def _count(path: StrPath) -> int:
+    if os.fspath(path) == "-":
+        raise FormatError("line-aligned files are read twice, so they must be files", path=path)
+    count, last = 0, b"\n"
+    for block in blocks(path):
+        count += block.count(b"\n")
+        last = block
+    return count + (not last.endswith(b"\n"))
+
+
+def _system(file: Path) -> str:
+    return unquote(file.name.removesuffix(".gz").removesuffix(".txt"))
+
+
+def _numbered(folder: Path) -> list[StrPath]:
+    """ref0.txt, ref1.txt, ... up to the first that is not there."""
+    found: list[StrPath] = []
+    while file := _optional(folder, f"ref{len(found)}"):
+        found.append(file)
+    return found
+
+
+def _optional(folder: Path, name: str) -> Path | None:
+    return next((folder / f"{name}{s}" for s in PACKED if (folder / f"{name}{s}").exists()), None)

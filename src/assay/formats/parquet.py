@@ -1,0 +1,166 @@
+"""Parquet: tables of outputs, references, judgments and items, one row each, read batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from ..errors import AssayError, FormatError
+from ..evalset import Item
+from . import tables, tablewrite
+from .columns import Column, Found, Kind
+from .textfile import WORDS, Progress, StrPath
+
+NAMES = ("parquet",)
+SUFFIXES = (".parquet",)
+BATCH_BYTES = 8 << 20
+BATCH_ROWS = 8192
+
+
+def items(
+    path: StrPath,
+    *,
+    references: StrPath | None = None,
+    judgments: StrPath | None = None,
+    items: StrPath | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Item]:
+    """The items of a table of outputs (or a folder of tables), with further tables beside it if given."""
+    return tables.items(path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress)
+
+
+def write(items: Iterable[Item], path: StrPath) -> None:
+    """One table if the name ends in .parquet, else a folder of tables."""
+    tablewrite.write(items, path, SUFFIXES, Sink)
+
+
+class Table:
+    """A Parquet file; rows are known by their number, from 1."""
+
+    def __init__(self, path: StrPath) -> None:
+        self.path = path
+        with _arrow_errors(path), self._opened() as file:
+            self.headers: list[str] = list(file.schema_arrow.names)
+
+    def place(self, row: int) -> str:
+        """Where a row stands."""
+        return f"{self.path}: row {row}"
+
+    def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[tuple[Any, ...]]:
+        """Row number and values of every row."""
+        done = 0
+        with _arrow_errors(self.path), self._opened() as file:
+            total = file.metadata.num_rows
+            progress.follow(lambda: done / total if total else None)
+            names = [found.header for found in columns]
+            for batch in file.iter_batches(batch_size=_batch_rows(file.metadata), columns=names, use_threads=False):
+                values = [self._values(batch.column(f.header), f) for f in columns]
+                for row in zip(range(done + 1, done + 1 + batch.num_rows), *values, strict=True):
+                    yield row
+                done += batch.num_rows
+
+    def _opened(self) -> Any:
+        import pyarrow.parquet as pq
+
+        # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
+        return pq.ParquetFile(self.path, pre_buffer=False, buffer_size=1 << 20)
+
+    def _values(self, column: Any, found: Found) -> list[Any]:
+        import pyarrow as pa
+
+        target = _arrow_types()[found.column.kind]
+        if column.type == target or pa.types.is_null(column.type) or _fits(column.type, found.column.kind):
+            values: list[Any] = column.cast(target).to_pylist()
+            return values
+        message = f"column {found.header!r} holds {column.type}; it should hold {target}"
+        raise FormatError(message, path=self.path)
+
+
+class Sink:
+    """Takes rows and writes them as Parquet, a row group every few megabytes."""
+
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], path: StrPath) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        types = _arrow_types()
+        self._path, self._columns = path, columns
+        self._schema = pa.schema([(column.name, types[column.kind]) for column in columns])
+        with _arrow_errors(path):
+            self._writer = pq.ParquetWriter(file, self._schema, compression="zstd")
+        self._rows: list[Sequence[Any]] = []
+        self._size = 0
+
+    def add(self, row: Sequence[Any]) -> None:
+        """One more row."""
+        self._rows.append(row)
+        self._size += sum(len(value) if isinstance(value, str) else 64 for value in row)
+        if self._size > 4 * BATCH_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        """Writes what is left and the footer."""
+        self._flush()
+        with _arrow_errors(self._path):
+            self._writer.close()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        columns = list(zip(*self._rows, strict=True)) or [()] * len(self._columns)
+        try:
+            arrays = [pa.array(c, type=f.type, from_pandas=True) for c, f in zip(columns, self._schema, strict=True)]
+        except UnicodeEncodeError as error:
+            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
+        with _arrow_errors(self._path):
+            self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+        self._rows, self._size = [], 0
+
+
+def _arrow_types() -> dict[Kind, Any]:
+    import pyarrow as pa
+
+    return {
+        "name": pa.string(),
+        "text": pa.string(),
+        "texts": pa.list_(pa.string()),
+        "number": pa.float64(),
+        "count": pa.int64(),
+    }
+
+
+def _fits(found: Any, kind: Kind) -> bool:
+    """Whether a column of this Arrow type can be read as the kind without guessing."""
+    from pyarrow import types as t
+
+    if t.is_dictionary(found):
+        return _fits(found.value_type, kind)
+    if kind in ("number", "count"):
+        return bool(t.is_integer(found) or t.is_floating(found) or t.is_decimal(found))
+    if kind == "texts":
+        return bool(t.is_list(found) or t.is_large_list(found)) and _fits(found.value_type, "text")
+    text = t.is_string(found) or t.is_large_string(found) or t.is_string_view(found)
+    return bool(text or (kind == "name" and t.is_integer(found)))
+
+
+def _batch_rows(metadata: Any) -> int:
+    size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+    average = size / max(metadata.num_rows, 1)
+    return int(min(max(BATCH_BYTES / max(average, 1), 1), BATCH_ROWS))
+
+
+@contextmanager
+def _arrow_errors(path: object) -> Iterator[None]:
+    """Arrow speaks in many exceptions, all about one thing: the file."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except AssayError:
+        raise
+    except tuple(WORDS) as error:
+        raise FormatError(WORDS[type(error)], path=path) from error
+    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, OverflowError, MemoryError) as error:
+        first = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise FormatError(f"not a readable Parquet file ({first[:200]}); make or fetch it again", path=path) from error

@@ -1,0 +1,148 @@
+"""The lines of a text file with their numbers: plain, gzipped or standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import cast
+
+from ..errors import FormatError
+
+StrPath = str | os.PathLike[str]
+BOM = b"\xef\xbb\xbf"
+GZIP = b"\x1f\x8b"
+BLOCK = 1 << 20
+WORDS = {
+    FileNotFoundError: "there is no such file",
+    IsADirectoryError: "is a folder, not a file",
+    NotADirectoryError: "there is no such file: a part of the path is not a folder",
+    PermissionError: "permission denied: it cannot be read",
+}
+
+
+class Progress:
+    """How far a reader is: `size` in bytes or characters handed out, `fraction()` as a share of the input."""
+
+    __slots__ = ("_share", "size")
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._share: Callable[[], float | None] = _unknown
+
+    def follow(self, share: Callable[[], float | None]) -> None:
+        """Ask `share` from now on."""
+        self._share = share
+
+    def fraction(self) -> float | None:
+        """The share of the input that was read, between 0 and 1; None where that cannot be known."""
+        share = self._share()
+        return None if share is None else min(max(share, 0.0), 1.0)
+
+
+@contextmanager
+def read_errors(path: object) -> Iterator[None]:
+    """Turns what the operating system says about a file into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        words = WORDS.get(type(error), f"cannot be read: {error.strerror or error}")
+        raise FormatError(words, path=path) from error
+    except ValueError as error:
+        if str(error) != "embedded null byte":  # a NUL inside the path itself
+            raise
+        raise FormatError("there is no such file: its name holds a NUL byte", path=repr(path)) from error
+
+
+@contextmanager
+def opened(path: StrPath, progress: Progress) -> Iterator[io.BufferedReader]:
+    """The bytes of a file, unpacked if they are gzip, whatever the name says. "-" is standard input."""
+    with read_errors(path), _raw(path) as raw:
+        share: float | None = None
+        try:
+            _follow(raw, progress)
+            if raw.peek(2)[:2] == GZIP:
+                yield io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=raw, mode="rb")), BLOCK)
+            else:
+                yield raw
+            share = 1.0
+        finally:
+            progress.follow(lambda: share)
+
+
+def lines(path: StrPath, progress: Progress) -> Iterator[tuple[int, bytes]]:
+    """Line numbers from 1, and the lines with their ends; a byte order mark at the start is dropped.
+
+    A line ends at a newline byte and nowhere else: form feeds and U+2028 belong to the text.
+    """
+    number = 0
+    with opened(path, progress) as file:
+        try:
+            for number, line in enumerate(file, 1):
+                progress.size += len(line)
+                yield number, line.removeprefix(BOM) if number == 1 else line
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _bad_gzip(error, path, number + 1) from error
+
+
+def blocks(path: StrPath) -> Iterator[bytes]:
+    """The bytes of the file in large pieces."""
+    with opened(path, Progress()) as file:
+        try:
+            while block := file.read(BLOCK):
+                yield block
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _bad_gzip(error, path) from error
+
+
+def decoded(line: bytes, path: object, number: int, progress: Progress) -> str:
+    """The line as text, or an error that says which byte is wrong."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        raise bad_utf8(line, error, path, number, progress) from error
+    if "\0" in text:
+        raise FormatError(
+            f"a NUL byte (at byte {line.index(0)} of the line); is this a text file?", path=path, line=number
+        )
+    return text
+
+
+def bad_utf8(line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: Progress) -> FormatError:
+    """What to say of bytes that are no UTF-8. `progress` stands just behind the line."""
+    wide = line.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return FormatError(
+        f"invalid UTF-8: byte 0x{line[error.start]:02x} at byte {error.start} of the line"
+        f" (byte {max(progress.size - len(line), 0) + error.start} of the text); "
+        f"{'this looks like UTF-16; ' if wide else ''}save the file as UTF-8",
+        path=path,
+        line=number,
+    )
+
+
+def _bad_gzip(error: Exception, path: object, line: int | None = None) -> FormatError:
+    message = f"the gzip data is cut off or broken ({error}); make or fetch the file again"
+    return FormatError(message, path=path, line=line)
+
+
+def _raw(path: StrPath) -> AbstractContextManager[io.BufferedReader]:
+    if os.fspath(path) != "-":
+        return open(path, "rb", buffering=BLOCK)
+    raw = sys.stdin.buffer
+    return nullcontext(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw)))
+
+
+def _follow(raw: io.BufferedReader, progress: Progress) -> None:
+    with suppress(OSError):  # no file behind it
+        state = os.fstat(raw.fileno())
+        if stat.S_ISREG(state.st_mode) and state.st_size:
+            progress.follow(lambda: raw.tell() / state.st_size)
+
+
+def _unknown() -> float | None:
+    return None

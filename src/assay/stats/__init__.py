@@ -1,0 +1,74 @@
+"""Statistics on plain arrays: correlation, intervals, tests, resampling and agreement.
+
+Everything here takes NumPy arrays (or lists) in which NaN means missing and never shifts a pair; answers are numbers or
+small frozen Results. Randomness comes in as `seed=` (a number or a Generator) and a number is recorded in the Result.
+An answer that is undefined is NaN with an `assay.errors.UndefinedWarning` that says why.
+"""
+
+from .alpha import Alpha, krippendorff_alpha
+from .clusters import rank_clusters
+from .correlation import coefficient, kendall, ndcg, pearson, spearman
+from .dependent import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix
+from .differences import (
+    PairCorrelations,
+    difference_correlations,
+    pair_differences,
+    pooled_difference_pearson,
+    pooled_difference_stack,
+    system_pairs,
+)
+from .intervals import (
+    Interval,
+    IntervalStack,
+    bootstrap,
+    bootstrap_means,
+    bootstrap_stack,
+    fisher,
+)
+from .intraclass import ICC, icc
+from .kappa import Kappa, cohen_kappa, fleiss_from_counts, fleiss_kappa, percent_agreement
+from .levels import (
+    Correlation,
+    correlate,
+    correlate_stack,
+    group_coefficients,
+    system_means,
+)
+from .metric_tests import (
+    MetricComparison,
+    PvalueMatrix,
+    bootstrap_test,
+    permutation,
+    permutation_matrix,
+)
+from .multiple import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
+from .pairwise import (
+    PairwiseAccuracy,
+    RestrictedKendall,
+    SoftAccuracy,
+    pairwise_accuracy,
+    restricted_kendall,
+    soft_pairwise_accuracy,
+)
+from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
+from .raters import LeaveOneOut, TwoRaters, leave_one_out, rounded, two_raters
+from .resampling import generator, halves, subset, subsets
+from .stacked import coefficients, midranks
+from .system_tests import PairedTest, PairMatrix, paired, paired_matrix
+from .ties import TieAccuracy, TieMatrix, acc_eq, acc_eq_matrix, tie_calibration
+from .variance import Anova, Tukey, anova, tukey
+
+__all__ = [
+    "ICC", "Adjusted", "Alpha", "Anova", "Correlation", "Interval", "IntervalStack", "Kappa", "LeaveOneOut",
+    "MetricComparison", "PairCorrelations", "PairMatrix", "PairedTest", "PairwiseAccuracy", "Proportion",
+    "ProportionDifference", "PvalueMatrix", "RestrictedKendall", "SoftAccuracy", "TieAccuracy", "TieMatrix", "Tukey",
+    "TwoRaters", "Williams", "WilliamsMatrix", "acc_eq", "acc_eq_matrix", "anova", "benjamini_hochberg",
+    "benjamini_yekutieli", "bootstrap", "bootstrap_means", "bootstrap_stack", "bootstrap_test", "coefficient",
+    "coefficients", "cohen_kappa", "correlate", "correlate_stack", "difference_correlations", "fisher",
+    "fleiss_from_counts", "fleiss_kappa", "generator", "group_coefficients", "halves", "holm", "icc", "kendall",
+    "krippendorff_alpha", "leave_one_out", "midranks", "ndcg", "pair_differences", "paired", "paired_matrix",
+    "pairwise_accuracy", "pearson", "percent_agreement", "permutation", "permutation_matrix",
+    "pooled_difference_pearson", "pooled_difference_stack", "proportion", "proportion_difference", "rank_clusters",
+    "restricted_kendall", "rounded", "soft_pairwise_accuracy", "spearman", "subset", "subsets", "system_means",
+    "system_pairs", "tie_calibration", "tukey", "two_raters", "williams", "williams_arrays", "williams_matrix",
+]  # fmt: skip

@@ -1,0 +1,136 @@
+"""Krippendorff's alpha: agreement of any number of raters, at any level of measurement, with missing ratings.
+
+Krippendorff (2011), "Computing Krippendorff's alpha-reliability". Ratings are items x raters, NaN = not rated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import InputError
+from .checks import Array, at_least, choice, floats, fraction, undefined
+from .intervals import percentiles
+from .resampling import Seed, batches, generator, indices, recorded, weights
+
+MEASURES = ("nominal", "ordinal", "interval", "ratio")
+
+
+@dataclass(frozen=True)
+class Alpha:
+    """Alpha with the items and ratings that count (items rated at least twice), and an interval if asked for."""
+
+    value: float
+    measure: str
+    items: int
+    ratings: int
+    low: float = float("nan")
+    high: float = float("nan")
+    confidence: float = 0.95
+    resamples: int = 0
+    undefined: int = 0
+    seed: int | None = None
+
+
+def krippendorff_alpha(
+    ratings: ArrayLike,
+    *,
+    measure: str = "interval",
+    resamples: int = 0,
+    confidence: float = 0.95,
+    seed: Seed = 0,
+) -> Alpha:
+    """Return alpha = 1 - Do / De: observed over expected disagreement of pairs of ratings.
+
+    A pair of values c, k disagrees by 1 (nominal), the number of ratings between them squared (ordinal), (c - k)^2
+    (interval) or ((c - k) / (c + k))^2 (ratio). Items rated once do not count. With resamples, items are drawn with
+    replacement for a percentile interval. No spread among the ratings (0/0) or no item rated twice: NaN with an
+    UndefinedWarning.
+
+    >>> nan = float("nan")
+    >>> a = [nan, nan, nan, nan, nan, 3, 4, 1, 2, 1, 1, 3, 3, nan, 3]
+    >>> b = [1, nan, 2, 1, 3, 3, 4, 3, nan, nan, nan, nan, nan, nan, nan]
+    >>> c = [nan, nan, 2, 1, 3, 4, 4, nan, 2, 1, 1, 3, 3, nan, 4]
+    >>> result = krippendorff_alpha(np.transpose([a, b, c]), measure="interval")
+    >>> round(result.value, 3), result.items, result.ratings
+    (0.811, 12, 26)
+    """
+    choice(measure, "measure", MEASURES)
+    values = floats(ratings, "ratings", ndim=2)
+    if measure == "ratio" and (values < 0).any():
+        raise InputError(f"ratio alpha needs ratings of at least 0, got {np.nanmin(values)}")
+    used = values[(~np.isnan(values)).sum(axis=1) >= 2]
+    n, count = len(used), int((~np.isnan(used)).sum())
+    value = float(_alphas(used, np.ones((1, n)), measure)[0]) if n else float("nan")
+    if np.isnan(value):
+        undefined(f"alpha of {n} item(s) rated at least twice" + (", all ratings equal" if n else ""))
+        return Alpha(value, measure, n, count)
+    if not resamples:
+        return Alpha(value, measure, n, count)
+    rng, cost = generator(seed), used.size
+    at_least(resamples, "resamples", 1)
+    samples = np.concatenate([_alphas(used, weights(indices(rng, n, b), n), measure) for b in batches(resamples, cost)])
+    low, high = percentiles(samples[:, None], fraction(confidence, "confidence"))
+    gone = int(np.isnan(samples).sum())
+    return Alpha(value, measure, n, count, float(low[0]), float(high[0]), confidence, resamples, gone, recorded(seed))
+
+
+def _alphas(values: Array, w: Array, measure: str) -> Array:
+    """Return alpha under each row of item weights: Do = sum over items of pairwise disagreement / (ratings - 1)."""
+    if measure == "interval":
+        observed, expected = _interval(values, w)
+    else:
+        observed, expected = _counted(values, w, measure)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(expected > 0, 1 - observed / expected, np.nan)
+
+
+def _interval(values: Array, w: Array) -> tuple[Array, Array]:
+    """Sums of squared differences by moments: sum over pairs of (c - k)^2 = 2 (m sum c^2 - (sum c)^2)."""
+    there = ~np.isnan(values)
+    m = there.sum(axis=1).astype(np.float64)
+    centred = np.where(there, values - values[there].mean(), 0.0)
+    s1, s2 = centred.sum(axis=1), (centred * centred).sum(axis=1)
+    within = _clear(2 * (m * s2 - s1 * s1), m * s2) / (m - 1)
+    n, t1, t2 = w @ m, w @ s1, w @ s2
+    return (w @ within) / n, _clear(2 * (n * t2 - t1 * t1), n * t2) / (n * (n - 1))
+
+
+def _clear(difference: Array, scale: Array) -> Array:
+    """Set to 0 what is only the rounding of a difference of sums."""
+    return np.where(difference > 1e-13 * scale, difference, 0.0)
+
+
+def _counted(values: Array, w: Array, measure: str) -> tuple[Array, Array]:
+    there = ~np.isnan(values)
+    scale = np.unique(values[there])
+    counts = (values[:, :, None] == scale).sum(axis=1).astype(np.float64)  # items x values
+    m = counts.sum(axis=1)
+    totals = w @ counts
+    n = totals.sum(axis=1)
+    if measure == "ordinal":
+        return _ordinal(counts, m, w, totals, n)
+    apart = _apart(scale, measure)
+    within = ((counts @ apart) * counts).sum(axis=1) / (m - 1)
+    return (w @ within) / n, ((totals @ apart) * totals).sum(axis=1) / (n * (n - 1))
+
+
+def _apart(scale: Array, measure: str) -> Array:
+    """Return the squared difference of each pair of values; 0 and 0 are no different on a ratio scale."""
+    difference, total = np.subtract.outer(scale, scale), np.add.outer(scale, scale)
+    if measure == "nominal":
+        return np.asarray(difference != 0, dtype=np.float64)
+    share = np.divide(difference, total, out=np.zeros_like(total), where=total > 0)
+    return np.asarray(share * share)
+
+
+def _ordinal(counts: Array, m: Array, w: Array, totals: Array, n: Array) -> tuple[Array, Array]:
+    """The ordinal difference of two values is the difference of their mean ranks, so it is interval on mean ranks."""
+    rank = np.cumsum(totals, axis=1) - totals / 2 - n[:, None] / 2  # draws x values, centred
+    s1, s2 = rank @ counts.T, (rank * rank) @ counts.T  # draws x items
+    within = 2 * (m * s2 - s1 * s1) / (m - 1)
+    t1, t2 = (totals * rank).sum(axis=1), (totals * rank * rank).sum(axis=1)
+    expected = 2 * (n * t2 - t1 * t1) / (n * (n - 1))
+    return (w * within).sum(axis=1) / n, np.where(expected > 1e-9, expected, 0.0)

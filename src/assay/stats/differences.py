@@ -1,0 +1,104 @@
+"""Correlation of score differences between systems: per pair of systems, and pooled over all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .checks import Array, Bools, Ints, choice, floats, stack, undefined
+from .stacked import METHODS, coefficients
+
+
+@dataclass(frozen=True)
+class PairCorrelations:
+    """One coefficient per metric and pair of systems: values and n (items) are metrics x pairs, pairs row numbers."""
+
+    values: Array
+    n: Ints
+    pairs: Ints
+    method: str
+
+
+def system_pairs(count: int) -> Ints:
+    """Return all pairs of row numbers i < k.
+
+    >>> system_pairs(3).tolist()
+    [[0, 1], [0, 2], [1, 2]]
+    """
+    return np.stack(np.triu_indices(count, k=1), axis=1).astype(np.int64)
+
+
+def pair_differences(scores: ArrayLike) -> Array:
+    """Return score differences of all pairs of systems: [..., pairs, items] from [..., systems, items].
+
+    >>> pair_differences([[1, 2], [0, 5], [3, 3]]).tolist()
+    [[1.0, -3.0], [-2.0, -1.0], [-3.0, 2.0]]
+    """
+    values = floats(scores, "scores", ndim=(2, 3))
+    pairs = system_pairs(values.shape[-2])
+    difference: Array = values[..., pairs[:, 0], :] - values[..., pairs[:, 1], :]
+    return difference
+
+
+def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pearson") -> PairCorrelations:
+    """Correlate, for each pair of systems A and B, m(A) - m(B) with h(A) - h(B) over items: Toutanova 2016, 4.3.2.
+
+    An item counts for a pair if people and the metric scored both outputs. NaN, with one UndefinedWarning for all,
+    where fewer than three items are left or all differences are equal.
+
+    >>> h = [[3, 2, 1, 3], [1, 2, 2, 1], [1, 1, 1, 2]]
+    >>> m = [[[.9, .6, .2, .7], [.3, .5, .6, .2], [.2, .2, .1, .3]]]
+    >>> difference_correlations(h, m).values.round(3)
+    array([[0.978, 1.   , 0.944]])
+    """
+    choice(method, "method", METHODS[:-1])
+    human, metrics = stack(h, ms)
+    dh, dm = pair_differences(human), pair_differences(metrics)
+    values = coefficients(dm, dh, method=method)
+    if np.isnan(values).any():
+        undefined(f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "
+                  "fewer than 3 items in common, or constant differences")  # fmt: skip
+    n = (~np.isnan(dh + dm)).sum(axis=-1)
+    return PairCorrelations(values, n.astype(np.int64), system_pairs(len(human)), method)
+
+
+def pooled_difference_pearson(h: ArrayLike, m: ArrayLike) -> float:
+    """Return Pearson's r over all ordered system differences within items, pooled over items (PDP): E5.
+
+    With both orders of a pair the means are 0, so r = sum dh dm / sqrt(sum dh^2 sum dm^2); and the sum of dh dm over
+    pairs of an item with n systems is n times the sum of products of deviations, so no pair is formed. No differences
+    at all (0/0): NaN with an UndefinedWarning.
+
+    >>> round(pooled_difference_pearson([[3, 1], [1, 2], [2, 2]], [[.9, .1], [.2, .2], [.3, .1]]), 3)
+    0.829
+    """
+    return float(pooled_difference_stack(h, floats(m, "m", ndim=2)[None])[0])
+
+
+def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
+    """The same for each metric of a stack.
+
+    >>> pooled_difference_stack([[3, 1], [1, 2], [2, 2]], [[[3, 1], [1, 2], [2, 2]]])
+    array([1.])
+    """
+    human, metrics = stack(h, ms)
+    there = ~(np.isnan(human) | np.isnan(metrics))
+    n = there.sum(axis=1)
+    dh, dm = (_deviations(np.broadcast_to(v, metrics.shape), there, n) for v in (human, metrics))
+    products = ((n * (a * b).sum(axis=1)).sum(axis=-1) for a, b in ((dh, dm), (dh, dh), (dm, dm)))
+    cov, vh, vm = products
+    with np.errstate(invalid="ignore", divide="ignore"):
+        r: Array = np.where((vh > 0) & (vm > 0), np.clip(cov / np.sqrt(vh * vm), -1.0, 1.0), np.nan)
+    if np.isnan(r).any():
+        undefined(f"pooled difference correlation of {int(np.isnan(r).sum())} metric(s): no differences")
+    return r
+
+
+def _deviations(v: Array, there: Bools, n: Ints) -> Array:
+    """Return deviations from the item's mean, 0 where missing and where only rounding differs."""
+    filled = np.where(there, v, 0.0)
+    mean = filled.sum(axis=1, keepdims=True) / np.maximum(n, 1)[:, None, :]
+    d = np.where(there, v - mean, 0.0)
+    return np.where(np.abs(d) > 1e-14 * np.abs(mean), d, 0.0)

@@ -1,0 +1,189 @@
+"""Pairwise accuracy that gives ties their due: acc_eq with a calibrated threshold (Deutsch et al. 2023): E3 and E8."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .checks import Array, Ints, at_least, choice, floats, stack, undefined
+from .levels import groups_of
+from .metric_tests import ROUNDING
+from .resampling import Seed, batches, bits, generator, recorded
+
+GROUPS = ("item", "per-system", "pooled")
+
+
+@dataclass(frozen=True)
+class TieAccuracy:
+    """acc_eq and tau_eq = 2 acc_eq - 1 at a threshold; groups averaged and pairs behind them."""
+
+    accuracy: float
+    tau: float
+    epsilon: float
+    groups: int
+    pairs: int
+
+
+@dataclass(frozen=True)
+class TieMatrix:
+    """Metrics compared by acc_eq: pvalues[a, b] asks whether a is better than b (one-sided); the diagonal is 1.
+
+    null is resamples x metrics: null[:, a] - null[:, b] are the differences under random swaps, for tests of averages
+    over several data sets.
+    """
+
+    accuracies: Array
+    epsilons: Array
+    pvalues: Array
+    null: Array
+    groups: int
+    pairs: int
+    cells: int
+    resamples: int
+    seed: int | None
+
+
+def acc_eq(h: ArrayLike, m: ArrayLike, *, epsilon: float = 0.0, group: str = "item") -> TieAccuracy:
+    """Return the mean over groups of (C + T_hm) / pairs, where |m_i - m_k| <= epsilon is a tie of the metric: E3.
+
+    C counts pairs in people's order, T_hm pairs tied for both. h and m are systems x items; pairs are formed within
+    items ("item"), within systems, or over all cells ("pooled"). A pair with a missing score is not there and a group
+    without pairs is skipped; none left: NaN with an UndefinedWarning.
+
+    >>> h = [[3, 1], [3, 2], [1, 3]]
+    >>> m = [[.8, .2], [.7, .1], [.1, .4]]
+    >>> round(acc_eq(h, m).accuracy, 3), round(acc_eq(h, m, epsilon=.15).accuracy, 3)
+    (0.667, 0.833)
+    """
+    pairs = _pairs(h, m, group)
+    right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
+    accuracy = float((right * pairs.weight).sum()) if pairs.groups else float("nan")
+    return _result(accuracy, epsilon, pairs)
+
+
+def tie_calibration(h: ArrayLike, m: ArrayLike, *, group: str = "item") -> TieAccuracy:
+    """Return acc_eq at the threshold that maximises it: E3.
+
+    Thresholds are 0 and every |m_i - m_k|; all pairs are sorted once and swept, O(P log P). Equal differences become
+    ties together; of thresholds with the same accuracy the smallest is taken. The threshold is chosen on the data it
+    is judged on, which favours continuous metrics (Perrella et al. 2024).
+
+    >>> best = tie_calibration([[3, 1], [3, 2], [1, 3]], [[.8, .2], [.7, .1], [.1, .4]])
+    >>> round(best.epsilon, 3), round(best.accuracy, 3), round(best.tau, 3)
+    (0.1, 0.833, 0.667)
+    """
+    pairs = _pairs(h, m, group)
+    if not pairs.groups:
+        return _result(float("nan"), float("nan"), pairs)
+    epsilon, accuracy = _sweep(pairs)
+    return _result(accuracy, epsilon, pairs)
+
+
+def acc_eq_matrix(
+    h: ArrayLike,
+    ms: ArrayLike,
+    *,
+    epsilons: ArrayLike | None = None,
+    group: str = "item",
+    resamples: int = 1000,
+    seed: Seed = 0,
+) -> TieMatrix:
+    """Compare all metrics of a stack by acc_eq, swapping the outcomes of pairs between metrics at random: E8.
+
+    Each metric keeps its own threshold (calibrated here unless given). Under a swap of a pair of outputs, metrics a
+    and b exchange being right or wrong about it, so the difference is a signed sum and one product of signs and
+    outcomes serves all metrics. p = (1 + #{d* >= d}) / (resamples + 1). Only cells that people and all metrics have
+    are used.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.integers(0, 3, size=(6, 40)).astype(float)
+    >>> ms = [h + rng.normal(size=h.shape), h + 9 * rng.normal(size=h.shape)]
+    >>> acc_eq_matrix(h, ms).pvalues.round(3)
+    array([[1.   , 0.001],
+           [1.   , 1.   ]])
+    """
+    human, metrics = stack(h, ms)
+    at_least(resamples, "resamples", 1)
+    gone = np.isnan(metrics).any(axis=0) | np.isnan(human)
+    human = np.where(gone, np.nan, human)
+    given = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
+    outcomes, found = [], []
+    for k, m in enumerate(metrics):
+        pairs = _pairs(human, m, group)
+        epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if given is None else float(given[k])
+        right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
+        outcomes.append(right * pairs.weight)
+        found.append(epsilon)
+    table = np.stack(outcomes, axis=1)
+    accuracies = table.sum(axis=0) if pairs.groups else np.full(len(metrics), np.nan)
+    if not pairs.groups:
+        undefined("acc_eq: no group has two outputs that people and all metrics scored")
+    null = _signed_sums(table, resamples, seed)
+    p = _matrix(accuracies, null)
+    cells = int((~gone).sum())
+    return TieMatrix(accuracies, np.array(found), p, null, pairs.groups, len(table), cells, resamples, recorded(seed))
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    dh: Array
+    dm: Array
+    weight: Array
+    groups: int
+
+
+def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
+    """Return the score differences of all pairs within groups, each weighted so that groups count alike."""
+    choice(group, "group", GROUPS)
+    human, metric = stack(h, floats(m, "m", ndim=2)[None])
+    x, y = groups_of(human, metric, group)
+    first, second = np.triu_indices(x.shape[-1], k=1)
+    dh, dm = y[0][:, first] - y[0][:, second], x[0][:, first] - x[0][:, second]
+    there = ~(np.isnan(dh) | np.isnan(dm))
+    count: Ints = there.sum(axis=1)
+    groups = int((count > 0).sum())
+    weight = np.repeat(1.0 / (np.maximum(count, 1) * max(groups, 1)), count)
+    return _Pairs(dh[there], dm[there], weight, groups)
+
+
+def _sweep(pairs: _Pairs) -> tuple[float, float]:
+    """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up."""
+    size = np.abs(pairs.dm)
+    order = np.argsort(size, kind="stable")
+    size, dh, dm, weight = size[order], pairs.dh[order], pairs.dm[order], pairs.weight[order]
+    match = np.sign(dh) == np.sign(dm)
+    gain = np.cumsum(((dh == 0).astype(np.float64) - match) * weight)
+    accuracy = np.concatenate([[(match * weight).sum()], (match * weight).sum() + gain])
+    last = np.append(size[1:] != size[:-1], True)  # only after all equal differences have become ties
+    steps = np.concatenate([[0], np.nonzero(last)[0] + 1]) if size[0] > 0 else np.nonzero(last)[0] + 1
+    best = steps[np.nonzero(accuracy[steps] >= accuracy[steps].max() - ROUNDING)[0][0]]
+    return (float(size[best - 1]) if best else 0.0), float(accuracy[best])
+
+
+def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
+    if not pairs.groups:
+        undefined("acc_eq: no group has two outputs that people and the metric both scored")
+    return TieAccuracy(accuracy, 2 * accuracy - 1, epsilon, pairs.groups, len(pairs.dh))
+
+
+def _signed_sums(table: Array, resamples: int, seed: Seed) -> Array:
+    """Return sums of the table's columns (pairs x metrics) under random signs of the pairs, resamples x metrics."""
+    rng, total = generator(seed), table.sum(axis=0)
+    sums = [
+        bits(rng, len(table), count).astype(np.float64) @ table
+        for count in batches(resamples, len(table), budget=4_000_000)
+    ]
+    signed: Array = 2.0 * np.concatenate(sums) - total
+    return signed
+
+
+def _matrix(values: Array, null: Array) -> Array:
+    """Return (1 + #{null_a - null_b >= value_a - value_b}) / (resamples + 1) for all a, b; 1 on the diagonal."""
+    p = np.ones((len(values), len(values)))
+    for a in range(len(values)):
+        d, drawn = values[a] - values, null[:, a : a + 1] - null
+        p[a] = (1 + (drawn >= d - ROUNDING).sum(axis=0)) / (len(null) + 1)
+    p[np.isnan(values[:, None] - values)] = np.nan
+    return p
