@@ -1,14 +1,14 @@
 """Every exception and warning Assay raises.
 
-    AssayError                 anything below; catch this to catch them all
-    ├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
-    │   ├── FormatError        a file that does not hold what its format says; knows path and line
-    │   └── AlignmentError     outputs, references and items that do not belong together
-    └── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
+AssayError                 anything below; catch this to catch them all
+├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
+│   ├── FormatError        a file that does not hold what its format says; knows path and line
+│   └── AlignmentError     outputs, references and items that do not belong together
+└── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
 
-    AssayWarning               a UserWarning; the text says what was done instead
-    ├── UndefinedWarning       a number that does not exist: the result holds NaN
-    └── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+AssayWarning               a UserWarning; the text says what was done instead
+├── UndefinedWarning       a number that does not exist: the result holds NaN
+└── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
 """
 
 from __future__ import annotations

@@ -110,7 +110,9 @@ class EvalSet:
         for name, length in lengths.items():
             if length != n:
                 first = next(iter(lengths))
-                raise AlignmentError(f"system {name!r} has {length} outputs but {first!r} has {n}: one per item, please")
+                raise AlignmentError(
+                    f"system {name!r} has {length} outputs but {first!r} has {n}: one per item, please"
+                )
         refs = [(r,) if isinstance(r, str) else tuple(r) for r in references] or [()] * n
         if len(refs) != n:
             raise AlignmentError(_references_mismatch(n, refs))
@@ -147,7 +149,7 @@ class EvalSet:
         """
         names = self._known_people
         if names is None:
-            names = frozenset(r.id for item in self._items for r in item.references if r.id in item.outputs)
+            names = frozenset(r.id for item in self._items for r in item.references if r.id and r.id in item.outputs)
         return tuple(s for s in self.systems if s in names)
 
     @cached_property

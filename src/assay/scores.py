@@ -46,7 +46,8 @@ class Scores:
             return self.corpus
         counts = self.counts()
         sums = np.nansum(self.values, axis=1)
-        return np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+        means: Floats = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+        return means
 
     def counts(self) -> NDArray[np.int64]:
         """How many items of each system have a score."""
@@ -54,7 +55,8 @@ class Scores:
 
     def row(self, system: str) -> Floats:
         """The item scores of one system."""
-        return self.values[self._index(system)]
+        row: Floats = self.values[self._index(system)]
+        return row
 
     def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
         """The same scores for these systems and items only, in this order.

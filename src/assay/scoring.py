@@ -44,7 +44,9 @@ class Block:
 
 
 @overload
-def score(data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1) -> Scores: ...
+def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
+    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1
+) -> Scores: ...
 @overload
 def score(
     data: EvalSet | str | PathLike[str], metrics: Sequence[str | Metric], *, threads: int = 1
@@ -121,11 +123,13 @@ class Collector:
         if corpus is not None:
             return corpus
         counts = self._counts[index]
-        return np.divide(self._sums[index], counts, out=np.full(len(counts), np.nan), where=counts > 0)
+        means: Floats = np.divide(self._sums[index], counts, out=np.full(len(counts), np.nan), where=counts > 0)
+        return means
 
     def counts(self, index: int) -> NDArray[np.int64]:
         """How many items each system has a score for."""
-        return self._counts[index]
+        counts: NDArray[np.int64] = self._counts[index]
+        return counts
 
     def corpus(self, index: int) -> Floats | None:
         """Corpus scores, for metrics that have them."""
@@ -177,7 +181,7 @@ class Collector:
         if rows is None:
             return
         columns = [np.bincount(system[there], column[there], minlength=width) for column in rows.T]
-        added = np.stack(columns, axis=1)
+        added: Floats = np.stack(columns, axis=1).astype(np.float64)
         before = self._statistics[index]
         if before is not None:
             added[: len(before)] += before

@@ -1,11 +1,12 @@
 // The only file that knows Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
@@ -41,9 +42,11 @@ nb::ndarray<nb::numpy, const double, nb::ndim<1>> view(const std::vector<double>
     return nb::ndarray<nb::numpy, const double, nb::ndim<1>>(values.data(), {values.size()});
 }
 
-std::vector<std::string_view> views(nb::list texts) {
+using Words = nb::typed<nb::list, nb::str>;
+
+std::vector<std::string_view> views(const Words& texts) {
     std::vector<std::string_view> out;
-    out.reserve(nb::len(texts));
+    out.reserve(nb::len(nb::handle(texts)));
     for (nb::handle h : texts) {
         Py_ssize_t size = 0;
         const char* data = PyUnicode_AsUTF8AndSize(h.ptr(), &size);
@@ -152,7 +155,7 @@ NB_MODULE(_core, m) {
         .def(nb::init<>())
         .def("__len__", &Vocab::size)
         .def("words", [](const Vocab& v, std::uint32_t start) {
-            nb::list out;
+            Words out;
             for (std::uint32_t i = start; i < v.size(); ++i) out.append(nb::str(v[i].data(), v[i].size()));
             return out;
         }, "start"_a = 0, "The words from id `start` on.")
@@ -161,13 +164,13 @@ NB_MODULE(_core, m) {
     nb::class_<WordMap>(m, "WordMap", "A word-to-word map over a Vocab; grows with it.")
         .def(nb::init<>())
         .def("extend_porter", [](WordMap& map, Vocab& vocab) { extend_stems(vocab, map.to, assay::porter_nltk); }, "vocab"_a)
-        .def("extend_porter155", [](WordMap& map, Vocab& vocab, nb::dict exceptions) {
+        .def("extend_porter155", [](WordMap& map, Vocab& vocab, const nb::typed<nb::dict, nb::str, nb::str>& exceptions) {
             extend_stems(vocab, map.to, [&](const std::string& w) {
                 const nb::str key(w.c_str(), w.size());
                 return exceptions.contains(key) ? nb::cast<std::string>(exceptions[key]) : assay::porter_rouge155(w);
             });
         }, "vocab"_a, "exceptions"_a, "The Perl stemmer; words among the exceptions go to their base form instead.")
-        .def("extend_words", [](WordMap& map, Vocab& vocab, nb::list words) {
+        .def("extend_words", [](WordMap& map, Vocab& vocab, const nb::typed<nb::list, std::optional<std::string>>& words) {
             for (nb::handle h : words) {
                 map.to.push_back(h.is_none() ? assay::kNone : vocab.intern(nb::cast<std::string>(h)));
             }
@@ -183,7 +186,7 @@ NB_MODULE(_core, m) {
         }, "Words per text.")
         .def("words", [](const Tokens& t, const Vocab& vocab, std::size_t text) {
             if (text >= t.size()) throw nb::index_error("no such text");
-            nb::list out;
+            Words out;
             for (std::size_t i = t.texts[text]; i < t.texts[text + 1]; ++i) {
                 const std::string_view w = vocab[t.ids[i]];
                 out.append(nb::str(w.data(), w.size()));
@@ -212,7 +215,7 @@ NB_MODULE(_core, m) {
         .def(nb::init<>())
         .def("add", &Seen::add, "string"_a, "True if it was not there before.");
 
-    m.def("tokenize", [](nb::list texts, std::string_view tokenizer, Vocab& vocab) {
+    m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);
         const auto kind = tokenizer_named(tokenizer);
         nb::gil_scoped_release release;

@@ -1,4 +1,5 @@
 """What `spacy train` needs beyond spaCy itself: a tokenizer that follows UD English, and a reader of gold tokens."""
+# ruff: noqa: SIM905  (word lists read better as text)
 
 from __future__ import annotations
 
@@ -6,14 +7,14 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-import spacy
 from spacy.lang.char_classes import ALPHA
 from spacy.language import Language
-from spacy.symbols import ORTH
+from spacy.symbols import ORTH  # type: ignore[import-not-found]
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, registry
 from thinc.api import NumpyOps, set_current_ops
 
 set_current_ops(NumpyOps(use_blis=False))  # numpy's own BLAS: twice as fast here as thinc's BLIS, same results
@@ -34,8 +35,9 @@ ABBREVIATIONS = (
     "Thur. Thurs. Tue. Tues. vol. Vol. Wed."
 ).split()
 CONTRACTIONS = {"wanna": "wan na", "Wanna": "Wan na"}
-NOT_SPECIAL = ("Id", "id", "Well", "well", "Ill", "ill", "Hell", "hell", "Shell", "shell", "Wed", "wed", "Were", "were", "and/or", "):")
-RUNS = [r"[!?]{2,}", r"(?<!\.)\.\?", r"\*{2,}", r"={2,}", r"_{2,}", r"~{2,}", r"-{2,}", r"<{2,}", r">{2,}", r"\^{2,}", r"#{2,}"]
+# Words that spaCy takes for contractions without apostrophe, and signs that it takes for one word.
+NOT_SPECIAL = frozenset("Id id Well well Ill ill Hell hell Shell shell Wed wed Were were and/or ):".split())
+RUNS = [r"[!?]{2,}", r"(?<!\.)\.\?", *(rf"{re.escape(sign)}{{2,}}" for sign in "*=_~-<>^#")]
 
 
 def shout(case: list[dict[int, str]]) -> list[dict[int, str]]:
@@ -45,16 +47,17 @@ def shout(case: list[dict[int, str]]) -> list[dict[int, str]]:
 
 def ud_tokenizer(nlp: Language) -> Language:
     """Change the tokenizer of `nlp` so that it splits as UD English does; the rules are saved with the model."""
-    defaults, tokenizer = nlp.Defaults, nlp.tokenizer
-    assert defaults.prefixes and defaults.suffixes and defaults.infixes
+    defaults = nlp.Defaults
+    tokenizer: Any = nlp.tokenizer
+    prefixes, suffixes = defaults.prefixes or [], defaults.suffixes or []
     infixes = [
-        *defaults.infixes,
+        *(defaults.infixes or []),
         rf"(?<=[{ALPHA}])-(?=[0-9])",
         rf"(?<=[{ALPHA}])[!?]+(?=[{ALPHA}])",
         r"(?<=[0-9])–(?=[0-9])",
     ]
-    tokenizer.prefix_search = compile_prefix_regex([*RUNS, *defaults.prefixes]).search
-    tokenizer.suffix_search = compile_suffix_regex([*RUNS, r"(?<=[0-9])(?:[AaPp][Mm]|k)", *defaults.suffixes]).search
+    tokenizer.prefix_search = compile_prefix_regex([*RUNS, *prefixes]).search
+    tokenizer.suffix_search = compile_suffix_regex([*RUNS, r"(?<=[0-9])(?:[AaPp][Mm]|k)", *suffixes]).search
     tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
     tokenizer.token_match = re.compile(rf"^(?:{WHOLE})$").match
     rules = {text: case for text, case in tokenizer.rules.items() if text not in NOT_SPECIAL}
@@ -65,13 +68,13 @@ def ud_tokenizer(nlp: Language) -> Language:
     return nlp
 
 
-@spacy.registry.callbacks("assay.ud_tokenizer.v1")
+@registry.callbacks("assay.ud_tokenizer.v1")  # type: ignore[misc]
 def create_ud_tokenizer() -> Callable[[Language], Language]:
     """The callback that the training configuration names."""
     return ud_tokenizer
 
 
-@spacy.registry.readers("assay.treebank.v1")
+@registry.readers("assay.treebank.v1")  # type: ignore[misc]
 def create_reader(path: Path, own_tokens: float = 0.0, seed: int = 0) -> Callable[[Language], Iterator[Example]]:
     """Read a DocBin; the share `own_tokens` is tokenized by the pipeline, the rest keeps the treebank's tokens."""
 

@@ -87,6 +87,14 @@ def newline(head: int, text: str) -> Word:
     return Word(text, text, "SPACE", "_SP", "_", head, "dep", False)
 
 
+def stray_space(words: list[Word], rng: random.Random) -> list[Word]:
+    """The sentence with one space too many, which is a token to spaCy, after some word."""
+    at = rng.randrange(len(words))
+    moved = [replace(word, head=word.head + (word.head > at)) for word in words]
+    space = Word(" ", " ", "SPACE", "_SP", "_", at, "dep", False)
+    return [*moved[:at], replace(moved[at], space=True), space, *moved[at + 1 :]]
+
+
 def document(vocab: Vocab, run: list[Sentence], breaks: str = "") -> Doc:
     """One Doc of all sentences, with `breaks` (if any) between them."""
     words: list[Word] = []
@@ -102,18 +110,21 @@ def document(vocab: Vocab, run: list[Sentence], breaks: str = "") -> Doc:
         spaces=[word.space for word in words],
         tags=[word.tag for word in words],
         pos=[word.pos for word in words],
-        morphs=[word.feats if word.feats != "_" else "" for word in words],
+        morphs=["" if word.feats == "_" else word.feats for word in words],
         lemmas=[word.lemma for word in words],
         heads=[word.head for word in words],
         deps=[word.dep for word in words],
     )
 
 
-def documents(vocab: Vocab, bank: list[Sentence], rng: random.Random) -> Iterator[Doc]:
-    """The training documents of a treebank, grouped and augmented."""
+def documents(vocab: Vocab, bank: list[Sentence], rng: random.Random, stray: float = 0.0) -> Iterator[Doc]:
+    """The training documents of a treebank, grouped and augmented; a share `stray` of them with a needless space."""
     for run in groups(bank, rng):
         breaks = rng.choice(["\n", "\n\n"]) if len(run) > 1 and rng.random() < NEWLINE else ""
-        yield document(vocab, augment(run, rng), breaks)
+        run = augment(run, rng)
+        if stray and rng.random() < stray:
+            run[0] = replace(run[0], words=stray_space(run[0].words, rng))
+        yield document(vocab, run, breaks)
 
 
 def write(path: Path, docs: Iterable[Doc]) -> None:
@@ -139,14 +150,14 @@ def main() -> None:
     conventions = Conventions(sentence for bank in gold for sentence in bank)
     automatic = [kept for s in sentences(treebank(AMALGUM)) if (kept := conventions.convert(s))]
 
-    def mixture(gold_copies: int, silver_share: float) -> list[Doc]:
-        docs = [doc for _ in range(gold_copies) for bank in gold for doc in documents(vocab, bank, rng)]
+    def mixture(gold_copies: int, silver_share: float, stray: float = 0.0) -> list[Doc]:
+        docs = [doc for _ in range(gold_copies) for bank in gold for doc in documents(vocab, bank, rng, stray)]
         docs += [doc for doc in documents(vocab, automatic, rng) if rng.random() < silver_share]
         rng.shuffle(docs)
         return docs
 
     write(folder / "train.spacy", mixture(2, 1.0))
-    write(folder / "gold.spacy", mixture(3, 0.25))
+    write(folder / "gold.spacy", mixture(3, 0.25, stray=0.03))
     write(folder / "dev.spacy", (document(vocab, [s]) for s in sentences(treebank(EWT_DEV))))
 
 

@@ -1,4 +1,5 @@
 """Bring AMALGUM's automatic trees to the conventions of the gold treebanks (UD English 2.17)."""
+# ruff: noqa: SIM905  (word lists read better as text)
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ class Conventions:
                 self.lemma.add((word.form, word.tag, word.pos), word.lemma)
                 titles[form] += word.dep == "nmod:desc"
                 for key in self.feature_keys(sentence.words, i):
-                    self.feats.add(key, word.feats or "_")
+                    self.feats.add(key, word.feats)
         self.titles = TITLES | {form for form, n in titles.items() if n >= 2}
 
     def feature_keys(self, words: list[Word], i: int) -> Iterator[Hashable]:

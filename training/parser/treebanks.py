@@ -17,13 +17,13 @@ AMALGUM = "ud-english-amalgum-silver/en_amalgum-silver.conllu.gz"
 
 @dataclass
 class Word:
-    """One line of a CoNLL-U tree. `head` is 0-based and points to the word itself at the root; None is missing."""
+    """One line of a CoNLL-U tree. `head` is 0-based and points to the word itself at the root."""
 
     form: str
     lemma: str
     pos: str
     tag: str
-    feats: str | None
+    feats: str
     head: int
     dep: str
     space: bool = True

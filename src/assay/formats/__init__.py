@@ -18,7 +18,7 @@ from typing import Any
 
 from ..errors import FormatError, UnknownName
 from ..evalset import EvalSet, Item
-from .stream import Stream
+from .chunks import Stream
 from .textfile import StrPath, read_errors
 
 __all__ = ["Stream", "from_lines", "names", "read", "stream", "stream_lines", "write"]

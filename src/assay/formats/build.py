@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +111,7 @@ def _need(part: Part, row: Row, upto: int) -> None:
     raise FormatError(f"{part.table.place(row[0])}: nothing in column {part.columns[at - 1].header!r}")
 
 
-def _whole(part: Part, row: Row, texts: list[str]) -> list[str]:
+def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
     if None in texts:
         raise FormatError(f"{part.table.place(row[0])}: a list of texts holds a null")
     return texts

@@ -103,7 +103,7 @@ def _numbered(free: dict[str, str]) -> list[Found]:
 
 def _missing(column: Column, role: str, headers: Sequence[str]) -> str:
     others = f" (or {', '.join(column.aliases)})" if column.aliases else ""
-    there = ", ".join(repr(header) for header in list(headers)[:20]) or "none"
+    there = ", ".join(repr(header[:24]) for header in list(headers)[:12])
     return f"no column {column.name!r}{others} in this table of {role}; its columns are {there}"
 
 

@@ -127,7 +127,7 @@ def delimiter(path: StrPath) -> str:
 
 
 def _number(cell: str) -> float | None:
-    if not cell.strip():
+    if cell.strip().lower() in ("", "nan"):
         return None
     try:
         number = float(cell)

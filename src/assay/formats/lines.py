@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from ..errors import AlignmentError, FormatError, InputError
 from ..evalset import EvalSet, Item, Reference
 from . import linewrite
-from .stream import Stream
+from .chunks import Stream
 from .textfile import Progress, StrPath, blocks, decoded, lines
 
 NAMES = ("lines",)
@@ -86,10 +86,9 @@ def _aligned(
     optional = [path for path in (sources, ids) if path is not None]
     paths = [*systems.values(), *references, *optional]
     _refuse_unequal(paths)
-    columns = [_texts(path, progress if n == 0 else Progress()) for n, path in enumerate(paths)]
+    columns = [_texts(path, progress if n == 0 else progress.beside()) for n, path in enumerate(paths)]
     k, r = len(systems), len(systems) + len(references)
     for number, texts in enumerate(zip(*columns, strict=True), 1):
-        progress.size += sum(map(len, texts[1:]))
         yield Item(
             texts[-1] if ids is not None else str(number),
             tuple(map(Reference, texts[k:r])),

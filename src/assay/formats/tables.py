@@ -85,7 +85,8 @@ def in_folder(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> dict[str, P
         there = [file for file in files if file.exists()]
         if len(there) > 1:
             raise FormatError(f"two tables of {role}: {there[0].name} and {there[1].name}; keep one", path=folder)
-        found |= {role: file for file in there}
+        if there:
+            found[role] = there[0]
     if "outputs" not in found and "references" not in found:
         raise FormatError("the folder holds no outputs.csv or outputs.parquet", path=folder)
     return found
@@ -98,13 +99,13 @@ def _items(parts: dict[str, Part], progress: Progress) -> Iterator[Item]:
     lead = next(parts[role] for role in ("items", "outputs", "references") if role in parts)
     followers = [part for part in parts.values() if part is not lead]
     if _in_order(lead, followers):
-        rows = [lead.rows(progress), *(part.rows(Progress()) for part in followers)]
+        rows = [lead.rows(progress), *(part.rows(progress.beside()) for part in followers)]
         joined = _joined([lead, *followers], rows)
-        yield from (build(item, groups, progress) for item, groups in joined)
+        yield from (build(item, groups) for item, groups in joined)
     else:
         with spilled(lead, followers, progress) as rows:
             joined = _joined([lead, *followers], rows)
-            yield from (build(item, groups, progress) for item, groups in joined)
+            yield from (build(item, groups) for item, groups in joined)
 
 
 def _in_order(lead: Part, followers: list[Part]) -> bool:
@@ -121,10 +122,10 @@ def _in_order(lead: Part, followers: list[Part]) -> bool:
             continue
         if not seen.add(item):
             return False
+        last = item
         for at, starts in enumerate(waiting):
             while heads[at] == item:
                 heads[at] = _next(starts)
-        last = item
     return all(head is None for head in heads)
 
 

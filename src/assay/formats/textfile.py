@@ -27,13 +27,23 @@ WORDS = {
 
 
 class Progress:
-    """How far a reader is: `size` in bytes or characters handed out, `fraction()` as a share of the input."""
+    """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input."""
 
-    __slots__ = ("_share", "size")
+    __slots__ = ("_beside", "_share", "size")
 
     def __init__(self) -> None:
         self.size = 0
         self._share: Callable[[], float | None] = _unknown
+        self._beside: list[Progress] = []
+
+    def beside(self) -> Progress:
+        """For a file that is read along with the main one: its size counts too, its share does not."""
+        self._beside.append(Progress())
+        return self._beside[-1]
+
+    def total(self) -> int:
+        """The bytes of text handed out of all files."""
+        return self.size if not self._beside else self.size + sum(other.size for other in self._beside)
 
     def follow(self, share: Callable[[], float | None]) -> None:
         """Ask `share` from now on."""
@@ -132,7 +142,7 @@ def _bad_gzip(error: Exception, path: object, line: int | None = None) -> Format
 
 def _raw(path: StrPath) -> AbstractContextManager[io.BufferedReader]:
     if os.fspath(path) != "-":
-        return open(path, "rb", buffering=BLOCK)
+        return cast(io.BufferedReader, open(path, "rb", buffering=BLOCK))
     raw = sys.stdin.buffer
     return nullcontext(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw)))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -33,7 +34,7 @@ class Metric:
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        """The parameters that another program's or paper's name stands for, or None if it is not one of this metric's."""
+        """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
 
     def values(self, batch: Batch) -> Floats:
@@ -52,10 +53,19 @@ class Metric:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
 
+    @classmethod
+    def _depth(cls, field: Field[Any]) -> int:
+        """The metric's own parameters come before those it shares."""
+        return next((i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {})), 0)
+
+    def summary(self) -> str:
+        """One short line for a list."""
+        return inspect.cleandoc(type(self).__doc__ or "").splitlines()[0]
+
     def signature(self) -> str:
         """What you would type to get the number again, every parameter spelled out."""
         in_name = re.findall(r"\{(\w+)\}", self.name)
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        values = {f.name: getattr(self, f.name) for f in sorted(fields(self), key=self._depth)}
         head = self.name.format(**{k: spell(values[k]) for k in in_name})
         rest = ", ".join(f"{k}={spell(v)}" for k, v in values.items() if k not in in_name)
         return f"{head}({rest})" if rest else head

@@ -22,13 +22,14 @@ _LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)
 
 @dataclass(frozen=True, kw_only=True)
 class Bleu(Metric):
-    """BLEU: geometric mean of clipped n-gram precisions, times a penalty for brevity; 0 to 100.
+    """BLEU: clipped n-gram precisions times a penalty for brevity, 0 to 100.
 
-    BLEU = 100 BP exp(1/N sum log p_n), BP = exp(1 - r/c) if the output (c words) is shorter than the closest reference
-    (r words), else 1. refs=all clips by the largest count over references, as BLEU does; refs=single uses the first.
-    smooth: exp (NIST, default), add-k, floor or none, with `k`; `k=0` takes sacreBLEU's default (add-k 1, floor .1).
-    A system's score is the corpus score (aggregate=corpus) or the mean of its sentence scores (aggregate=mean); sentence
-    scores count only the orders a short text has (sacreBLEU's effective order). No match at all, and so an empty output: 0.
+    BLEU = 100 BP exp(1/N sum log p_n), with BP = exp(1 - r/c) if the output (c words) is shorter than the closest
+    reference (r words), else 1. refs=all clips by the largest count over references, as BLEU does; refs=single uses the
+    first. smooth: exp (NIST, the default), add-k, floor or none, with `k`; k=0 takes sacreBLEU's default (add-k 1,
+    floor .1). A system's score is the corpus score (aggregate=corpus) or the mean of its sentence scores
+    (aggregate=mean); sentence scores count only the orders that a short text has (sacreBLEU's effective order). No
+    match at all, and so an empty output, is 0; an item without references has no score (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -76,6 +77,11 @@ class Bleu(Metric):
         # Footnote 15: the mean of sentence scores, which they found better than the corpus score.
         refs = "all" if parts[2] == "MULT-ALL" else "single"
         return {"n": parts[0][5:], "refs": refs, "tokenizer": "unicode", "aggregate": "mean"}
+
+    def summary(self) -> str:
+        of = "the mean of sentence scores" if self.aggregate == "mean" else "corpus score"
+        refs = "the first reference" if self.refs == "single" else "all references"
+        return f"BLEU up to {self.n}-grams against {refs}, {of}"
 
     def requests(self) -> Iterable[Request]:
         return (Request(Ngram(n), self._reading(), self.own == "keep") for n in range(1, self.n + 1))

@@ -11,12 +11,26 @@ from .base import OverlapMetric
 _UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
 _MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}
 _POOLINGS = {"SINGLE-REF": "single", "MULT-MAX": "max", "MULT-ALL": "all", "MULT-PROB": "prob"}
+_UNIT_WORDS = {
+    "LR-1": "words",
+    "LR-2": "bigrams",
+    "LR-3": "trigrams",
+    "LR-4": "four-grams",
+    "SKIP-2": "pairs at most 4 words apart",
+}
+_POOLING_WORDS = {
+    "single": "the first reference",
+    "max": "the best reference",
+    "all": "the union of references",
+    "prob": "references, units weighted by their share",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Overlap(OverlapMetric):
-    """Overlap of a chosen unit: LR-n (n-grams), SKIP-2 (pairs at most four words apart), skipG or suG (gap G).
+    """Overlap of a chosen unit.
 
+    unit: LR-n (n-grams), SKIP-2 (pairs with at most four words between), skipG or suG (gap G; su with single words).
     Toutanova's names are accepted as typed: SKIP-2+Recall+MULT-PROB is overlap(unit=SKIP-2, measure=recall, refs=prob).
     The worked example of their section 4.1, R1 "imagine your household" and R2 "your household", in bigrams:
 
@@ -38,9 +52,7 @@ class Overlap(OverlapMetric):
     """
 
     name: ClassVar[str] = "overlap"
-    examples: ClassVar[tuple[str, ...]] = tuple(
-        f"{u}+{m}+{r}" for u in _UNITS for m in _MEASURES for r in _POOLINGS
-    )
+    examples: ClassVar[tuple[str, ...]] = tuple(f"{u}+{m}+{r}" for u in _UNITS for m in _MEASURES for r in _POOLINGS)
     unit: str = "LR-1"
 
     def __post_init__(self) -> None:
@@ -49,6 +61,10 @@ class Overlap(OverlapMetric):
 
     def counted(self) -> SurfaceUnit:
         return unit_named(self.unit)
+
+    def summary(self) -> str:
+        unit, pooling = _UNIT_WORDS.get(self.unit.upper(), self.unit), _POOLING_WORDS.get(self.refs, self.refs)
+        return f"{self.measure} of {unit} against {pooling}"
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:

@@ -14,10 +14,10 @@ from .base import Floats, Metric, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class Rate(Metric):
-    """Compression rate: length of the output / length of the source, in tokens or characters.
+    """Compression rate: length of the output / length of the source.
 
-    Several sources of one item are taken together. A source without length, or none, has no rate (NaN). Lower means
-    shorter, which is what a compressor is for; it is not by itself better.
+    In tokens or characters. Several sources of one item are taken together. A source without length, or none, has no
+    rate (NaN). Lower means shorter, which is what a compressor is for; it is not by itself better.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["a b"], sources=["a b c d"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..errors import InputError
@@ -46,10 +46,10 @@ class Rouge(OverlapMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeN(Rouge):
-    """ROUGE-N: overlap of n-grams.
+    """ROUGE-N: overlap of n-grams (Lin 2004).
 
-    recall = matched n-grams / n-grams of the reference, precision = matched / n-grams of the output, each n-gram matched
-    at most as often as it occurs in both (Lin 2004, Eq. 1).
+    recall = matched n-grams / n-grams of the reference, precision = matched / n-grams of the output, each n-gram
+    matched at most as often as it occurs in both (Lin 2004, Eq. 1).
 
     >>> from assay.metrics import metric
     >>> metric("rouge2(measure=recall, stem=true)").signature()
@@ -64,7 +64,8 @@ class RougeN(Rouge):
         return Ngram(self.n)
 
 
-class _NoUnion(Rouge):
+@dataclass(frozen=True, kw_only=True)
+class _Subsequences(Rouge):
     """Subsequences belong to one reference: there is no union of references to match against."""
 
     def __post_init__(self) -> None:
@@ -75,11 +76,21 @@ class _NoUnion(Rouge):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RougeL(_NoUnion):
-    """ROUGE-L: longest common subsequence of the whole texts (Lin 2004, Eqs. 2-4), as rouge-score's rougeL.
+class _BySentence(_Subsequences):
+    """sentences: lines (a newline ends a sentence) or rule (final punctuation does too)."""
 
-    recall = LCS / words of the reference, precision = LCS / words of the output. For ROUGE-1.5.5's -L, which works
-    sentence by sentence, see rougeLsum.
+    sentences: str = "lines"
+
+    def reading(self) -> Reading:
+        return replace(super().reading(), sentences=self.sentences)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeL(_Subsequences):
+    """ROUGE-L: longest common subsequence of the whole texts.
+
+    Lin 2004, Eqs. 2-4, as rouge-score's rougeL: recall = LCS / words of the reference, precision = LCS / words of the
+    output. For ROUGE-1.5.5's -L, which works sentence by sentence, see rougeLsum.
     """
 
     name: ClassVar[str] = "rougeL"
@@ -99,11 +110,12 @@ class RougeL(_NoUnion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RougeLsum(_NoUnion):
-    """ROUGE-Lsum: for each reference sentence the union of its LCS with every output sentence (Lin 2004, section 3.2).
+class RougeLsum(_BySentence):
+    """ROUGE-L over sentences: the union of longest common subsequences.
 
-    A newline ends a sentence. Each word counts at most as often as it occurs on either side, as in ROUGE-1.5.5 -L and
-    rouge-score's rougeLsum.
+    For each reference sentence, its LCS with every output sentence, united (Lin 2004, section 3.2). A newline ends a
+    sentence (sentences=rule: final punctuation too). Each word counts at most as often as it occurs on either side, as in ROUGE-1.5.5 -L and rouge-score's
+    rougeLsum.
     """
 
     name: ClassVar[str] = "rougeLsum"
@@ -114,11 +126,12 @@ class RougeLsum(_NoUnion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RougeW(_NoUnion):
-    """ROUGE-W: LCS in which a run of k matches is worth k^weight (Lin 2004, section 4), as ROUGE-1.5.5 -w counts it.
+class RougeW(_BySentence):
+    """ROUGE-W: longest common subsequence in which runs count more.
 
-    Ratios are taken to the power 1/weight. As in the program, the reference total is f(sum over sentences of f(length))
-    with f(x) = x^weight, which is more than the paper's f(length).
+    A run of k matches is worth k^weight (Lin 2004, section 4; ROUGE-1.5.5 -w). Ratios are taken to the power
+    1/weight. As in the program, the reference total is f(sum over sentences of f(length)) with f(x) = x^weight, which
+    is more than the paper's f(length).
     """
 
     name: ClassVar[str] = "rougeW"
@@ -140,9 +153,9 @@ class RougeW(_NoUnion):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeS(Rouge):
-    """ROUGE-S: overlap of word pairs in order with at most `gap` words between them (Lin 2004, section 5).
+    """ROUGE-S: overlap of word pairs with a limited gap.
 
-    gap=-1 allows any distance.
+    Two words in order with at most `gap` words between them (Lin 2004, section 5); gap=-1 allows any distance.
     """
 
     name: ClassVar[str] = "rougeS{gap}"
@@ -156,7 +169,10 @@ class RougeS(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeSU(RougeS):
-    """ROUGE-SU: ROUGE-S plus single words; as in ROUGE-1.5.5 -u, the last word of a text is not counted alone."""
+    """ROUGE-SU: ROUGE-S plus single words.
+
+    As in ROUGE-1.5.5 -u, the last word of a text is not counted alone.
+    """
 
     name: ClassVar[str] = "rougeSU{gap}"
     examples: ClassVar[tuple[str, ...]] = ("rougeSU4",)

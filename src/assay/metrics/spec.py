@@ -91,7 +91,7 @@ def _build(cls: type[Metric], name: str, arguments: Mapping[str, str]) -> Metric
 def _value(text: str, default: Any, what: str) -> Any:
     """The text as the type of the default."""
     lowered = text.lower()
-    if lowered in ("true", "false") and not isinstance(default, (int, float)) or isinstance(default, bool):
+    if (lowered in ("true", "false") and not isinstance(default, (int, float))) or isinstance(default, bool):
         if lowered in ("true", "yes", "1"):
             return True
         if lowered in ("false", "no", "0"):

@@ -85,8 +85,9 @@ def williams_arrays(
 def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     """Test every metric (rows of ms, metrics x points) against every other on the same points as h.
 
-    Each pair of metrics is tested on the points where both and people have a score. Fewer than four such points, or a
-    constant metric: NaN, with one UndefinedWarning for all of them. The diagonal is t = 0, p = .5.
+    Each pair of metrics is tested on the points where both and people have a score. Fewer than four such points, a
+    constant metric or two opposite ones (r23 = -1 is 0/0): NaN, with one UndefinedWarning for all of them. The
+    diagonal is t = 0, p = .5.
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=200)
@@ -102,7 +103,9 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     r, between, n = _trios(people, metrics)
     t, p = williams_arrays(r, r.T, between, n=n)
     if np.isnan(t).any():
-        undefined(f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant scores or under 4 points")
+        undefined(
+            f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant or opposite scores, or under 4 points"
+        )
     return WilliamsMatrix(t, p, r, n)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import UnknownName
 from .stem import resolve_stemmer
 from .tokenize import check_tokenizer
 
@@ -12,7 +13,7 @@ from .tokenize import check_tokenizer
 class Reading:
     """Tokenizer, stemmer, stop words, case and a limit on length; equal readings share their work.
 
-    `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps so many white-space words (0: all), as the
+    `sentences` is lines (a newline ends a sentence) or rule (final punctuation does too). `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps so many white-space words (0: all), as the
     -l option of ROUGE-1.5.5.
 
     >>> Reading(tokenizer="rouge155", stem=True).stem
@@ -24,7 +25,10 @@ class Reading:
     stop: bool = False
     words: int = 0
     lower: bool = False
+    sentences: str = "lines"
 
     def __post_init__(self) -> None:
         check_tokenizer(self.tokenizer)
+        if self.sentences not in ("lines", "rule"):
+            raise UnknownName("way to find sentences", self.sentences, ["lines", "rule"], hint="(lines or rule)")
         object.__setattr__(self, "stem", resolve_stemmer(self.stem, self.tokenizer))

@@ -3,24 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from .. import _core
 from ..errors import UnknownName
 
-_LANGUAGES = (
-    "arabic armenian basque catalan danish dutch english esperanto estonian finnish french german greek hindi hungarian "
-    "indonesian irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil "
-    "turkish yiddish"
-).split()
+_LANGUAGES = [
+    "arabic",
+    "armenian",
+    "basque",
+    "catalan",
+    "danish",
+    "dutch",
+    "english",
+    "esperanto",
+    "estonian",
+    "finnish",
+    "french",
+    "german",
+    "greek",
+    "hindi",
+    "hungarian",
+    "indonesian",
+    "irish",
+    "italian",
+    "lithuanian",
+    "nepali",
+    "norwegian",
+    "portuguese",
+    "romanian",
+    "russian",
+    "serbian",
+    "spanish",
+    "swedish",
+    "tamil",
+    "turkish",
+    "yiddish",
+]
 
 STEMMERS = {
     "none": "no stemming",
     "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
     "porter155": "Porter as in ROUGE-1.5.5, words of more than three letters",
-    "porter155-wordnet": "the same with irregular forms by WordNet 2.0's exception lists, where that database is installed",
+    "porter155-wordnet": "the same, irregular forms by WordNet 2.0 (ROUGE-1.5.5 with its database)",
     **{language: f"Snowball {language}" for language in _LANGUAGES},
 }
 
@@ -38,7 +65,9 @@ def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
     if stem is False:
         return "none"
     if stem not in STEMMERS:
-        raise UnknownName("stemmer", stem, STEMMERS, hint=f"(true, false, {', '.join(list(STEMMERS)[:4])} or a language)")
+        raise UnknownName(
+            "stemmer", stem, STEMMERS, hint=f"(true, false, {', '.join(list(STEMMERS)[:4])} or a language)"
+        )
     return stem
 
 
@@ -71,7 +100,7 @@ def _extend_snowball(word_map: _core.WordMap, vocab: _core.Vocab, language: str)
         word_map.extend_words(vocab, stem(vocab.words(len(word_map))))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _snowball(language: str) -> Callable[[list[str]], Any]:
     import Stemmer
 

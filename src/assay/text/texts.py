@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from .. import _core
 from ..errors import InputError
 from .reading import Reading
+from .sentences import split_sentences
 from .stem import extend_stems, stop_words
 
 T = TypeVar("T")
@@ -70,10 +72,10 @@ class Texts:
 
     def _read(self, reading: Reading) -> _core.Tokens:
         if reading.stem != "none":
-            plain = self.tokens(Reading(reading.tokenizer, "none", reading.stop, reading.words, reading.lower))
+            plain = self.tokens(replace(reading, stem="none"))
             return plain.mapped(self.lexicon.stems(str(reading.stem)), self.lexicon.vocab)
         if reading.stop:
-            plain = self.tokens(Reading(reading.tokenizer, "none", False, reading.words, reading.lower))
+            plain = self.tokens(replace(reading, stop=False))
             return plain.mapped(self.lexicon.without_stop_words(), self.lexicon.vocab)
         try:
             return _core.tokenize(self._prepared(reading), reading.tokenizer, self.lexicon.vocab)
@@ -87,6 +89,8 @@ class Texts:
         strings = self.strings
         if reading.words:
             strings = [first_words(s, reading.words) for s in strings]
+        if reading.sentences == "rule":
+            strings = ["\n".join(split_sentences(s)) for s in strings]
         if reading.lower:
             strings = [s.lower() for s in strings]
         if reading.tokenizer == "unicode":  # é is é, whether written as one character or two

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from .. import _core
 from ..errors import UnknownName
 
 TOKENIZERS = {
     "rouge": "lower case, runs of [a-z0-9], as rouge-score 0.1.2",
     "rouge155": "lower case (A-Z only), runs of [a-z0-9], as ROUGE-1.5.5",
-    "unicode": "lower-cased words of any script (UAX #29), no punctuation; a character each where a script has no spaces",
+    "unicode": "lower-cased words of any script (UAX #29), no punctuation; single characters where there are no spaces",
     "13a": "mteval-v13a, cased, punctuation apart, as sacreBLEU",
     "intl": "mteval-v14 international, cased, punctuation and symbols apart, as sacreBLEU",
     "char": "every character that is not white space",

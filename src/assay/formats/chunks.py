@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from .._core import Seen
-from ..errors import AlignmentError, FormatError
+from ..errors import AlignmentError, FormatError, InputError
 from ..evalset import EvalSet, Item
 from .textfile import Progress
 
@@ -29,7 +29,7 @@ class Stream:
         allow_missing: bool = False,
     ) -> None:
         if batch < 1:
-            raise ValueError(f"batch must be at least 1; got {batch}")
+            raise InputError(f"batch must be at least 1; got {batch}")
         self._items, self._path = items, path
         self.batch, self.allow_missing = batch, allow_missing
         self._progress = Progress()
@@ -69,12 +69,12 @@ class Stream:
 
     def _chunks(self, progress: Progress) -> Iterator[list[Item]]:
         chunk: list[Item] = []
-        start = progress.size
+        start = progress.total()
         for item in self._items(progress):
             chunk.append(item)
-            if len(chunk) >= self.batch or progress.size - start > TEXT_LIMIT:
+            if len(chunk) >= self.batch or progress.total() - start > TEXT_LIMIT:
                 yield chunk
-                chunk, start = [], progress.size
+                chunk, start = [], progress.total()
         if chunk:
             yield chunk
 

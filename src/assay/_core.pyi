@@ -1,0 +1,101 @@
+"""Assay's compiled core: tokenizing, unit overlap, LCS, pooling."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class Vocab:
+    """Words as dense integers."""
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def words(self, start: int = 0) -> list[str]:
+        """The words from id `start` on."""
+
+    def intern(self, word: str) -> int: ...
+
+class WordMap:
+    """A word-to-word map over a Vocab; grows with it."""
+
+    def __init__(self) -> None: ...
+
+    def extend_porter(self, vocab: Vocab) -> None: ...
+
+    def extend_porter155(self, vocab: Vocab, exceptions: dict[str, str]) -> None:
+        """
+        The Perl stemmer; words among the exceptions go to their base form instead.
+        """
+
+    def extend_words(self, vocab: Vocab, words: list[str | None]) -> None:
+        """Maps the next words of the vocabulary to these; None drops a word."""
+
+    def __len__(self) -> int: ...
+
+class Tokens:
+    """A batch of texts as word ids."""
+
+    def __len__(self) -> int: ...
+
+    def lengths(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """Words per text."""
+
+    def words(self, vocab: Vocab, text: int) -> list[str]:
+        """The words of one text."""
+
+    def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
+
+class Layout:
+    """Which outputs meet which references."""
+
+    def __init__(self, outputs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], own: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+class Counts:
+    """Matches and totals, per pair and per output."""
+
+    @property
+    def match(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def reference(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def output(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def union_match(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def union_total(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+class Seen:
+    """A compact set of strings that can only be asked whether one is new."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, string: str) -> bool:
+        """True if it was not there before."""
+
+def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
+
+def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
+
+def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float]) -> list[Counts]: ...
+
+def lcs(outputs: Tokens, references: Tokens, layout: Layout) -> Counts: ...
+
+def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
+
+def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def closest_length(counts: Counts, layout: Layout, first: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def first_match(counts: Counts, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def porter(word: str) -> str: ...
+
+def porter155(word: str) -> str: ...

@@ -1,0 +1,98 @@
+"""List the metrics, or explain one: formula, reference policy, 0/0 rule, signature.
+
+assay metrics
+assay metrics rouge2
+assay metrics "SKIP-2+Recall+MULT-PROB"
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..metrics import Metric
+
+SUMMARY = "list the metrics, or explain one"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("metric", nargs="?", help="the metric to explain")
+    parser.add_argument("--json", action="store_true", help="one JSON record per metric")
+
+
+def run(args: argparse.Namespace) -> int:
+    lines = _explain(args.metric, args.json) if args.metric else _list(args.json)
+    for line in lines:
+        print(line)
+    return 0
+
+
+def _list(as_json: bool) -> Iterator[str]:
+    from ..metrics import listed
+    from ..report import Column, table
+
+    rows = [(name, _summary(name)) for name, _ in listed()]
+    if as_json:
+        for name, summary in rows:
+            yield json.dumps({"metric": name, "summary": summary, "signature": _signature(name)}, ensure_ascii=False)
+        return
+    columns = [Column("metric", [r[0] for r in rows], right=False), Column("", [r[1] for r in rows], right=False)]
+    notes = [
+        "Names with a number take others too (rouge5, rougeS9, bleu2). Parameters go in brackets: "
+        "rouge2(measure=recall, stem=true). `assay metrics NAME` explains one.",
+    ]
+    yield table(columns, notes=notes)
+
+
+def _signature(name: str) -> str | None:
+    found = _built(name)
+    return found.signature() if found else None
+
+
+def _summary(name: str) -> str:
+    found = _built(name)
+    return found.summary() if found else "needs a dependency parser, which this version does not have yet"
+
+
+def _built(name: str) -> Metric | None:
+    from ..errors import InputError
+    from ..metrics import metric
+
+    try:
+        return metric(name)
+    except InputError:  # listed, but its unit is not there yet
+        return None
+
+
+def _explain(name: str, as_json: bool) -> Iterator[str]:
+    from ..metrics import metric
+
+    found = metric(name)
+    text = inspect.cleandoc(type(found).__doc__ or "")
+    bases = [base for base in type(found).__mro__[1:] if base.__name__ in _SHARED]
+    shared = [inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2] for base in bases]
+    prose = [_without_examples(t) for t in (text, *shared)]
+    if as_json:
+        record = {"metric": name, "signature": found.signature(), "higher_is_better": found.higher_is_better}
+        yield json.dumps({**record, "text": "\n\n".join(prose)}, ensure_ascii=False)
+        return
+    yield "\n\n".join(p for p in prose if p)
+    yield f"\nneeds: {found.needs}; {'higher' if found.higher_is_better else 'lower'} is better"
+    yield f"signature: {found.signature()}"
+
+
+_SHARED = ("Rouge", "OverlapMetric")
+
+
+def _without_examples(text: str) -> str:
+    """The docstring up to its doctests, which are for the Python reader."""
+    kept: list[str] = []
+    for paragraph in text.split("\n\n"):
+        if paragraph.lstrip().startswith(">>>"):
+            break
+        kept.append(paragraph)
+    return "\n\n".join(kept)

@@ -1,0 +1,226 @@
+"""Score outputs against references: a table you can publish, with the exact settings under it.
+
+assay score set.jsonl -m rouge2 -m "bleu(smooth=floor)"
+assay score --system A=a.txt --system B=b.txt --refs ref0.txt ref1.txt -m bleu
+assay score outputs.parquet -m rougeL --per-item --out scores.parquet
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from ..evalset import EvalSet
+    from ..formats import Stream
+    from ..formats.scores import Record, ScoreWriter
+    from ..metrics import Metric
+    from ..scoring import Block, Collector
+
+SUMMARY = "score outputs against references"
+_DEFAULT = ("rouge1", "rouge2", "rougeL", "bleu")
+_WITHOUT_REFERENCES = ("rate",)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", nargs="?", help="an evaluation set: .jsonl, .csv, .tsv, .parquet (.gz too), a folder, or -"
+    )
+    parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
+    parser.add_argument(
+        "--system", action="append", default=[], metavar="NAME=FILE", help="a system's outputs, a line each"
+    )
+    parser.add_argument(
+        "--refs", nargs="+", default=[], metavar="FILE", help="references, line by line with the outputs"
+    )
+    parser.add_argument("--source", metavar="FILE", help="sources, line by line with the outputs")
+    parser.add_argument("--references", metavar="FILE", help="a table of references, where FILE is a table of outputs")
+    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell")
+    parser.add_argument("--allow-missing", action="store_true", help="leave scores of missing outputs empty")
+    parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
+    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+    parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
+
+
+def run(args: argparse.Namespace) -> int:
+    from ..formats.scores import ScoreWriter
+    from ..metrics import metric
+    from ..scoring import Collector, score_stream
+
+    if args.threads < 1:
+        raise InputError(f"--threads must be 1 or more; got {args.threads}")
+    data = _input(args)
+    names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
+    metrics = [metric(name) for name in names]
+    collector = Collector(metrics)
+    listed: list[Block] = []
+    with ExitStack() as stack:
+        writer = stack.enter_context(ScoreWriter(args.out, per_item=args.per_item)) if args.out else None
+        chunks = stack.enter_context(_Progress(data, quiet=args.quiet))
+        for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
+            if args.per_item and (writer or args.json):
+                _emit(_item_records(block, metrics), args.json, writer)
+            elif args.per_item:
+                listed.append(block)
+        _refuse_nothing(collector, metrics)
+        if not args.per_item:
+            _emit(_system_records(collector, metrics), args.json, writer)
+    if not args.quiet:
+        _notes(collector)
+    if not args.json:
+        print("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
+    return 0
+
+
+def _notes(collector: Collector) -> None:
+    collector.warn()
+    if collector.empty_outputs:
+        print(f"assay: note: {collector.empty_outputs} empty outputs were scored as they are", file=sys.stderr)
+
+
+def _input(args: argparse.Namespace) -> Stream:
+    from ..formats import stream
+    from ..formats.lines import stream_lines
+
+    if args.system or args.refs:
+        if args.file:
+            raise InputError(f"give either {args.file} or --system and --refs, not both")
+        if not args.system:
+            raise InputError("--refs needs outputs: --system NAME=FILE")
+        systems = dict(_named_file(text) for text in args.system)
+        if len(systems) < len(args.system):
+            raise InputError("two --system options have the same name")
+        return stream_lines(systems, args.refs, args.source)
+    if not args.file:
+        raise InputError("nothing to score: give a file, or --system NAME=FILE and --refs FILE")
+    options = {"references": args.references} if args.references else {}
+    return stream(args.file, format=args.format, allow_missing=args.allow_missing, **options)
+
+
+def _named_file(text: str) -> tuple[str, str]:
+    name, equals, file = text.partition("=")
+    if not equals or not name or not file:
+        raise InputError(f"--system takes NAME=FILE; got {text!r}")
+    return name, file
+
+
+def _default_metrics(data: Stream, file: str | None) -> Sequence[str]:
+    first = None if file == "-" else next(iter(data), None)  # standard input cannot be read twice
+    has_references = first is None or any(item.references for item in first)
+    return _DEFAULT if has_references else _WITHOUT_REFERENCES
+
+
+class _Progress:
+    """Chunks with a bar on a terminal's standard error, for anything longer than a second."""
+
+    def __init__(self, data: Stream, *, quiet: bool) -> None:
+        self._data = data
+        self._shown = not quiet and sys.stderr.isatty()
+        self._bar = None
+
+    def __enter__(self) -> Iterable[EvalSet]:
+        if not self._shown:
+            return self._data
+        from tqdm import tqdm
+
+        self._bar = tqdm(
+            total=100, delay=1, unit="%", leave=False, bar_format="{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
+        )
+        return self._follow()
+
+    def _follow(self) -> Iterator[EvalSet]:
+        assert self._bar is not None
+        for chunk in self._data:
+            yield chunk
+            self._bar.update(100 * (self._data.fraction() or 0.0) - self._bar.n)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _emit(records: Iterable[Record], as_json: bool, writer: ScoreWriter | None) -> None:
+    batch = list(records)
+    if writer is not None:
+        writer.add(batch)
+    if as_json:
+        sys.stdout.writelines(_json_line(record) for record in batch)
+
+
+def _json_line(record: Record) -> str:
+    fields = {key: value for key, value in record._asdict().items() if value is not None}
+    fields["score"] = record.score if record.score == record.score else None
+    return json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+def _item_records(block: Block, metrics: Sequence[Metric]) -> Iterator[Record]:
+    from ..formats.scores import Record
+
+    for m, values in zip(metrics, block.values, strict=True):
+        signature = m.signature()
+        for system, item, value in zip(block.system, block.item, values.tolist(), strict=True):
+            yield Record(block.systems[system], signature, value, None, block.items[item])
+
+
+def _system_records(collector: Collector, metrics: Sequence[Metric]) -> Iterator[Record]:
+    from ..formats.scores import Record
+
+    for i, m in enumerate(metrics):
+        for system, value, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True):
+            yield Record(system, m.signature(), float(value), int(n))
+
+
+def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
+    """A table of nothing but holes is a mistake of the input, not a result."""
+    if not collector.systems:
+        raise InputError("there are no outputs to score")
+    for i, m in enumerate(metrics):
+        if not collector.counts(i).any():
+            raise InputError(f"{m.name} needs {m.needs}, and no item has any")
+
+
+def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:
+    from ..report import Column, table
+
+    means = [collector.means(i) for i in range(len(metrics))]
+    systems = list(collector.systems)
+    sign = -1 if metrics[0].higher_is_better else 1
+    order = sorted(range(len(systems)), key=lambda s: (means[0][s] != means[0][s], sign * means[0][s], systems[s]))
+    heads = [_head(name, i, names) for i, name in enumerate(names)]
+    columns = [Column("system", [systems[s] for s in order], right=False)]
+    columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
+    columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
+    return table(columns, notes=[f"{head} = {m.signature()}" for head, m in zip(heads, metrics, strict=True)])
+
+
+def _item_table(blocks: Sequence[Block], names: Sequence[str]) -> str:
+    from ..report import Column, table
+
+    where = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)]
+    columns = [Column("item", [w[0] for w in where], right=False), Column("system", [w[1] for w in where], right=False)]
+    for i, name in enumerate(names):
+        values = [float(v) for b in blocks for v in b.values[i]]
+        columns.append(Column(_head(name, i, names), [_number(v, values) for v in values]))
+    return table(columns)
+
+
+def _head(name: str, index: int, names: Sequence[str]) -> str:
+    """The metric's name alone, numbered where two columns would share it."""
+    bare = name.split("(")[0].strip()
+    same = [i for i, other in enumerate(names) if other.split("(")[0].strip() == bare]
+    return bare if len(same) == 1 else f"{bare}#{same.index(index) + 1}"
+
+
+def _number(value: float, column: Iterable[float]) -> str:
+    """Four decimals for shares, two for scores out of a hundred; a dash for none."""
+    if value != value:
+        return "–"
+    return f"{value:.2f}" if max(column, default=0.0, key=lambda v: (v == v, v)) > 1.5 else f"{value:.4f}"

@@ -1,0 +1,73 @@
+"""Plain-text tables: aligned numbers, at most 100 columns wide."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its head, its cells as text, and on which side they line up."""
+
+    head: str
+    cells: Sequence[str]
+    right: bool = True
+
+
+def table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = _WIDTH) -> str:
+    """The table as text. What does not fit the width goes into further blocks that repeat the first column.
+
+    >>> print(table([Column("system", ["A", "long name"], right=False), Column("rouge1", ["0.5000", "0.2500"])]))
+    system     rouge1
+    ─────────────────
+    A          0.5000
+    long name  0.2500
+    """
+    blocks = ["\n".join(_block(block)) for block in _fitting(columns, width)]
+    folded = [textwrap.fill(note, width, subsequent_indent="  ", break_on_hyphens=False) for note in notes]
+    return "\n\n".join(blocks) + ("\n\n" + "\n".join(folded) if folded else "")
+
+
+def _fitting(columns: Sequence[Column], width: int) -> list[list[Column]]:
+    first, blocks = columns[0], [[columns[0]]]
+    used = _width(first)
+    for column in columns[1:]:
+        if used + 2 + _width(column) > width and len(blocks[-1]) > 1:
+            blocks.append([first])
+            used = _width(first)
+        blocks[-1].append(column)
+        used += 2 + _width(column)
+    return blocks
+
+
+def _block(columns: Sequence[Column]) -> list[str]:
+    rows = [[c.head for c in columns], *([c.cells[i] for c in columns] for i in range(len(columns[0].cells)))]
+    lines = ["  ".join(_pad(cell, c) for cell, c in zip(row, columns, strict=True)).rstrip() for row in rows]
+    rule = "─" * (sum(_width(c) + 2 for c in columns) - 2)
+    return [lines[0], rule, *lines[1:]]
+
+
+def _width(column: Column) -> int:
+    return max(shown_width(cell) for cell in (column.head, *column.cells))
+
+
+def _pad(cell: str, column: Column) -> str:
+    space = " " * (_width(column) - shown_width(cell))
+    return space + cell if column.right else cell + space
+
+
+def shown_width(text: str) -> int:
+    """Terminal cells a text takes: wide characters two, combining marks none.
+
+    >>> shown_width("abc"), shown_width("東京"), shown_width("e\\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

@@ -1,0 +1,70 @@
+"""Levels against the plain group-by-group loop, and what is skipped."""
+
+import numpy as np
+import pytest
+import stats_twins as twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import stats
+from assay.errors import InputError, UndefinedWarning
+from assay.stats.levels import LEVELS
+from assay.stats.stacked import METHODS
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    seed=st.integers(0, 2**32), n=st.integers(2, 7), m=st.integers(2, 7), ties=st.booleans(),
+    missing=st.sampled_from([0, 0.2]), level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS),
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore::assay.errors.UndefinedWarning")
+def test_equals_twin(seed, n, m, ties, missing, level, method):
+    rng = np.random.default_rng(seed)
+    h, x = twins.table(rng, (n, m), ties=ties, missing=missing), twins.table(rng, (3, n, m), ties=ties, missing=missing)
+    expected = [twins.level(h, v, level, method) for v in x]
+    assert twins.same(stats.correlate_stack(h, x, level=level, method=method), expected)
+    assert twins.same([stats.correlate(h, v, level=level, method=method).value for v in x], expected)
+
+
+def test_aliases_and_counts():
+    h = np.array([[1.0, 2, np.nan, 1], [2, 3, 1, 1], [3, 5, 2, 1], [4, 4, 3, 1]])
+    m = np.arange(16.0).reshape(4, 4)
+    for alias in ("summary", "input", "item"):
+        result = stats.correlate(h, m, level=alias)
+        assert (result.level, result.n, result.groups, result.skipped) == ("item", 4, 3, 1)
+    assert stats.correlate(h, m, level="global").n == 15
+    assert stats.correlate(h, m, level="system-grouped").groups == 4
+
+
+def test_system_means_use_common_cells_or_their_own():
+    h, m = [[1, 3, np.nan], [2, 2, 5]], [[1, 2, 9], [4, 6, 8]]
+    people, metric = stats.system_means(h, m)
+    assert people.tolist() == [2, 3]
+    assert metric.tolist() == [1.5, 6]
+    assert stats.system_means(h, m, paired_items=False)[1].tolist() == [4, 6]
+
+
+def test_rounding_in_means_makes_no_ranks():
+    m = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.3, 0.1], [0.9, 0.8, 0.7], [0.5, 0.5, 0.6]])
+    h = np.array([[1.0] * 3, [2.0] * 3, [3.0] * 3, [4.0] * 3, [3.5] * 3])
+    expected = twins.coefficient(np.array([0.2, 0.2, 0.2, 0.8, 0.5333]), h[:, 0], "kendall")
+    assert stats.correlate(h, m, method="kendall").value == pytest.approx(expected)
+
+
+def test_group_coefficients_are_what_is_averaged():
+    rng = np.random.default_rng(0)
+    h, x = rng.normal(size=(6, 5)), rng.normal(size=(2, 6, 5))
+    each = stats.group_coefficients(h, x, level="item", method="spearman")
+    assert each.shape == (2, 5)
+    assert twins.same(each.mean(axis=1), stats.correlate_stack(h, x, level="item", method="spearman"))
+
+
+def test_undefined_is_nan_with_a_reason():
+    with pytest.warns(UndefinedWarning, match="no group of at least 3 points"):
+        result = stats.correlate([[1, 2], [2, 3]], [[1, 2], [2, 3]], level="item")
+    assert np.isnan(result.value)
+    assert (result.groups, result.skipped) == (0, 2)
+    with pytest.raises(InputError, match=r"shape of h, \(2, 2\)"):
+        stats.correlate([[1, 2], [2, 3]], [[1, 2, 3], [2, 3, 4]])
+    with pytest.raises(InputError, match="level must be one of system, item, per-system, pooled, got 'topic'"):
+        stats.correlate([[1, 2], [2, 3]], [[1, 2], [2, 3]], level="topic")

@@ -1,0 +1,105 @@
+"""acc_eq, its calibration and its test, against plain loops over pairs and thresholds."""
+
+import itertools
+
+import numpy as np
+import pytest
+import stats_twins as twins
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import stats
+from assay.errors import UndefinedWarning
+from assay.stats.resampling import bits
+
+
+def outcomes(h, m, epsilon):
+    """Return for each item the list of right (1) and wrong (0) pairs."""
+    found = []
+    for x, y in zip(h.T, m.T, strict=True):
+        right = []
+        for i, k in itertools.combinations(range(len(h)), 2):
+            if not np.isnan(x[i] + x[k] + y[i] + y[k]):
+                tie = abs(y[i] - y[k]) <= epsilon
+                right.append(float(x[i] == x[k] if tie else np.sign(x[i] - x[k]) == np.sign(y[i] - y[k])))
+        found.append(right)
+    return [f for f in found if f]
+
+
+def plain(h, m, epsilon):
+    return np.mean([np.mean(f) for f in outcomes(h, m, epsilon)])
+
+
+def plain_best(h, m):
+    steps = {0.0}
+    for y in m.T:
+        steps |= {abs(a - b) for a, b in itertools.combinations(y[~np.isnan(y)], 2)}
+    by_size = [(plain(h, m, e), e) for e in sorted(steps)]
+    best = max(a for a, _ in by_size)
+    return next((a, e) for a, e in by_size if a >= best - 1e-12)
+
+
+@settings(max_examples=80, deadline=None)
+@given(seed=st.integers(0, 2**32), ties=st.booleans(), missing=st.sampled_from([0, 0.2]))
+def test_calibration_equals_every_threshold(seed, ties, missing):
+    rng = np.random.default_rng(seed)
+    h, m = twins.table(rng, (4, 5), ties=True, missing=missing), twins.table(rng, (4, 5), ties=ties)
+    if not outcomes(h, m, 0):
+        return
+    m = np.where(np.isnan(h), np.nan, m)
+    result = stats.tie_calibration(h, m)
+    accuracy, epsilon = plain_best(h, m)
+    assert result.accuracy == pytest.approx(accuracy, abs=1e-12)
+    assert result.epsilon == epsilon
+    assert result.tau == pytest.approx(2 * accuracy - 1, abs=1e-12)
+    assert stats.acc_eq(h, m, epsilon=epsilon).accuracy == pytest.approx(accuracy, abs=1e-12)
+
+
+def test_groups():
+    rng = np.random.default_rng(0)
+    h, m = twins.table(rng, (2, 4, 6), ties=True)
+    assert stats.acc_eq(h, m, group="per-system").accuracy == pytest.approx(plain(h.T, m.T, 0), abs=1e-12)
+    cells = h.reshape(-1, 1), m.reshape(-1, 1)
+    assert stats.acc_eq(h, m, group="pooled").accuracy == pytest.approx(plain(*cells, 0), abs=1e-12)
+
+
+def test_equal_differences_become_ties_together():
+    h, m = (
+        np.array([[1.0], [1], [2], [3]]),
+        np.array([[1.0], [2], [3], [4]]),
+    )  # |dm| = 1 thrice, only one of them a human tie
+    result = stats.tie_calibration(h, m)
+    assert (result.epsilon, result.accuracy) == (0.0, pytest.approx(5 / 6))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_matrix_equals_loop(missing):
+    rng = np.random.default_rng(0)
+    h = twins.table(rng, (5, 7), ties=True, missing=missing)
+    ms = np.stack([np.nan_to_num(h) + s * rng.normal(size=h.shape) for s in (0.5, 1, 2)])
+    result = stats.acc_eq_matrix(h, ms, resamples=99, seed=6)
+    right = [outcomes(h, m, e) for m, e in zip(ms, result.epsilons, strict=True)]
+    flat = np.array([np.concatenate([np.array(f) / (len(f) * len(r)) for f in r]) for r in right])
+    signs = 2.0 * bits(np.random.default_rng(6), flat.shape[1], 99) - 1
+    assert result.accuracies == pytest.approx(flat.sum(axis=1), abs=1e-12)
+    for a, b in itertools.permutations(range(3), 2):
+        d = flat[a] - flat[b]
+        count = (signs @ d >= d.sum() - 1e-12).sum()
+        assert result.pvalues[a, b] == pytest.approx((1 + count) / 100)
+    assert np.diag(result.pvalues).tolist() == [1, 1, 1]
+    assert result.pairs == flat.shape[1]
+
+
+def test_given_thresholds_are_kept():
+    rng = np.random.default_rng(0)
+    h, ms = twins.table(rng, (4, 5), ties=True), twins.table(rng, (2, 4, 5))
+    result = stats.acc_eq_matrix(h, ms, epsilons=[0.1, 0.2], resamples=9)
+    assert result.epsilons.tolist() == [0.1, 0.2]
+    assert result.accuracies[1] == pytest.approx(stats.acc_eq(h, ms[1], epsilon=0.2).accuracy)
+
+
+def test_no_pairs():
+    with pytest.warns(UndefinedWarning, match="no group has two outputs"):
+        assert np.isnan(stats.acc_eq([[1, np.nan]], [[1, 2]]).accuracy)
+    with pytest.warns(UndefinedWarning, match="no group has two outputs"):
+        assert np.isnan(stats.acc_eq_matrix([[1, np.nan]], [[[1, 2]], [[2, 3]]], resamples=9).pvalues[0, 1])
