@@ -28,8 +28,8 @@ def plain_null(h, x, y, level, method, over, resamples, seed):
 @settings(max_examples=150, deadline=None)
 @given(
     seed=st.integers(0, 2**32), ties=st.sampled_from([(0, 0), (1, 0), (1, 1)]), missing=st.sampled_from([0, 0.15]),
-    level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS[:-1]), over=st.sampled_from(["systems", "inputs", "both"]),
-    small=st.booleans(),
+    level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS[:-1]), small=st.booleans(),
+    over=st.sampled_from(["systems", "inputs", "both"]),
 )  # fmt: skip
 def test_null_equals_loop(seed, ties, missing, level, method, over, small):
     rng = np.random.default_rng(seed)

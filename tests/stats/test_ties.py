@@ -90,6 +90,17 @@ def test_matrix_equals_loop(missing):
     assert result.pairs == flat.shape[1]
 
 
+def test_swapping_whole_items_equals_loop():
+    rng = np.random.default_rng(0)
+    h = twins.table(rng, (5, 7), ties=True, missing=0.2)
+    ms = np.stack([np.nan_to_num(h) + s * rng.normal(size=h.shape) for s in (0.5, 2)])
+    result = stats.acc_eq_matrix(h, ms, swap="group", resamples=99, seed=6)
+    each = [[np.mean(f) for f in outcomes(h, m, e)] for m, e in zip(ms, result.epsilons, strict=True)]
+    d = (np.array(each[0]) - np.array(each[1])) / len(each[0])
+    signs = 2.0 * bits(np.random.default_rng(6), len(d), 99) - 1
+    assert result.pvalues[0, 1] == pytest.approx((1 + (signs @ d >= d.sum() - 1e-12).sum()) / 100)
+
+
 def test_given_thresholds_are_kept():
     rng = np.random.default_rng(0)
     h, ms = twins.table(rng, (4, 5), ties=True), twins.table(rng, (2, 4, 5))

@@ -20,6 +20,7 @@ BATCH = 128  # documents; the arrays of a larger batch fall out of the processor
 META: dict[str, Any] = {
     "name": "assay_ud",
     "version": "1.0.0",
+    "spacy_version": ">=3.8.0,<3.9.0",
     "description": "English: UD tokens, tags, features, lemmas, sentences and dependencies, for Assay.",
     "author": "Assay",
     "license": "CC BY-SA 4.0",

@@ -157,7 +157,7 @@ def main() -> None:
         return docs
 
     write(folder / "train.spacy", mixture(2, 1.0))
-    write(folder / "gold.spacy", mixture(3, 0.25, stray=0.03))
+    write(folder / "gold.spacy", mixture(2, 0.4, stray=0.03))
     write(folder / "dev.spacy", (document(vocab, [s]) for s in sentences(treebank(EWT_DEV))))
 
 

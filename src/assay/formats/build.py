@@ -10,63 +10,66 @@ import msgspec
 
 from ..errors import AlignmentError, FormatError
 from ..evalset import Item, Judgment, Reference
-from .textfile import Progress
 
 if TYPE_CHECKING:
     from .tables import Part, Row
 
 
-def build(item: str, groups: list[tuple[Part, list[Row]]], progress: Progress) -> Item:
+def build(item: str, groups: list[tuple[Part, list[Row]]]) -> Item:
     """The item with all that its rows say; `groups` are the rows per table."""
-    fields: dict[str, Any] = {}
-    for part, rows in groups:
+    lead, first = groups[0]
+    fields = BUILDERS[lead.role](lead, item, first)
+    for part, rows in groups[1:]:
         for name, value in BUILDERS[part.role](part, item, rows).items():
             if fields.get(name) and value and value != fields[name]:
                 raise AlignmentError(f"{part.table.place(rows[0][0])}: item {item!r} gets its {name} from two tables")
             if value or name not in fields:
                 fields[name] = value
-    part, rows = groups[0]
-    progress.size += _size(fields)
-    return Item(item, where=part.table.place(rows[0][0]), **fields)
+    return Item(item, where=lead.table.place(first[0][0]), **fields)
 
 
 def _outputs(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
     outputs: dict[str, str] = {}
     for row in rows:
         system, text = row[2], row[3]
-        _need(part, row, 3)
+        if system is None:
+            raise _nothing(part, row, 2)
         if system in outputs:
             first = next(r[0] for r in rows if r[2] == system)
             raise _twice(part, row[0], first, item, f"an output of system {system!r}")
         if text is not None:  # null: there is no output; the EvalSet decides whether that may be
             outputs[system] = text
-    fields: dict[str, Any] = {"outputs": outputs}
-    if len(part.columns) > 3:
-        fields |= _wide(part, item, rows)
-    return fields
+    return {"outputs": outputs} if len(part.columns) == 3 else {"outputs": outputs, **_wide(part, item, rows)}
 
 
 def _wide(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
-    """What further columns of the outputs say of the item; all its rows must say the same, or nothing."""
-    telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
-    said = telling[0][4:]
-    for row in telling[1:]:
-        if row[4:] != said:
-            column = next(f.header for f, a, b in zip(part.columns[3:], said, row[4:], strict=True) if a != b)
-            here, there = part.table.place(row[0]), part.table.place(telling[0][0])
-            raise AlignmentError(f"{here}: item {item!r} has another {column!r} here than in {there}")
-    sources: list[str] = []
-    references: list[str] = []
-    group = None
-    for found, value in zip(part.columns[3:], said, strict=True):
+    """What further columns of the outputs say of the item."""
+    row = rows[0] if len(rows) == 1 else _agreed(part, item, rows)
+    fields: dict[str, Any] = {}
+    for found, value in zip(part.columns[3:], row[4:], strict=True):
         if value is None:
             continue
         if found.column.name == "group":
-            group = value
+            fields["group"] = value
+            continue
+        texts = (value,) if isinstance(value, str) else tuple(_whole(part, row, value))
+        if found.column.name.startswith("source"):
+            fields["sources"] = fields.get("sources", ()) + texts
         else:
-            into = sources if found.column.name.startswith("source") else references
-            into.extend([value] if isinstance(value, str) else _whole(part, rows[0], value))
-    return {"group": group, "sources": tuple(sources), "references": tuple(map(Reference, references))}
+            fields["references"] = fields.get("references", ()) + tuple(map(Reference, texts))
+    return fields
+
+
+def _agreed(part: Part, item: str, rows: list[Row]) -> Row:
+    """The first row that says something; all rows of the item must say the same, or nothing."""
+    telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
+    for row in telling[1:]:
+        if row[4:] != telling[0][4:]:
+            pairs = zip(part.columns[3:], telling[0][4:], row[4:], strict=True)
+            column = next(found.header for found, a, b in pairs if a != b)
+            here, there = part.table.place(row[0]), part.table.place(telling[0][0])
+            raise AlignmentError(f"{here}: item {item!r} has another {column!r} here than in {there}")
+    return telling[0]
 
 
 def _references(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
@@ -104,11 +107,13 @@ def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
 
 
 def _need(part: Part, row: Row, upto: int) -> None:
-    """The needed columns, numbers 2 to `upto` of the row, must hold something."""
-    if None not in row[2:upto]:
-        return
-    at = row.index(None, 2)
-    raise FormatError(f"{part.table.place(row[0])}: nothing in column {part.columns[at - 1].header!r}")
+    """The needed columns, from the third place of the row on, must hold something."""
+    if None in row[2:upto]:
+        raise _nothing(part, row, row.index(None, 2))
+
+
+def _nothing(part: Part, row: Row, at: int) -> FormatError:
+    return FormatError(f"{part.table.place(row[0])}: nothing in column {part.columns[at - 1].header!r}")
 
 
 def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
@@ -119,11 +124,6 @@ def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
 
 def _twice(part: Part, again: int, first: int, item: str, what: str) -> AlignmentError:
     return AlignmentError(f"{part.table.place(again)}: item {item!r} has {what} already in {part.table.place(first)}")
-
-
-def _size(fields: dict[str, Any]) -> int:
-    size = sum(map(len, fields.get("outputs", {}).values())) + sum(map(len, fields.get("sources", ())))
-    return size + sum(len(reference[0]) for reference in fields.get("references", ()))
 
 
 BUILDERS = {"outputs": _outputs, "references": _references, "judgments": _judgments, "items": _item}

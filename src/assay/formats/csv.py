@@ -113,12 +113,13 @@ class Sink:
         self._flush()
 
     def _flush(self) -> None:
-        try:
-            self._file.write(self._text.getvalue().encode())
-        except UnicodeEncodeError as error:
-            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
+        text = self._text.getvalue()
         self._text.seek(0)
         self._text.truncate()
+        try:
+            self._file.write(text.encode())
+        except UnicodeEncodeError as error:
+            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
 
 
 def delimiter(path: StrPath) -> str:

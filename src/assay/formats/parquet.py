@@ -101,21 +101,23 @@ class Sink:
 
     def close(self) -> None:
         """Writes what is left and the footer."""
-        self._flush()
-        with _arrow_errors(self._path):
-            self._writer.close()
+        try:
+            self._flush()
+        finally:  # or it would close itself later and complain
+            with _arrow_errors(self._path):
+                self._writer.close()
 
     def _flush(self) -> None:
         import pyarrow as pa
 
         columns = list(zip(*self._rows, strict=True)) or [()] * len(self._columns)
+        self._rows, self._size = [], 0
         try:
             arrays = [pa.array(c, type=f.type, from_pandas=True) for c, f in zip(columns, self._schema, strict=True)]
         except UnicodeEncodeError as error:
             raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
         with _arrow_errors(self._path):
             self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
-        self._rows, self._size = [], 0
 
 
 def _arrow_types() -> dict[Kind, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from math import isfinite, nan
 from pathlib import Path
 from types import TracebackType
@@ -81,7 +81,7 @@ class ScoreWriter:
 
     def __enter__(self) -> ScoreWriter:
         file = self._stack.enter_context(whole_file(self.path))
-        self._sink = self._opened(file)
+        self._sink = self._stack.enter_context(closing(self._opened(file)))
         return self
 
     def add(self, batch: Iterable[Record]) -> None:
@@ -98,11 +98,8 @@ class ScoreWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None:
-            self._stack.__exit__(kind, error, trace)  # throws away what was written
-        elif self._sink is not None:
-            with self._stack:
-                self._sink.close()
+        self._sink = None
+        self._stack.__exit__(kind, error, trace)
 
     def _opened(self, file: BinaryIO) -> Sink:
         columns = [column for column in ROLES["scores"] if self.per_item or column.name != "item"]

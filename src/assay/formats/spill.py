@@ -32,7 +32,10 @@ def spilled(lead: Part, followers: list[Part], progress: Progress) -> Iterator[l
             for number, part in enumerate(followers, 1):
                 _refuse_unknown(database, number, part, lead)
             total = database.execute("SELECT count(*) FROM rows0").fetchone()[0]
-            yield [_sorted(database, 0, progress, total), *(_sorted(database, n + 1) for n in range(len(followers)))]
+            yield [
+                _sorted(database, 0, progress, total),
+                *(_sorted(database, n + 1, progress.beside()) for n in range(len(followers))),
+            ]
     except (sqlite3.Error, OSError) as error:
         message = f"{lead.table.path}: sorting its rows on disk failed ({error}); free space or sort them by item first"
         raise InputError(message) from error
@@ -68,14 +71,12 @@ def _refuse_unknown(database: sqlite3.Connection, number: int, part: Part, lead:
         raise unknown_item(part, line, item, lead)
 
 
-def _sorted(
-    database: sqlite3.Connection, number: int, progress: Progress | None = None, total: int = 0
-) -> Iterator[Row]:
+def _sorted(database: sqlite3.Connection, number: int, progress: Progress, total: int = 0) -> Iterator[Row]:
     done = 0
-    if progress is not None:
-        progress.follow(lambda: done / total if total else None)
+    progress.follow(lambda: done / total if total else None)
     decode = msgspec.msgpack.Decoder().decode
     query = f"SELECT line, item, rest FROM rows{number} JOIN places USING (item) ORDER BY place, line"
     for line, item, rest in database.execute(query):
         done += 1
+        progress.size += len(rest)
         yield (line, item, *decode(rest))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -70,12 +70,10 @@ def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSi
         sinks = {}
         for role, columns in plan.items():
             file = files.enter_context(whole_file(folder / f"{role}{suffix}"))
-            sinks[role] = sink(file, columns, f"{path}/{role}{suffix}")
+            sinks[role] = files.enter_context(closing(sink(file, columns, f"{path}/{role}{suffix}")))
         for item in items:
             for role, row in _rows(item, about):
                 sinks[role].add(row)
-        for each in sinks.values():
-            each.close()
 
 
 def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -100,13 +98,11 @@ def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenSink) -> None:
         if wrong:
             raise FormatError(f"one table has no place for {what}; write a folder of tables or JSON Lines", path=path)
     wide = [*_about(shape)[1:], *_reference_columns(shape)]
-    with whole_file(path) as file:
-        table = sink(file, [*OUTPUTS, *wide], path)
+    with whole_file(path) as file, closing(sink(file, [*OUTPUTS, *wide], path)) as table:
         for item in items:
             cells = [_cell(item, column) for column in wide]
             for system, text in item.outputs.items():
                 table.add((item.id, system, text, *cells))
-        table.close()
 
 
 def _about(shape: Shape) -> list[Column]:

@@ -66,7 +66,9 @@ class Metric:
         """What you would type to get the number again, every parameter spelled out."""
         in_name = re.findall(r"\{(\w+)\}", self.name)
         values = {f.name: getattr(self, f.name) for f in sorted(fields(self), key=self._depth)}
-        head = self.name.format(**{k: spell(values[k]) for k in in_name})
+        head = self.name.format(
+            **{k: "*" if values[k] == -1 else spell(values[k]) for k in in_name}
+        )  # rougeS*: any gap
         rest = ", ".join(f"{k}={spell(v)}" for k, v in values.items() if k not in in_name)
         return f"{head}({rest})" if rest else head
 

@@ -79,14 +79,17 @@ class Bleu(Metric):
         return {"n": parts[0][5:], "refs": refs, "tokenizer": "unicode", "aggregate": "mean"}
 
     def summary(self) -> str:
-        of = "the mean of sentence scores" if self.aggregate == "mean" else "corpus score"
+        of = "mean of sentences" if self.aggregate == "mean" else "corpus score"
         refs = "the first reference" if self.refs == "single" else "all references"
-        return f"BLEU up to {self.n}-grams against {refs}, {of}"
+        return f"BLEU up to {self.n}-grams, {refs}, {of}"
 
     def requests(self) -> Iterable[Request]:
         return (Request(Ngram(n), self._reading(), self.own == "keep") for n in range(1, self.n + 1))
 
-    def statistics(self, batch: Batch) -> Floats:
+    def statistics(self, batch: Batch) -> Floats | None:
+        return self._rows(batch) if self.aggregate == "corpus" else None
+
+    def _rows(self, batch: Batch) -> Floats:
         """Output length, closest reference length, then matches and totals of each order; NaN without references."""
         keep, single = self.own == "keep", self.refs == "single"
         layout = batch.layout(keep)
@@ -97,7 +100,7 @@ class Bleu(Metric):
         return np.stack([counts[0].output, closest, *matches, *(c.output for c in counts)], axis=1)
 
     def values(self, batch: Batch) -> Floats:
-        return self._bleu(self.statistics(batch), effective_order=True)
+        return self._bleu(self._rows(batch), effective_order=True)
 
     def corpus(self, sums: Floats) -> Floats:
         return self._bleu(sums, effective_order=False)

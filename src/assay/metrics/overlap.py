@@ -16,13 +16,13 @@ _UNIT_WORDS = {
     "LR-2": "bigrams",
     "LR-3": "trigrams",
     "LR-4": "four-grams",
-    "SKIP-2": "pairs at most 4 words apart",
+    "SKIP-2": "skip-bigrams",
 }
 _POOLING_WORDS = {
     "single": "the first reference",
     "max": "the best reference",
     "all": "the union of references",
-    "prob": "references, units weighted by their share",
+    "prob": "all, weighted by share",
 }
 
 

@@ -28,6 +28,7 @@ class Rouge(OverlapMetric):
     words: int = 0
 
     def __post_init__(self) -> None:
+        self.counted()
         if self.words < 0:
             raise InputError(f"words of {self.name} must be 0 (all) or more; got {self.words}")
         super().__post_init__()
@@ -114,8 +115,8 @@ class RougeLsum(_BySentence):
     """ROUGE-L over sentences: the union of longest common subsequences.
 
     For each reference sentence, its LCS with every output sentence, united (Lin 2004, section 3.2). A newline ends a
-    sentence (sentences=rule: final punctuation too). Each word counts at most as often as it occurs on either side, as in ROUGE-1.5.5 -L and rouge-score's
-    rougeLsum.
+    sentence (sentences=rule: final punctuation too). Each word counts at most as often as it occurs on either side,
+    as in ROUGE-1.5.5 -L and rouge-score's rougeLsum.
     """
 
     name: ClassVar[str] = "rougeLsum"

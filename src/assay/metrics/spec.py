@@ -68,14 +68,14 @@ def _recognize(cls: type[Metric], name: str) -> Mapping[str, str] | None:
     """What the name itself says of the parameters, or None if it is not this metric's."""
     if (by_alias := cls.alias(name)) is not None:
         return by_alias
-    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>-?\\d+|\\*)", re.escape(_plain(cls.name)))
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(_plain(cls.name)))
     match = re.fullmatch(pattern, _plain(name))
     return None if match is None else {k: "-1" if v == "*" else v for k, v in match.groupdict().items()}
 
 
 def _plain(name: str) -> str:
     """ROUGE-2, rouge_2 and rouge2 are one name."""
-    return re.sub(r"[-_\s](?!\d+\))", "", name.lower())
+    return re.sub(r"[-_\s]", "", name.lower())
 
 
 def _build(cls: type[Metric], name: str, arguments: Mapping[str, str]) -> Metric:

@@ -42,8 +42,10 @@ def williams(r12: float, r13: float, r23: float, *, n: int) -> Williams:
 
     t = (r12 - r13) sqrt((n - 1)(1 + r23) / (2 K (n - 1) / (n - 3) + ((r12 + r13) / 2)^2 (1 - r23)^3)),
     K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23, df = n - 3. (The README of nlp-williams prints p = .209243 for the
-    example below: that is n - 2 degrees of freedom.) Two metrics with the same scores give 0/0: t = 0, p = .5.
-    n < 4, a NaN, or three values that cannot be correlations of one another (K < 0): NaN with an UndefinedWarning.
+    example below: that is n - 2 degrees of freedom. sacrerouge and nlpstats take absolute values of the correlations
+    first; here a metric that runs against people is a bad one.) Two metrics with the same scores give 0/0: t = 0, p =
+    .5. n < 4, a NaN, or three values that cannot be correlations of one another (K < 0): NaN with an
+    UndefinedWarning.
 
     >>> result = williams(.65, .55, .3, n=50)
     >>> round(result.statistic, 5), round(result.pvalue, 6), result.df
@@ -104,7 +106,7 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     t, p = williams_arrays(r, r.T, between, n=n)
     if np.isnan(t).any():
         undefined(
-            f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant or opposite scores, or under 4 points"
+            f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant or opposite scores, or n < 4"
         )
     return WilliamsMatrix(t, p, r, n)
 

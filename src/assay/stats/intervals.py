@@ -82,8 +82,9 @@ def bootstrap(
     """Return the percentile bootstrap interval of a correlation at a level: E7.
 
     Systems, inputs or both are drawn with replacement. An undefined resample (all drawn systems tie, say) is left out
-    and counted; if all are undefined the interval is NaN, with an UndefinedWarning. With few systems percentile
-    intervals of a correlation are too short at the upper end; see the simulations in tests/stats.
+    and counted; if all are undefined the interval is NaN, with an UndefinedWarning. Percentile intervals
+    of a correlation need systems: at a nominal 95 % the system-level interval over systems covers about 90 % with 20
+    systems, 93 % with 50 and 94 % with 100; over both about 94 % (tests/stats/test_simulations.py).
 
     >>> rng = np.random.default_rng(1)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))

@@ -113,7 +113,7 @@ def group_coefficients(
     check_gains(human, method)
     name = level_name(level)
     if name == "system":
-        x, y = _means(human, metrics, np.ones((1, human.shape[1])), paired_items, method)
+        x, y = _means(human, metrics, paired_items, method)(np.ones((1, human.shape[1])))
         return np.asarray(coefficients(x, y, method=method)[0][:, None])
     x, y = groups_of(human, metrics, name)
     return np.asarray(prepare(x, y, method=method)(np.ones((1, x.shape[-1])))[0])
@@ -146,7 +146,7 @@ def system_means(h: ArrayLike, m: ArrayLike, *, paired_items: bool = True) -> tu
     (array([2., 2.]), array([0.2, 0.2]))
     """
     human, ms = stack(h, floats(m, "m", ndim=2)[None])
-    x, y = _means(human, ms, np.ones((1, human.shape[1])), paired_items, "pearson")
+    x, y = _means(human, ms, paired_items, "pearson")(np.ones((1, human.shape[1])))
     return y[0, 0], x[0, 0]
 
 
@@ -171,41 +171,50 @@ def groups_of(h: Array, ms: Array, name: str) -> tuple[Array, Array]:
 
 
 def _system_kernel(h: Array, ms: Array, method: str, paired_items: bool) -> LevelKernel:
+    means = _means(h, ms, paired_items, method)
+
     def call(systems: Array, items: Array) -> Array:
-        x, y = _means(h, ms, items, paired_items, method)
+        x, y = means(items)
         return coefficients(x, y, method=method, weights=systems[:, None, :])
 
     return LevelKernel(call, ms.shape[0] * ms.shape[1])
 
 
-def _means(h: Array, ms: Array, items: Array, paired_items: bool, method: str) -> tuple[Array, Array]:
-    """Return weighted means over items: metrics B x K x N and people B x (1 or K) x N, NaN where nothing was drawn."""
+def _means(h: Array, ms: Array, paired_items: bool, method: str) -> Callable[[Array], tuple[Array, Array]]:
+    """Return the function from weights of items to means: metrics B x K x N and people B x (1 or K) x N."""
     here, there = ~np.isnan(h), ~np.isnan(ms)
     human = h[None]
-    if paired_items and not (here & there == here).all():
+    if paired_items and not ((here & there) == here).all():
         human, there = np.where(here & there, h, np.nan), here & there
     elif paired_items:
         there = np.broadcast_to(here, ms.shape)
-    return _mean(ms, there, items, method), _mean(human, ~np.isnan(human), items, method)
+    of_metrics, of_people = _mean(ms, there, method), _mean(human, ~np.isnan(human), method)
+    return lambda items: (of_metrics(items), of_people(items))
 
 
-def _mean(a: Array, there: Bools, items: Array, method: str) -> Array:
-    n = items.sum(axis=1)[:, None, None]
-    total = (items @ np.where(there, a, 0.0).reshape(-1, a.shape[-1]).T).reshape(len(items), *a.shape[:2])
-    if not there.all():
-        n = (items @ there.reshape(-1, a.shape[-1]).T.astype(np.float64)).reshape(total.shape)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = total / n
-    return mean if method == "pearson" else snap(mean)
+def _mean(a: Array, there: Bools, method: str) -> Callable[[Array], Array]:
+    """Return the function from weights of items to means (B x K x N), NaN where nothing was drawn."""
+    values = np.ascontiguousarray(np.where(there, a, 0.0).reshape(-1, a.shape[-1]).T)
+    ones = None if there.all() else there.reshape(-1, a.shape[-1]).T.astype(np.float64)
+
+    def mean(items: Array) -> Array:
+        n = items.sum(axis=1)[:, None] if ones is None else items @ ones
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = (items @ values) / n
+        return (means if method == "pearson" else snap(means)).reshape(len(items), *a.shape[:2])
+
+    return mean
 
 
 def snap(mean: Array) -> Array:
     """Round means to 12 digits of their scale, so that rounding in a sum makes no ranks; steps are a power of two."""
-    scale = np.nanmax(np.abs(mean), initial=0.0)
+    scale = max(np.nanmax(mean, initial=0.0), -np.nanmin(mean, initial=0.0))
     if not scale > 0:
         return mean
     step = 2.0 ** (np.ceil(np.log2(scale)) - 40)
-    snapped: Array = np.rint(mean / step) * step
+    snapped: Array = mean / step
+    np.rint(snapped, out=snapped)
+    snapped *= step
     return snapped
 
 

@@ -1,7 +1,10 @@
 """Does one metric correlate better with people than another? Tests by resampling (Deutsch et al. 2021): E8.
 
-The permutation test over both systems and inputs is the default. In a simulation with 20 systems x 50 inputs it kept
-its level and had the most power; the bootstrap test is far too conservative (see tests/stats).
+The permutation test over both systems and inputs is the default: where metrics err cell by cell it keeps its level
+and has the most power. Where each metric has a leaning of its own for or against a system, it and the test over
+inputs find differences that hold for these systems only: with such leanings they called two equally good metrics
+different in more than half of the simulations (tests/stats/test_simulations.py), while Williams' test and
+over="systems" kept their level. Use those to speak of systems in general. The bootstrap test is far too conservative.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -35,10 +36,16 @@ def swapped_differences(
 ) -> tuple[float, float, Array]:
     """Return both coefficients as they are, and the differences under random swaps."""
     rng, shape = generator(seed), (h.shape[0], h.shape[1])
-    kernel = _system_swaps(h, x, y, method) if level == "system" else _group_swaps(h, x, y, level, method)
-    heavy = method in ("kendall", "kendall-c") and level == "pooled"
-    sizes = batches(resamples, h.size * (4 if heavy else 1))
-    null = [kernel(swap_draws(rng, count, shape=shape, over=over)) for count in sizes]
+    cost = h.size * (4 if level == "pooled" and method.startswith("kendall") else 1)
+    sizes = batches(resamples, cost)
+    if level == "system":
+        shifts, differences = _system_swaps(h, x, y, method)
+        moved = np.concatenate([shifts(swap_draws(rng, count, shape=shape, over=over)) for count in sizes])
+        many = itertools.accumulate(batches(resamples, 2 * len(h)), initial=0)
+        null = [differences(moved[start:end]) for start, end in itertools.pairwise(many)]
+    else:
+        kernel = _group_swaps(h, x, y, level, method)
+        null = [kernel(swap_draws(rng, count, shape=shape, over=over)) for count in sizes]
     values = [_plain(h, v, level, method) for v in (x, y)]
     return values[0], values[1], np.concatenate(null)
 
@@ -56,7 +63,7 @@ def _group_swaps(h: Array, x: Array, y: Array, level: str, method: str) -> Diffe
     return differences
 
 
-def _system_swaps(h: Array, x: Array, y: Array, method: str) -> Differences:
+def _system_swaps(h: Array, x: Array, y: Array, method: str) -> tuple[Differences, Callable[[Array], Array]]:
     people = _system_means(h, method)
     n = (~np.isnan(h)).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -64,14 +71,16 @@ def _system_swaps(h: Array, x: Array, y: Array, method: str) -> Differences:
         dif = np.ascontiguousarray((np.nan_to_num((x - y) / 2.0) / n[:, None]).T)  # items x systems
     total = dif.sum(axis=0)
 
-    def differences(keep: NDArray[np.uint8]) -> Array:
-        shift = 2.0 * np.einsum("bji,ji->bi", keep.astype(np.float64), dif) - total
+    def shifts(keep: NDArray[np.uint8]) -> Array:
+        """Return how far each swap moves the means of the first metric up and of the second down: draws x systems."""
+        return np.asarray(2.0 * np.einsum("bji,ji->bi", keep.astype(np.float64), dif) - total)
+
+    def differences(shift: Array) -> Array:
         sides = np.stack([mid + shift, mid - shift])
         a, b = coefficients(sides if method == "pearson" else snap(sides), people, method=method)
-        difference: Array = a - b
-        return difference
+        return np.asarray(a - b)
 
-    return differences
+    return shifts, differences
 
 
 def _plain(h: Array, v: Array, level: str, method: str) -> float:

@@ -77,16 +77,16 @@ def midranks(x: Array, w: Array | None = None) -> Array:
     >>> midranks(np.array([10.0, 30, 20]), np.array([2.0, 1, 1]))
     array([1.5, 4. , 3. ])
     """
-    below, through = _counts(x, w)
-    return (below + through + 1.0) / 2.0
+    below, through, order = _counts(x, w)
+    return _scatter((below + through + 1.0) / 2.0, order)
 
 
-def _counts(x: Array, w: Array | None) -> tuple[Array, Array]:
-    """Return for each point the weight of the points strictly below it, and of those not above it."""
+def _counts(x: Array, w: Array | None) -> tuple[Array, Array, NDArray[np.intp]]:
+    """Return, in sorted order, the weight of the points strictly below each and of those not above, and the order."""
     shape = x.shape if w is None else np.broadcast_shapes(x.shape, w.shape)
     x = np.broadcast_to(x, shape)
     order = np.argsort(x, axis=-1)
-    xs = np.take_along_axis(x, order, axis=-1)
+    xs = np.sort(x, axis=-1)
     if w is None:
         after = np.broadcast_to(np.arange(1.0, x.shape[-1] + 1.0), shape)
         before = after - 1.0
@@ -100,7 +100,7 @@ def _counts(x: Array, w: Array | None) -> tuple[Array, Array]:
         first, last = np.concatenate([edge, step], axis=-1), np.concatenate([step, edge], axis=-1)
         before = np.maximum.accumulate(np.where(first, before, 0.0), axis=-1)
         after = np.minimum.accumulate(np.where(last, after, np.inf)[..., ::-1], axis=-1)[..., ::-1]
-    return _scatter(before, order), _scatter(after, order)
+    return before, after, order
 
 
 def _scatter(values: Array, order: NDArray[np.intp]) -> Array:
@@ -135,11 +135,17 @@ def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Arr
     ws = np.ones((n,) + (1,) * (depth - 1), kind) if w is None else _last(w, depth).astype(kind)
     shape = np.broadcast_shapes(xs.shape[1:], ys.shape[1:], ws.shape[1:])
     agree, in_x, in_y = np.zeros(shape, kind), np.zeros(shape, kind), np.zeros(shape, kind)
+    tied = bool((np.diff(np.sort(x, axis=-1), axis=-1) == 0).any())
     for i in range(n - 1):
-        both, sx, sy = ws[i + 1 :] * ws[i], _signs(xs, i), _signs(ys, i)
-        agree += np.einsum("p...,p...->...", sx.astype(kind), sy * both)
-        in_x += np.einsum("p...,p...->...", (sx != 0).astype(kind), both)
+        both, sy = ws[i + 1 :] * ws[i], _signs(ys, i)
+        order, up = sy * both, (xs[i + 1 :] > xs[i]).astype(kind)
+        agree += 2 * np.einsum("p...,p...->...", up, order) - order.sum(axis=0)
         in_y += np.einsum("p...,p...->...", (sy != 0).astype(kind), both)
+        in_x += both.sum(axis=0)
+        if tied:  # a tie is no step down
+            same = (xs[i + 1 :] == xs[i]).astype(kind)
+            agree += np.einsum("p...,p...->...", same, order)
+            in_x -= np.einsum("p...,p...->...", same, both)
     return agree.T.astype(np.float64), in_x.T.astype(np.float64), in_y.T.astype(np.float64)
 
 
@@ -173,12 +179,11 @@ def _ndcg(m: Array, h: Array, w: Array | None) -> Array:
 
 
 def _mean_discount(x: Array, w: Array | None) -> Array:
-    below, through = _counts(x, w)
+    below, through, order = _counts(x, w)
     most = int(through.max(initial=0.0))
     table = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(2.0, most + 2.0)))])
     tied = np.maximum(through - below, 1.0)
-    discount: Array = (table[through.astype(np.intp)] - table[below.astype(np.intp)]) / tied
-    return discount
+    return _scatter((table[through.astype(np.intp)] - table[below.astype(np.intp)]) / tied, order)
 
 
 _KERNELS = {

@@ -82,14 +82,12 @@ def _pearson(x: Array, y: Array, z: Array) -> SwapKernel:
 
 def _ranked(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
     n = (~np.isnan(z)).sum(axis=1).astype(np.float64)
-    weight = _pair_weights(z, method)
-    const, linear, quad = _forms(x, y, weight)
+    tied = _may_tie(np.concatenate([x, y], axis=1))
+    const, linear, quad, vz = _forms(x, y, z, method, tied)
     power, scale = (3, 12.0) if method == "spearman" else (2, 2.0)
-    vz = (weight[:, :, 0] ** 2).sum(axis=1) if method == "spearman" else np.abs(weight).sum(axis=(1, 2)) / 2.0
     vz = np.where((vz > 0) & (n >= FEWEST), vz, np.nan)
     whole = (n**power - n) / scale
-    classes = [_tie_classes(x[g], y[g]) for g in range(len(x))]
-    tied = any(member.size for member, _, _ in classes)
+    classes = [_tie_classes(x[g], y[g]) for g in range(len(x))] if tied else []
 
     def spread(keep: NDArray[np.uint8]) -> tuple[Array, Array]:
         """Return the variance of ranks (or untied pairs) of both: (n^p - n - sum over ties of t^p - t) / scale."""
@@ -101,7 +99,7 @@ def _ranked(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
         return np.where(va > 0, va, np.nan), np.where(vb > 0, vb, np.nan)
 
     def kernel(keep: NDArray[np.uint8]) -> tuple[Array, Array]:
-        s = (2.0 * keep.astype(quad.dtype) - 1.0).swapaxes(0, 1)  # groups x draws x points
+        s = (2 * keep.astype(linear.dtype) - 1).swapaxes(0, 1)  # groups x draws x points
         odd = np.matmul(s, linear[:, :, None])[:, :, 0].T.astype(np.float64)
         if not tied:
             with np.errstate(invalid="ignore", divide="ignore"):
@@ -114,31 +112,40 @@ def _ranked(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
     return kernel
 
 
-def _pair_weights(z: Array, method: str) -> Array:
-    """Return what the order of pair (i, l) counts for: people's centred rank of i, or the sign of z_i - z_l."""
-    signs = _order(z, z)
-    if method == "kendall":
-        return signs
-    return np.repeat(signs.sum(axis=2, keepdims=True) / 2.0, z.shape[1], axis=2)
+def _may_tie(values: Array) -> bool:
+    """Tell whether any group holds a value twice."""
+    s = np.sort(values, axis=1)
+    return bool((s[:, 1:] == s[:, :-1]).any())
 
 
-def _order(a: Array, b: Array) -> Array:
+def _order(a: Array, b: Array, kind: type[np.floating[Any]]) -> NDArray[Any]:
     """Return the signs of a_i - b_l for i other than l, groups x points x points; 0 where either is missing."""
-    signs = (a[:, :, None] > b[:, None, :]).astype(np.float64) - (a[:, :, None] < b[:, None, :])
+    signs: NDArray[Any] = (a[:, :, None] > b[:, None, :]).astype(kind)
+    signs -= a[:, :, None] < b[:, None, :]
     at = np.arange(a.shape[1])
-    signs[:, at, at] = 0.0
+    signs[:, at, at] = 0
     return signs
 
 
-def _forms(x: Array, y: Array, weight: Array) -> tuple[Array, NDArray[Any], NDArray[Any]]:
-    """Return constant, linear and quadratic form of half the weighted sum of order signs of the swapped x."""
-    xx, xy, yx, yy = _order(x, x), _order(x, y), _order(y, x), _order(y, y)
-    half = weight / 8.0  # half of a quarter
-    const = (half * (xx + xy + yx + yy)).sum(axis=(1, 2))
-    linear = (half * (xx + xy - yx - yy)).sum(axis=2) + (half * (xx - xy + yx - yy)).sum(axis=1)
-    quad = half * (xx - xy - yx + yy)
-    kind = np.float32 if x.shape[1] <= 128 else np.float64  # exact: sixteenths below 2^20
-    return const, linear.astype(kind), quad.astype(kind)
+def _forms(x: Array, y: Array, z: Array, method: str, tied: bool) -> tuple[Array, NDArray[Any], NDArray[Any], Array]:
+    """Return constant, linear and quadratic form of half the weighted sum of order signs of swapped x, and z's spread.
+
+    The order of pair (i, l) counts for people's centred rank of i, or for the sign of z_i - z_l. With xy the signs of
+    x_i - y_l, those of y_i - x_l are its negative transpose. Constant and quadratic form are needed with ties only.
+    """
+    kind: type[np.floating[Any]] = np.float32 if x.shape[1] <= 128 else np.float64  # exact: sixteenths below 2^20
+    weight, xx, xy, yy = _order(z, z, kind), _order(x, x, kind), _order(x, y, kind), _order(y, y, kind)
+    spread = np.abs(weight).sum(axis=(1, 2), dtype=np.float64) / 2.0
+    if method == "spearman":
+        ranks = weight.sum(axis=2, keepdims=True) / 2
+        spread, weight = (ranks * ranks).sum(axis=(1, 2), dtype=np.float64), np.broadcast_to(ranks, weight.shape)
+    own, cross = xx - yy, xy + xy.swapaxes(1, 2)
+    linear = ((own + cross) * weight).sum(axis=2) + ((own - cross) * weight).sum(axis=1)
+    if not tied:
+        return np.zeros(len(x)), linear / 8, xx[:, :0], spread
+    both, mixed = xx + yy, xy - xy.swapaxes(1, 2)
+    const = ((both + mixed) * weight).sum(axis=(1, 2), dtype=np.float64) / 8
+    return const, linear / 8, (both - mixed) * weight / 8, spread
 
 
 def _tie_classes(x: Array, y: Array) -> tuple[Array, Array, Array]:

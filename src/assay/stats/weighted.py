@@ -108,10 +108,12 @@ def _spearman(x: Array, y: Array, there: Array | None) -> Kernel:
 
     def kernel(w: Array) -> Array:
         r = np.empty((len(w), *x.shape[:2]))
+        free = ((w.sum(axis=1) ** 3 - (w * w * w).sum(axis=1)) / 12.0)[:, None]
+        drawn = w.astype(_kind(x.shape[-1]))
         for g in range(x.shape[1]):
             of_x, of_y = kept[g] if kept else (_ranker(x[:, g]), _ranker(y[:, g]))
-            (rx, vx), (ry, vy) = of_x(w), of_y(w)
-            ry *= w[:, None, :]  # now sums over ry are sums over the drawn points
+            (rx, vx), (ry, vy) = of_x(drawn, free), of_y(drawn, free)
+            ry *= drawn[:, None, :]  # now sums over ry are sums over the drawn points
             with np.errstate(invalid="ignore", divide="ignore"):
                 r[:, :, g] = _dot(rx, ry) / np.sqrt(vx * vy)
         n = w.sum(axis=1)[:, None, None] if ones is None else (w @ ones).reshape(len(w), -1, x.shape[1])
@@ -120,24 +122,26 @@ def _spearman(x: Array, y: Array, there: Array | None) -> Kernel:
     return kernel
 
 
-def _ranker(a: Array) -> Callable[[Array], tuple[NDArray[Any], Array]]:
+def _kind(n: int) -> type[np.floating[Any]]:
+    """Return the narrowest type in which sums of products of n half-ranks are exact."""
+    return np.float32 if n <= EXACT else np.float64
+
+
+def _ranker(a: Array) -> Callable[[NDArray[Any], Array], tuple[NDArray[Any], Array]]:
     """Return the function from weights to B x K x n midranks minus their mean, 0 where missing, and their variance.
 
-    A centred midrank is half of (weight below) - (weight above). Without ties the sum of squares depends on the weights
-    only: (n^3 - sum of w^3) / 12.
+    A centred midrank is half of (weight below) - (weight above). Without ties the sum of squares depends on the
+    weights only, (n^3 - sum of w^3) / 12, and is handed in as `free`.
     """
     tied, n = bool(_tied(a).any()), a.shape[1]
-    kind = np.float32 if n <= EXACT else np.float64
-    signs = _signs(a, kind) if n <= SMALL else None
+    signs = _signs(a, _kind(n)) if n <= SMALL else None
 
-    def ranker(w: Array) -> tuple[NDArray[Any], Array]:
+    def ranker(w: NDArray[Any], free: Array) -> tuple[NDArray[Any], Array]:
         if signs is None:
             ranks: NDArray[Any] = np.stack([_sorted_ranks(row, w) for row in a], axis=1)
         else:
-            ranks = (w.astype(kind) @ signs).reshape(len(w), -1, n)
-        if tied:
-            return ranks, _dot(ranks, ranks * w[:, None, :].astype(ranks.dtype))
-        return ranks, (w.sum(axis=1) ** 3 - (w * w * w).sum(axis=1))[:, None] / 12.0
+            ranks = (w @ signs).reshape(len(w), -1, n)
+        return ranks, _dot(ranks, ranks * w[:, None, :]) if tied else free
 
     return ranker
 

@@ -1,0 +1,157 @@
+"""What a benchmark is made of: rows with a target, and ratios taken from interleaved rounds."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from assay.report import Column, table
+
+BUSY = 0.5  # load per core above which somebody else is at work
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is measured: `quick` to see that it works, `full` with what takes gigabytes and minutes."""
+
+    quick: bool = False
+    full: bool = False
+
+    def pick(self, quick: int, normal: int) -> int:
+        """One of the two."""
+        return quick if self.quick else normal
+
+
+@dataclass(frozen=True)
+class Target:
+    """A bound, from below (a ratio to a slower peer) or from above (`most`)."""
+
+    limit: float
+    most: bool = False
+
+    def missed_by(self, value: float) -> float:
+        """The share by which the bound is missed; 0 or less is met.
+
+        >>> Target(400).missed_by(300), Target(4, most=True).missed_by(5)
+        (0.25, 0.25)
+        """
+        return value / self.limit - 1 if self.most else 1 - value / self.limit
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a figure of ours, perhaps a peer's beside it, and what it should be."""
+
+    what: str
+    ours: float
+    unit: str
+    peer: str = ""
+    theirs: float | None = None
+    ratio: float | None = None
+    target: Target | None = None
+
+    def verdict(self) -> str:
+        """Met, or by how much it is missed."""
+        if self.target is None:
+            return ""
+        missed = self.target.missed_by(self.ours if self.ratio is None else self.ratio)
+        return "met" if missed <= 0 else f"missed by {missed:.0%}"
+
+    def cells(self) -> tuple[str, ...]:
+        """As the table shows it."""
+        theirs = "" if self.theirs is None else f"{_figure(self.theirs)} {self.unit}"
+        ratio = "" if self.ratio is None else f"{_figure(self.ratio)}x"
+        return self.what, f"{_figure(self.ours)} {self.unit}", self.peer, theirs, ratio, self._bound(), self.verdict()
+
+    def _bound(self) -> str:
+        if self.target is None:
+            return ""
+        return (
+            f"{'≤' if self.target.most else '≥'} {self.target.limit:g}{f' {self.unit}' if self.ratio is None else 'x'}"
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Medians over rounds. `ratio` is the median of the rounds' own ratios, theirs / ours."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def cpu(call: Callable[[], object]) -> float:
+    """CPU seconds of this process, all threads."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def wall(call: Callable[[], object]) -> float:
+    """Seconds that pass."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def compare(ours: Callable[[], float], theirs: Callable[[int], float], rounds: int) -> Comparison:
+    """Ours, theirs, ours again in each round, after one of each to warm up: what slows one round slows both."""
+    ours(), theirs(0)
+    seen = []
+    for number in range(1, rounds + 1):
+        before, other, after = ours(), theirs(number), ours()
+        seen.append(((before + after) / 2, other))
+    return Comparison(
+        statistics.median(a for a, _ in seen),
+        statistics.median(b for _, b in seen),
+        statistics.median(b / a for a, b in seen),
+    )
+
+
+def main(name: str, rows: Callable[[Scale], Iterable[Row]], notes: Sequence[str]) -> None:
+    """The command line of a benchmark file."""
+    parser = argparse.ArgumentParser(description=f"The {name} benchmark.")
+    parser.add_argument("--quick", action="store_true", help="fewer items and rounds")
+    parser.add_argument("--full", action="store_true", help="ten million items too")
+    parser.add_argument("--json", action="store_true", help="one record a row")
+    args = parser.parse_args()
+    _warn_if_busy()
+    found = []
+    for row in rows(Scale(args.quick, args.full)):
+        found.append(row)
+        print(f"{name}: {' · '.join(filter(None, row.cells()))}", file=sys.stderr)
+    print("\n".join(_record(name, row) for row in found) if args.json else _table(found, notes))
+
+
+def _warn_if_busy() -> None:
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    if load > BUSY * cores:
+        print(f"the load is {load:.1f} on {cores} cores: figures will be noisy", file=sys.stderr)
+
+
+def _record(name: str, row: Row) -> str:
+    return json.dumps({"benchmark": name, **asdict(row), "verdict": row.verdict()}, ensure_ascii=False)
+
+
+def _table(rows: Sequence[Row], notes: Sequence[str]) -> str:
+    heads = ("what", "assay", "peer", "peer takes", "ratio", "target", "")
+    columns = zip(heads, zip(*(row.cells() for row in rows), strict=True), strict=True)
+    left = ("what", "peer", "")
+    return table([Column(head, cells, right=head not in left) for head, cells in columns if any(cells)], notes=notes)
+
+
+def _figure(value: float) -> str:
+    """Three digits that mean something.
+
+    >>> [_figure(v) for v in (0.0123, 1.234, 56.78, 1234.5)]
+    ['0.0123', '1.23', '56.8', '1,234']
+    """
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:#.3g}" if value >= 0.001 else f"{value:.4f}"

@@ -1,0 +1,125 @@
+"""Runs the benchmarks: all files here that can be run, or those named, and puts their tables into the docs.
+
+    python benchmarks/run.py                                  # all
+    python benchmarks/run.py scoring startup --quick
+    python benchmarks/run.py --write docs/performance.md      # replaces the tables there
+
+A benchmark is a script in this folder that prints its table. It may know --quick, --full and --json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from peers import PINS
+
+HERE = Path(__file__).resolve().parent
+RUNNABLE = 'if __name__ == "__main__":'
+OURS = ("assay", "numpy", "pyarrow", "msgspec")
+
+
+def main() -> int:
+    """Prints every table as soon as it is there; 1 if a benchmark failed."""
+    args = _arguments()
+    flags = [f"--{name}" for name in ("quick", "full", "json") if getattr(args, name)]
+    texts = {"machine": machine()}
+    failed = []
+    if not args.json:
+        print(texts["machine"])
+    for name in args.names or benchmarks():
+        done = subprocess.run([sys.executable, HERE / f"{name}.py", *flags], stdout=subprocess.PIPE, text=True)
+        if done.returncode:
+            failed.append(name)
+            print(f"{name} ended with code {done.returncode}", file=sys.stderr)
+            continue
+        texts[name] = done.stdout.strip("\n")
+        print(_as_json(name, texts[name]) if args.json else f"\n{name}\n\n{texts[name]}", flush=True)
+    if args.write:
+        page = args.write.read_text(encoding="utf-8")
+        args.write.write_text(replaced(page, texts), encoding="utf-8")
+    return 1 if failed else 0
+
+
+def benchmarks() -> list[str]:
+    """The scripts of this folder, this one aside."""
+    files = sorted(file for file in HERE.glob("*.py") if file.name != Path(__file__).name)
+    return [file.stem for file in files if RUNNABLE in file.read_text(encoding="utf-8")]
+
+
+def machine() -> str:
+    """What the figures depend on."""
+    ours = ", ".join(f"{name} {version(name)}" for name in OURS)
+    lines = {
+        "machine": f"{os.cpu_count()} cores, {_cpu_model()}, {_memory():.0f} GB",
+        "system": f"{platform.system()} {platform.release()}, Python {platform.python_version()}",
+        "load": f"{os.getloadavg()[0]:.1f} when the run began",
+        "versions": ours,
+        "peers": ", ".join(f"{name} {pin}" for name, pin in PINS.items()),
+    }
+    return "\n".join(f"{name:9} {value}" for name, value in lines.items())
+
+
+def replaced(page: str, texts: dict[str, str]) -> str:
+    """The page with each text between its markers; what has no place yet comes at the end.
+
+    >>> print(replaced("<!-- bench: a -->\\nold\\n<!-- end -->\\nprose\\n", {"a": "new"}))
+    <!-- bench: a -->
+    ```text
+    new
+    ```
+    <!-- end -->
+    prose
+    <BLANKLINE>
+    """
+    for name, text in texts.items():
+        start, end = f"<!-- bench: {name} -->", "<!-- end -->"
+        block = f"{start}\n```text\n{text}\n```\n{end}"
+        place = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
+        if place.search(page):
+            page = place.sub(lambda _, block=block: block, page, count=1)
+        else:
+            page = f"{page.rstrip()}\n\n## {name.capitalize()}\n\n{block}\n"
+    return page
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Runs the benchmarks.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benchmarks()))
+    parser.add_argument("--quick", action="store_true", help="fewer items and rounds, to see that it works")
+    parser.add_argument("--full", action="store_true", help="ten million items too: minutes and several GB of disk")
+    parser.add_argument("--json", action="store_true", help="one record a row instead of tables")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="replace the tables in this page")
+    args = parser.parse_args()
+    for name in args.names:
+        if name not in benchmarks():
+            parser.error(f"there is no benchmark {name!r}; there are {', '.join(benchmarks())}")
+    if args.write and args.json:
+        parser.error("--write takes tables, --json makes none")
+    return args
+
+
+def _as_json(name: str, text: str) -> str:
+    """Records as they are; the table of a script that has no records as one."""
+    return text if text.startswith("{") else json.dumps({"benchmark": name, "text": text}, ensure_ascii=False)
+
+
+def _cpu_model() -> str:
+    info = Path("/proc/cpuinfo")
+    found = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def _memory() -> float:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""How long it takes to be there: `import assay` and `assay --version`, as a user waits for them."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from child import usage
+from measure import Row, Scale, Target, main
+
+ONE = "assay.score(assay.EvalSet.from_texts(['a b'], ['a c']), 'rouge1')"
+COMMANDS = {
+    "python, nothing else": [sys.executable, "-c", "pass"],
+    "import numpy": [sys.executable, "-c", "import numpy"],
+    "import assay": [sys.executable, "-c", "import assay"],
+    "import assay, score one": [sys.executable, "-c", f"import assay; {ONE}"],
+    "assay --version": [str(Path(sys.executable).parent / "assay"), "--version"],
+}
+NOTES = (
+    "Wall time of the whole process, start of Python included: median of 10, in turn, after one to warm up.",
+    "assay loads numpy at its first use, so the first score of a session costs that once.",
+)
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """One row a command; the first two are what nobody gets below."""
+    times: dict[str, list[float]] = {what: [] for what in COMMANDS}
+    for _ in range(1 + scale.pick(3, 10)):
+        for what, command in COMMANDS.items():
+            times[what].append(usage(command).wall)
+    for what, taken in times.items():
+        target = Target(0.3, most=True) if what in ("import assay", "assay --version") else None
+        yield Row(what, statistics.median(taken[1:]), "s", target=target)
+
+
+if __name__ == "__main__":
+    main("startup", rows, NOTES)

@@ -1,0 +1,184 @@
+"""The command line as a person meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from assay.cli.main import commands, load, main, overview
+from assay.metrics import metric
+
+ITEM = {"id": "1", "references": ["the cat sat on the mat"], "outputs": {"A": "the cat sat", "B": "a dog"}}
+
+
+def write(folder: Path, *items: dict, name: str = "set.jsonl") -> str:
+    path = folder / name
+    path.write_text("".join(json.dumps(item) + "\n" for item in items), "utf-8")
+    return str(path)
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_version_help_and_no_command(capsys):
+    assert run(capsys, "--version")[:2] == (0, "assay 0.1.0\n")
+    assert "Which system is better?" in run(capsys, "--help")[1]
+    assert run(capsys)[0] == 2
+
+
+def test_every_command_is_in_the_overview_and_has_help(capsys):
+    for name in commands():
+        assert f"assay {name}" in overview()
+        assert load(name).SUMMARY
+        with pytest.raises(SystemExit) as stop:
+            main([name, "--help"])
+        assert stop.value.code == 0
+        assert "--json" in capsys.readouterr().out
+
+
+def test_unknown_command(capsys):
+    code, _, err = run(capsys, "scroe")
+    assert code == 2
+    assert err == "assay: unknown command 'scroe'; did you mean 'score'? (assay --help lists them)\n"
+
+
+def test_unknown_option_is_one_line(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["score", "--nonsense"])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_score_table(tmp_path, capsys):
+    code, out, err = run(capsys, "score", write(tmp_path, ITEM), "-m", "rouge1", "-m", "bleu")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].split() == ["system", "rouge1", "bleu", "n"]
+    assert [line.split()[0] for line in lines[2:4]] == ["A", "B"]
+    assert f"rouge1 = {metric('rouge1').signature()}" in " ".join(out.split())
+
+
+def test_default_metrics_with_and_without_references(tmp_path, capsys):
+    assert run(capsys, "score", write(tmp_path, ITEM))[1].split()[1:5] == ["rouge1", "rouge2", "rougeL", "bleu"]
+    item = {"id": "1", "source": "a b c d", "outputs": {"A": "a b"}}
+    assert run(capsys, "score", write(tmp_path, item))[1].split()[:3] == ["system", "rate", "n"]
+
+
+def test_same_metric_twice_gets_numbered(tmp_path, capsys):
+    _, out, _ = run(capsys, "score", write(tmp_path, ITEM), "-m", "rouge1", "-m", "rouge1(stem=true)")
+    assert out.split()[1:3] == ["rouge1#1", "rouge1#2"]
+
+
+def test_json_per_system_and_per_item(tmp_path, capsys):
+    path = write(tmp_path, ITEM)
+    records = [json.loads(line) for line in run(capsys, "score", path, "-m", "rouge1", "--json")[1].splitlines()]
+    assert records[0] == {"system": "A", "metric": records[0]["metric"], "score": pytest.approx(2 / 3), "n": 1}
+    records = [
+        json.loads(x) for x in run(capsys, "score", path, "-m", "rouge1", "--json", "--per-item")[1].splitlines()
+    ]
+    assert [r["item"] for r in records] == ["1", "1"]
+    assert "item" in run(capsys, "score", path, "-m", "rouge1", "--per-item")[1].splitlines()[0]
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_out_is_written_whole(tmp_path, capsys, suffix):
+    from assay.formats.scores import read_scores
+
+    out = tmp_path / f"scores.{suffix}"
+    assert run(capsys, "score", write(tmp_path, ITEM), "-m", "rouge1", "--per-item", "--out", str(out))[0] == 0
+    (scores,) = read_scores(out)
+    assert scores.values.ravel().tolist() == pytest.approx([2 / 3, 0.0])
+
+
+def test_nothing_is_half_written(tmp_path, capsys):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(json.dumps(ITEM) + "\n{broken\n")
+    out = tmp_path / "scores.jsonl"
+    code, _, err = run(capsys, "score", str(bad), "-m", "rouge1", "--per-item", "--out", str(out))
+    assert code == 2
+    assert "bad.jsonl:2" in err
+    assert err.count("\n") == 1
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["bad.jsonl"]
+
+
+def test_line_files(tmp_path, capsys):
+    for name, text in {
+        "a.txt": "the cat\nx\n",
+        "b.txt": "cat\nx y\n",
+        "r0.txt": "the cat\ny\n",
+        "r1.txt": "a cat\nx y\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    a, b, r0, r1 = (str(tmp_path / n) for n in ("a.txt", "b.txt", "r0.txt", "r1.txt"))
+    code, out, _ = run(
+        capsys, "score", "--system", f"A={a}", "--system", f"B={b}", "--refs", r0, r1, "-m", "rouge1(refs=max)"
+    )
+    assert code == 0
+    assert {line.split()[0] for line in out.splitlines()[2:4]} == {"A", "B"}
+    (tmp_path / "r1.txt").write_text("a cat\n")
+    code, _, err = run(capsys, "score", "--system", f"A={a}", "--refs", r0, r1, "-m", "rouge1")
+    assert code == 2
+    assert "r1.txt" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score"], "nothing to score"),
+        (["score", "no-such.jsonl"], "no-such.jsonl"),
+        (["score", "{set}", "-m", "rogue1"], "did you mean 'rouge1'"),
+        (["score", "{set}", "--threads", "0"], "--threads must be 1 or more"),
+        (["score", "{set}", "--system", "A=x"], "not both"),
+        (["score", "--refs", "x"], "--refs needs outputs"),
+        (["score", "--system", "x"], "--system takes NAME=FILE"),
+        (["score", "--system", "A=x", "--system", "A=y", "--refs", "r"], "same name"),
+        (["score", "{set}", "-m", "rate"], "rate needs sources, and no item has any"),
+        (["metrics", "nonsense"], "unknown metric 'nonsense'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(tmp_path, capsys, arguments, message):
+    path = write(tmp_path, ITEM)
+    code, _, err = run(capsys, *(a.replace("{set}", path) for a in arguments))
+    assert code == 2
+    assert message in err
+    assert err.startswith("assay: ")
+    assert err.count("\n") == 1
+
+
+def test_empty_outputs_are_counted_in_a_note(tmp_path, capsys):
+    item = {**ITEM, "outputs": {"A": "", "B": "cat"}}
+    code, _, err = run(capsys, "score", write(tmp_path, item), "-m", "rouge1")
+    assert (code, err) == (0, "assay: note: 1 empty outputs were scored as they are\n")
+    assert run(capsys, "score", write(tmp_path, item), "-m", "rouge1", "--quiet")[2] == ""
+
+
+def test_metrics_lists_and_explains(capsys):
+    out = run(capsys, "metrics")[1]
+    assert max(map(len, out.splitlines())) <= 100
+    for name in ("rouge2", "bleu", "SKIP-2+Recall+MULT-PROB", "rate"):
+        assert name in out
+    explained = run(capsys, "metrics", "rouge2")[1]
+    for part in ("Lin 2004", "refs:", "0/0 is 0", "signature: rouge2("):
+        assert part in explained
+    assert all(json.loads(line) for line in run(capsys, "metrics", "--json")[1].splitlines())
+
+
+def test_demo(capsys):
+    code, out, err = run(capsys, "demo")
+    assert (code, err) == (0, "")
+    assert "editor" in out
+
+
+def test_standard_input_and_a_closed_pipe(tmp_path):
+    code = "import sys; from assay.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "score", "-", "-m", "rouge1", "--json"]
+    done = subprocess.run(command, input=json.dumps(ITEM), capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout.splitlines()[0])["system"] == "A"

@@ -1,0 +1,42 @@
+"""Fixtures shared by all tests: where the research data is, and sets read from it once."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import assay
+
+ROOT = Path(__file__).parent.parent
+
+
+def data_folder() -> Path:
+    return Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
+
+
+@cache
+def _read(name: str) -> assay.EvalSet:
+    return assay.read(data_folder() / name)
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """shared("tac2008.jsonl.gz") reads a set of the research data; the test is skipped where there is none."""
+
+    def get(name: str) -> assay.EvalSet:
+        if not (data_folder() / name).exists():
+            pytest.skip(f"needs {name} in ../shared/data (or the folder named by ASSAY_DATA)")
+        return _read(name)
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def golden_folder() -> Path:
+    folder = data_folder().parent / "golden"
+    if not folder.exists():
+        pytest.skip("needs ../shared/golden (beside the folder named by ASSAY_DATA)")
+    return folder

@@ -1,0 +1,91 @@
+// The C++ core under AddressSanitizer and UBSan: random bytes through every tokenizer, kernel and pooling.
+#include <iostream>
+#include <random>
+
+#include "../../src/core/lcs.hpp"
+#include "../../src/core/pool.hpp"
+#include "../../src/core/porter.hpp"
+#include "../../src/core/tokens.hpp"
+
+using namespace assay;
+
+namespace {
+
+std::mt19937 rng(7);
+std::size_t below(std::size_t n) { return rng() % n; }
+
+// Half the texts are random bytes (not even UTF-8), half are made of pieces that the rules look at.
+std::string random_text() {
+    static const char* pieces[] = {"a", "B", "the ", "3", ".", ",", "-", "'", "\n", "&quot;", "<skipped>", "\xC3\xA9", "\xE2\x84\xAA",
+                                   "\xC4\xB0", "\xF0\x9F\x91\x8D", "\xE0\xB8\xAA", "\xCC\x81", " ", "\xC2\xA0", "_", ":", "ational", "yyy"};
+    std::string s;
+    const std::size_t n = below(4) == 0 ? below(400) : below(20);
+    const bool bytes = below(2) == 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (bytes) s += static_cast<char>(below(256));
+        else s += pieces[below(std::size(pieces))];
+    }
+    return s;
+}
+
+Tokens read(std::size_t n, Tokenizer tokenizer, Vocab& vocab, std::vector<std::string>& held) {
+    held.clear();
+    for (std::size_t i = 0; i < n; ++i) held.push_back(random_text());
+    std::vector<std::string_view> views(held.begin(), held.end());
+    return tokenize(views, tokenizer, vocab);
+}
+
+Layout random_layout(std::size_t items) {
+    Layout layout;
+    for (std::size_t i = 0; i < items; ++i) {
+        const std::size_t outputs = below(4), references = below(4);
+        layout.outputs.push_back(layout.outputs.back() + outputs);
+        layout.references.push_back(layout.references.back() + references);
+        for (std::size_t o = 0; o < outputs; ++o) {
+            layout.own.push_back(references ? static_cast<std::int32_t>(below(references + 1)) - 1 : -1);
+            layout.pairs.push_back(layout.pairs.back() + references);
+        }
+    }
+    return layout;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
+    std::vector<std::string> held;
+    double sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const auto tokenizer = static_cast<Tokenizer>(below(7));
+        const Layout layout = random_layout(below(5));
+        Vocab vocab;
+        Tokens outputs = read(layout.outputs.back(), tokenizer, vocab, held);
+        Tokens references = read(layout.references.back(), tokenizer, vocab, held);
+        std::vector<std::uint32_t> map;
+        for (std::uint32_t id = 0; id < vocab.size(); ++id) {
+            const std::string word(vocab[id]);
+            sum += static_cast<double>(porter_rouge155(word).size());
+            map.push_back(below(10) == 0 ? kNone : vocab.intern(porter_nltk(word)));
+        }
+        if (below(2)) {
+            outputs = remap(outputs, map, vocab.size());
+            references = remap(references, map, vocab.size());
+        }
+        const std::vector<Unit> units = {{1}, {2}, {3}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
+        std::vector<double> weights;
+        std::vector<Counts> counts = overlap(outputs, references, layout, units, weights);
+        counts.push_back(lcs(outputs, references, layout));
+        counts.push_back(union_lcs(outputs, references, layout, 1.0));
+        counts.push_back(union_lcs(outputs, references, layout, 1.2));
+        for (const Counts& c : counts) {
+            for (int m = 0; m < 4; ++m) {
+                for (int p = 0; p < 9; ++p) {
+                    if (static_cast<Pooling>(p) == Pooling::All && c.union_match.empty()) continue;
+                    const Finish finish{static_cast<Measure>(m), static_cast<Pooling>(p), 1.0, m % 2 ? 5 : -1, m == 2 ? 1.2 : 1.0};
+                    for (double v : pool(c, layout, finish)) sum += v == v ? v : 0;
+                }
+            }
+        }
+    }
+    std::cout << rounds << " rounds, no complaint (" << sum << ")\n";
+}

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Builds the core's fuzzer with AddressSanitizer and UBSan and runs it; then the readers against mutated files.
+set -eu
+cd "$(dirname "$0")/../.."
+mkdir -p build/fuzz
+g++ -std=c++20 -O1 -g -Wall -fsanitize=address,undefined -fno-sanitize-recover=all \
+  tests/fuzz/fuzz_core.cpp src/core/tokenize.cpp src/core/porter.cpp src/core/overlap.cpp src/core/lcs.cpp src/core/pool.cpp \
+  -o build/fuzz/core
+build/fuzz/core "${1:-2000}"

@@ -1,0 +1,114 @@
+"""What must hold of every metric, found by walking the folder."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+import assay
+from assay.errors import InputError, UnknownName
+from assay.metrics import Metric, families, listed, metric
+
+NAMES = [name for name, _ in listed() if not name.startswith("PARSE-2")]
+DATA = assay.EvalSet.from_texts(
+    {
+        "same": ["the cat sat on the mat .", "one two three four five six"],
+        "near": ["the cat sat on a mat .", "one two three four six"],
+        "empty": ["", ""],
+        "other": ["dogs bark", "nothing shared here at all"],
+    },
+    [["the cat sat on the mat .", "a cat was on the mat"], ["one two three four five six", "one two"]],
+    ["the big cat sat down on the mat over there .", "one two three four five six seven eight"],
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_signature_is_what_you_type_to_get_the_number_again(name):
+    built = metric(name)
+    again = metric(built.signature())
+    assert again == built
+    assert again.signature() == built.signature()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_are_finite_and_ordered_sensibly(name):
+    scores = assay.score(DATA, name)
+    assert scores.values.shape == (4, 2)
+    assert np.isfinite(scores.values).all()
+    if scores.higher_is_better:
+        means = dict(zip(scores.systems, scores.means(), strict=True))
+        assert min(means["same"], means["near"]) > means["other"]
+        assert means["empty"] == 0.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_threads_chunks_and_order_change_nothing(name):
+    items = list(DATA)
+    many = [assay.Item(f"{k}-{i.id}", i.references, i.outputs, i.sources) for k in range(1500) for i in items]
+    one = assay.score(assay.EvalSet(many), name)
+    two = assay.score(assay.EvalSet(many), name, threads=2)
+    np.testing.assert_array_equal(one.values, two.values)
+    np.testing.assert_array_equal(one.values[:, :2], assay.score(DATA, name).values)
+    np.testing.assert_allclose(one.means(), two.means(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("cls", families(), ids=lambda c: c.name)
+def test_documented(cls: type[Metric]):
+    doc = inspect.cleandoc(cls.__doc__ or "")
+    assert len(doc.splitlines()[0]) <= 72
+    assert cls.examples, "name at least one example for the list"
+    assert all(isinstance(f.default, (str, int, float, bool)) for f in fields(cls)), "parameters have plain defaults"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_summary_fits_the_list(name):
+    assert len(metric(name).summary()) <= 70
+
+
+def test_without_references_there_is_no_score():
+    data = assay.EvalSet([assay.Item("1", (assay.Reference("a"),), {"A": "a"}), assay.Item("2", (), {"A": "a"})])
+    for name in NAMES:
+        if metric(name).needs == "references":
+            with pytest.warns(assay.AssayWarning, match="1 outputs have no score"):
+                scores = assay.score(data, name)
+            assert np.isnan(scores.values).tolist() == [[False, True]]
+            assert scores.counts().tolist() == [1]
+
+
+def test_names_in_many_spellings():
+    assert metric("ROUGE-2") == metric("rouge2") == metric("Rouge_2") == metric(" rouge2 ( ) ")
+    assert metric("ROUGE-SU4") == metric("rougeSU4")
+    assert metric("BLEU") == metric("bleu4") == metric("BLEU-4")
+    assert metric("rougeS*") == metric("rougeS*")
+    assert metric("skip-2+recall+mult-prob") == metric("overlap(unit=SKIP-2, measure=recall, refs=prob)")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("rogue1", "unknown metric 'rogue1'; did you mean 'rouge1'"),
+        ("rouge1(mesure=f)", "unknown parameter of rouge1 'mesure'; did you mean 'measure'"),
+        ("rouge1(measure=recal)", "unknown measure of rouge.* 'recal'; did you mean 'recall'"),
+        ("rouge1(refs=maxx)", "unknown refs of .* 'maxx'; did you mean 'max'"),
+        ("rouge1(tokenizer=13b)", "unknown tokenizer '13b'; did you mean '13a'"),
+        ("rouge1(stop=maybe)", "stop of rouge1 must be true or false; got 'maybe'"),
+        ("rouge1(beta=x)", "beta of rouge1 must be a number; got 'x'"),
+        ("rouge1(beta=0)", "beta of .* must be above 0"),
+        ("rouge1(f)", "'f' in 'rouge1\\(f\\)' is not a parameter"),
+        ("rouge0", "n-grams need n between 1 and 1000; got 0"),
+        ("bleu(n=x)", "n of bleu must be a whole number"),
+        ("overlap(unit=LR-0)", "n-grams need n"),
+        ("overlap(unit=words)", "unknown unit 'words'"),
+        ("PARSE-2+Recall+MULT-MAX", "'PARSE-2' needs a dependency parser"),
+        ("rougeW(weight=1)", "weight of rougeW must be above 1"),
+        ("rouge1(words=-3)", "words of .* must be 0 \\(all\\) or more"),
+        ("", "is not a metric"),
+        ("rouge1(", "is not a metric"),
+    ],
+)
+def test_clear_errors(text, message):
+    with pytest.raises((UnknownName, InputError), match=message):
+        metric(text)

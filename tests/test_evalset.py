@@ -1,0 +1,96 @@
+"""EvalSet cannot exist misaligned."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assay import EvalSet, Item, Judgment, Reference
+from assay.errors import AlignmentError, InputError, UnknownName
+
+
+def judged(*judgments: Judgment) -> EvalSet:
+    return EvalSet([Item("1", outputs={"A": "x", "B": "y"}, judgments=judgments)])
+
+
+def test_systems_items_people_in_order():
+    data = EvalSet(
+        [
+            Item("b", (Reference("t", "ann"),), {"B": "x", "ann": "t"}),
+            Item("a", (Reference("u", "bob"),), {"B": "x", "A": "y", "bob": "u"}),
+        ],
+        allow_missing=True,
+    )
+    assert data.items == ("b", "a")
+    assert data.systems == ("B", "ann", "A", "bob")
+    assert data.people == ("ann", "bob")
+
+
+def test_people_may_be_missing_but_systems_not():
+    items = [
+        Item("1", (Reference("t", "ann"),), {"A": "x", "ann": "t"}),
+        Item("2", (Reference("t", "bob"),), {"A": "x"}),
+    ]
+    assert EvalSet(items).people == ("ann",)
+    with pytest.raises(AlignmentError, match="item '2' has no output of system 'B' \\(1 of 2 items lack it\\)"):
+        EvalSet([Item("1", outputs={"A": "x", "B": "y"}), Item("2", outputs={"A": "x"})])
+    assert EvalSet([Item("1", outputs={"A": "x"}), Item("2", outputs={})], allow_missing=True).systems == ("A",)
+
+
+def test_duplicate_ids_name_both_places():
+    with pytest.raises(AlignmentError, match=r"f.jsonl:2: item '1' was there before \(f.jsonl:1\)"):
+        EvalSet([Item("1", where="f.jsonl:1"), Item("1", where="f.jsonl:2")])
+
+
+def test_an_empty_set_is_refused():
+    with pytest.raises(InputError, match="at least one item"):
+        EvalSet([])
+
+
+def test_judgment_of_an_unknown_system():
+    with pytest.raises(AlignmentError, match="judgment names system 'C'"):
+        judged(Judgment("C", "r1", "meaning", 1.0))
+
+
+def test_wmt_judgments_of_joined_systems_count_for_each():
+    data = judged(Judgment("A+B", "r1", "adequacy", 0.5))
+    assert data.human("adequacy").values.tolist() == [[0.5], [0.5]]
+
+
+def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
+    data = judged(
+        Judgment("A", "r1", "meaning", 1.0),
+        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("A", "r2", "meaning", 5.0),
+    )
+    human = data.human("meaning")
+    assert human.values[0, 0] == 3.5
+    assert np.isnan(human.values[1, 0])
+    assert data.human("meaning", rater="r2").values[0, 0] == 5.0
+    with pytest.raises(UnknownName, match="unknown dimension 'meening'; did you mean 'meaning'"):
+        data.human("meening")
+    with pytest.raises(UnknownName, match="unknown rater 'r9'"):
+        data.human("meaning", rater="r9")
+
+
+def test_lists_of_different_length():
+    with pytest.raises(AlignmentError, match="system 'B' has 1 outputs but 'A' has 2"):
+        EvalSet.from_texts({"A": ["x", "y"], "B": ["x"]}, ["r", "s"])
+    with pytest.raises(AlignmentError, match="references for 1 items but outputs for 2"):
+        EvalSet.from_texts(["x", "y"], ["r"])
+    with pytest.raises(AlignmentError, match="3 sources for 2 outputs"):
+        EvalSet.from_texts(["x", "y"], ["r", "s"], ["1", "2", "3"])
+
+
+def test_transposed_references_are_recognised():
+    with pytest.raises(AlignmentError, match=r"look like 2 lists of 3 references.*list\(zip\(\*references\)\)"):
+        EvalSet.from_texts(["x", "y", "z"], [["a", "b", "c"], ["d", "e", "f"]])
+
+
+def test_equality_and_lookup():
+    data = EvalSet.from_texts(["x"], ["r"])
+    assert data == EvalSet.from_texts(["x"], ["r"])
+    assert data != EvalSet.from_texts(["x"], ["s"])
+    with pytest.raises(UnknownName, match="unknown item '2'"):
+        data["2"]
+    assert repr(data) == "EvalSet(1 items, 1 systems)"

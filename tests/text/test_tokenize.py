@@ -1,0 +1,123 @@
+"""Each tokenizer equals the program it is named after."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rouge_score import tokenize as rouge_tokenize
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
+from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
+
+from assay.errors import InputError, UnknownName
+from assay.text import Lexicon, Reading, Texts, tokenize
+
+anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+tricky = st.text(st.sampled_from("aB3.,-'\" \n\t&<>$_:;%/()[]éßİK\u00a0\u3000東ア한ส\u0301👍🏽🇩🇪\u200d"), max_size=40)
+mteval = st.text(st.sampled_from("ab12.,- \n&quot;<skipped>'$\u00a0é"), max_size=40)
+texts = st.one_of(anything, tricky, mteval)
+relaxed = settings(deadline=None, max_examples=400)
+
+
+@relaxed
+@given(texts)
+def test_rouge_as_rouge_score(text):
+    assert tokenize(text, "rouge") == rouge_tokenize.tokenize(text, None)
+
+
+@relaxed
+@given(texts)
+def test_rouge155_as_the_perl_program(text):
+    lowered = re.sub("[A-Z]", lambda m: m[0].lower(), text)
+    assert tokenize(text, "rouge155") == re.findall("[a-z0-9]+", lowered)
+
+
+@relaxed
+@given(texts)
+def test_13a_as_sacrebleu(text):
+    assert tokenize(text, "13a") == Tokenizer13a()(text.rstrip()).split()
+
+
+@relaxed
+@given(texts)
+def test_intl_as_sacrebleu(text):
+    assert tokenize(text, "intl") == TokenizerV14International()(text.rstrip()).split()
+
+
+@relaxed
+@given(texts)
+def test_char_and_space(text):
+    assert tokenize(text, "char") == TokenizerChar()(text).split()
+    assert tokenize(text, "space") == text.split()
+
+
+WORDY = regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]")
+
+
+def uax29(text: str) -> list[str]:
+    """The regex package's word boundaries, words only, in lower case."""
+    import unicodedata
+
+    text = unicodedata.normalize("NFC", text)
+    segments = regex.split(r"(?w)\b", text, flags=regex.V1)
+    return ["".join(c.lower() for c in s) for s in segments if WORDY.search(s)]
+
+
+@relaxed
+@given(st.text(st.sampled_from("abZ3.,_:; \n-éß한ア東ส"), max_size=30))
+def test_unicode_as_uax29(text):
+    # Without the apostrophe and combining marks, where the regex package goes its own way: it joins an apostrophe to a
+    # vowel after it, and a mark after a full stop hides what WB6 looks for.
+    assert tokenize(text, "unicode") == uax29(text)
+
+
+def test_marks_belong_to_what_they_follow():
+    assert tokenize("x.\u0301a") == ["x.\u0301a"]  # WB4 with WB6
+    assert tokenize("\u03013") == ["3"]  # a mark at the start follows nothing
+
+
+@given(st.text(st.sampled_from("abZ39.,'_:; \n-$"), max_size=150))
+def test_unicode_is_the_same_with_and_without_the_ascii_path(text):
+    """One character outside ASCII at the end sends the whole text the general way."""
+    assert tokenize(text + " é", "unicode") == [*tokenize(text, "unicode"), "é"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("Don't stop_me at 3.14, e.g. now", ["don't", "stop_me", "at", "3.14", "e.g", "now"]),
+        ("naïve cafe\u0301", ["naïve", "café"]),  # NFC: one way to write é
+        ("東京タワー", ["東", "京", "タワー"]),
+        ("สวัสดี", ["ส", "วั", "ส", "ดี"]),
+        ("שלום עולם", ["שלום", "עולם"]),
+        ("👍🏽 🇩🇪 ok", ["👍🏽", "🇩🇪", "ok"]),
+        ("__ ... !?", []),
+    ],
+)
+def test_unicode_words_of_any_script(text, tokens):
+    assert tokenize(text) == tokens
+
+
+def test_long_words_and_long_lines():
+    word = "x" * 100_000
+    assert tokenize(f"{word} y {word}z", "rouge") == [word, "y", word + "z"]
+    assert len(tokenize("ab " * 1_000_000, "unicode")) == 1_000_000
+
+
+def test_unknown_tokenizer():
+    with pytest.raises(UnknownName, match="unknown tokenizer '13b'; did you mean '13a'"):
+        tokenize("x", "13b")
+
+
+def test_a_lone_surrogate_is_refused():
+    with pytest.raises(InputError, match="lone surrogate"):
+        tokenize("a \ud800")
+
+
+def test_tokens_are_made_once():
+    texts = Texts(["a b"], Lexicon())
+    assert texts.tokens(Reading("rouge")) is texts.tokens(Reading("rouge"))
