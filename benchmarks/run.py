@@ -82,9 +82,8 @@ def replaced(page: str, texts: dict[str, str]) -> str:
     for name, text in texts.items():
         start, end = f"<!-- bench: {name} -->", "<!-- end -->"
         block = f"{start}\n```text\n{text}\n```\n{end}"
-        place = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
-        if place.search(page):
-            page = place.sub(lambda _, block=block: block, page, count=1)
+        if place := re.search(f"{re.escape(start)}.*?{re.escape(end)}", page, re.DOTALL):
+            page = page[: place.start()] + block + page[place.end() :]
         else:
             page = f"{page.rstrip()}\n\n## {name.capitalize()}\n\n{block}\n"
     return page

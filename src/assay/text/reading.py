@@ -13,8 +13,8 @@ from .tokenize import check_tokenizer
 class Reading:
     """Tokenizer, stemmer, stop words, case and a limit on length; equal readings share their work.
 
-    `sentences` is lines (a newline ends a sentence) or rule (final punctuation does too). `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps so many white-space words (0: all), as the
-    -l option of ROUGE-1.5.5.
+    `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps so many white-space words (0: all), as
+    the -l option of ROUGE-1.5.5; `sentences` is lines (a newline ends a sentence) or rule (final punctuation does too).
 
     >>> Reading(tokenizer="rouge155", stem=True).stem
     'porter155'
