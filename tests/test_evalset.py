@@ -73,6 +73,26 @@ def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
         data.human("meaning", rater="r9")
 
 
+def test_ratings_keep_raters_apart():
+    data = judged(
+        Judgment("A", "r1", "meaning", 1.0),
+        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("B", "r2", "meaning", 5.0),
+        Judgment("B", "r3", "grammar", 1.0),
+    )
+    ratings = data.ratings("meaning")
+    assert (ratings.raters, ratings.systems, ratings.items, ratings.texts) == (
+        ("r1", "r2"),
+        ("A", "B"),
+        ("1", "1"),
+        ("x", "y"),
+    )
+    np.testing.assert_array_equal(ratings.values, [[2.0, np.nan], [np.nan, 5.0]])
+    assert ratings.without("r1").raters == ("r2",)
+    with pytest.raises(UnknownName, match="unknown dimension 'colour'"):
+        data.ratings("colour")
+
+
 def test_lists_of_different_length():
     with pytest.raises(AlignmentError, match="system 'B' has 1 outputs but 'A' has 2"):
         EvalSet.from_texts({"A": ["x", "y"], "B": ["x"]}, ["r", "s"])

@@ -15,17 +15,18 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 ALLOWED = {
     "errors": set(),
     "scores": {"errors"},
-    "evalset": {"errors", "scores"},
+    "ratings": {"errors"},
+    "evalset": {"errors", "scores", "ratings"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
     "metrics": {"errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
-    "meta": {"errors", "evalset", "scores", "stats"},
-    "judges": {"errors", "evalset", "scores", "stats"},
+    "meta": {"errors", "scores", "stats"},
+    "judges": {"errors", "ratings", "scores", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
-    "report": {"errors", "evalset", "scores", "meta", "judges", "stats"},
+    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,
 }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
     from .metrics import metric
+    from .ratings import Ratings
     from .scores import Scores
     from .scoring import score
 
@@ -27,6 +28,7 @@ _HOMES = {
     "Item": "evalset",
     "Judgment": "evalset",
     "Reference": "evalset",
+    "Ratings": "ratings",
     "Scores": "scores",
     "metric": "metrics",
     "read": "formats",
@@ -43,6 +45,7 @@ __all__ = [
     "Item",
     "Judgment",
     "Reference",
+    "Ratings",
     "Scores",
     "metric",
     "read",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .errors import AlignmentError, InputError, UnknownName
+from .ratings import Ratings
 from .scores import Scores
 
 
@@ -186,6 +187,26 @@ class EvalSet:
                 values[row[system], column] = sum(means) / len(means)
         who = f", rater={rater}" if rater is not None else ""
         return Scores(values, self.systems, self.items, name=dimension, signature=f"human({dimension}{who})")
+
+    def ratings(self, dimension: str) -> Ratings:
+        """What each rater said of each judged output; a rater who judged one output twice gets the mean of the two."""
+        if dimension not in self.dimensions:
+            raise UnknownName("dimension", dimension, self.dimensions)
+        cells: dict[tuple[str, str], dict[str, list[float]]] = {}
+        for item in self._items:
+            for j in item.judgments:
+                if j.dimension == dimension:
+                    for system in item.judged_systems(j):
+                        cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
+        raters = [r for r in self.raters if any(r in by_rater for by_rater in cells.values())]
+        place = {rater: i for i, rater in enumerate(raters)}
+        values = np.full((len(raters), len(cells)), np.nan)
+        for column, by_rater in enumerate(cells.values()):
+            for rater, scores in by_rater.items():
+                values[place[rater], column] = sum(scores) / len(scores)
+        items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
+        texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
+        return Ratings(values, tuple(raters), systems, items, dimension, texts)
 
     def __len__(self) -> int:
         return len(self._items)

@@ -66,5 +66,8 @@ def test_undefined_is_nan_with_a_reason():
     assert (result.groups, result.skipped) == (0, 2)
     with pytest.raises(InputError, match=r"shape of h, \(2, 2\)"):
         stats.correlate([[1, 2], [2, 3]], [[1, 2, 3], [2, 3, 4]])
+    for shape in ((3, 0), (0, 3), (0, 0)):
+        with pytest.raises(InputError, match="at least one metric, system and item"):
+            stats.correlate(np.empty(shape), np.empty(shape))
     with pytest.raises(InputError, match="level must be one of system, item, per-system, pooled, got 'topic'"):
         stats.correlate([[1, 2], [2, 3]], [[1, 2], [2, 3]], level="topic")

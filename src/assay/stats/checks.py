@@ -48,6 +48,8 @@ def stack(h: ArrayLike, ms: ArrayLike) -> tuple[Array, Array]:
         raise InputError(
             f"each metric must have the shape of h, {human.shape} (systems x items), got {metrics.shape[1:]}"
         )
+    if not metrics.size:
+        raise InputError(f"at least one metric, system and item are needed, got {metrics.shape} scores")
     return human, metrics
 
 

@@ -131,7 +131,7 @@ def bootstrap_stack(
     low, high = percentiles(samples, confidence)
     gone = np.isnan(samples).sum(axis=0)
     if (gone == resamples).any():
-        shape = f"{human.shape[0]} systems x {human.shape[1]} items"
+        shape = f"{human.shape[0]} systems x {human.shape[1]} items; a correlation needs 3 points and a spread"
         undefined(f"{method} at {level_name(level)} level: all resamples of a metric, {shape}")
     name = f"bootstrap-{over} {method} {level_name(level)}"
     return IntervalStack(values, low, high, samples, confidence, name, resamples, gone, recorded(seed))
