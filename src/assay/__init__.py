@@ -1,7 +1,7 @@
 """Assay tells how good generated text is, and how far to believe the answer.
 
 >>> import assay
->>> data = assay.EvalSet.from_texts({"A": ["the cat sat"]}, [["the cat sat down", "a cat sat"]])
+>>> data = assay.EvalSet.from_texts({"A": ["the cat sat"]}, [["the cat sat down"]])
 >>> assay.score(data, "rouge1").means().round(3).tolist()
 [0.857]
 """
@@ -44,8 +44,8 @@ __all__ = [
     "EvalSet",
     "Item",
     "Judgment",
-    "Reference",
     "Ratings",
+    "Reference",
     "Scores",
     "metric",
     "read",

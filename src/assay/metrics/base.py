@@ -55,8 +55,8 @@ class Metric:
 
     @classmethod
     def _depth(cls, field: Field[Any]) -> int:
-        """The metric's own parameters come before those it shares."""
-        return next((i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {})), 0)
+        """The metric's own parameters come before those it shares with others."""
+        return max(i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {}))
 
     def summary(self) -> str:
         """One short line for a list."""

@@ -54,7 +54,7 @@ class RougeN(Rouge):
 
     >>> from assay.metrics import metric
     >>> metric("rouge2(measure=recall, stem=true)").signature()
-    'rouge2(measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=porter, stop=false, own=skip, words=0)'
+    'rouge2(words=0, measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=porter, stop=false, own=skip)'
     """
 
     name: ClassVar[str] = "rouge{n}"

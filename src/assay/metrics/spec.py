@@ -39,7 +39,7 @@ def metric(text: str | Metric) -> Metric:
     """The metric that a text stands for.
 
     >>> metric("ROUGE-2(measure=recall)").signature()
-    'rouge2(measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=none, stop=false, own=skip, words=0)'
+    'rouge2(words=0, measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=none, stop=false, own=skip)'
     >>> metric("rogue2")
     Traceback (most recent call last):
     assay.errors.UnknownName: unknown metric 'rogue2'; did you mean 'rouge2'? `assay metrics` lists them

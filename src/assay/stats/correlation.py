@@ -12,8 +12,6 @@ from ..errors import InputError
 from .checks import Array, choice, floats, same_shape, undefined
 from .stacked import FEWEST, METHODS, coefficients
 
-LONG = 1500  # points from which SciPy's merge sort is quicker than comparing all pairs
-
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
     """Return Pearson's r. 0/0 (a constant side) is NaN.
@@ -74,7 +72,7 @@ def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float
     there = ~(np.isnan(a) | np.isnan(b))
     a, b = a[there], b[there]
     check_gains(a, method)
-    value = _long_kendall(a, b, method) if len(a) > LONG and method.startswith("kendall") else _one(a, b, method)
+    value = _one(a, b, method)
     if np.isnan(value):
         undefined(f"{method} of {why_undefined(a, b)}")
     return value
@@ -96,9 +94,3 @@ def why_undefined(a: Array, b: Array) -> str:
 def _one(a: Array, b: Array, method: str) -> float:
     x, y = (b, a) if method == "ndcg" else (a, b)
     return float(coefficients(x, y, method=method))
-
-
-def _long_kendall(a: Array, b: Array, method: str) -> float:
-    from scipy.stats import kendalltau
-
-    return float(kendalltau(a, b, variant="c" if method == "kendall-c" else "b", method="asymptotic").statistic)

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from .checks import Array, Bools, choice, floats, stack, undefined
 from .correlation import check_gains
-from .stacked import METHODS, coefficients
+from .stacked import LONG, METHODS, coefficients
 from .weighted import prepare
 
 LEVELS = ("system", "item", "per-system", "pooled")
@@ -135,8 +135,9 @@ def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: 
         points, groups = (systems, items) if name == "item" else (items, systems)
         return _average(kernel(points), groups)
 
-    wide = 4 * x.shape[0] * x.shape[1] + (x.shape[-1] if name == "pooled" else 0)
-    return LevelKernel(call, wide if method in ("pearson", "spearman", "kendall") else x.size)
+    wide = (4 if method == "pearson" else 1) * x.shape[0] * x.shape[1] + (x.shape[-1] if name == "pooled" else 0)
+    shortcut = method in ("pearson", "spearman") or (method == "kendall" and x.shape[-1] <= LONG)
+    return LevelKernel(call, wide if shortcut else x.size)
 
 
 def system_means(h: ArrayLike, m: ArrayLike, *, paired_items: bool = True) -> tuple[Array, Array]:

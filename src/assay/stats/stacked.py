@@ -16,6 +16,7 @@ from .checks import Array, Bools
 METHODS = ("pearson", "spearman", "kendall", "kendall-c", "ndcg")
 CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
 FEWEST = 3  # points; two points always correlate perfectly
+LONG = 1500  # points from which SciPy's merge sort, one pair of vectors at a time, is quicker than comparing all pairs
 
 
 def coefficients(x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None) -> Array:
@@ -111,16 +112,34 @@ def _scatter(values: Array, order: NDArray[np.intp]) -> Array:
 
 def _kendall(x: Array, y: Array, w: Array | None) -> Array:
     """tau-b = (C - D) / sqrt(pairs untied in x * pairs untied in y)."""
+    if x.shape[-1] > LONG:
+        return _by_merging(x, y, w, "b")
     agree, in_x, in_y = _concordance(x, y, w)
     return np.where((in_x > 0) & (in_y > 0), agree / np.sqrt(in_x * in_y), np.nan)
 
 
 def _kendall_c(x: Array, y: Array, w: Array | None) -> Array:
     """tau-c = 2 (C - D) / (n^2 (c - 1) / c), c the smaller number of distinct values."""
+    if x.shape[-1] > LONG:
+        return _by_merging(x, y, w, "c")
     agree, _, _ = _concordance(x, y, w)
     n = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
     c = np.minimum(_distinct(x, w), _distinct(y, w))
     return np.where(c > 1, 2.0 * agree * c / (n * n * (c - 1.0)), np.nan)
+
+
+def _by_merging(x: Array, y: Array, w: Array | None, variant: str) -> Array:
+    """Correlate long vectors one by one in O(n log n)."""
+    from scipy.stats import kendalltau
+
+    w = np.ones(x.shape[-1]) if w is None else w
+    xs, ys, ws = np.broadcast_arrays(x, y, w)
+    out = np.full(xs.shape[:-1], np.nan)
+    for at in np.ndindex(out.shape):
+        a, b = (np.repeat(v[at], ws[at].astype(np.intp)) for v in (xs, ys))
+        if len(a) >= FEWEST and np.ptp(a) > 0 and np.ptp(b) > 0:
+            out[at] = kendalltau(a, b, variant=variant, method="asymptotic").statistic
+    return out
 
 
 def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Array]:
@@ -139,14 +158,23 @@ def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Arr
     for i in range(n - 1):
         both, sy = ws[i + 1 :] * ws[i], _signs(ys, i)
         order, up = sy * both, (xs[i + 1 :] > xs[i]).astype(kind)
-        agree += 2 * np.einsum("p...,p...->...", up, order) - order.sum(axis=0)
-        in_y += np.einsum("p...,p...->...", (sy != 0).astype(kind), both)
+        agree += 2 * _over_points(up, order) - order.sum(axis=0)
+        in_y += _over_points((sy != 0).astype(kind), both)
         in_x += both.sum(axis=0)
         if tied:  # a tie is no step down
             same = (xs[i + 1 :] == xs[i]).astype(kind)
-            agree += np.einsum("p...,p...->...", same, order)
-            in_x -= np.einsum("p...,p...->...", same, both)
+            agree += _over_points(same, order)
+            in_x -= _over_points(same, both)
     return agree.T.astype(np.float64), in_x.T.astype(np.float64), in_y.T.astype(np.float64)
+
+
+def _over_points(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+    """Sum a * b over the first axis, by quicker roads where b is the same along whole axes."""
+    if b.size == len(b):
+        return np.asarray((b.ravel() @ a.reshape(len(a), -1)).reshape(a.shape[1:]))
+    if a.ndim == b.ndim == 3 and b.shape[1] == 1:
+        return np.asarray(np.einsum("pkb,pb->kb", a, b[:, 0]))
+    return np.asarray(np.einsum("p...,p...->...", a, b))
 
 
 def _last(a: Array, depth: int) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Array
-from .stacked import FEWEST, coefficients
+from .stacked import FEWEST, LONG, coefficients
 
 UNSAFE = 1e-3  # below this share of the raw sum of squares, the one-pass variance loses more than three digits
 BLOCK = 1_000_000  # numbers in a temporary array
@@ -35,7 +35,7 @@ def prepare(x: Array, y: Array, *, method: str) -> Kernel:
         return _pearson(x, y, there)
     if method == "spearman":
         return _spearman(x, y, there)
-    if method == "kendall":
+    if method == "kendall" and x.shape[-1] <= LONG:
         return _kendall(x, y)
     return lambda w: coefficients(x[None], y[None], method=method, weights=w[:, None, None, :])
 
@@ -181,9 +181,9 @@ def _dot(a: NDArray[Any], b: NDArray[Any]) -> Array:
 
 def _kendall(x: Array, y: Array) -> Kernel:
     """tau-b: C - D = sum over pairs of w_i w_l sgn(x_i - x_l) sgn(y_i - y_l), and likewise the untied pairs."""
-    first, second = np.triu_indices(x.shape[-1], k=1)
     xs, ys = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
     x_tied, y_tied = np.nonzero(_tied(xs))[0], np.nonzero(_tied(ys))[0]
+    first, second = np.triu_indices(x.shape[-1], k=1)
     size = max(1, min(BLOCK // max(len(xs), 1), 4096))
     spans = [slice(s, s + size) for s in range(0, len(first), size)]
 
