@@ -8,6 +8,7 @@ AssayError                 anything below; catch this to catch them all
 
 AssayWarning               a UserWarning; the text says what was done instead
 ├── UndefinedWarning       a number that does not exist: the result holds NaN
+├── MismatchWarning        two sets of scores share only some of their systems or items: the rest is left out
 └── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
 """
 
@@ -56,6 +57,10 @@ class AssayWarning(UserWarning):
 
 class UndefinedWarning(AssayWarning):
     """A number that does not exist; the result holds NaN."""
+
+
+class MismatchWarning(AssayWarning):
+    """Two sets of scores that share only some of their systems or items; the rest is left out."""
 
 
 class EmptyTextWarning(AssayWarning):

@@ -88,3 +88,16 @@ def create_reader(path: Path, own_tokens: float = 0.0, seed: int = 0) -> Callabl
             yield Example(doc, gold)
 
     return read
+
+
+def restore_tree_labels(nlp: Language) -> Language:
+    """Let a loaded lemmatizer learn on: spaCy 3.8 forgets which label an edit tree has, and would unlearn everything."""
+    lemmatizer: Any = nlp.get_pipe("trainable_lemmatizer")
+    lemmatizer.tree2label = {tree: label for label, tree in enumerate(lemmatizer.labels)}
+    return nlp
+
+
+@registry.callbacks("assay.restore_tree_labels.v1")  # type: ignore[misc]
+def create_restore_tree_labels() -> Callable[[Language], Language]:
+    """The callback that the configuration of the second run names."""
+    return restore_tree_labels

@@ -82,7 +82,7 @@ def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
     for row in rows:
         _need(part, row, 6)
         if not isfinite(row[5]):
-            raise FormatError(f"{part.table.place(row[0])}: the score is {row[5]}, not a number")
+            raise part.table.wrong(row[0], f"the score is {row[5]}, not a number")
     return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
 
 
@@ -103,7 +103,7 @@ def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"{part.table.place(row[0])}: column 'extra' is not a JSON object ({error})") from error
+        raise part.table.wrong(row[0], f"column 'extra' is not a JSON object ({error})") from error
 
 
 def _need(part: Part, row: Row, upto: int) -> None:
@@ -113,12 +113,12 @@ def _need(part: Part, row: Row, upto: int) -> None:
 
 
 def _nothing(part: Part, row: Row, at: int) -> FormatError:
-    return FormatError(f"{part.table.place(row[0])}: nothing in column {part.columns[at - 1].header!r}")
+    return part.table.wrong(row[0], f"nothing in column {part.columns[at - 1].header!r}")
 
 
 def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
     if None in texts:
-        raise FormatError(f"{part.table.place(row[0])}: a list of texts holds a null")
+        raise part.table.wrong(row[0], "a list of texts holds a null")
     return texts
 
 

@@ -51,6 +51,10 @@ class Table:
         """Where a row stands."""
         return f"{self.path}:{row}"
 
+    def wrong(self, row: int, message: str) -> FormatError:
+        """What to raise about a row."""
+        return FormatError(message, path=self.path, line=row)
+
     def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[tuple[Any, ...]]:
         """Line number and values of every row."""
         width = len(self.headers)

@@ -48,6 +48,10 @@ class Table:
         """Where a row stands."""
         return f"{self.path}: row {row}"
 
+    def wrong(self, row: int, message: str) -> FormatError:
+        """What to raise about a row."""
+        return FormatError(f"row {row}: {message}", path=self.path)
+
     def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[tuple[Any, ...]]:
         """Row number and values of every row."""
         done = 0

@@ -173,7 +173,7 @@ def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, float |
         for number, *values in table.rows(columns, Progress()):
             said = dict(zip(names, values, strict=True))
             if said["system"] is None or said["metric"] is None:
-                raise FormatError(f"{table.place(number)}: a score needs a system and a metric")
+                raise table.wrong(number, "a score needs a system and a metric")
             yield table.place(number), said["system"], said.get("item"), said["metric"], said["score"]
         return
     decode = msgspec.json.Decoder(_Line).decode

@@ -26,6 +26,7 @@ class Table(Protocol):
     headers: list[str]
 
     def place(self, row: int) -> str: ...
+    def wrong(self, row: int, message: str) -> FormatError: ...
     def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[Row]: ...
 
 
@@ -40,7 +41,7 @@ class Part(NamedTuple):
         """All rows; each has an item."""
         for row in self.table.rows(self.columns, progress):
             if row[1] is None:
-                raise FormatError(f"{self.table.place(row[0])}: no item id in column {self.columns[0].header!r}")
+                raise self.table.wrong(row[0], f"no item id in column {self.columns[0].header!r}")
             yield row
 
     def starts(self) -> Iterator[str]:
