@@ -77,7 +77,7 @@ def test_matrix_equals_loop(missing):
     rng = np.random.default_rng(0)
     h = twins.table(rng, (5, 7), ties=True, missing=missing)
     ms = np.stack([np.nan_to_num(h) + s * rng.normal(size=h.shape) for s in (0.5, 1, 2)])
-    result = stats.acc_eq_matrix(h, ms, resamples=99, seed=6)
+    result = stats.acc_eq_matrix(h, ms, swap="pair", resamples=99, seed=6)
     right = [outcomes(h, m, e) for m, e in zip(ms, result.epsilons, strict=True)]
     flat = np.array([np.concatenate([np.array(f) / (len(f) * len(r)) for f in r]) for r in right])
     signs = 2.0 * bits(np.random.default_rng(6), flat.shape[1], 99) - 1

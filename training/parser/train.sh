@@ -1,6 +1,6 @@
 #!/bin/sh
 # Train the English pipeline and put it into the package: sh train.sh [scratch folder]
-# Takes about 70 minutes on one core. Needs spacy 3.8 and the treebanks (see README.md).
+# Takes about 45 minutes on one core. Needs spacy 3.8 and the treebanks (see README.md).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-/tmp/assay-parser}
