@@ -100,8 +100,8 @@ def _arguments() -> argparse.Namespace:
     for name in args.names:
         if name not in benchmarks():
             parser.error(f"there is no benchmark {name!r}; there are {', '.join(benchmarks())}")
-    if args.write and args.json:
-        parser.error("--write takes tables, --json makes none")
+    if args.write and (args.json or args.quick):
+        parser.error("--write takes the tables of a whole run, without --json and --quick")
     return args
 
 

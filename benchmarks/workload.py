@@ -5,7 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-_ONSETS = ["b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "w", "st", "tr", "pl", "br", "ch", "sh"]
+_ONSETS = [
+    "b",
+    "c",
+    "d",
+    "f",
+    "g",
+    "h",
+    "l",
+    "m",
+    "n",
+    "p",
+    "r",
+    "s",
+    "t",
+    "v",
+    "w",
+    "st",
+    "tr",
+    "pl",
+    "br",
+    "ch",
+    "sh",
+]
 _NUCLEI = ["a", "e", "i", "o", "u", "ea", "ou", "ai"]
 _CODAS = ["", "", "n", "r", "l", "s", "t", "m", "ck", "nd", "st"]
 _SUFFIXES = ["", "", "", "", "s", "ed", "ing", "ly", "er", "ation", "ness", "ment", "al", "ive", "ies"]

@@ -208,6 +208,11 @@ class EvalSet:
         texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
         return Ratings(values, tuple(raters), systems, items, dimension, texts)
 
+    @property
+    def entries(self) -> tuple[Item, ...]:
+        """The items themselves, in order."""
+        return self._items
+
     def __len__(self) -> int:
         return len(self._items)
 

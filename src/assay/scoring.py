@@ -21,7 +21,7 @@ from .scores import Floats, Scores
 from .text import Lexicon, Reading
 from .units.batch import Batch
 
-_CHUNK = 2048  # items scored at a time: large enough to vanish, small enough to stay in cache
+_PART = 2048  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
 
 
@@ -193,24 +193,31 @@ class Collector:
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
     """The scores of each chunk, in order and in bounded memory."""
 
-    def work(chunk: EvalSet, worker: _Worker) -> Block:
-        return _score_chunk(chunk, metrics, worker)
+    def work(part: tuple[EvalSet, int], worker: _Worker) -> Block:
+        return _score_part(*part, metrics, worker)
 
-    return ordered_map(work, _small(chunks), threads=threads, state=_Worker)
+    return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
 
 
-def _score_chunk(chunk: EvalSet, metrics: Sequence[Metric], worker: _Worker) -> Block:
-    batch = Batch(chunk, worker.lexicon())
+def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, int]]:
+    for chunk in chunks:
+        for start in range(0, len(chunk), _PART):
+            yield chunk, start
+
+
+def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> Block:
+    batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
+    outputs = batch.outputs.strings
     return Block(
         systems=chunk.systems,
-        items=chunk.items,
+        items=chunk.items[start : start + _PART],
         system=batch.system,
         item=batch.item,
         values=values,
         statistics=tuple(m.statistics(batch) for m in metrics),
-        empty_outputs=sum(not s or s.isspace() for s in batch.outputs.strings),
+        empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
         unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
     )
 
@@ -236,16 +243,6 @@ class _Worker:
         if len(self._lexicon.vocab) > _FULL_VOCABULARY:
             self._lexicon = Lexicon()
         return self._lexicon
-
-
-def _small(chunks: Iterable[EvalSet]) -> Iterator[EvalSet]:
-    for chunk in chunks:
-        if len(chunk) <= _CHUNK:
-            yield chunk
-        else:
-            items = list(chunk)
-            for i in range(0, len(items), _CHUNK):
-                yield EvalSet(items[i : i + _CHUNK], allow_missing=True, people=chunk.people)
 
 
 def reference_subsets(data: EvalSet, name: str | Metric, size: int, *, most: int = 64, seed: int = 0) -> Floats:

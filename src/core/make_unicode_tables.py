@@ -10,10 +10,11 @@ import regex
 
 BLOCK = 128
 # The order is the value of enum class Break in unicode.hpp.
-BREAKS = (
+_BREAKS = (
     "Other CR LF Newline Extend ZWJ Format Katakana Hebrew_Letter ALetter Single_Quote Double_Quote MidNumLet "
     "MidLetter MidNum Numeric ExtendNumLet Regional_Indicator WSegSpace Pictographic"
-).split()
+)
+BREAKS = _BREAKS.split()
 # The order is the value of enum class Group in unicode.hpp.
 GROUPS = ["Other", "Number", "Punctuation", "Symbol", "Letter", "Mark", "Space"]
 
@@ -51,9 +52,7 @@ def lower_deltas() -> list[int]:
 
 def two_stage(values: list[int]) -> tuple[list[int], list[tuple[int, ...]]]:
     blocks: dict[tuple[int, ...], int] = {}
-    index = [
-        blocks.setdefault(tuple(values[i : i + BLOCK]), len(blocks)) for i in range(0, len(values), BLOCK)
-    ]
+    index = [blocks.setdefault(tuple(values[i : i + BLOCK]), len(blocks)) for i in range(0, len(values), BLOCK)]
     return index, list(blocks)
 
 

@@ -84,7 +84,7 @@ public:
             const Slot slot = slots_[i];
             if (slot.id == kNone) {
                 slots_[i] = Slot{tag, add(s, key)};
-                if (size() * 2 > slots_.size()) grow();
+                if (size() * 4 > slots_.size() * 3) grow();
                 return size() - 1;
             }
             if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= 16 || (*this)[slot.id] == s)) return slot.id;

@@ -15,7 +15,8 @@ from .. import __version__
 from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
-    ("Which system is better?", ("score", "metrics")),
+    ("Which system is better?", ("score", "compare", "metrics")),
+    ("May I believe the score?", ("meta",)),
     ("Getting started", ("demo",)),
 )
 

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from ._input import input_arguments, input_stream
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -29,20 +30,8 @@ _WITHOUT_REFERENCES = ("rate",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", nargs="?", help="an evaluation set: .jsonl, .csv, .tsv, .parquet (.gz too), a folder, or -"
-    )
+    input_arguments(parser)
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
-    parser.add_argument(
-        "--system", action="append", default=[], metavar="NAME=FILE", help="a system's outputs, a line each"
-    )
-    parser.add_argument(
-        "--refs", nargs="+", default=[], metavar="FILE", help="references, line by line with the outputs"
-    )
-    parser.add_argument("--source", metavar="FILE", help="sources, line by line with the outputs")
-    parser.add_argument("--references", metavar="FILE", help="a table of references, where FILE is a table of outputs")
-    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell")
-    parser.add_argument("--allow-missing", action="store_true", help="leave scores of missing outputs empty")
     parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
@@ -57,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
-    data = _input(args)
+    data = input_stream(args)
     names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
     metrics = [metric(name) for name in names]
     collector = Collector(metrics)
@@ -84,32 +73,6 @@ def _notes(collector: Collector) -> None:
     collector.warn()
     if collector.empty_outputs:
         print(f"assay: note: {collector.empty_outputs} empty outputs were scored as they are", file=sys.stderr)
-
-
-def _input(args: argparse.Namespace) -> Stream:
-    from ..formats import stream
-    from ..formats.lines import stream_lines
-
-    if args.system or args.refs:
-        if args.file:
-            raise InputError(f"give either {args.file} or --system and --refs, not both")
-        if not args.system:
-            raise InputError("--refs needs outputs: --system NAME=FILE")
-        systems = dict(_named_file(text) for text in args.system)
-        if len(systems) < len(args.system):
-            raise InputError("two --system options have the same name")
-        return stream_lines(systems, args.refs, args.source)
-    if not args.file:
-        raise InputError("nothing to score: give a file, or --system NAME=FILE and --refs FILE")
-    options = {"references": args.references} if args.references else {}
-    return stream(args.file, format=args.format, allow_missing=args.allow_missing, **options)
-
-
-def _named_file(text: str) -> tuple[str, str]:
-    name, equals, file = text.partition("=")
-    if not equals or not name or not file:
-        raise InputError(f"--system takes NAME=FILE; got {text!r}")
-    return name, file
 
 
 def _default_metrics(data: Stream, file: str | None) -> Sequence[str]:

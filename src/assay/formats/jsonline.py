@@ -16,19 +16,19 @@ from .textfile import StrPath
 NOTHING: dict[str, Any] = {}
 
 
-class _Reference(msgspec.Struct, forbid_unknown_fields=True):
+class _Reference(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     text: str
     id: str
 
 
-class _Judgment(msgspec.Struct, forbid_unknown_fields=True):
+class _Judgment(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     system: str
     rater: str
     dimension: str
     score: float
 
 
-class _Line(msgspec.Struct, forbid_unknown_fields=True):
+class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A line as we would write it. Most are; the others take the slow road through `_AnyLine`."""
 
     id: str

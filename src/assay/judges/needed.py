@@ -40,7 +40,10 @@ def raters_for(reliability: float, target: float = 0.8) -> int | None:
 
 @dataclass(frozen=True)
 class Needed:
-    """What the study has, and what it would need. `sd` is that of a system's items, `sd_difference` of paired ones.
+    """What the study has, and what it would need.
+
+    `items_now` is the median number of rated items per system, `sd` that of a system's items, `sd_difference` that of
+    the differences between two systems on the same items.
 
     half-width of a system's mean over n items = z sd / sqrt(n); difference between two systems that is found with the
     given power = (z + z_power) sd_difference / sqrt(n).
@@ -91,9 +94,9 @@ class Needed:
     def _z_power(self) -> float:
         return NormalDist().inv_cdf(self.power)
 
-    def sentence(self) -> str:
-        """Answer in words."""
-        return f"{self._raters_sentence()} {self._items_sentence()}".strip()
+    def sentence(self, difference: float | None = None) -> str:
+        """Answer in words; for a difference between systems that one would like to find, how many more items."""
+        return f"{self._raters_sentence()} {self._items_sentence(difference)}".strip()
 
     def _raters_sentence(self) -> str:
         now = max(1, round(self.raters_now))
@@ -106,14 +109,15 @@ class Needed:
             f"{most} per output would reach {number(self.target)}."
         )
 
-    def _items_sentence(self) -> str:
+    def _items_sentence(self, wanted: float | None) -> str:
         if np.isnan(self.sd_difference) or self.sd_difference == 0:
             return ""
         now = self.difference()
-        return (
-            f"{self.items_now} items find a difference of {now:.2g} between two systems with power "
-            f"{number(self.power)}; half of that needs {self.more_items(now / 2)} more."
-        )
+        found = f"{self.items_now} items per system find a difference of {now:.2g} with power {number(self.power)}"
+        if wanted is None:
+            return f"{found}; half of that would need {self.items_for_difference(now / 2)}."
+        more = self.more_items(wanted)
+        return f"{found}; to find {wanted:g}, {f'{more} more are' if more else 'no more are'} needed."
 
 
 def needed(
@@ -134,7 +138,7 @@ def needed(
     >>> ratings = Ratings(table, ("ann", "bob"), ("A", "A", "A", "B", "B", "B"), ("1", "2", "3") * 2, "meaning")
     >>> result = needed(ratings)
     >>> result.raters, round(result.half_width(), 2), result.items_for_half_width(0.5)
-    (1, 1.02, 13)
+    (1, 1.01, 13)
     """
     ratings = ratings_of(data, dimension)
     fraction(confidence, "confidence")
@@ -146,7 +150,7 @@ def needed(
     _warn(ratings.dimension, one, sd, paired)
     rated = ~np.isnan(ratings.values)
     per_output = float(rated.sum() / rated.any(axis=0).sum())
-    items = int((~np.isnan(scores.values)).any(axis=0).sum())
+    items = int(np.median(scores.counts()[scores.counts() > 0]))
     return Needed(
         ratings.dimension, one, per_output, target, raters_for(one, target), items, len(scores.systems), sd, paired,
         confidence, power,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..ratings import Floats, Ratings
 from ..stats import coefficients
@@ -39,7 +40,7 @@ def rater_pairs(ratings: Ratings) -> tuple[RaterPair, ...]:
     return tuple(pair for i in range(len(there)) for pair in _of_rater(ratings, i, common[i], scale))
 
 
-def _of_rater(ratings: Ratings, i: int, common: np.ndarray, scale: Floats | None) -> Iterator[RaterPair]:  # type: ignore[type-arg]
+def _of_rater(ratings: Ratings, i: int, common: NDArray[np.int64], scale: Floats | None) -> Iterator[RaterPair]:
     others = [j for j in range(i + 1, len(common)) if common[j]]
     if not others:
         return

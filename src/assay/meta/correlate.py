@@ -73,14 +73,14 @@ def correlate(
 
     level: system (means over items), item or summary (within each item, then averaged), per-system, pooled. method:
     pearson, spearman, kendall, kendall-c, ndcg. interval: bootstrap (percentiles; `over` systems, inputs or both),
-    fisher (levels with one correlation only), None. A metric with lower_is_better has its sign turned. At system level
+    fisher (levels with one correlation only), None. Where lower is better the sign is turned. At system level
     a metric with corpus scores is correlated by these, with an interval over systems. Fewer than three points or a
     constant side: NaN with an UndefinedWarning.
 
     >>> human = Scores(np.array([[1.0, 2, 1], [2, 3, 3], [4, 3, 5], [5, 5, 4]]), tuple("ABCD"), tuple("123"), "human")
     >>> metric = Scores(human.values / 10, human.systems, human.items, "m")
     >>> print(correlate(metric, human, interval="fisher").sentence())
-    m correlates with human at r = 1.00 [1.00, 1.00] (system level, over 4 systems).
+    m correlates with human at r = 1.000 [1.000, 1.000] (system level, over 4 systems).
     """
     ours, theirs = aligned(metric, human, systems=systems, without=without)
     corpus = ours.corpus is not None and level == "system"

@@ -57,7 +57,7 @@ def differences(
     >>> metric = Scores(human.values ** 2, human.systems, human.items, "m")
     >>> found = differences(metric, human)
     >>> found.pairs[0], round(float(found.values[0]), 3), round(found.pooled, 3)
-    (('A', 'B'), 0.968, 0.974)
+    (('A', 'B'), 0.998, 0.99)
     """
     ours, theirs = aligned(metric, human, systems=systems, without=without)
     m, h = oriented(ours), oriented(theirs)

@@ -16,7 +16,7 @@ def number(value: float) -> str:
     """
     if isnan(value):
         return "undefined"
-    if value == 0 or 0.01 <= abs(value) < 1:
+    if value == 0 or 0.1 <= abs(value) < 10:
         return f"{value:.3f}"
     return f"{value:.4g}" if abs(value) >= 1000 else f"{value:.3g}"
 

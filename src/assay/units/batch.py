@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -29,22 +30,25 @@ class Request(NamedTuple):
 class Batch:
     """Outputs, references and sources of some items in item order, with every count made once.
 
-    `system` and `item` say for each output where its score goes.
+    `system` and `item` say for each output where its score goes; `start` and `stop` take a part of the items.
     """
 
-    def __init__(self, data: EvalSet, lexicon: Lexicon | None = None) -> None:
+    def __init__(
+        self, data: EvalSet, lexicon: Lexicon | None = None, *, start: int = 0, stop: int | None = None
+    ) -> None:
         lexicon = lexicon or Lexicon()
-        entries = tuple(data)
-        outputs = [text for entry in entries for text in entry.outputs.values()]
-        references = [r.text for entry in entries for r in entry.references]
+        entries = tuple(data) if stop is None else data.entries[start:stop]
+        outputs = list(chain.from_iterable([entry.outputs.values() for entry in entries]))
+        references = list(map(itemgetter(0), chain.from_iterable([entry.references for entry in entries])))
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
-        self._data = data
-        self._outputs = _offsets(len(entry.outputs) for entry in entries)
-        self._references = _offsets(len(entry.references) for entry in entries)
+        self._entries = entries
+        self._outputs = _offsets([len(entry.outputs) for entry in entries])
+        self._references = _offsets([len(entry.references) for entry in entries])
         self.item = np.repeat(np.arange(len(entries)), np.diff(self._outputs))
         place = {name: i for i, name in enumerate(data.systems)}
-        self.system = np.fromiter((place[name] for entry in entries for name in entry.outputs), np.int64, len(outputs))
+        names = chain.from_iterable([entry.outputs for entry in entries])
+        self.system = np.fromiter(map(place.__getitem__, names), np.int64, len(outputs))
         self._own = _own_references(entries, frozenset(data.people), len(outputs))
         self._layouts = {
             False: _core.Layout(self._outputs, self._references, self._own),
@@ -58,7 +62,7 @@ class Batch:
     @property
     def sources(self) -> list[tuple[str, ...]]:
         """The source texts of each output's item."""
-        per_item = [entry.sources for entry in self._data]
+        per_item = [entry.sources for entry in self._entries]
         return [per_item[i] for i in self.item]
 
     def layout(self, keep_own: bool) -> _core.Layout:
@@ -115,8 +119,8 @@ class Batch:
         return _core.lcs(outputs, references, layout)
 
 
-def _offsets(lengths: Iterable[int]) -> NDArray[np.int64]:
-    return np.cumsum(np.fromiter(chain((0,), lengths), np.int64))
+def _offsets(lengths: list[int]) -> NDArray[np.int64]:
+    return np.cumsum([0, *lengths], dtype=np.int64)
 
 
 def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: int) -> NDArray[np.int64]:
