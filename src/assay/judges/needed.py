@@ -101,6 +101,8 @@ class Needed:
     def _raters_sentence(self) -> str:
         now = max(1, round(self.raters_now))
         who = "one rater has" if now == 1 else f"the mean of {now} raters has"
+        if np.isnan(self.reliability_of_one):
+            return f"How reliable the raters of {self.dimension} are cannot be said."
         if self.raters is None:
             return f"On {self.dimension} {who} no measurable reliability, and more raters would not help."
         most = f"{self.raters} rater{'s' if self.raters > 1 else ''}"

@@ -1,14 +1,21 @@
 """Questions about metrics and systems, answered as Results: every function takes Scores and returns a sentence."""
 
+from .agree import Agreement, PairAgreement, Share, agree
 from .align import aligned
 from .compare import Comparison, Ranked, compare, is_better
 from .correlate import Correlation, correlate, correlations
 from .differences import DifferenceCorrelations, differences
+from .dominate import Dominance, Row, Standing, dominate
 from .failures import THRESHOLDS, Failures, failures
+from .noticeable import Bin, Noticeable, noticeable
 from .pair import PairComparison
 from .power import items_needed
+from .samples import Size, Stability
+from .stability import halves, references, topics
 
 __all__ = [
-    "THRESHOLDS", "Comparison", "Correlation", "DifferenceCorrelations", "Failures", "PairComparison", "Ranked",
-    "aligned", "compare", "correlate", "correlations", "differences", "failures", "is_better", "items_needed",
+    "THRESHOLDS", "Agreement", "Bin", "Comparison", "Correlation", "DifferenceCorrelations", "Dominance", "Failures",
+    "Noticeable", "PairAgreement", "PairComparison", "Ranked", "Row", "Share", "Size", "Stability", "Standing", "agree",
+    "aligned", "compare", "correlate", "correlations", "differences", "dominate", "failures", "halves", "is_better",
+    "items_needed", "noticeable", "references", "topics",
 ]  # fmt: skip

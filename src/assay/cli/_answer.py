@@ -1,0 +1,81 @@
+"""What a question prints: the answer in a sentence, a table, then details; or JSON Lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..report import Column, table
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to one question."""
+
+    sentences: Sequence[str]
+    columns: Sequence[Column] = ()
+    notes: Sequence[str] = ()
+    records: Sequence[Mapping[str, Any]] = ()
+    title: str = ""
+    more: Sequence[Sequence[Column]] = field(default=())
+
+    def text(self) -> str:
+        """As it is read."""
+        said = "\n".join(textwrap.fill(s, _WIDTH, break_on_hyphens=False) for s in self.sentences)
+        blocks = [*([self.title] if self.title else []), said]
+        tables = [columns for columns in (self.columns, *self.more) if columns and columns[0].cells]
+        blocks += [table(columns, notes=self.notes if i == len(tables) - 1 else ()) for i, columns in enumerate(tables)]
+        if self.notes and not tables:
+            blocks += ["\n".join(textwrap.fill(note, _WIDTH) for note in self.notes)]
+        return "\n\n".join(block for block in blocks if block)
+
+
+def show(answers: Sequence[Answer], *, as_json: bool) -> None:
+    """Prints them all."""
+    if as_json:
+        sys.stdout.writelines(json_line(record) for answer in answers for record in answer.records)
+    else:
+        print("\n\n\n".join(answer.text() for answer in answers))
+
+
+def json_line(record: Mapping[str, Any]) -> str:
+    """One record; what is not a number is null.
+
+    >>> json_line({"value": float("nan"), "n": 3})
+    '{"value": null, "n": 3}\\n'
+    """
+    return json.dumps({key: _plain(value) for key, value in record.items()}, ensure_ascii=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return value
+
+
+def decimals(value: float, places: int = 3) -> str:
+    """A number for a table; a dash for none.
+
+    >>> decimals(0.98765), decimals(float("nan"))
+    ('0.988', '–')
+    """
+    return "–" if value != value else f"{value:.{places}f}"
+
+
+def scaled(values: Sequence[float]) -> list[str]:
+    """Scores for a table: four decimals for shares, two for scores out of a hundred."""
+    most = max((abs(v) for v in values if v == v), default=0.0)
+    return [decimals(v, 2 if most > 1.5 else 4) for v in values]
+
+
+def within(low: float, high: float, places: int = 3) -> str:
+    """An interval for a table."""
+    return "–" if low != low else f"{decimals(low, places)}–{decimals(high, places)}"
