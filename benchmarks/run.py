@@ -16,6 +16,7 @@ import platform
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def main() -> int:
     """Prints every table as soon as it is there; 1 if a benchmark failed."""
     args = _arguments()
     flags = [f"--{name}" for name in ("quick", "full", "json") if getattr(args, name)]
-    texts = {"machine": machine()}
+    texts = {"machine": machine(sys.argv[1:])}
     failed = []
     if not args.json:
         print(texts["machine"])
@@ -54,10 +55,11 @@ def benchmarks() -> list[str]:
     return [file.stem for file in files if RUNNABLE in file.read_text(encoding="utf-8")]
 
 
-def machine() -> str:
-    """What the figures depend on."""
+def machine(arguments: Sequence[str]) -> str:
+    """What the figures depend on, and how they were asked for."""
     ours = ", ".join(f"{name} {version(name)}" for name in OURS)
     lines = {
+        "command": " ".join(["python benchmarks/run.py", *arguments]),
         "machine": f"{os.cpu_count()} cores, {_cpu_model()}, {_memory():.0f} GB",
         "system": f"{platform.system()} {platform.release()}, Python {platform.python_version()}",
         "load": f"{os.getloadavg()[0]:.1f} when the run began",

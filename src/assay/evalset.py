@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -207,6 +207,15 @@ class EvalSet:
         items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
         texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
         return Ratings(values, tuple(raters), systems, items, dimension, texts)
+
+    @cached_property
+    def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
+        """All output texts and all reference texts in item order, and where each item's end: batches are cut from it."""
+        outputs = list(chain.from_iterable([item.outputs.values() for item in self._items]))
+        references = [r.text for item in self._items for r in item.references]
+        output_ends = list(accumulate([len(item.outputs) for item in self._items], initial=0))
+        reference_ends = list(accumulate([len(item.references) for item in self._items], initial=0))
+        return outputs, references, output_ends, reference_ends
 
     @property
     def entries(self) -> tuple[Item, ...]:

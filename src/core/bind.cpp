@@ -9,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "lcs.hpp"
 #include "overlap.hpp"
@@ -45,13 +44,18 @@ nb::ndarray<nb::numpy, const double, nb::ndim<1>> view(const std::vector<double>
 using Words = nb::typed<nb::list, nb::str>;
 
 std::vector<std::string_view> views(const Words& texts) {
-    std::vector<std::string_view> out;
-    out.reserve(nb::len(nb::handle(texts)));
-    for (nb::handle h : texts) {
+    // Strings lie scattered in memory; asking for some ahead of their turn hides most of the wait.
+    constexpr std::size_t kAhead = 12;
+    const std::size_t n = nb::len(nb::handle(texts));
+    std::vector<PyObject*> objects(n);
+    for (std::size_t i = 0; i < n; ++i) objects[i] = PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
+    std::vector<std::string_view> out(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        if (i + kAhead < n) __builtin_prefetch(objects[i + kAhead]);
         Py_ssize_t size = 0;
-        const char* data = PyUnicode_AsUTF8AndSize(h.ptr(), &size);
+        const char* data = PyUnicode_AsUTF8AndSize(objects[i], &size);
         if (!data) throw nb::python_error();
-        out.emplace_back(data, static_cast<std::size_t>(size));
+        out[i] = {data, static_cast<std::size_t>(size)};
     }
     return out;
 }
@@ -135,15 +139,34 @@ struct WordMap {
     std::vector<std::uint32_t> to;
 };
 
-// Whether a string was seen before; 16 bytes a string, so ten million ids fit.
+// Whether a string was seen before. Only 64 bits of each are kept (8 to 21 bytes a string with the table's slack), so
+// that ten million ids fit; two different strings are taken for one with a chance of 3 in a million at that size.
 class Seen {
 public:
+    Seen() : slots_(1u << 12, 0) {}
     bool add(std::string_view s) {
-        const std::uint64_t h = assay::hash_bytes(s.data(), s.size());
-        return hashes_.insert(assay::mix(h, s.size() + 1)).second;
+        std::uint64_t h = assay::mix(assay::hash_bytes(s.data(), s.size()), s.size() + 1);
+        if (h == 0) h = 1;  // 0 marks an empty slot
+        if (!insert(h)) return false;
+        if (++size_ * 4 > slots_.size() * 3) grow();
+        return true;
     }
+
 private:
-    std::unordered_set<std::uint64_t> hashes_;
+    bool insert(std::uint64_t h) {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t i = h & mask;
+        for (; slots_[i] != 0; i = (i + 1) & mask) if (slots_[i] == h) return false;
+        slots_[i] = h;
+        return true;
+    }
+    void grow() {
+        std::vector<std::uint64_t> old(slots_.size() * 2, 0);
+        old.swap(slots_);
+        for (std::uint64_t h : old) if (h) insert(h);
+    }
+    std::vector<std::uint64_t> slots_;
+    std::size_t size_ = 0;
 };
 
 }  // namespace
@@ -229,7 +252,7 @@ NB_MODULE(_core, m) {
         check(outputs, references, layout);
         std::vector<assay::Unit> specs;
         for (const auto& u : units) {
-            if (u.size() != 4 || u[0] < 1 || u[0] > 1000) throw std::invalid_argument("a unit is (n, skip, gap, unigrams)");
+            if (u.size() != 4 || u[0] < 0 || u[0] > 1000) throw std::invalid_argument("a unit is (n, skip, gap, unigrams); n = 0 is the subsequence");
             specs.push_back({u[0], u[1] != 0, u[2], u[3] != 0});
         }
         const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
@@ -237,12 +260,6 @@ NB_MODULE(_core, m) {
         nb::gil_scoped_release release;
         return assay::overlap(outputs, references, layout, specs, weights);
     }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a);
-
-    m.def("lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout) {
-        check(outputs, references, layout);
-        nb::gil_scoped_release release;
-        return assay::lcs(outputs, references, layout);
-    }, "outputs"_a, "references"_a, "layout"_a);
 
     m.def("union_lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double weight) {
         check(outputs, references, layout);

@@ -6,11 +6,10 @@
 #include "items.hpp"
 
 namespace assay {
-namespace {
 
 using Word = std::uint64_t;
 constexpr std::size_t kBits = 64;
-std::size_t words_for(std::size_t n) { return (n + kBits - 1) / kBits; }
+static std::size_t words_for(std::size_t n) { return (n + kBits - 1) / kBits; }
 
 // Bit-parallel rows (Hyyro 2004). The pattern's positions are bits; after row i, zeros among the first j bits count the
 // LCS of the first i words of the text and the first j of the pattern.
@@ -28,17 +27,6 @@ public:
         cursor_ = first_;
         for (std::size_t j = 0; j < n; ++j) if (pattern[j] != kNone) positions_[cursor_[pattern[j]]++] = static_cast<std::uint32_t>(j);
         mask_.assign(width_, 0);
-    }
-
-    // The LCS length of the pattern, which fits one word, and a text: a mask per symbol, no carries.
-    static std::size_t short_length(const std::uint32_t* text, std::size_t m, const std::vector<Word>& masks) {
-        Word v = ~Word{0};
-        for (std::size_t i = 0; i < m; ++i) {
-            if (text[i] == kNone) continue;
-            const Word u = v & masks[text[i]];
-            v = (v + u) | (v - u);
-        }
-        return static_cast<std::size_t>(std::popcount(~v));
     }
 
     // One row: v -> (v + (v & m)) | (v & ~m).
@@ -66,14 +54,22 @@ public:
         return n;
     }
 
+    // The LCS length of the pattern and a text.
+    std::size_t length_with(const std::uint32_t* text, std::size_t m, std::vector<Word>& row) {
+        row.assign(width_, ~Word{0});
+        for (std::size_t i = 0; i < m; ++i) step(row.data(), text[i], row.data());
+        return value(row.data(), n_);
+    }
+
     std::size_t width() const { return width_; }
-    std::size_t length() const { return n_; }
 
 private:
     std::size_t n_ = 0, width_ = 0;
     std::vector<std::uint32_t> first_, cursor_, positions_;
     std::vector<Word> mask_;
 };
+
+namespace {
 
 Counts empty_counts(const Layout& layout) {
     Counts c;
@@ -145,46 +141,55 @@ private:
     std::vector<std::uint32_t> run_;
 };
 
-}  // namespace
-
-Counts lcs(const Tokens& outputs, const Tokens& references, const Layout& layout) {
-    Counts counts = empty_counts(layout);
-    LocalIds local(std::max(outputs.vocab_size, references.vocab_size));
-    Bags words;
-    Rows rows;
-    std::vector<Word> v, masks;
-    for (std::size_t o = 0; o < counts.output.size(); ++o) counts.output[o] = static_cast<double>(outputs.length(o));
-    for (std::size_t item = 0; item < layout.items(); ++item) {
-        words.fill(outputs, references, layout, item, local);
-        const std::size_t first = layout.outputs[item];
-        for (std::size_t j = 0; j < words.references; ++j) {
-            const std::uint32_t* ref = words.begin(j);
-            const std::size_t n = words.length(j);
-            const bool one_word = n <= kBits;
-            if (one_word) {
-                masks.assign(words.distinct, 0);
-                for (std::size_t i = 0; i < n; ++i) masks[ref[i]] |= Word{1} << i;
-            } else {
-                rows.set_pattern(ref, n, words.distinct);
-            }
-            for (std::size_t o = first; o < layout.outputs[item + 1]; ++o) {
-                const std::size_t t = words.references + (o - first);
-                const std::uint32_t* text = words.begin(t);
-                std::size_t length;
-                if (one_word) {
-                    length = Rows::short_length(text, words.length(t), masks);
-                } else {
-                    v.assign(rows.width(), ~Word{0});
-                    for (std::size_t i = 0; i < words.length(t); ++i) rows.step(v.data(), text[i], v.data());
-                    length = rows.value(v.data(), n);
-                }
-                counts.match[layout.pairs[o] + j] = static_cast<double>(length);
-                counts.reference[layout.pairs[o] + j] = static_cast<double>(n);
-            }
+// The LCS length of a pattern of at most kWords words of bits and a text, with a row of masks per symbol.
+template <std::size_t kWords>
+std::size_t masked_length(const std::uint32_t* text, std::size_t m, const Word* masks) {
+    Word v[kWords];
+    std::fill(v, v + kWords, ~Word{0});
+    for (std::size_t i = 0; i < m; ++i) {
+        if (text[i] == kNone) continue;
+        const Word* mask = masks + text[i] * kWords;
+        Word carry = 0;
+        for (std::size_t w = 0; w < kWords; ++w) {
+            const Word u = v[w] & mask[w];
+            const Word sum = v[w] + u, total = sum + carry;
+            carry = (sum < u) | (total < carry);
+            v[w] = total | (v[w] & ~mask[w]);
         }
     }
-    return counts;
+    std::size_t zeros = 0;
+    for (std::size_t w = 0; w < kWords; ++w) zeros += static_cast<std::size_t>(std::popcount(~v[w]));
+    return zeros;
 }
+
+}  // namespace
+
+void LcsKernel::run(const Bags& words, const Layout& layout, std::size_t item, Counts& counts) {
+    const std::size_t first = layout.outputs[item], last = layout.outputs[item + 1];
+    for (std::size_t j = 0; j < words.references; ++j) {
+        const std::uint32_t* ref = words.begin(j);
+        const std::size_t n = words.length(j), width = words_for(n);
+        if (width <= 2) {
+            masks_.assign(words.distinct * width, 0);
+            for (std::size_t i = 0; i < n; ++i) masks_[ref[i] * width + i / kBits] |= Word{1} << i % kBits;
+        } else {
+            rows_->set_pattern(ref, n, words.distinct);
+        }
+        for (std::size_t o = first; o < last; ++o) {
+            const std::size_t t = words.references + (o - first), m = words.length(t);
+            const std::uint32_t* text = words.begin(t);
+            const std::size_t length = width == 0 ? 0
+                                       : width == 1 ? masked_length<1>(text, m, masks_.data())
+                                       : width == 2 ? masked_length<2>(text, m, masks_.data())
+                                                    : rows_->length_with(text, m, row_);
+            counts.match[layout.pairs[o] + j] = static_cast<double>(length);
+            counts.reference[layout.pairs[o] + j] = static_cast<double>(n);
+        }
+    }
+}
+
+LcsKernel::LcsKernel() : rows_(std::make_unique<Rows>()) {}
+LcsKernel::~LcsKernel() = default;
 
 Counts union_lcs(const Tokens& outputs, const Tokens& references, const Layout& layout, double weight) {
     Counts counts = empty_counts(layout);

@@ -1,12 +1,25 @@
 // Longest common subsequences: of whole texts, united over sentences (ROUGE-Lsum), and weighted (ROUGE-W).
 #pragma once
 
-#include "overlap.hpp"
+#include <memory>
+
+#include "items.hpp"
 
 namespace assay {
 
-// match = LCS length, reference and output = text lengths.
-Counts lcs(const Tokens& outputs, const Tokens& references, const Layout& layout);
+class Rows;
+
+// match = LCS length, reference = text length, for one item after the other.
+class LcsKernel {
+public:
+    LcsKernel();
+    ~LcsKernel();
+    void run(const Bags& words, const Layout& layout, std::size_t item, Counts& counts);
+
+private:
+    std::unique_ptr<Rows> rows_;
+    std::vector<std::uint64_t> masks_, row_;
+};
 
 // Sentence by sentence: the union of each reference sentence's LCS with every output sentence, each word of either
 // side counted at most as often as it occurs (Lin 2004, section 3.2, and what ROUGE-1.5.5 and rouge-score add to it).

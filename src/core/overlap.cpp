@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "items.hpp"
+#include "lcs.hpp"
 
 namespace assay {
 namespace {
@@ -46,6 +47,7 @@ private:
 };
 
 double bag_size(std::size_t length, const Unit& unit) {
+    if (unit.subsequence()) return static_cast<double>(length);
     if (!unit.skip) return length >= static_cast<std::size_t>(unit.n) ? static_cast<double>(length - unit.n + 1) : 0.0;
     if (length < 2) return 0.0;
     const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
@@ -205,9 +207,10 @@ std::vector<Counts> overlap(const Tokens& outputs, const Tokens& references, con
         c.match.assign(n_pairs, 0.0);
         c.reference.assign(n_pairs, 0.0);
         c.output.resize(n_outputs);
+        for (std::size_t o = 0; o < n_outputs; ++o) c.output[o] = bag_size(outputs.length(o), units[u]);
+        if (units[u].subsequence()) continue;
         c.union_match.assign(n_outputs, 0.0);
         c.union_total.assign(n_outputs, 0.0);
-        for (std::size_t o = 0; o < n_outputs; ++o) c.output[o] = bag_size(outputs.length(o), units[u]);
         if (!units[u].skip) longest = std::max(longest, units[u].n);
     }
     if (!weights.empty()) {
@@ -220,6 +223,7 @@ std::vector<Counts> overlap(const Tokens& outputs, const Tokens& references, con
     LocalIds local(std::max(outputs.vocab_size, references.vocab_size));
     PairIds pairs;
     Matcher matcher(layout);
+    LcsKernel lcs;
     std::vector<Bags> ngrams(static_cast<std::size_t>(longest) + 1);  // by order; order 1 are the words
     Bags skips;
     std::vector<double> local_weights;
@@ -234,6 +238,7 @@ std::vector<Counts> overlap(const Tokens& outputs, const Tokens& references, con
             }
         }
         for (std::size_t u = 0; u < units.size(); ++u) {
+            if (units[u].subsequence()) { lcs.run(words, layout, item, result[u]); continue; }
             if (units[u].skip) skip_bigrams(words, units[u], skips, pairs);
             const Bags& bags = units[u].skip ? skips : ngrams[static_cast<std::size_t>(units[u].n)];
             matcher.run(bags, item, weights.empty() ? nullptr : local_weights.data(), result[u]);

@@ -21,12 +21,14 @@ struct Layout {
 };
 
 // What is counted: n-grams, or pairs of words with at most `gap` others between them (gap < 0: no limit),
-// with unigrams besides if `unigrams` (the SU of ROUGE).
+// with unigrams besides if `unigrams` (the SU of ROUGE); or n = 0: the words of the longest common subsequence.
 struct Unit {
     int n = 1;
     bool skip = false;
     int gap = 0;
     bool unigrams = false;
+
+    bool subsequence() const { return n == 0; }
 };
 
 // Additive statistics: everything a precision, recall or F needs, under any pooling.

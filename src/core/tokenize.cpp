@@ -331,7 +331,11 @@ Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer,
     std::string a, b, c;
     std::u32string u, v;
     std::vector<Char> scratch;
-    for (std::string_view s : texts) {
+    for (std::size_t t = 0; t < texts.size(); ++t) {
+        const std::string_view s = texts[t];
+        if (t + 3 < texts.size()) {
+            for (std::size_t at = 0; at < std::min<std::size_t>(texts[t + 3].size(), 256); at += 64) __builtin_prefetch(texts[t + 3].data() + at);
+        }
         switch (tokenizer) {
             case Tokenizer::Rouge: rouge<true>(s, sink, a, b, c); break;
             case Tokenizer::Rouge155: rouge<false>(s, sink, a, b, c); break;

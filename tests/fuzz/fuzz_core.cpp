@@ -71,10 +71,9 @@ int main(int argc, char** argv) {
             outputs = remap(outputs, map, vocab.size());
             references = remap(references, map, vocab.size());
         }
-        const std::vector<Unit> units = {{1}, {2}, {3}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
+        const std::vector<Unit> units = {{0}, {1}, {2}, {3}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
         std::vector<double> weights;
         std::vector<Counts> counts = overlap(outputs, references, layout, units, weights);
-        counts.push_back(lcs(outputs, references, layout));
         counts.push_back(union_lcs(outputs, references, layout, 1.0));
         counts.push_back(union_lcs(outputs, references, layout, 1.2));
         for (const Counts& c : counts) {

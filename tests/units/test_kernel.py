@@ -151,7 +151,7 @@ def test_the_core_refuses_what_does_not_fit():
     data = batch(["a"], [["b"]])
     one = _core.bags(np.array([0]), np.array([0, 1]), 1)
     with pytest.raises(ValueError, match="texts and layout do not fit"):
-        _core.lcs(one, _core.bags(np.array([], dtype=np.int64), np.array([0]), 1), data.layout(False))
+        _core.union_lcs(one, _core.bags(np.array([], dtype=np.int64), np.array([0]), 1), data.layout(False), 1.0)
     with pytest.raises(ValueError, match="id out of range"):
         _core.bags(np.array([5]), np.array([0, 1]), 1)
     with pytest.raises(ValueError, match="offsets must not decrease"):

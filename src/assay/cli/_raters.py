@@ -52,10 +52,10 @@ def dimensions_answer(found: Sequence[Agreement]) -> Answer:
     ]
     first = found[0]
     notes = [
-        f"each: ratings per output. alpha: Krippendorff's, {first.alpha.measure}, {first.resamples} bootstrap samples of "
-        f"outputs, seed {first.seed}. equal: share of pairs of ratings that are equal. kappa: quadratic, mean over pairs "
-        "of raters. ICC: of one rater. simulated: equal/kappa of one random rater and the rounded mean of the others, "
-        f"{first.simulations} times (Toutanova et al. 2016). –: not defined, or not for this scale or design.",
+        f"each: ratings per output. alpha: Krippendorff's, {first.alpha.measure}, {first.resamples} bootstrap samples "
+        f"of outputs, seed {first.seed}. equal: share of pairs of ratings that are equal. kappa: quadratic, mean over "
+        "pairs of raters. ICC: of one rater. simulated: equal/kappa of one random rater and the rounded mean of the "
+        f"others, {first.simulations} times (Toutanova et al. 2016). –: not defined, or not for this scale or design.",
     ]
     return Answer([a.sentence() for a in found], columns, notes, [agreement_record(a) for a in found])
 

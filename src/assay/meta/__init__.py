@@ -7,6 +7,8 @@ from .correlate import Correlation, correlate, correlations
 from .differences import DifferenceCorrelations, differences
 from .dominate import Dominance, Row, Standing, dominate
 from .failures import THRESHOLDS, Failures, failures
+from .leak import Leak, Leaks, leak_effect, leaks
+from .modern import Place, Places, modern
 from .noticeable import Bin, Noticeable, noticeable
 from .pair import PairComparison
 from .power import items_needed
@@ -14,8 +16,9 @@ from .samples import Size, Stability
 from .stability import halves, references, topics
 
 __all__ = [
-    "THRESHOLDS", "Agreement", "Bin", "Comparison", "Correlation", "DifferenceCorrelations", "Dominance", "Failures",
-    "Noticeable", "PairAgreement", "PairComparison", "Ranked", "Row", "Share", "Size", "Stability", "Standing", "agree",
-    "aligned", "compare", "correlate", "correlations", "differences", "dominate", "failures", "halves", "is_better",
-    "items_needed", "noticeable", "references", "topics",
+    "THRESHOLDS", "Agreement", "Bin", "Comparison", "Correlation", "DifferenceCorrelations", "Dominance",
+    "Failures", "Leak", "Leaks", "Noticeable", "PairAgreement", "PairComparison", "Place", "Places", "Ranked",
+    "Row", "Share", "Size", "Stability", "Standing", "agree", "aligned", "compare", "correlate", "correlations",
+    "differences", "dominate", "failures", "halves", "is_better", "items_needed", "leak_effect", "leaks", "modern",
+    "noticeable", "references", "topics",
 ]  # fmt: skip

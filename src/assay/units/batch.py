@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -37,24 +36,30 @@ class Batch:
         self, data: EvalSet, lexicon: Lexicon | None = None, *, start: int = 0, stop: int | None = None
     ) -> None:
         lexicon = lexicon or Lexicon()
-        entries = tuple(data) if stop is None else data.entries[start:stop]
-        outputs = list(chain.from_iterable([entry.outputs.values() for entry in entries]))
-        references = list(map(itemgetter(0), chain.from_iterable([entry.references for entry in entries])))
+        stop = len(data) if stop is None else min(stop, len(data))
+        outputs, references, output_ends, reference_ends = data.flat
+        self._entries = data.entries[start:stop]
+        self._outputs = _offsets(output_ends[start : stop + 1])
+        self._references = _offsets(reference_ends[start : stop + 1])
+        outputs = outputs[output_ends[start] : output_ends[stop]]
+        references = references[reference_ends[start] : reference_ends[stop]]
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
-        self._entries = entries
-        self._outputs = _offsets([len(entry.outputs) for entry in entries])
-        self._references = _offsets([len(entry.references) for entry in entries])
-        self.item = np.repeat(np.arange(len(entries)), np.diff(self._outputs))
-        place = {name: i for i, name in enumerate(data.systems)}
-        names = chain.from_iterable([entry.outputs for entry in entries])
-        self.system = np.fromiter(map(place.__getitem__, names), np.int64, len(outputs))
-        self._own = _own_references(entries, frozenset(data.people), len(outputs))
+        self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
+        self.system = self._systems(data.systems, len(outputs))
+        self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
         self._layouts = {
             False: _core.Layout(self._outputs, self._references, self._own),
             True: _core.Layout(self._outputs, self._references, np.full_like(self._own, -1)),
         }
         self._counts: dict[Request, Counts] = {}
+
+    def _systems(self, systems: Sequence[str], n_outputs: int) -> NDArray[np.int64]:
+        if len(systems) == 1:
+            return np.zeros(n_outputs, dtype=np.int64)
+        place = {name: i for i, name in enumerate(systems)}
+        names = chain.from_iterable([entry.outputs for entry in self._entries])
+        return np.fromiter(map(place.__getitem__, names), np.int64, n_outputs)
 
     def __len__(self) -> int:
         return len(self.outputs)
@@ -70,13 +75,13 @@ class Batch:
         return self._layouts[keep_own]
 
     def prefetch(self, requests: Iterable[Request]) -> None:
-        """Makes the counts of several overlap units in one pass over the items, where they read texts alike."""
+        """Makes the counts of several units in one pass over the items, where they read texts alike."""
         groups: dict[tuple[Reading, bool], list[Request]] = {}
         for request in dict.fromkeys(requests):
-            if request not in self._counts and not isinstance(request.unit, Subsequence):
+            if request not in self._counts and request.unit.spec is not None:
                 groups.setdefault((request.reading, request.keep_own), []).append(request)
         for (reading, keep_own), group in groups.items():
-            specs = [r.unit.spec for r in group if not isinstance(r.unit, Subsequence)]
+            specs = [r.unit.spec for r in group if r.unit.spec is not None]
             counts = self._overlap(self.outputs.tokens(reading), self.references.tokens(reading), specs, keep_own)
             self._counts.update(zip(group, counts, strict=True))
 
@@ -84,8 +89,9 @@ class Batch:
         """Matches and totals of a unit, for every pair of output and reference."""
         request = Request(unit, reading, keep_own)
         if request not in self._counts:
-            if isinstance(unit, Subsequence):
-                self._counts[request] = self._subsequence(unit, reading, keep_own)
+            if isinstance(unit, Subsequence) and unit.union:
+                outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
+                self._counts[request] = _core.union_lcs(outputs, references, self.layout(keep_own), unit.weight)
             else:
                 self.prefetch([request])
         return self._counts[request]
@@ -111,16 +117,9 @@ class Batch:
     ) -> list[Counts]:
         return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
 
-    def _subsequence(self, unit: Subsequence, reading: Reading, keep_own: bool) -> Counts:
-        outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
-        layout = self.layout(keep_own)
-        if unit.union:
-            return _core.union_lcs(outputs, references, layout, unit.weight)
-        return _core.lcs(outputs, references, layout)
 
-
-def _offsets(lengths: list[int]) -> NDArray[np.int64]:
-    return np.cumsum([0, *lengths], dtype=np.int64)
+def _offsets(ends: list[int]) -> NDArray[np.int64]:
+    return np.array(ends, dtype=np.int64) - ends[0]
 
 
 def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: int) -> NDArray[np.int64]:

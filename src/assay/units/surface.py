@@ -47,6 +47,11 @@ class Subsequence:
     union: bool = False
     weight: float = 1.0
 
+    @property
+    def spec(self) -> tuple[int, int, int, int] | None:
+        """As for the others where whole texts are compared; sentences go their own way."""
+        return None if self.union else (0, 0, 0, 0)
+
 
 SurfaceUnit = Ngram | SkipBigram
 
