@@ -210,7 +210,7 @@ class EvalSet:
 
     @cached_property
     def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
-        """All output texts and all reference texts in item order, and where each item's end: batches are cut from it."""
+        """All output and reference texts in item order, and where each item's end: batches are cut from it."""
         outputs = list(chain.from_iterable([item.outputs.values() for item in self._items]))
         references = [r.text for item in self._items for r in item.references]
         output_ends = list(accumulate([len(item.outputs) for item in self._items], initial=0))

@@ -24,7 +24,7 @@ def test_an_author_is_the_mean_of_his_outputs():
 
 
 def test_share():
-    with pytest.raises(InputError, match="a share of 0.1 of 3 authors is less than one"):
+    with pytest.raises(InputError, match=r"a share of 0\.1 of 3 authors is less than one"):
         drop_authors(ratings(ROWS, systems="AABBC", items="12123"), share=0.1)
 
 

@@ -79,10 +79,11 @@ def agreement(
 ) -> Agreement:
     """Return how far the raters agree: `assay.agreement(data, "meaning")`.
 
-    The simulated pair of raters rounds the mean of the others, and `half` says where .5 goes: "even" comes out beside
-    the paper's figures on its data, "up" does not (docs/which-judges.md). One rater, no output rated twice, or all
-    ratings equal: alpha is NaN, with an UndefinedWarning that says why. Kappa and correlation of pairs of raters are
-    NaN where 0/0; how many is in the warning.
+    The simulated pair of raters rounds the mean of the others, and `half` says where .5 goes. The paper does not; on its
+    data "even" and "down" come near its agreement and "up" does not (docs/which-judges.md).
+
+    One rater, no output rated twice, or all ratings equal: alpha is NaN, with an UndefinedWarning that says why. Kappa
+    and correlation of pairs of raters are NaN where 0/0; how many is in the warning.
 
     >>> table = np.array([[1, 2, 3, 3, 2], [1, 2, 3, 2, 2], [1, 1, 3, 3, 2.0]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), ("A",) * 5, tuple("12345"), "meaning")

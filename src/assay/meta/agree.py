@@ -17,6 +17,7 @@ from .align import aligned, common_cells
 from .words import percent, plural
 
 Signs = NDArray[np.int64]
+FEWEST = 6  # items below which a two-sided signed-rank test cannot reach .05
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Share:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Tables 2 and 3 for one kind of pairs.
+    """Tables 2 and 3 for one kind of pairs; `undecidable` pairs share fewer than 6 items and are left out.
 
     `differences` is the recall of the pairs that people find different (in the same direction), `no_differences` of
     those they do not; `contradictions` the share of all pairs on which both find a difference, in opposite directions.
@@ -49,6 +50,7 @@ class PairAgreement:
 
     kind: str
     pairs: int
+    undecidable: int
     differences: Share
     no_differences: Share
     contradictions: float
@@ -92,6 +94,11 @@ class Agreement:
     def sentence(self) -> str:
         """The answer in words."""
         a = self.automatic
+        if not a.pairs:
+            return (
+                f"{self.metric} and {self.human} cannot be compared on decisions: no pair of systems has {FEWEST} items "
+                "that both were judged on."
+            )
         wrong = percent(a.contradictions) if a.contradictions else "none"
         said = (
             f"{self.metric} decides as {self.human} does on {percent(a.sig.value)} of {plural(a.pairs, 'pair')} of "
@@ -118,8 +125,8 @@ def agree(
     """Decide every pair of systems by people and by the metric, with a paired test over the items, and count.
 
     `people` are the systems that are persons: pairs of two of them are not counted. Decisions use the items that people
-    and the metric both scored; they are not corrected for the number of pairs, as in the paper. A direction is that of
-    the ranks (of the mean, for t); which mean is higher is asked apart. Given a reference metric, each share is tested
+    and the metric both scored, at least 6 of them; they are not corrected for the number of pairs, as in the paper. A
+    direction is that of the ranks (of the mean, for t); which mean is higher is asked apart. Given a reference metric, each share is tested
     against the reference's by the z-test approximation of the binomial (section 5).
 
     >>> rng = np.random.default_rng(0)
@@ -166,7 +173,7 @@ class Decisions:
         self.kinds = {"automatic": count == 0, "people": count == 1}
         self.metric, self.human = (self._decided(v, test, alpha) for v in (m, h))
         self.metric_order, self.human_order = (self._ordered(v) for v in (m, h))
-        self.there = ~np.isnan(self._differences(m))
+        self.there = (~np.isnan(m[self.first] - m[self.second])).sum(axis=1) >= FEWEST
 
     def agreement(self, kind: str, reference: Decisions | None) -> PairAgreement:
         """The counts of one kind of pairs."""
@@ -175,7 +182,11 @@ class Decisions:
         wrong = of & (self.metric * self.human == -1)
         pairs = int(of.sum())
         if not pairs:
-            warnings.warn(f"no {kind} pairs share items: agreement is NaN", UndefinedWarning, stacklevel=4)
+            warnings.warn(
+                f"agreement is NaN: no pair ({kind}) shares {FEWEST} judged items, the fewest on which a test can decide",
+                UndefinedWarning,
+                stacklevel=4,
+            )
         parts = {
             "differences": (same, theirs),
             "no_differences": (same, ~theirs),
@@ -187,6 +198,7 @@ class Decisions:
         return PairAgreement(
             kind=kind,
             pairs=pairs,
+            undecidable=int((self.kinds[kind] & ~self.there).sum()),
             contradictions=float(wrong.sum()) / pairs if pairs else nan,
             contradicted=tuple(
                 (self.systems[self.first[i]], self.systems[self.second[i]]) for i in np.nonzero(wrong)[0]

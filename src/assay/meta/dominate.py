@@ -98,9 +98,10 @@ class Dominance:
         )
         lead = self.top[0] if first.metric not in self.top else first.metric
         value = next(s.value for s in self.ranking if s.metric == lead)
+        pairs = int((~np.isnan(self.correlations[self.metrics.index(lead)])).sum())
         return (
             f"{lead} follows {self.human} best on single items (mean r = {number(value)} over "
-            f"{plural(len(self.pairs), 'pair')} of systems){others}."
+            f"{plural(pairs, 'pair')} of systems){others}."
             + (f" Top group: {listed(self.top)}." if len(self.top) > 1 else "")
         )
 
@@ -171,7 +172,7 @@ def _tests(dh: Floats, dm: Floats, alpha: float) -> tuple[NDArray[np.bool_], Flo
         for p in range(len(dh)):
             found = stats.williams_matrix(dh[p], dm[:, p])
             better[p] = found.pvalue < alpha  # NaN is not better
-            values[:, p] = np.diag(found.correlation)
+            values[:, p] = np.where(np.diag(found.n) > 2, np.diag(found.correlation), np.nan)  # two points: +-1
             gone += int(np.isnan(found.pvalue).sum())
     if gone:
         warnings.warn(

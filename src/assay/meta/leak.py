@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..errors import InputError
@@ -12,6 +12,7 @@ from ..scores import Scores
 from .correlate import Correlation, correlate
 from .words import listed, number, percent, plural
 
+MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
 NEAR = 0.95  # word overlap (F) above which two texts are the same text but for a slip
 
 
@@ -30,6 +31,7 @@ class Leaks:
 
     found: tuple[Leak, ...]
     outputs: int
+    by_system: Mapping[str, int]
     near: float
     kept: Correlation | None = None
     skipped: Correlation | None = None
@@ -37,8 +39,9 @@ class Leaks:
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The systems concerned, in the order of the data."""
-        return tuple(dict.fromkeys(leak.system for leak in self.found))
+        """The systems with at least half of their outputs among their references; others meet one by chance."""
+        counts = Counter(leak.system for leak in self.found)
+        return tuple(s for s, n in self.by_system.items() if counts[s] >= MOST * n)
 
     @property
     def value(self) -> float:
@@ -54,10 +57,16 @@ class Leaks:
         """The answer in words."""
         if not self.found:
             return f"No output stands among its own references ({plural(self.outputs, 'output')} looked at)."
-        who = f"{plural(len(self.found), 'output')} of {listed(self.systems)}"
-        verb = "stands" if len(self.found) == 1 else "stand"
-        said = f"{who} {verb} among {'its' if len(self.found) == 1 else 'their'} own references"
-        said += f" ({percent(self.value)} of all)."
+        if not self.systems:
+            return (
+                f"{plural(len(self.found), 'output')} of {self.outputs:,} ({percent(self.value)}) equal a reference, but "
+                "no system does so on half of its items: short texts meet by chance."
+            )
+        number_of = sum(leak.system in self.systems for leak in self.found)
+        said = (
+            f"{plural(number_of, 'output')} of {listed(self.systems)} ({percent(number_of / self.outputs)} of all) are "
+            "among their own references."
+        )
         if self.kept is not None and self.skipped is not None:
             said += (
                 f" Scored against themselves they raise {self.kept.metric}'s {self.kept.level}-level "
@@ -81,17 +90,17 @@ def leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: float =
     """
     if not 0 < near <= 1:
         raise InputError(f"near must be above 0 and at most 1, got {near}")
-    found, count = [], 0
+    found, by_system = [], Counter[str]()
     bags: dict[str, Counter[str]] = {}
     for item, system, output, references in texts:
-        count += 1
+        by_system[system] += 1
         best = max(
             ((_overlap(_bag(output, bags), _bag(text, bags), near), -k) for k, text in enumerate(references)),
             default=(0.0, 0),
         )
         if best[0] > near or best[0] == 1.0:
             found.append(Leak(item, system, -best[1], best[0]))
-    return Leaks(tuple(found), count, near)
+    return Leaks(tuple(found), by_system.total(), dict(by_system), near)
 
 
 def leak_effect(
@@ -114,8 +123,8 @@ def leak_effect(
         return correlate(scores, human, level=level, method=method, interval=None, systems=chosen, without=without)
 
     others = [s for s in kept.systems if s not in leaks.systems and (systems is None or s in systems)]
-    alone = of(skipped, leaks.systems) if leaks.found and len(others) >= 3 else None
-    return Leaks(leaks.found, leaks.outputs, leaks.near, of(kept), of(skipped), alone)
+    alone = of(skipped, leaks.systems) if leaks.systems and len(others) >= 3 else None
+    return replace(leaks, kept=of(kept), skipped=of(skipped), left_out=alone)
 
 
 def _bag(text: str, bags: dict[str, Counter[str]]) -> Counter[str]:

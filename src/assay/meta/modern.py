@@ -18,7 +18,8 @@ from ..scores import Floats, Scores
 from .align import aligned, oriented, oriented_means
 from .words import listed, number, percent, plural
 
-MEASURES = ("accuracy", "soft", "acc_eq", "pdp", "restricted", "correlation")
+MEASURES = {"accuracy": "accuracy", "soft": "soft accuracy", "acc_eq": "acc_eq", "pdp": "PDP", "restricted": "near pairs",
+            "correlation": "correlation"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ class Places:
         first = [p for p in seeing if p.rank == seeing[0].rank]
         names = listed([p.metric for p in first])
         said = (
-            f"{names} {'ranks' if len(first) == 1 else 'rank'} first against {self.human} ({self.method} at {self.level} "
-            f"level {number(first[0].correlation)}); {first[0].metric} orders {percent(first[0].accuracy)} of "
-            f"{plural(self.pairs, 'system pair')} as people do."
+            f"{names} {'ranks' if len(first) == 1 else 'rank'} first against {self.human} ({self.method} at "
+            f"{self.level} level {number(first[0].correlation)}); {first[0].metric} orders "
+            f"{percent(first[0].accuracy)} of {plural(self.pairs, 'system pair')} as people do."
         )
         return f"{said} {self._sentinels()}".rstrip()
 
@@ -89,8 +90,8 @@ class Places:
         wins = self.sentinel_wins()
         if not wins:
             return f"No blind metric ({listed(blind)}) wins by any measure."
-        shown = "; ".join(f"{listed(names)} by {measure}" for measure, names in wins.items())
-        return f"Beware: a blind metric wins ({shown}), so on this data that measure does not show who sees quality."
+        shown = "; ".join(f"{listed(names)} by {MEASURES[measure]}" for measure, names in wins.items())
+        return f"Beware: a blind metric wins ({shown}): on this data that measure does not show who sees quality."
 
 
 def modern(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .. import stats
 from ..errors import InputError, UndefinedWarning
 from ..scores import Floats, Scores
-from .align import aligned, common_cells
+from .align import aligned, oriented_means
 from .words import interval, number, percent, plural
 
 FEWEST = 20  # pairs at least as far apart, below which 95% agreement says nothing
@@ -80,7 +80,7 @@ def noticeable(
     systems: Sequence[str] | None = None,
     without: Collection[str] = (),
 ) -> Noticeable:
-    """The difference in the metric's system means from which people put the two systems in the same order.
+    """The difference in the metric's system scores from which people put the two systems in the same order.
 
     Estimator: the smallest observed difference t such that, of all pairs of systems at least t apart in the metric,
     people order at least `share` alike (a tie of people is no agreement); at least `fewest` pairs must be that far
@@ -99,10 +99,8 @@ def noticeable(
     if not 0 < share <= 1:
         raise InputError(f"share must be above 0 and at most 1, got {share}")
     ours, theirs = aligned(metric, human, systems=systems, without=without)
-    m, h = common_cells(ours, theirs)
-    mh, mm = stats.system_means(h, m)
-    found = Pairs(mh, mm)
-    value, above, agreement = found.threshold(np.ones(len(mm)), share, fewest)
+    found = Pairs(oriented_means(theirs), oriented_means(ours))
+    value, above, agreement = found.threshold(np.ones(found.count), share, fewest)
     drawn = _bootstrap(found, share, fewest, resamples, seed)
     some = drawn[~np.isnan(drawn)]
     low, high = (float(v) for v in np.percentile(some, [2.5, 97.5])) if len(some) else (nan, nan)
@@ -137,7 +135,8 @@ class Pairs:
     """Pairs of systems from the farthest apart to the nearest, and whether people order them alike."""
 
     def __init__(self, human: Floats, metric: Floats) -> None:
-        first, second = np.triu_indices(len(metric), 1)
+        self.count = len(metric)
+        first, second = np.triu_indices(self.count, 1)
         dm, dh = metric[first] - metric[second], human[first] - human[second]
         there = np.nonzero(~np.isnan(dm + dh))[0]
         order = there[np.argsort(-np.abs(dm[there]), kind="stable")]
@@ -176,7 +175,7 @@ class Pairs:
 
 def _bootstrap(pairs: Pairs, share: float, fewest: int, resamples: int, seed: int) -> Floats:
     rng = stats.generator(seed)
-    n = int(max(pairs.second.max(initial=0), pairs.first.max(initial=0))) + 1
+    n = pairs.count
     drawn = [np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64) for _ in range(resamples)]
     return np.array([pairs.threshold(weights, share, fewest)[0] for weights in drawn])
 

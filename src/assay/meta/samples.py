@@ -99,7 +99,7 @@ def gathered(
         resampled = _size(max(groups), drawn.samples[:, 0])
     made = tuple(_size(size, values) for size, values in groups.items())
     near = [s.size for s in made if s.mean >= actual - tolerance]
-    varying = [values for values in groups.values() if np.nanstd(values) > 1e-12]
+    varying = [values for values in groups.values() if np.nanmax(values, initial=-2) > np.nanmin(values, initial=2)]
     if resampled is not None:
         varying = [*varying, drawn.samples[:, 0]]
     return Stability(

@@ -139,12 +139,12 @@ def halves(
 
 
 def _sizes(sizes: Sequence[int] | None, most: int, noun: str) -> list[int]:
-    """The sizes asked for and all there is; by default 1, 3, 6, 12, ..., as the paper doubles them."""
+    """The sizes asked for and all there is; by default 1, 3, 6, 12, ... and three quarters, as in the paper."""
     if most < 1:
         raise InputError(f"too few {noun} to draw from")
     if sizes is None:
-        sizes = [1, *(3 * 2**k for k in range(most.bit_length()) if 3 * 2**k < most)]
-        sizes = [*sizes, *([3 * most // 4] if 3 * most // 4 > sizes[-1] else [])]
+        part = 3 * most // 4
+        sizes = [1, *(3 * 2**k for k in range(most.bit_length()) if 3 * 2**k < part), max(part, 1)]
     for size in sizes:
         if not 1 <= size <= most:
             raise InputError(f"sizes must lie between 1 and {most}, the {noun} there are; got {size}")

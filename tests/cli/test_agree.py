@@ -1,0 +1,138 @@
+"""`assay agree` as a person meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assay.cli.main import main
+
+
+def judged(folder: Path, *, raters: int = 4, items: int = 40, name: str = "set.jsonl") -> str:
+    """Four systems of known quality, judged from 1 to 5 by raters of whom the last is blind; A and B often tie."""
+    rng = np.random.default_rng(0)
+    lines = []
+    for i in range(items):
+        outputs = {s: f"{s if s in 'CD' or i % 2 else 'same'} {i}" for s in "ABCD"}
+        truth = rng.integers(0, 2, size=4) + np.arange(1, 5)
+        judgments = [
+            {"system": s, "rater": f"r{r}", "dimension": "meaning",
+             "score": int(rng.integers(1, 6) if r == raters - 1 else min(5, t + rng.integers(0, 2)))}
+            for r in range(raters) for s, t in zip("ABCD", truth, strict=True)
+        ]  # fmt: skip
+        lines.append({"id": str(i), "references": [outputs["D"]], "outputs": outputs, "judgments": judgments})
+    path = folder / name
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return str(path)
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def records(out: str, kind: str) -> list[dict]:
+    return [r for r in map(json.loads, out.splitlines()) if r["kind"] == kind]
+
+
+def test_the_answer_comes_first_and_everything_fits(tmp_path, capsys):
+    code, out, err = run(capsys, "agree", judged(tmp_path), "--resamples", "50")
+    assert (code, err) == (0, "")
+    assert out.startswith("The raters agree ")
+    assert "on meaning (alpha ." in out.splitlines()[0]
+    assert max(map(len, out.splitlines())) <= 100
+    assert "rater    n  mean" in out
+    assert "r3" in out
+    assert "and rater" in out  # six pairs are few
+
+
+def test_json(tmp_path, capsys):
+    _, out, _ = run(capsys, "agree", judged(tmp_path), "--json", "--resamples", "50", "--seed", "3")
+    (found,) = records(out, "agreement")
+    assert (found["dimension"], found["raters"], found["outputs"], found["seed"]) == ("meaning", 4, 160, 3)
+    assert found["low"] < found["alpha"] < found["high"]
+    assert len(records(out, "rater")) == 4
+    assert len(records(out, "pair")) == 6
+    assert records(out, "rater")[0]["self_pairs"] == 20
+    assert records(out, "needed")[0]["raters"] >= 1
+    assert run(capsys, "agree", judged(tmp_path), "--json", "--resamples", "50", "--seed", "3")[1] == out
+
+
+def test_drop_finds_the_blind_rater(tmp_path, capsys):
+    path = judged(tmp_path)
+    _, out, err = run(capsys, "agree", path, "--drop", "1", "-m", "rouge1", "--json", "--resamples", "0")
+    assert err == ""
+    (dropped,) = records(out, "drop")
+    assert dropped["raters"] == ["r3"]
+    assert dropped["alpha_after"] > dropped["alpha_before"]
+    (metric,) = records(out, "drop-metric")
+    assert metric["metric"].startswith("rouge1(")
+    text = run(capsys, "agree", path, "--drop-share", "0.25", "--by", "consistency", "--resamples", "0")[1]
+    assert "without the worst rater by consistency" in text
+
+
+def test_experts_and_judge(tmp_path, capsys):
+    path = judged(tmp_path)
+    _, out, _ = run(capsys, "agree", path, "--experts", "r0,r1", "--judge", "r2", "--resamples", "0")
+    assert "expert versus worker" in out
+    assert "r2 may stand in for a rater of meaning" in " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_many_raters_are_cut(tmp_path, capsys):
+    _, out, _ = run(capsys, "agree", judged(tmp_path, raters=7), "--raters", "3", "--resamples", "0")
+    assert "4 more raters who agree better with the rest: --raters 7" in out
+    assert "and rater" not in out
+
+
+def test_one_rater(tmp_path, capsys):
+    code, out, err = run(capsys, "agree", judged(tmp_path, raters=1))
+    assert (code, err) == (0, "")
+    assert "cannot be said: there is one rater, 'r0'" in " ".join(out.split())
+    assert "judged the same text twice" in out
+
+
+def test_how_many_items(tmp_path, capsys):
+    _, out, _ = run(capsys, "agree", judged(tmp_path), "--difference", "0.05", "--resamples", "0")
+    assert "to find 0.05, " in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-d", "meening"], "unknown dimension 'meening'; did you mean 'meaning'? (judged: meaning)"),
+        (["-m", "rouge1"], "-m shows a metric's correlation before and after raters are left out: add --drop 1"),
+        (["--drop", "9"], "dropping 9 of 4 raters leaves none"),
+        (["--drop", "1", "--drop-share", "0.1"], "say how many raters to drop: either a number or a share, not both"),
+        (["--experts", "nobody"], "unknown rater 'nobody' (given as experts)"),
+        (["--judge", "nobody"], "unknown rater 'nobody' (raters: r0, r1, r2, r3)"),
+        (["--seed", "-1"], "seed must be a whole number of at least 0, got -1"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path, capsys, options, message):
+    code, out, err = run(capsys, "agree", judged(tmp_path), *options)
+    assert (code, out, err) == (2, "", f"assay: {message}\n")
+
+
+def test_no_judgments(tmp_path, capsys):
+    path = tmp_path / "set.jsonl"
+    path.write_text('{"id": "1", "outputs": {"A": "a"}}\n', "utf-8")
+    code, _, err = run(capsys, "agree", str(path))
+    assert code == 2
+    assert err == f"assay: {path} holds no judgments, so there are no raters to ask about\n"
+
+
+def test_places_on_a_line(tmp_path, capsys):
+    """The MSR format does not say who rated."""
+    six, seven = "6\tMost important meaning Flawless language", "7\tMost important meaning Minor errors"
+    lines = [f"i{i}\tnews\ta b c ||| a b\t1\t3\t{six}\t{seven}\t{six} ||| a\t2\t2\t{seven}\t{six}" for i in range(3)]
+    path = tmp_path / "set.tsv"
+    path.write_text("".join(line + "\n" for line in lines), "utf-8")
+    code, out, _ = run(capsys, "agree", str(path), "-d", "grammar")
+    assert code == 0
+    assert "look like places on a line" in " ".join(out.split())
+    assert "severity" not in out
