@@ -28,8 +28,9 @@ NOTES = (
     "ratio: median over rounds in which ours, the peer's and ours again are taken in turn.",
     "(a): 20,000 items of about 18 words, 4 references; (b): 5,000 items of 60-100 words, 1-4 references.",
     "Slow peers do a part of the items, another one each round: see SHARE in benchmarks/scoring.py.",
-    f"Every peer's numbers are first held equal to ours (1e-9) on {CHECKED} items.",
-    "grid: LR-1..4 and SKIP-2 x 3 measures x 4 poolings, 60 metrics; rouge-metric does ROUGE-1..4, L and S4.",
+    f"Every peer's numbers are first held equal (1e-9) on {CHECKED} items to ours under the peer's settings.",
+    "grid: LR-1..4 and SKIP-2 x 3 measures x 4 poolings, 60 metrics; rouge-metric does six: ROUGE-1..4, L, S4.",
+    "BLEU: timed with sacreBLEU's smoothing; bleuscore has none, and is held equal to bleu(smooth=none).",
     "threads: wall time on two threads against one, as CPU time cannot show it.",
 )
 SHARE = {"rouge-score": 200, "rouge-score-rs": 20_000, "rouge-metric": 400, "sacrebleu": 1_500, "bleuscore": 3_000}

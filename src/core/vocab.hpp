@@ -17,7 +17,7 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 }
 
 inline std::uint64_t hash_bytes(const char* p, std::size_t n) {
-    std::uint64_t h = n * 0x9E3779B97F4A7C15ull;
+    std::uint64_t h = n + 0x243F6A8885A308D3ull;  // not a multiple of mix's own constant, which it would cancel
     for (; n >= 8; p += 8, n -= 8) {
         std::uint64_t w;
         std::memcpy(&w, p, 8);

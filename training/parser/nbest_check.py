@@ -31,8 +31,10 @@ def nbest(nlp: Language, text: str, n: int = 5, *, beam_width: int = 16, one_sen
     Probabilities sum to 1 over the parses in the beam and tell nothing about those outside it. `one_sentence` keeps the
     parser from cutting the text into sentences.
     """
-    with nlp.select_pipes(disable="parser"):  # a parsed Doc would force its own sentence bounds on the beam
-        doc = nlp(text)
+    doc = nlp.make_doc(text)
+    for name, component in nlp.pipeline:
+        if name != "parser":  # a parsed Doc would force its own sentence bounds on the beam
+            doc = component(doc)
     if not len(doc):
         return []
     if one_sentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..report import Column
@@ -52,6 +53,7 @@ def answer(trial: Trial) -> Answer:
         f"difference: the smallest from which people order {trial.args.share:.0%} of the pairs alike, interval over "
         f"{trial.args.resamples} bootstrap samples of systems (seed {trial.args.seed}); just so far: the same for "
         "pairs of that difference only. People are not among these pairs.",
+        *_undecided(part.undecidable for _, _, part in rows),
         *trial.settings(),
     ]
     records = [
@@ -82,3 +84,8 @@ def _short(value: float) -> str:
 
 def _ends(low: float, high: float) -> str:
     return "–" if low != low else f"{_short(low)}–{_short(high)}"
+
+
+def _undecided(pairs: Iterable[int]) -> list[str]:
+    most = max(pairs, default=0)
+    return [f"Up to {most} pairs have fewer than 6 judged items in common and are left out."] if most else []

@@ -17,6 +17,7 @@ from ..errors import AssayError, AssayWarning
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics")),
     ("May I believe the score?", ("meta",)),
+    ("May I believe the judges?", ("agree",)),
     ("Getting started", ("demo",)),
 )
 

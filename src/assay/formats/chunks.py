@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 
 from .._core import Seen
 from ..errors import AlignmentError, FormatError, InputError
-from ..evalset import EvalSet, Item
+from ..evalset import EvalSet, Item, collector_off
 from .textfile import Progress
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
@@ -43,7 +41,7 @@ class Stream:
     def read(self) -> EvalSet:
         """All of it as one EvalSet."""
         self._progress = progress = Progress()
-        with _collector_off():
+        with collector_off():
             items = tuple(self._items(progress))
         if not items:
             raise FormatError("there are no items in it", path=self._path)
@@ -78,7 +76,7 @@ class Stream:
     def _chunk(self, items: Iterator[Item], progress: Progress) -> list[Item]:
         chunk: list[Item] = []
         limit = progress.total() + TEXT_LIMIT
-        with _collector_off():
+        with collector_off():
             for item in items:
                 chunk.append(item)
                 if len(chunk) >= self.batch or progress.total() > limit:
@@ -93,18 +91,6 @@ class Stream:
         for other in islice(self._items(Progress()), before):
             if other.id in again:
                 raise AlignmentError(f"{again[other.id].place} was there before ({other.where}): ids must be unique")
-
-
-@contextmanager
-def _collector_off() -> Iterator[None]:
-    """Without the collector of cycles: walking over new items, none in a cycle, would take a third of the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 class _Systems:

@@ -9,7 +9,7 @@ import numpy as np
 from ..ratings import Floats, Ratings
 from ..stats import ICC, Alpha, TwoRaters, icc, krippendorff_alpha, percent_agreement, two_raters
 from ..stats.checks import undefined
-from .given import Judged, number, quietly, ratings_of, scale_of
+from .given import Judged, gathered, number, quietly, ratings_of, scale_of
 from .needed import raters_for, spearman_brown
 from .pairs import RaterPair, mean_over_pairs, rater_pairs
 
@@ -79,7 +79,7 @@ def agreement(
 ) -> Agreement:
     """Return how far the raters agree: `assay.agreement(data, "meaning")`.
 
-    The simulated pair of raters rounds the mean of the others, and `half` says where .5 goes. The paper does not; on its
+    The simulated pair of raters rounds the mean of the others; `half` says where .5 goes. The paper does not; on its
     data "even" and "down" come near its agreement and "up" does not (docs/which-judges.md).
 
     One rater, no output rated twice, or all ratings equal: alpha is NaN, with an UndefinedWarning that says why. Kappa
@@ -97,12 +97,13 @@ def agreement(
     table = ratings.values.T
     there = ~np.isnan(table)
     discrete, twice = scale_of(ratings) is not None, bool((there.sum(axis=1) >= 2).any())
+    packed = gathered(ratings)
     with quietly():
-        alpha = krippendorff_alpha(table, measure=measure, resamples=resamples, confidence=confidence, seed=seed)
-        percent = percent_agreement(table)
+        alpha = krippendorff_alpha(packed, measure=measure, resamples=resamples, confidence=confidence, seed=seed)
+        percent = percent_agreement(packed)
         coefficient = _icc(table, confidence)
         drawn = (
-            two_raters(table, half=half, simulations=simulations, confidence=confidence, seed=seed)
+            two_raters(packed, half=half, simulations=simulations, confidence=confidence, seed=seed)
             if discrete
             else None
         )

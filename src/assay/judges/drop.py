@@ -12,7 +12,7 @@ from ..ratings import Floats, Ratings
 from ..scores import Scores
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
 from ..stats.checks import at_least, fraction, undefined
-from .given import Judged, human, quietly, ratings_of
+from .given import Judged, gathered, human, quietly, ratings_of
 from .ranking import rank_raters
 
 
@@ -95,7 +95,7 @@ def drop(
     old, new = _ranked(ratings, systems), _ranked(left, systems)
     before, after = old.means(), new.means()
     with quietly():
-        alphas = [krippendorff_alpha(r.values.T).value for r in (ratings, left)]
+        alphas = [krippendorff_alpha(gathered(r)).value for r in (ratings, left)]
         correlations = [coefficient(before, after, method=m) for m in ("pearson", "spearman")]
         changes = tuple(_change(m, (ratings, left), (old, new)) for m in metrics)
     result = Dropped(

@@ -113,6 +113,20 @@ def output_means(ratings: Ratings) -> Floats:
     return means
 
 
+def gathered(ratings: Ratings) -> Floats:
+    """Return outputs x ratings, whoever gave them, in as few columns as the most rated output needs.
+
+    >>> gathered(Ratings(np.array([[1, np.nan], [np.nan, 2], [3, np.nan]]), tuple("abc"), ("A",) * 2, tuple("12"), "d"))
+    array([[ 1.,  3.],
+           [ 2., nan]])
+    """
+    table = ratings.values.T
+    gone = np.isnan(table)
+    most = int((~gone).sum(axis=1).max(initial=0))
+    packed: Floats = np.take_along_axis(table, np.argsort(gone, axis=1, kind="stable"), axis=1)[:, :most]
+    return packed
+
+
 def human(ratings: Ratings) -> Scores:
     """Return the outputs' means as systems x items."""
     systems, items = tuple(dict.fromkeys(ratings.systems)), tuple(dict.fromkeys(ratings.items))

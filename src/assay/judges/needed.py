@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..ratings import Floats, Ratings
 from ..stats import krippendorff_alpha
 from ..stats.checks import fraction, undefined
-from .given import Judged, human, number, quietly, ratings_of
+from .given import Judged, gathered, human, number, quietly, ratings_of
 
 
 def spearman_brown(reliability: float, raters: float) -> float:
@@ -146,7 +146,7 @@ def needed(
     fraction(confidence, "confidence")
     fraction(power, "power")
     with quietly():
-        one = krippendorff_alpha(ratings.values.T).value
+        one = krippendorff_alpha(gathered(ratings)).value
     scores = human(ratings)
     sd, paired = _spread(scores.values), _paired_spread(scores.values)
     _warn(ratings.dimension, one, sd, paired)

@@ -1,9 +1,10 @@
 """Questions about metrics and systems, answered as Results: every function takes Scores and returns a sentence."""
 
-from .agree import Agreement, PairAgreement, Share, agree
+from .agree import Agreement, agree
 from .align import aligned
 from .compare import Comparison, Ranked, compare, is_better
 from .correlate import Correlation, correlate, correlations
+from .decisions import PairAgreement, Share
 from .differences import DifferenceCorrelations, differences
 from .dominate import Dominance, Row, Standing, dominate
 from .failures import THRESHOLDS, Failures, failures

@@ -59,8 +59,8 @@ class Leaks:
             return f"No output stands among its own references ({plural(self.outputs, 'output')} looked at)."
         if not self.systems:
             return (
-                f"{plural(len(self.found), 'output')} of {self.outputs:,} ({percent(self.value)}) equal a reference, but "
-                "no system does so on half of its items: short texts meet by chance."
+                f"{plural(len(self.found), 'output')} of {self.outputs:,} ({percent(self.value)}) equal a reference, "
+                "but no system does so on half of its items: short texts meet by chance."
             )
         number_of = sum(leak.system in self.systems for leak in self.found)
         said = (

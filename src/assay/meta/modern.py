@@ -18,8 +18,10 @@ from ..scores import Floats, Scores
 from .align import aligned, oriented, oriented_means
 from .words import listed, number, percent, plural
 
-MEASURES = {"accuracy": "accuracy", "soft": "soft accuracy", "acc_eq": "acc_eq", "pdp": "PDP", "restricted": "near pairs",
-            "correlation": "correlation"}  # fmt: skip
+MEASURES = {
+    "accuracy": "accuracy", "soft": "soft accuracy", "acc_eq": "acc_eq", "pdp": "PDP", "restricted": "near pairs",
+    "correlation": "correlation",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
