@@ -91,7 +91,7 @@ def create_reader(path: Path, own_tokens: float = 0.0, seed: int = 0) -> Callabl
 
 
 def restore_tree_labels(nlp: Language) -> Language:
-    """Let a loaded lemmatizer learn on: spaCy 3.8 forgets which label an edit tree has, and would unlearn everything."""
+    """Let a loaded lemmatizer learn on: spaCy 3.8 forgets the labels of its edit trees, and would unlearn them."""
     lemmatizer: Any = nlp.get_pipe("trainable_lemmatizer")
     lemmatizer.tree2label = {tree: label for label, tree in enumerate(lemmatizer.labels)}
     return nlp

@@ -11,7 +11,7 @@ import numpy as np
 import spacy
 from spacy.language import Language
 from spacy.pipeline._parser_internals import nonproj
-from spacy.pipeline._parser_internals._beam_utils import BeamBatch
+from spacy.pipeline._parser_internals._beam_utils import BeamBatch  # type: ignore[import-not-found]
 from spacy.tokens import Doc
 
 MODEL = Path(__file__).resolve().parents[2] / "src" / "assay" / "text" / "models" / "en"

@@ -1,0 +1,157 @@
+"""Universal Dependencies under the names of Lexical-Functional Grammar (Cahill et al. 2004; Owczarzak et al. 2007, 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .dependency import Reader, Triple, base, features, named
+
+# Grammatical relations: the "predicate-only" dependencies of the papers.
+RELATIONS = {
+    "nsubj": "subj",
+    "csubj": "subj",
+    "expl": "subj",
+    "obj": "obj",
+    "iobj": "obj2",
+    "obl": "adj",  # UD does not tell obliques from adjuncts
+    "obl:agent": "obl_ag",
+    "advmod": "adj",
+    "advcl": "adj",
+    "advcl:relcl": "relmod",
+    "amod": "adj",
+    "nmod": "adj",
+    "nmod:poss": "poss",
+    "acl": "adj",
+    "acl:relcl": "relmod",
+    "appos": "app",
+    "nummod": "quant",
+    "det": "det",
+    "det:predet": "quant",
+    "compound": "adj",
+    "flat": "adj",
+    "ccomp": "comp",
+    "xcomp": "xcomp",
+    "conj": "coord",
+    "list": "coord",
+    "dislocated": "topic",
+    "discourse": "adj",
+    "vocative": "adj",
+    "parataxis": "adj",
+    "orphan": "adj",
+    "dep": "adj",
+    # No relation of their own: they say something of another word, below, or nothing.
+    "compound:prt": "",
+    "aux": "",
+    "cop": "",
+    "case": "",
+    "mark": "",
+    "cc": "",
+    "fixed": "",
+    "goeswith": "",
+    "reparandum": "",
+    "punct": "",
+    "root": "",
+    "ROOT": "",
+    "": "",
+}
+
+# Atomic features: UD feature, its values, our name.
+NUMBER = {"Sing": "sg", "Plur": "pl", "Ptan": "pl", "Coll": "pl"}
+TENSE = {"Past": "past", "Pres": "pres", "Fut": "fut", "Imp": "past", "Pqp": "past"}
+DEGREE = {"Pos": "positive", "Cmp": "comparative", "Sup": "superlative"}
+ATOMIC = {
+    "num": "number of a noun or pronoun: sg, pl",
+    "pers": "its person: 1, 2, 3",
+    "pron_form": "the pronoun as it is written",
+    "tense": "of a finite verb, or of the finite auxiliary or copula of its clause: past, pres",
+    "modal": "the modal of a clause",
+    "passive": "+",
+    "participle": "past, pres",
+    "inf": "+ for an infinitive with to",
+    "part": "the particle of a verb",
+    "comp_form": "the word that introduces a clause: that, if, whether, because",
+    "coord_form": "the conjunction of a coordination",
+    "degree": "of an adjective or adverb: positive, comparative, superlative",
+}
+_QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
+
+
+def triples(reader: Reader) -> Iterator[Triple]:
+    """Relations and features of one sentence."""
+    for place in range(len(reader.sentence)):
+        yield from _relations(reader, place)
+        yield from _features(reader, place)
+        yield from _said_by_function_words(reader, place)
+
+
+def _relations(reader: Reader, place: int) -> Iterator[Triple]:
+    word = reader.sentence[place]
+    relation = named(word.relation, RELATIONS)
+    preposition = reader.preposition(place)
+    governed = Triple("obj", preposition, reader.words[place], False, "ADP", word.pos)
+    if word.head < 0 or not relation:
+        if preposition and word.head < 0:
+            yield governed
+        return
+    if relation == "det" and features(word).get("PronType") in _QUANTIFIERS:
+        relation = "quant"
+    head = reader.sentence[word.head]
+    if preposition.startswith("by") and base(word.relation) == "obl" and features(head).get("Voice") == "Pass":
+        relation = "obl_ag"
+    if preposition and relation != "coord":  # the preposition stands between: adj(resign, in), obj(in, june)
+        yield Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP")
+        yield governed
+        return
+    yield reader.triple(relation, word.head, place)
+    if preposition:
+        yield governed
+    if features(word).get("PronType") == "Rel" and head.relation in ("acl:relcl", "advcl:relcl"):
+        yield reader.triple("topicrel", word.head, place)
+
+
+def _features(reader: Reader, place: int) -> Iterator[Triple]:
+    word, has = reader.sentence[place], features(reader.sentence[place])
+    said: list[tuple[str, str]] = []
+    if word.pos in ("NOUN", "PROPN", "PRON"):
+        if has.get("Number") in NUMBER:
+            said.append(("num", NUMBER[has["Number"]]))
+        said.append(("pers", has.get("Person", "3")))
+        if word.pos == "PRON":
+            said.append(("pron_form", word.form.lower()))
+    elif word.pos == "VERB":
+        if has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
+            said.append(("tense", TENSE[has["Tense"]]))
+        if has.get("VerbForm") in ("Part", "Ger"):
+            said.append(("participle", TENSE.get(has.get("Tense", "Pres"), "pres")))
+        if has.get("Voice") == "Pass":
+            said.append(("passive", "+"))
+    elif word.pos in ("ADJ", "ADV") and has.get("Degree") in DEGREE:
+        said.append(("degree", DEGREE[has["Degree"]]))
+    for name, value in said:
+        yield Triple(name, reader.words[place], value, True, word.pos)
+
+
+def _said_by_function_words(reader: Reader, place: int) -> Iterator[Triple]:
+    """What auxiliaries, particles, subordinators and conjunctions say of the word they belong to."""
+    head = reader.sentence[place]
+    for i in reader.children(place, "aux", "cop", "compound", "mark", "cc"):
+        word, has = reader.sentence[i], features(reader.sentence[i])
+        kind, owner = word.relation, place
+        if base(kind) in ("aux", "cop"):
+            if word.tag == "MD":
+                name, value = "modal", reader.words[i]
+            elif has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
+                name, value = "tense", TENSE[has["Tense"]]
+            else:
+                continue
+        elif kind == "compound:prt":
+            name, value = "part", reader.words[i]
+        elif kind == "mark":
+            to = word.pos == "PART" and word.form.lower() == "to"
+            name, value = ("inf", "+") if to else ("comp_form", reader.joined(i))
+        elif base(kind) == "cc":
+            name, value = "coord_form", reader.joined(i)
+            owner = head.head if base(head.relation) == "conj" and head.head >= 0 else place
+        else:
+            continue
+        yield Triple(name, reader.words[owner], value, True, reader.sentence[owner].pos)

@@ -1,0 +1,116 @@
+"""`assay compare` as a person meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli.main import main
+
+EXAMPLE = str(Path(__file__).parents[2] / "src" / "assay" / "data" / "example.jsonl")
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(["compare", *arguments])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def records(out: str) -> list[dict]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_sentence_first_then_a_table_that_fits(capsys):
+    code, out, err = run(capsys, EXAMPLE, "-m", "rouge2", "-m", "bleu")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "editor is best by rouge2: significantly better than the other 2."
+    assert lines[2].split()[:3] == ["system", "rouge2", "95%"]
+    assert max(map(len, lines)) <= 100
+    assert "corpus scores" in out
+
+
+def test_json_records(capsys):
+    _, out, _ = run(capsys, EXAMPLE, "-m", "rouge2", "--json", "--seed", "3")
+    found = records(out)
+    assert found[0]["kind"] == "answer"
+    assert found[0]["seed"] == 3
+    systems = [r for r in found if r["kind"] == "system"]
+    assert [r["system"] for r in systems] == ["editor", "first-words", "headline"]
+    assert systems[0]["low"] < systems[0]["mean"] < systems[0]["high"]
+    pairs = [r for r in found if r["kind"] == "pair"]
+    assert {(r["better"], r["worse"]) for r in pairs} == {
+        ("editor", "first-words"),
+        ("editor", "headline"),
+        ("first-words", "headline"),
+    }
+
+
+def test_scores_of_a_file_say_the_same(tmp_path, capsys):
+    path = str(tmp_path / "scores.parquet")
+    assert main(["score", EXAMPLE, "-m", "rouge2", "--per-item", "--out", path]) == 0
+    capsys.readouterr()
+    direct = [r for r in records(run(capsys, EXAMPLE, "-m", "rouge2", "--json")[1]) if r["kind"] == "system"]
+    from_file = [r for r in records(run(capsys, "--scores", path, "--json")[1]) if r["kind"] == "system"]
+    assert from_file == direct
+
+
+def test_the_direction_of_a_known_metric_survives_the_file(tmp_path, capsys):
+    path = str(tmp_path / "scores.jsonl")
+    assert main(["score", EXAMPLE, "-m", "rate", "--per-item", "--out", path]) == 0
+    capsys.readouterr()
+    direct = [r["system"] for r in records(run(capsys, EXAMPLE, "-m", "rate", "--json")[1]) if r["kind"] == "system"]
+    again = [r["system"] for r in records(run(capsys, "--scores", path, "--json")[1]) if r["kind"] == "system"]
+    assert again == direct
+
+
+def test_baseline_and_only(capsys):
+    _, out, _ = run(capsys, EXAMPLE, "-m", "rouge2", "--baseline", "headline")
+    assert "editor is significantly better than headline" in out
+    assert "p vs baseline" in out
+    _, out, _ = run(capsys, EXAMPLE, "--only", "headline", "--only", "first-words")
+    assert out.startswith("It is open whether first-words is better than headline by rouge2")
+    assert "more items" in " ".join(out.split())
+
+
+def test_a_difference_people_do_not_notice(capsys):
+    _, out, _ = run(capsys, EXAMPLE, "--only", "headline", "--only", "editor", "--notice", "0.9")
+    assert "they may not see it" in " ".join(out.split())
+
+
+def test_by_judgments(tmp_path, capsys):
+    lines = [
+        {
+            "id": str(k),
+            "outputs": {"A": "x", "B": "y"},
+            "judgments": [
+                {"system": s, "rater": "r", "dimension": "adequacy", "score": k % 3 + (s == "B")} for s in "AB"
+            ],
+        }
+        for k in range(9)
+    ]
+    path = tmp_path / "judged.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    code, out, _ = run(capsys, str(path), "--human", "adequacy")
+    assert code == 0
+    assert out.startswith("B is better than A by adequacy")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "nothing to score"),
+        ((EXAMPLE, "--baseline", "edit"), "unknown baseline system 'edit'; did you mean 'editor'?"),
+        ((EXAMPLE, "-m", "rogue2"), "unknown metric 'rogue2'"),
+        ((EXAMPLE, "--human", "adequacy"), "unknown dimension 'adequacy'"),
+        (("--scores", "nowhere.parquet"), "nowhere.parquet"),
+        ((EXAMPLE, "--alpha", "2"), "alpha"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(capsys, arguments, message):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message in err

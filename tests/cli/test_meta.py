@@ -1,0 +1,139 @@
+"""`assay meta` as a person meets it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from assay.cli.main import main
+from assay.cli.meta import QUESTIONS
+
+WORDS = (
+    *("the", "council", "voted", "to", "close", "old", "harbour", "bridge", "cars"),
+    *("from", "next", "spring", "after", "long", "debate", "on", "cost"),
+)
+
+
+def judged(folder: Path, *, systems: int = 8, items: int = 12, people: bool = False) -> str:
+    """A set in which system k drops k + 1 words of a reference and people see it."""
+    rng = random.Random(0)
+    path = folder / "judged.jsonl"
+    with path.open("w") as file:
+        for i in range(items):
+            references = [rng.sample(WORDS, 14) for _ in range(2)]
+            outputs = {f"S{k}": " ".join(references[i % 2][: 13 - k]) for k in range(1, systems + 1)}
+            written = [{"id": f"P{r}", "text": " ".join(text)} for r, text in enumerate(references)]
+            if people:
+                outputs |= {reference["id"]: reference["text"] for reference in written}
+            scores = {s: 5 - 0.5 * len(outputs) + len(t.split()) / 4 + rng.random() for s, t in outputs.items()}
+            judgments = [{"system": s, "rater": "r", "dimension": "adequacy", "score": v} for s, v in scores.items()]
+            line = {"id": str(i), "references": written, "outputs": outputs, "judgments": judgments, "source": "a b"}
+            file.write(json.dumps(line) + "\n")
+    return str(path)
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(["meta", *arguments])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_sentence_first_then_a_table_that_fits(tmp_path, capsys):
+    code, out, _ = run(capsys, judged(tmp_path), "-m", "rouge1", "-m", "rouge2(stem=true)", "-m", "bleu")
+    assert code == 0
+    lines = out.splitlines()
+    assert "correlates with adequacy at r = " in lines[0]
+    assert lines[2].split()[:3] == ["metric", "r", "(system)"]
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_answers_in_words_and_in_json(tmp_path, capsys, question):
+    path = judged(tmp_path, people=True)
+    common = (path, "-m", "rouge1", "-m", "rouge2", "--question", question, "--resamples", "50")
+    code, out, _ = run(capsys, *common)
+    assert code == 0
+    assert out.split("\n\n")[0].endswith(".")
+    assert max(map(len, out.splitlines())) <= 100
+    code, out, _ = run(capsys, *common, "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert {r["question"] for r in found} <= {question, "noticeable"}
+    assert all(r["human"] == "adequacy" for r in found)
+
+
+def test_all_asks_all(tmp_path, capsys):
+    _, out, _ = run(capsys, judged(tmp_path), "-m", "rouge1", "--question", "all", "--json", "--resamples", "20")
+    assert {json.loads(line)["question"] for line in out.splitlines()} == {*QUESTIONS, "noticeable"}
+
+
+def test_people_are_left_out_and_this_is_said(tmp_path, capsys):
+    path = judged(tmp_path, people=True)
+    _, out, _ = run(capsys, path, "-m", "rouge1")
+    assert "The 2 people among the systems (P0, P1) are left out" in " ".join(out.split())
+    assert "over 8 systems" in out
+    _, out, _ = run(capsys, path, "-m", "rouge1", "--people", "include")
+    assert "over 10 systems" in out
+
+
+def test_the_leak_is_found_by_itself(tmp_path, capsys):
+    _, out, _ = run(capsys, judged(tmp_path, people=True), "-m", "rouge1", "--question", "leak")
+    said = " ".join(out.split())
+    assert said.startswith("24 outputs of P0 and P1")
+    assert "Scored against themselves" in said
+    assert "against the others" in said
+
+
+def test_scores_of_another_program(tmp_path, capsys):
+    path = judged(tmp_path)
+    scores = tmp_path / "scores.jsonl"
+    lines = [
+        {"system": f"S{k}", "item": str(i), "metric": "mine", "score": -k + i / 100}
+        for k in range(1, 9)
+        for i in range(12)
+    ]
+    scores.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    code, out, _ = run(capsys, path, "--scores", str(scores), "--question", "all", "--json", "--resamples", "20")
+    assert code == 0
+    first = json.loads(out.splitlines()[0])
+    assert (first["metric"], first["n"]) == ("mine", 8)
+    assert first["value"] > 0.9
+
+
+def test_scores_with_other_ids(tmp_path, capsys):
+    scores = tmp_path / "scores.jsonl"
+    scores.write_text('{"system": "X", "item": "0", "metric": "mine", "score": 1}\n')
+    code, _, err = run(capsys, judged(tmp_path), "--scores", str(scores))
+    assert code == 2
+    assert "no system in common" in err
+
+
+def test_two_systems_give_no_correlation_and_say_why(tmp_path, capsys):
+    code, out, err = run(capsys, judged(tmp_path, systems=2), "-m", "rouge1")
+    assert code == 0
+    assert "has no pearson correlation" in out
+    assert "3 points" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--human", "fluency"), "unknown dimension 'fluency' (judged: adequacy)"),
+        (("-m", "rouge1", "--question", "agree", "--reference", "bleu"), "unknown reference metric 'bleu'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(tmp_path, capsys, arguments, message):
+    code, out, err = run(capsys, judged(tmp_path), *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_a_set_without_judgments(capsys):
+    example = Path(__file__).parents[2] / "src" / "assay" / "data" / "example.jsonl"
+    code, _, err = run(capsys, str(example))
+    assert code == 2
+    assert "no human judgments" in err

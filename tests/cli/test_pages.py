@@ -1,0 +1,63 @@
+"""Commands on the pages print what the pages say. `python tests/cli/test_pages.py` writes the pages anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
+PAGES = ("which-system.md", "which-metric.md")
+BLOCK = re.compile(r"```console\n\$ assay (?P<command>.*)\n(?P<said>(?:.*\n)*?)```\n")
+
+
+def printed(command: str) -> str:
+    """The sentences and tables of the command's output: what stands before the notes."""
+    arguments = [str(path) if (path := place(part)) else part for part in shlex.split(command)]
+    code = "import sys; from assay.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    blocks = done.stdout.rstrip().split("\n\n")
+    tables = [at for at, block in enumerate(blocks) if "───" in block]
+    return "\n\n".join(blocks[: tables[-1] + 1])
+
+
+def place(part: str) -> Path | None:
+    """Where a file named on a page is; None for what is no file."""
+    if part == "example.jsonl":
+        return ROOT / "src" / "assay" / "data" / part
+    return DATA / part if part.endswith(".jsonl.gz") else None
+
+
+def examples(page: str) -> list[re.Match[str]]:
+    return list(BLOCK.finditer((ROOT / "docs" / page).read_text("utf-8")))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_example_prints_what_the_page_says(page):
+    found = examples(page)
+    assert found
+    for example in found:
+        files = [place(part) for part in shlex.split(example["command"]) if place(part)]
+        if not all(path.exists() for path in files):
+            pytest.skip(f"needs {files[0].name} in ../shared/data (or the folder named by ASSAY_DATA)")
+        assert printed(example["command"]) + "\n" == example["said"]
+
+
+def rewrite(page: str) -> None:
+    path = ROOT / "docs" / page
+
+    def block(match: re.Match[str]) -> str:
+        return f"```console\n$ assay {match['command']}\n{printed(match['command'])}\n```\n"
+
+    path.write_text(BLOCK.sub(block, path.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        rewrite(name)
