@@ -90,7 +90,7 @@ def leaks(tac: EvalSet) -> meta.Leaks:
 
 def _by_item(metric: Scores, human: Scores, method: str) -> dict[str, float]:
     if method != "ndcg":
-        return meta.correlations(metric, human, method=method)
+        return meta.correlations(metric, human, method=method, without=())
     columns = zip(human.items, human.values.T, metric.values.T, strict=True)
     return {item: ndcg_at(h, m) for item, h, m in columns}
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
+    from .judges import agreement
+    from .meta import compare, correlate
     from .metrics import metric
     from .ratings import Ratings
     from .scores import Scores
@@ -30,6 +32,9 @@ _HOMES = {
     "Reference": "evalset",
     "Ratings": "ratings",
     "Scores": "scores",
+    "agreement": "judges",
+    "compare": "meta",
+    "correlate": "meta",
     "metric": "metrics",
     "read": "formats",
     "score": "scoring",
@@ -47,6 +52,9 @@ __all__ = [
     "Ratings",
     "Reference",
     "Scores",
+    "agreement",
+    "compare",
+    "correlate",
     "metric",
     "read",
     "score",

@@ -199,7 +199,8 @@ class EvalSet:
             for system, means in by_system.items():
                 values[row[system], column] = sum(means) / len(means)
         who = f", rater={rater}" if rater is not None else ""
-        return Scores(values, self.systems, self.items, name=dimension, signature=f"human({dimension}{who})")
+        signature = f"human({dimension}{who})"
+        return Scores(values, self.systems, self.items, name=dimension, signature=signature, people=self.people)
 
     def ratings(self, dimension: str) -> Ratings:
         """What each rater said of each judged output; a rater who judged one output twice gets the mean of the two."""

@@ -18,7 +18,7 @@ class Scores:
     """Systems x items, NaN where there is no score.
 
     `corpus` holds one score per system where the metric has its own way from items to a system (corpus BLEU);
-    elsewhere a system's score is the mean of its items.
+    elsewhere a system's score is the mean of its items. `people` are the rows that are people and not systems.
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> s.means().tolist(), s.counts().tolist()
@@ -32,6 +32,7 @@ class Scores:
     signature: str = ""
     higher_is_better: bool = True
     corpus: Floats | None = field(default=None)
+    people: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.systems), len(self.items))
@@ -73,6 +74,7 @@ class Scores:
             signature=self.signature,
             higher_is_better=self.higher_is_better,
             corpus=self.corpus[rows] if self.corpus is not None and items is None else None,
+            people=tuple(p for p in self.people if systems is None or p in systems),
         )
 
     def _index(self, system: str) -> int:

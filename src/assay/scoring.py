@@ -85,6 +85,7 @@ def score(
             signature=m.signature(),
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
+            people=data.people,
         )
         for i, (name, m) in enumerate(zip(names, built, strict=True))
     }

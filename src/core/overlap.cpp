@@ -1,6 +1,7 @@
 #include "overlap.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 
 #include "items.hpp"
@@ -9,25 +10,48 @@
 namespace assay {
 namespace {
 
-// (a, b) -> dense number, emptied in constant time between items.
+// (a, b) -> dense number, emptied in constant time between items. Where the numbers are few, as in a sentence, a square
+// table answers without hashing; a cell counts if it is at least `base_`, which moves on past all numbers given before.
 class PairIds {
 public:
-    PairIds() : slots_(256) {}
-    void start() { ++epoch_; size_ = 0; }
+    PairIds() : cells_(kCells, 0), slots_(256) {}
+
+    // a < left and b < right from here on.
+    void start(std::size_t left, std::size_t right) {
+        base_ += size_;
+        size_ = 0;
+        ++epoch_;
+        stride_ = std::bit_ceil(right);
+        direct_ = left * stride_ <= kCells;
+        if (base_ > kNone / 2) {
+            std::fill(cells_.begin(), cells_.end(), 0);
+            base_ = 1;
+        }
+    }
     std::uint32_t size() const { return size_; }
 
     std::uint32_t add(std::uint32_t a, std::uint32_t b) {
+        if (direct_) {
+            std::uint32_t& cell = cells_[a * stride_ + b];
+            if (cell < base_) cell = base_ + size_++;
+            return cell - base_;
+        }
         if (2 * (size_ + 1) > slots_.size()) grow();
         Slot& slot = probe(key(a, b));
         if (slot.epoch != epoch_) slot = {key(a, b), epoch_, size_++};
         return slot.value;
     }
     std::uint32_t find(std::uint32_t a, std::uint32_t b) {
+        if (direct_) {
+            const std::uint32_t cell = cells_[a * stride_ + b];
+            return cell < base_ ? kNone : cell - base_;
+        }
         const Slot& slot = probe(key(a, b));
         return slot.epoch == epoch_ ? slot.value : kNone;
     }
 
 private:
+    static constexpr std::size_t kCells = 1 << 14;  // 64 KB
     struct Slot { std::uint64_t key = 0; std::uint32_t epoch = 0, value = 0; };
     static std::uint64_t key(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint64_t>(a) << 32 | b; }
 
@@ -42,8 +66,11 @@ private:
         old.swap(slots_);
         for (const Slot& s : old) if (s.epoch == epoch_) probe(s.key) = s;
     }
+    std::vector<std::uint32_t> cells_;
     std::vector<Slot> slots_;
-    std::uint32_t epoch_ = 0, size_ = 0;
+    std::size_t stride_ = 1;
+    bool direct_ = true;
+    std::uint32_t base_ = 1, epoch_ = 0, size_ = 0;
 };
 
 double bag_size(std::size_t length, const Unit& unit) {
@@ -58,7 +85,7 @@ double bag_size(std::size_t length, const Unit& unit) {
 
 // n-grams of order n from those of order n-1: (unit, next word) -> unit. Exact: no hash stands for a unit.
 void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& out, PairIds& pairs) {
-    pairs.start();
+    pairs.start(shorter.distinct, words.distinct);
     out.clear(words.references);
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::size_t count = words.length(t) >= n ? words.length(t) - n + 1 : 0;
@@ -82,8 +109,8 @@ void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& 
 
 // Skip-bigrams; with unigrams as ROUGE-1.5.5 counts them: the last word of a text has none.
 void skip_bigrams(const Bags& words, const Unit& unit, Bags& out, PairIds& pairs) {
-    constexpr std::uint32_t kAlone = kNone - 1;  // second half of a "pair" that is a unigram
-    pairs.start();
+    const std::uint32_t alone = words.distinct;  // second half of a "pair" that is a unigram
+    pairs.start(words.distinct, words.distinct + 1);
     out.clear(words.references);
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::uint32_t* w = words.begin(t);
@@ -95,7 +122,7 @@ void skip_bigrams(const Bags& words, const Unit& unit, Bags& out, PairIds& pairs
         auto fill = [&](auto number) {
             for (std::size_t i = 0; i + 1 < length; ++i) {
                 const std::size_t end = std::min(length, i + reach + 1);
-                if (unit.unigrams) *to++ = number(w[i], kAlone);
+                if (unit.unigrams) *to++ = number(w[i], alone);
                 for (std::size_t j = i + 1; j < end; ++j) *to++ = number(w[i], w[j]);
             }
         };

@@ -55,31 +55,52 @@ void replace_all(std::string& s, std::string_view from, std::string_view to) {
     }
 }
 
-// The text with 64 zero bytes after it, so that whole blocks can be read; `lower` has room for as much.
-void pad(std::string_view s, std::string& padded, std::string& lower) {
-    padded.assign(s);
-    padded.append(64, '\0');
-    if (lower.size() < padded.size()) lower.resize(padded.size());
+bool all_ascii(std::string_view s) {
+    std::size_t i = 0;
+    std::uint64_t high = 0;
+    for (; i + 8 <= s.size(); i += 8) high |= load<std::uint64_t>(s.data() + i);
+    for (; i < s.size(); ++i) high |= static_cast<unsigned char>(s[i]);
+    return !(high & 0x8080808080808080ull);
 }
+
+// A text in blocks of 64 bytes, each lower-cased into `lower` when asked for; zeros stand behind its end.
+class Blocks {
+public:
+    Blocks(std::string_view s, std::string& lower) : s_(s) {
+        if (lower.size() < s.size() + 128) lower.resize(s.size() + 128);
+        words_ = lower.data();
+    }
+    Block at(std::size_t base) const {
+        if (base >= s_.size()) return Block{};
+        if (base + 64 <= s_.size()) return lower_cased(s_.data() + base, words_ + base);
+        char rest[64] = {};
+        std::memcpy(rest, s_.data() + base, s_.size() - base);
+        return lower_cased(rest, words_ + base);
+    }
+    char* words() const { return words_; }
+
+private:
+    std::string_view s_;
+    char* words_;
+};
 
 // Runs of [a-z0-9] after lower-casing. rouge-score lower-cases Unicode first, and two characters outside ASCII
 // have a lower case inside it: the Kelvin sign (k) and dotted I (i + U+0307). ROUGE-1.5.5 knows only tr/A-Z/a-z/.
 template <bool kUnicodeLower>
-void rouge(std::string_view s, Sink& sink, std::string& padded, std::string& lower, std::string& replaced) {
-    if (kUnicodeLower && (s.find("\xE2\x84\xAA") != s.npos || s.find("\xC4\xB0") != s.npos)) {
+void rouge(std::string_view s, Sink& sink, std::string& lower, std::string& replaced) {
+    if (kUnicodeLower && !all_ascii(s)) {
         replaced = s;
         replace_all(replaced, "\xE2\x84\xAA", "k");
         replace_all(replaced, "\xC4\xB0", "i\xCC\x87");
         s = replaced;
     }
-    pad(s, padded, lower);
-    char* const words = lower.data();
+    const Blocks blocks(s, lower);
+    char* const words = blocks.words();
     Runs runs;
     auto word = [&](std::size_t begin, std::size_t end) { sink.padded_token({words + begin, end - begin}); };
-    auto newline = [&] { sink.newline(); };
     for (std::size_t base = 0; base < s.size(); base += 64) {
-        const Block block = lower_cased(padded.data() + base, words + base);
-        runs.block(block.letters | block.digits, equal_to(words + base, '\n'), base, word, newline);
+        const Block block = blocks.at(base);
+        runs.block(block.letters | block.digits, equal_to(words + base, '\n'), base, word, [&] { sink.newline(); });
     }
     runs.finish(s.size(), word);
 }
@@ -258,17 +279,17 @@ std::size_t word_end(const std::vector<Char>& text, std::size_t start) {
 }
 
 // The same rules where every byte is a character: letters, digits and _ run on; . ' : join letters; . ' , ; join digits.
-void ascii_words(std::string_view s, Sink& sink, std::string& padded, std::string& lower) {
-    pad(s, padded, lower);
-    char* const words = lower.data();
+void ascii_words(std::string_view s, Sink& sink, std::string& lower) {
+    const Blocks blocks(s, lower);
+    char* const words = blocks.words();
     Runs runs;
     auto word = [&](std::size_t begin, std::size_t end) {
         const std::string_view w(words + begin, end - begin);
         if (w[0] != '_' || w.find_first_not_of('_') != w.npos) sink.padded_token(w);  // a word has a letter or a digit
     };
-    Block here = s.empty() ? Block{} : lower_cased(padded.data(), words), before;
+    Block here = blocks.at(0), before;
     for (std::size_t base = 0; base < s.size(); base += 64) {
-        const Block after = base + 64 < s.size() ? lower_cased(padded.data() + base + 64, words + base + 64) : Block{};
+        const Block after = blocks.at(base + 64);
         auto between = [](std::uint64_t b, std::uint64_t h, std::uint64_t a) { return (h << 1 | b >> 63) & (h >> 1 | a << 63); };
         const std::uint64_t letters = between(before.letters, here.letters, after.letters);
         const std::uint64_t digits = between(before.digits, here.digits, after.digits);
@@ -284,18 +305,10 @@ void ascii_words(std::string_view s, Sink& sink, std::string& padded, std::strin
     runs.finish(s.size(), word);
 }
 
-bool all_ascii(std::string_view s) {
-    std::size_t i = 0;
-    std::uint64_t high = 0;
-    for (; i + 8 <= s.size(); i += 8) high |= load<std::uint64_t>(s.data() + i);
-    for (; i < s.size(); ++i) high |= static_cast<unsigned char>(s[i]);
-    return !(high & 0x8080808080808080ull);
-}
-
 // Lower-cased words of any script: UAX #29 segments that hold a letter, a number or an emoji. Scripts written without
 // spaces come out as single characters, which is what overlap metrics need of them.
-void unicode(std::string_view s, Sink& sink, std::vector<Char>& text, std::string& word, std::string& scratch) {
-    if (all_ascii(s)) return ascii_words(s, sink, word, scratch);
+void unicode(std::string_view s, Sink& sink, std::vector<Char>& text, std::string& word) {
+    if (all_ascii(s)) return ascii_words(s, sink, word);
     text.clear();
     for (std::size_t i = 0; i < s.size();) {
         const char32_t c = next_char(s, i);
@@ -337,9 +350,9 @@ Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer,
             for (std::size_t at = 0; at < std::min<std::size_t>(texts[t + 3].size(), 256); at += 64) __builtin_prefetch(texts[t + 3].data() + at);
         }
         switch (tokenizer) {
-            case Tokenizer::Rouge: rouge<true>(s, sink, a, b, c); break;
-            case Tokenizer::Rouge155: rouge<false>(s, sink, a, b, c); break;
-            case Tokenizer::Unicode: unicode(s, sink, scratch, a, b); break;
+            case Tokenizer::Rouge: rouge<true>(s, sink, a, b); break;
+            case Tokenizer::Rouge155: rouge<false>(s, sink, a, b); break;
+            case Tokenizer::Unicode: unicode(s, sink, scratch, a); break;
             case Tokenizer::Mteval13a: mteval13a(s, sink, a, b, c); break;
             case Tokenizer::Intl: intl(s, sink, u, v, a); break;
             case Tokenizer::Char: chars(s, sink); break;

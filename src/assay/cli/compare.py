@@ -147,7 +147,9 @@ def _p(pair: PairComparison | None) -> str:
 
 
 def _effect(pair: PairComparison | None, reference: str) -> str:
-    return "" if pair is None else f"{pair.effect if pair.better != reference else -pair.effect:+.2f}"
+    if pair is None or pair.effect != pair.effect:
+        return "" if pair is None else "–"
+    return f"{pair.effect if pair.better != reference else -pair.effect:+.2f}"
 
 
 def _ahead(pair: PairComparison | None, reference: str) -> str:

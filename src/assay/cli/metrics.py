@@ -11,10 +11,6 @@ import argparse
 import inspect
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ..metrics import Metric
 
 SUMMARY = "list the metrics, or explain one"
 
@@ -32,40 +28,22 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(as_json: bool) -> Iterator[str]:
-    from ..metrics import listed
+    from ..metrics import listed, metric
     from ..report import Column, table
 
-    rows = [(name, _summary(name)) for name, _ in listed()]
+    built = {name: metric(name) for name, _ in listed()}
     if as_json:
-        for name, summary in rows:
-            yield json.dumps({"metric": name, "summary": summary, "signature": _signature(name)}, ensure_ascii=False)
+        for name, found in built.items():
+            record = {"metric": name, "summary": found.summary(), "signature": found.signature()}
+            yield json.dumps(record, ensure_ascii=False)
         return
+    rows = [(name, found.summary()) for name, found in built.items()]
     columns = [Column("metric", [r[0] for r in rows], right=False), Column("", [r[1] for r in rows], right=False)]
     notes = [
         "Names with a number take others too (rouge5, rougeS9, bleu2). Parameters go in brackets: "
         "rouge2(measure=recall, stem=true). `assay metrics NAME` explains one.",
     ]
     yield table(columns, notes=notes)
-
-
-def _signature(name: str) -> str | None:
-    found = _built(name)
-    return found.signature() if found else None
-
-
-def _summary(name: str) -> str:
-    found = _built(name)
-    return found.summary() if found else "needs a dependency parser, which this version does not have yet"
-
-
-def _built(name: str) -> Metric | None:
-    from ..errors import InputError
-    from ..metrics import metric
-
-    try:
-        return metric(name)
-    except InputError:  # listed, but its unit is not there yet
-        return None
 
 
 def _explain(name: str, as_json: bool) -> Iterator[str]:
@@ -85,7 +63,7 @@ def _explain(name: str, as_json: bool) -> Iterator[str]:
     yield f"signature: {found.signature()}"
 
 
-_SHARED = ("Rouge", "OverlapMetric")
+_SHARED = ("Rouge", "OverlapMetric", "ParsedMetric")
 
 
 def _without_examples(text: str) -> str:

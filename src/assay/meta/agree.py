@@ -73,7 +73,7 @@ def agree(
     metric: Scores,
     human: Scores,
     *,
-    people: Collection[str] = (),
+    people: Collection[str] | None = None,
     reference: Scores | None = None,
     test: str = "wilcoxon",
     alpha: float = 0.05,
@@ -82,7 +82,8 @@ def agree(
 ) -> Agreement:
     """Decide every pair of systems by people and by the metric, with a paired test over the items, and count.
 
-    `people` are the systems that are persons: pairs of two of them are not counted. Decisions use the items that people
+    `people` are the systems that are persons (those that the scores name as such, unless given): pairs of a person
+    and a system are counted apart, pairs of two persons not at all. Decisions use the items that people
     and the metric both scored, at least 6 of them; they are not corrected for the number of pairs, as in the paper. A
     direction is that of the ranks (of the mean, for t); which mean is higher is asked apart. Given a reference metric,
     each share is tested against the reference's by the z-test approximation of the binomial (section 5).
@@ -98,6 +99,7 @@ def agree(
     (0.9333333333333333, 15)
     """
     given = [metric, human] if reference is None else [metric, human, reference]
+    people = {name for s in given for name in s.people} if people is None else people
     ours, theirs, *third = aligned(*given, systems=systems, without=without)
     if len(ours.systems) < 2:
         raise InputError(f"at least two systems are needed to decide between, got {len(ours.systems)}")

@@ -11,10 +11,13 @@ from ..errors import AlignmentError, InputError, MismatchWarning
 from ..scores import Floats, Scores
 
 
-def aligned(*scores: Scores, systems: Sequence[str] | None = None, without: Collection[str] = ()) -> tuple[Scores, ...]:
+def aligned(
+    *scores: Scores, systems: Sequence[str] | None = None, without: Collection[str] | None = None
+) -> tuple[Scores, ...]:
     """The same scores for the systems and items that all of them have, in the order of the first.
 
-    `systems` keeps only these, `without` leaves some out (people, say). Nothing in common is an AlignmentError; ids
+    `systems` keeps only these, `without` leaves some out; left to itself it leaves out the people among the systems,
+    who are no systems (without=() keeps them). Nothing in common is an AlignmentError; ids
     that only some have are left out with a MismatchWarning. Corpus scores stay where no item is lost.
 
     >>> a = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), ("A", "B"), ("1", "2"), name="rouge1")
@@ -24,6 +27,8 @@ def aligned(*scores: Scores, systems: Sequence[str] | None = None, without: Coll
     """
     if not scores:
         raise InputError("there are no scores to bring together")
+    if without is None:
+        without = () if systems is not None else {name for s in scores for name in s.people}
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
     columns = _common("item", [(s.name, s.items) for s in scores])
     return tuple(_select(s, rows, columns) for s in scores)
@@ -132,4 +137,5 @@ def _select(scores: Scores, systems: tuple[str, ...], items: tuple[str, ...]) ->
         signature=scores.signature,
         higher_is_better=scores.higher_is_better,
         corpus=scores.corpus[rows] if scores.corpus is not None and whole else None,
+        people=scores.people,
     )

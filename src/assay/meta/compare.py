@@ -97,7 +97,7 @@ def compare(
     seed: int = 0,
     notice: float | None = None,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Comparison:
     """Rank systems, test each against the best (or the baseline) and the next, and group those that do not differ.
 

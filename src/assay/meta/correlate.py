@@ -67,7 +67,7 @@ def correlate(
     resamples: int = 1000,
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Correlation:
     """Correlate a metric with people, matched by the ids of systems and items.
 
@@ -131,7 +131,14 @@ def _fisher(found: stats.Correlation, confidence: float) -> tuple[float, float]:
     return made.low, made.high
 
 
-def correlations(metric: Scores, human: Scores, *, level: str = "item", method: str = "pearson") -> dict[str, float]:
+def correlations(
+    metric: Scores,
+    human: Scores,
+    *,
+    level: str = "item",
+    method: str = "pearson",
+    without: Collection[str] | None = None,
+) -> dict[str, float]:
     """The correlation within each item (or system), by its id; NaN where there is none.
 
     >>> human = Scores(np.array([[1.0, 2], [2, 3], [3, 3]]), tuple("ABC"), tuple("12"), "human")
@@ -139,7 +146,7 @@ def correlations(metric: Scores, human: Scores, *, level: str = "item", method: 
     >>> {item: round(r, 3) for item, r in correlations(metric, human).items()}
     {'1': 1.0, '2': -0.866}
     """
-    ours, theirs = aligned(metric, human)
+    ours, theirs = aligned(metric, human, without=without)
     values = stats.group_coefficients(oriented(theirs), oriented(ours)[None], level=level, method=method)[0]
     names = {"item": ours.items, "summary": ours.items, "per-system": ours.systems}.get(level)
     if names is None:

@@ -46,7 +46,7 @@ def differences(
     *,
     method: str = "pearson",
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> DifferenceCorrelations:
     """Correlate m(A) - m(B) with h(A) - h(B) over items for each pair of systems, and once over all pairs and items.
 

@@ -90,6 +90,8 @@ class Dominance:
 
     def sentence(self) -> str:
         """The answer in words."""
+        if np.isnan(self.correlations).all():
+            return f"No metric has a correlation with {self.human} on the differences between two systems."
         if not self.top:
             return f"No metric stays unbeaten on {percent(self.needed)} of the system pairs against {self.human}."
         first = self.ranking[0]
@@ -113,7 +115,7 @@ def dominate(
     alpha: float = 0.05,
     share: float = 0.8,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Dominance:
     """Test every metric against every other on the score differences of each pair of systems.
 

@@ -40,7 +40,7 @@ def failures(
     human: Scores,
     *,
     thresholds: Mapping[str, float] = THRESHOLDS,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> dict[str, Failures]:
     """By method, the share of items below its threshold.
 

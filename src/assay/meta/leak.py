@@ -64,8 +64,8 @@ class Leaks:
             )
         number_of = sum(leak.system in self.systems for leak in self.found)
         said = (
-            f"{plural(number_of, 'output')} of {listed(self.systems)} ({percent(number_of / self.outputs)} of all) are "
-            "among their own references."
+            f"{plural(number_of, 'output')} of {listed(self.systems)} ({percent(number_of / self.outputs)} of all) "
+            + ("is among its own references." if number_of == 1 else "are among their own references.")
         )
         if self.kept is not None and self.skipped is not None:
             said += (

@@ -108,7 +108,7 @@ def modern(
     resamples: int = 1000,
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Places:
     """Rank metrics against people by the measures in use today; sentinels are blind metrics that must not win.
 

@@ -78,7 +78,7 @@ def noticeable(
     resamples: int = 1000,
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Noticeable:
     """The difference in the metric's system scores from which people put the two systems in the same order.
 

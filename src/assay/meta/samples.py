@@ -11,7 +11,7 @@ import numpy as np
 from .. import stats
 from ..scores import Floats, Scores
 from .align import oriented
-from .words import number
+from .words import coefficient, number
 
 _NOUNS = {"topics": "items", "references": "references", "halves": "items"}
 
@@ -61,13 +61,13 @@ class Stability:
 
     def sentence(self) -> str:
         """The answer in words."""
-        noun, last = _NOUNS[self.what], self.sizes[-1]
+        noun, last, letter = _NOUNS[self.what], self.sizes[-1], coefficient(self.method)
         if self.what == "halves":
             return (
                 f"Two studies of {last.size} different items each would rank systems by {self.human} alike at "
-                f"r = {number(last.mean)}."
+                f"{letter} = {number(last.mean)}."
             )
-        said = f"{self.metric} reaches r = {number(self.actual)} with {self.human} on all {last.size} {noun}"
+        said = f"{self.metric} reaches {letter} = {number(self.actual)} with {self.human} on all {last.size} {noun}"
         if self.smallest is None or self.smallest == last.size:
             return f"{said}; no smaller number tried stays within {number(self.tolerance)} of that."
         mean = next(s.mean for s in self.sizes if s.size == self.smallest)

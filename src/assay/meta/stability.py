@@ -24,7 +24,7 @@ def topics(
     tolerance: float = 0.01,
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Stability:
     """System-level correlation when the metric sees only some items, people all (section 4, Tables 7 and 9).
 
@@ -63,7 +63,7 @@ def references(
     tolerance: float = 0.01,
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Stability:
     """System-level correlation when the metric sees only some references (section 3, Tables 1 and 3).
 
@@ -113,7 +113,7 @@ def halves(
     method: str = "pearson",
     seed: int = 0,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> Stability:
     """Do people agree with themselves? Correlation of means over two disjoint random sets of items (Table 6).
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..errors import InputError
+from ..units.batch import Batch, Counts, Request
 from ..units.surface import SurfaceUnit, unit_named
+from ..units.triple_bags import TripleUnit, counts
 from .base import OverlapMetric
 
 _UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
@@ -17,6 +21,7 @@ _UNIT_WORDS = {
     "LR-3": "trigrams",
     "LR-4": "four-grams",
     "SKIP-2": "skip-bigrams",
+    "PARSE-2": "dependencies",
 }
 _POOLING_WORDS = {
     "single": "the first reference",
@@ -30,7 +35,9 @@ _POOLING_WORDS = {
 class Overlap(OverlapMetric):
     """Overlap of a chosen unit.
 
-    unit: LR-n (n-grams), SKIP-2 (pairs with at most four words between), skipG or suG (gap G; su with single words).
+    unit: LR-n (n-grams), SKIP-2 (pairs with at most four words between), skipG or suG (gap G; su with single words),
+    PARSE-2 (collapsed dependencies by the default parser; PARSE-2:NAME by another). The parser finds words itself, so
+    tokenizer has no say in PARSE-2; stem=true counts Porter stems, and stop must be false.
     Toutanova's names are accepted as typed: SKIP-2+Recall+MULT-PROB is overlap(unit=SKIP-2, measure=recall, refs=prob).
     The worked example of their section 4.1, R1 "imagine your household" and R2 "your household", in bigrams:
 
@@ -56,11 +63,28 @@ class Overlap(OverlapMetric):
     unit: str = "LR-1"
 
     def __post_init__(self) -> None:
-        self.counted()
+        if self.triples() is None:
+            self.counted()
+        elif self.stop:
+            raise InputError(f"stop of overlap(unit={self.unit}) must be false: dependencies have no stop words")
         super().__post_init__()
 
     def counted(self) -> SurfaceUnit:
         return unit_named(self.unit)
+
+    def triples(self) -> TripleUnit | None:
+        """The dependencies that are counted, if the unit is PARSE-2."""
+        name, _, parser = self.unit.partition(":")
+        if name.upper() != "PARSE-2":
+            return None
+        return TripleUnit(parser or "en", "stanford", "form" if self.stem in ("none", False) else "stem")
+
+    def requests(self) -> Iterable[Request]:
+        return super().requests() if self.triples() is None else ()
+
+    def counts(self, batch: Batch) -> Counts:
+        unit = self.triples()
+        return super().counts(batch) if unit is None else counts(batch, unit, keep_own=self.own == "keep")
 
     def summary(self) -> str:
         unit, pooling = _UNIT_WORDS.get(self.unit.upper(), self.unit), _POOLING_WORDS.get(self.refs, self.refs)

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .parse import Sentence
+from .engines import span_words
+from .parse import Sentence, Word
 
 T = TypeVar("T")
 Tree = tuple[tuple[int, ...], tuple[str, ...]]
@@ -102,7 +103,8 @@ def _best_trees(parser: Any, doc: Any, beam: Any, n: int) -> list[tuple[float, S
     if not shares:  # parses without arcs, as of a single word, are left out
         shares = {_tree(len(doc), []): 1.0}
     best = heapq.nlargest(n, shares.items(), key=lambda item: item[1])
-    return [(math.log(max(share, 1e-300)), _with_tree(doc, tree)) for tree, share in best]
+    words = span_words(doc[:])
+    return [(math.log(max(share, 1e-300)), _with_tree(doc, words, tree)) for tree, share in best]
 
 
 def _tree(words: int, arcs: list[tuple[int, int, str]]) -> Tree:
@@ -112,21 +114,21 @@ def _tree(words: int, arcs: list[tuple[int, int, str]]) -> Tree:
     return tuple(heads), tuple(labels)
 
 
-def _with_tree(doc: Any, tree: Tree) -> Sentence:
+def _with_tree(doc: Any, words: Sentence, tree: Tree) -> Sentence:
+    heads, labels = tree
+    if any("||" in label for label in labels):
+        heads, labels = _deprojectivized(doc, tree)
+    placed = zip(words, range(len(words)), heads, labels, strict=True)
+    return tuple(
+        Word(*word[:5], *((-1, "root") if head == place else (head, label))) for word, place, head, label in placed
+    )
+
+
+def _deprojectivized(doc: Any, tree: Tree) -> Tree:
+    """The tree without labels such as "nmod||obj", which stand for crossing arcs, as the plain parser gives it."""
     from spacy.pipeline._parser_internals import nonproj
     from spacy.tokens import Doc
 
-    from .engines import span_words
-
-    copy = Doc(
-        doc.vocab,
-        words=[t.text for t in doc],
-        tags=[t.tag_ for t in doc],
-        pos=[t.pos_ for t in doc],
-        morphs=[str(t.morph) for t in doc],
-        lemmas=[t.lemma_ for t in doc],
-        heads=list(tree[0]),
-        deps=list(tree[1]),
-    )
-    nonproj.deprojectivize(copy)  # in place; undoes labels such as "nmod||obj", as the plain parser does afterwards
-    return span_words(copy[:])
+    copy = Doc(doc.vocab, words=[t.text for t in doc], heads=list(tree[0]), deps=list(tree[1]))
+    nonproj.deprojectivize(copy)  # in place
+    return tuple(t.head.i for t in copy), tuple(t.dep_ for t in copy)

@@ -15,8 +15,8 @@ _CUTS = [re.compile(pattern) for pattern in (r"[.!?…][\"'”’)\]»]* ", r"[;
 def blocks(text: str) -> list[str]:
     """The lines of a text with single spaces, none empty; a newline always ends a sentence.
 
-    A line of more than 1,000 words or 8,000 characters is cut after the last sentence that fits, else after a comma or the
-    like, else at a space; a word of more than 400 characters is cut too.
+    A line of more than 1,000 words or 8,000 characters is cut after the last sentence that fits, else after a comma or
+    the like, else at a space; a word of more than 400 characters is cut too.
 
     >>> blocks("One  line. \\n\\nAnother\\tline")
     ['One line.', 'Another line']

@@ -40,8 +40,8 @@ class Held(NamedTuple):
 class Cache:
     """A folder with an SQLite file. Several processes may use it at once, and any of them may be killed.
 
-    It never stands in the way: a file that cannot be read is moved aside, one that cannot be written is left alone, both
-    with a warning. When the entries exceed `limit` bytes, the oldest fifth is dropped.
+    It never stands in the way: a damaged file is moved aside, one that cannot be written is left alone, both with a
+    warning. When the entries exceed `limit` bytes, the oldest fifth is dropped.
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, limit: int = LIMIT) -> None:
@@ -163,7 +163,7 @@ class Cache:
 
 
 def default_cache() -> Cache | None:
-    """The user's cache: the folder ASSAY_CACHE, else `assay` in XDG_CACHE_HOME or ~/.cache; none if ASSAY_CACHE is off."""
+    """The user's cache: the folder ASSAY_CACHE, else assay in XDG_CACHE_HOME or ~/.cache; None for ASSAY_CACHE=off."""
     named = os.environ.get("ASSAY_CACHE", "")
     if named.lower() in ("off", "0", "no", "false"):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from ..errors import FormatError, InputError
@@ -15,7 +16,7 @@ _LONGEST_SHOWN = 60
 
 
 class ConlluEngine:
-    """A file of parsed sentences. A text is the sentences whose characters, white space apart, follow each other in it."""
+    """A file of parsed sentences. A text is found as sentences whose characters, white space apart, make it up."""
 
     cached = False
     beam = False
@@ -62,7 +63,7 @@ class ConlluEngine:
                 path.pop()
             elif end == len(text):
                 cuts = [*(s for s, _ in path), end]
-                return tuple(self.sentences[text[a:b]] for a, b in zip(cuts, cuts[1:], strict=False))
+                return tuple(self.sentences[text[a:b]] for a, b in pairwise(cuts))
             else:
                 furthest = max(furthest, end)
                 path.append((end, self._ends(text, end)))
@@ -83,7 +84,7 @@ class ConlluEngine:
 
 
 def read_conllu(path: Path) -> Iterator[tuple[list[str], Sentence]]:
-    """Each sentence with its characters (white space apart): of the comment `# text`, if there is one, and of the forms."""
+    """Each sentence with its characters, white space apart: those of the comment `# text`, and those of the forms."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except OSError as error:
@@ -106,7 +107,8 @@ def read_conllu(path: Path) -> Iterator[tuple[list[str], Sentence]]:
 def _columns(line: str, path: Path, number: int) -> list[str]:
     columns = line.split("\t")
     if len(columns) != 10:
-        raise FormatError(f"CoNLL-U has 10 columns with tabs between them, this line {len(columns)}", path=path, line=number)
+        message = f"CoNLL-U has 10 columns with tabs between them, this line {len(columns)}"
+        raise FormatError(message, path=path, line=number)
     return columns
 
 
@@ -138,7 +140,8 @@ def _word(columns: list[str], place: int, words: int, path: Path, line: int) -> 
     if number != str(place):
         raise FormatError(f"word {place} of the sentence has the number {number!r}", path=path, line=line)
     if not head.isdigit() or int(head) > words or int(head) == place:
-        raise FormatError(f"the head of {form!r} is {head!r}, which is no other word of the sentence", path=path, line=line)
+        message = f"the head of {form!r} is {head!r}, which is no other word of the sentence"
+        raise FormatError(message, path=path, line=line)
     lemma = form.lower() if lemma == "_" and form != "_" else lemma
     return Word(form, lemma, _given(pos), _given(tag), _given(features), int(head) - 1, _given(relation))
 

@@ -19,9 +19,9 @@ from .relations import check_relations, to_universal
 Block = tuple[Sentence, ...]
 SHIPPED = Path(__file__).parent / "models"
 
-_OTHERS = (
-    "give the name or folder of an installed spaCy pipeline, stanza:LANGUAGE, or conllu:FILE with the output of your own "
-    "parser"
+OTHERS = (
+    "give the name or folder of an installed spaCy pipeline, stanza:LANGUAGE, or conllu:FILE with the output of your "
+    "own parser"
 )
 _NOT_NEEDED = ["ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat", "coref"]
 _WHOLE_FILES = 2**26  # bytes of a model that are hashed whole; of a bigger one, the ends of each file
@@ -59,8 +59,8 @@ class Engine(Protocol):
 def engine(model: str) -> Engine:
     """The parser that a name stands for; nothing heavy is loaded before it parses.
 
-    en: the English pipeline that comes with Assay; stanza:LANGUAGE; conllu:FILE; else an installed spaCy pipeline or the
-    folder of one.
+    en: the English pipeline that comes with Assay; stanza:LANGUAGE; conllu:FILE; else an installed spaCy pipeline or
+    the folder of one.
     """
     kind, colon, rest = model.partition(":")
     if colon and kind == "stanza":
@@ -83,7 +83,7 @@ def _folder(model: str) -> Path:
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     if spec is not None and spec.origin and name != "spacy":
         return _pipeline(Path(spec.origin).parent, model)
-    raise InputError(f"no parser {model!r} is installed; the one that comes with Assay is en (English): else {_OTHERS}")
+    raise InputError(f"no parser {model!r} is installed; the one that comes with Assay is en (English): else {OTHERS}")
 
 
 def _pipeline(folder: Path, model: str) -> Path:
@@ -91,7 +91,7 @@ def _pipeline(folder: Path, model: str) -> Path:
     for path in (folder, *sorted(folder.glob("*-*"))):
         if (path / "config.cfg").is_file():
             return path
-    raise InputError(f"{model} is no spaCy pipeline: there is no config.cfg in {folder}; {_OTHERS}")
+    raise InputError(f"{model} is no spaCy pipeline: there is no config.cfg in {folder}; {OTHERS}")
 
 
 class SpacyEngine:
@@ -122,10 +122,10 @@ class SpacyEngine:
             reason = " ".join(str(error).split())[:300]
             raise InputError(f"the spaCy pipeline {self.model!r} cannot be loaded: {reason}") from None
         if not nlp.has_pipe("parser"):
-            raise InputError(
-                f"the spaCy pipeline {self.model!r} has no dependency parser, only {', '.join(nlp.pipe_names) or 'nothing'}"
-            )
-        check_relations(nlp.get_pipe("parser").labels, self.model)
+            parts = ", ".join(nlp.pipe_names) or "a tokenizer"
+            raise InputError(f"the spaCy pipeline {self.model!r} has no dependency parser, only {parts}; {OTHERS}")
+        parser: Any = nlp.get_pipe("parser")
+        check_relations(parser.labels, self.model)
         return nlp
 
     def blocks(self, text: str) -> list[str]:

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from ..errors import InputError
 from .parse import Sentence, Word
 
-UNIVERSAL = frozenset(
-    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed "
-    "flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp".split()  # noqa: SIM905
-)
+_UNIVERSAL = """
+acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed flat
+goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
+"""
+UNIVERSAL = frozenset(_UNIVERSAL.split())
 
 # ClearNLP's English labels, which spaCy's English pipelines use, and those of UD version 1.
 TO_UNIVERSAL = {

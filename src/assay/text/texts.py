@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from .. import _core
 from ..errors import InputError
+from .parse import Parse
 from .reading import Reading
 from .sentences import split_sentences
 from .stem import extend_stems, stop_words
@@ -69,6 +70,17 @@ class Texts:
         """The words themselves, for people and for tests."""
         tokens = self.tokens(reading)
         return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
+
+    def parses(self, model: str = "en", *, processes: int = 1) -> list[Parse]:
+        """The parse of each text; what was parsed before comes from the user's cache (ASSAY_CACHE=off: parse anew)."""
+
+        def make() -> list[Parse]:
+            from .cache import default_cache
+            from .parser import parse
+
+            return parse(self.strings, model, cache=default_cache(), processes=processes)
+
+        return self.remember(("parses", model), make)
 
     def _read(self, reading: Reading) -> _core.Tokens:
         if reading.stem != "none":

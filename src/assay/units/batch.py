@@ -65,6 +65,21 @@ class Batch:
         return len(self.outputs)
 
     @property
+    def items(self) -> int:
+        """How many items there are."""
+        return len(self._entries)
+
+    @property
+    def reference_item(self) -> NDArray[np.int64]:
+        """The item of each reference, as `item` is that of each output."""
+        return np.repeat(np.arange(self.items), np.diff(self._references))
+
+    @property
+    def own(self) -> NDArray[np.int64]:
+        """For each output the place among its item's references of the same person's text, or -1."""
+        return self._own
+
+    @property
     def sources(self) -> list[tuple[str, ...]]:
         """The source texts of each output's item."""
         per_item = [entry.sources for entry in self._entries]

@@ -15,17 +15,16 @@ class Style:
     names: Mapping[str, str]
     marked: frozenset[str]
     replaces: bool = False
-    deep_objects: bool = False
 
 
 _FUNCTION_WORDS = {"punct": "", "root": "", "ROOT": "", "": "", "goeswith": "", "reparandum": "", "fixed": ""}
-_MODIFIERS = ("advmod", "amod", "nmod", "nummod", "compound", "flat", "appos", "discourse", "vocative", "dep", "orphan")
+_MODIFIERS = "advmod amod nmod nummod compound flat appos discourse vocative dep orphan clf".split()  # noqa: SIM905
 
 # Stanford's collapsed dependencies in the UD dress that Toutanova et al. (2016) show, nmod:poss(household, your):
 # UD's own names; CoreNLP of that time keeps the edges of prepositions and conjunctions, and leaves out punctuation.
 _UD = (
     "nsubj csubj expl obj iobj obl advmod advcl amod nmod acl appos nummod det compound flat ccomp xcomp conj list "
-    "dislocated discourse vocative parataxis orphan dep aux cop case mark cc"
+    "dislocated discourse vocative parataxis orphan dep aux cop case mark cc clf"
 )
 STANFORD = Style({**{name: name for name in _UD.split()}, **_FUNCTION_WORDS, "fixed": "mwe"}, frozenset())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -147,8 +147,3 @@ def _scheme(name: str) -> Callable[[Reader], Iterator[Triple]]:
 def printed(found: Iterable[Triple]) -> str:
     """Triples for people: one a line, in alphabetical order, so that equal sets print alike."""
     return "\n".join(sorted(map(str, found)))
-
-
-def distinct(found: Sequence[Triple]) -> list[Triple]:
-    """Each triple once, in order."""
-    return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Universal Dependencies under the names of Lexical-Functional Grammar (Cahill et al. 2004; Owczarzak et al. 2007, 2)."""
+"""Universal Dependencies in the terms of Lexical-Functional Grammar (Cahill et al. 2004; Owczarzak et al. 2007)."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ RELATIONS = {
     "parataxis": "adj",
     "orphan": "adj",
     "dep": "adj",
+    "clf": "adj",
     # No relation of their own: they say something of another word, below, or nothing.
     "compound:prt": "",
     "aux": "",

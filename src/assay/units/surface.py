@@ -69,6 +69,4 @@ def unit_named(name: str) -> SurfaceUnit:
         return SkipBigram(gap=4)  # footnote to 4.1: four intervening words at most, as ROUGE-S4
     if match := re.fullmatch(r"(skip|su)(\d+|\*)", text):
         return SkipBigram(gap=-1 if match[2] == "*" else int(match[2]), unigrams=match[1] == "su")
-    if text == "parse-2":
-        raise InputError("unit 'PARSE-2' needs a dependency parser, which this version does not have yet")
     raise UnknownName("unit", name, ["LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "skip4", "su4", "PARSE-2"])

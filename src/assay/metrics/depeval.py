@@ -1,0 +1,100 @@
+"""DEPEVAL: overlap of labelled dependencies (Owczarzak et al. 2007a, 2007b; Owczarzak 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .. import _core
+from ..errors import InputError
+from ..units.batch import Batch, Counts
+from ..units.nbest import best_pairs
+from ..units.triple_bags import TripleUnit
+from .base import Floats, check_choice, spell
+from .parsed import ParsedMetric
+from .weights import read_weights
+
+
+@dataclass(frozen=True, kw_only=True)
+class Depeval(ParsedMetric):
+    """DEPEVAL: dependency triples shared with the references.
+
+    recall = |D_out & D_ref| / |D_ref| over triples such as subj(resign, john) and atomic features such as
+    tense(resign, past), each matched at most as often as it occurs in both (Owczarzak 2009, Eq. 2). The names are those
+    of Lexical-Functional Grammar, read from Universal Dependencies by a table (docs/dependencies.md).
+    As published, DEPEVAL(summ) is recall over all references together (the default); the labelled-dependency f-score of
+    Owczarzak et al. (2007) for single sentences is depeval(measure=f, refs=max).
+    Five switches, freely combined, make the 32 variants of 2009: pred (grammatical relations only, no atomic features),
+    norel (without labels), pm (partial matches: each relation as two halves, subj(resign, x) and subj(x, john)), wn
+    (words that share a WordNet synset are one word), one (a triple counts once, however often it occurs; with refs=sum
+    also once over all references together, as refs=all).
+    nbest: the best-matching pair among so many parses of output and reference (refs=single, max or mean only).
+    weights: how much a relation counts, as subj:2;obj:1 or a JSON file of such numbers; *:0 sets those not named.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["Yesterday, John resigned."], ["John resigned yesterday."])
+    >>> assay.score(data, "depeval").values.item()
+    1.0
+    """
+
+    name: ClassVar[str] = "depeval"
+    examples: ClassVar[tuple[str, ...]] = ("depeval", "depeval(measure=f, refs=max)", "depeval(pm=true, wn=true)")
+    measure: str = "recall"
+    refs: str = "sum"
+    pred: bool = False
+    norel: bool = False
+    pm: bool = False
+    wn: bool = False
+    one: bool = False
+    nbest: int = 1
+    weights: str = "none"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.nbest <= 1000:
+            raise InputError(f"nbest of depeval must be between 1 and 1000; got {self.nbest}")
+        if self.nbest > 1:
+            check_choice("depeval with nbest", "refs", self.refs, ("single", "max", "mean"))
+        if self.wn and self.word != "lemma":
+            raise InputError(f"wn of depeval looks words up in WordNet and needs word=lemma; got word={self.word}")
+        found = read_weights(self.weights)
+        if found and self.norel:
+            raise InputError("weights of depeval are by relation: they need norel=false")
+        text = ";".join(f"{name}:{spell(value)}" for name, value in found.items())
+        object.__setattr__(self, "weights", text or "none")  # a file's content, so that the signature says it all
+
+    def triples(self) -> TripleUnit:
+        return TripleUnit(self.parser, "lfg", self.word, self.pred, self.norel, self.pm, self.wn, self.one)
+
+    def relation_weights(self) -> Mapping[str, float]:
+        return read_weights(self.weights)
+
+    def values(self, batch: Batch) -> Floats:
+        if self.nbest > 1:
+            return self._best_of_many(batch)
+        refs = "all" if self.one and self.refs == "sum" else self.refs
+        return self.finish(self.counts(batch), batch.layout(self.own == "keep"), refs)
+
+    def _best_of_many(self, batch: Batch) -> Floats:
+        def best(counts: Counts, layout: _core.Layout) -> Floats:
+            return self.finish(counts, layout, "max")
+
+        table = best_pairs(
+            batch, self.triples(), self.nbest, best, weights=self.relation_weights(), keep_own=self.own == "keep"
+        )
+        there = ~np.isnan(table)
+        some = there.any(axis=1)
+        if self.refs == "single":
+            found = table[np.arange(len(table)), there.argmax(axis=1)] if table.shape[1] else np.empty(0)
+        elif self.refs == "max":
+            found = np.where(there, table, -np.inf).max(axis=1, initial=-np.inf)
+        else:
+            found = np.where(there, table, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+        return np.where(some, found, np.nan) if table.shape[1] else np.full(len(batch), np.nan)
+
+    def summary(self) -> str:
+        switches = [name for name in ("pred", "norel", "pm", "wn", "one") if getattr(self, name)]
+        return f"{self.measure} of dependency triples" + (f" ({', '.join(switches)})" if switches else "")

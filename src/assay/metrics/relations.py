@@ -1,0 +1,26 @@
+"""Relations: precision, recall and F over grammatical relations (Riezler et al. 2003; Clarke and Lapata 2006, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..units.triple_bags import TripleUnit
+from .parsed import ParsedMetric
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relations(ParsedMetric):
+    """Relations F: grammatical relations shared with the reference.
+
+    precision = matched relations / relations of the output, recall = matched / relations of the reference, F their
+    harmonic mean. A relation is a name, a head and a dependent; the names are the 15 of RASP, which Clarke and Lapata
+    (2006) used, read from Universal Dependencies by a table (docs/dependencies.md): ncsubj, dobj, iobj, ncmod, ... A
+    preposition, subordinator or conjunction is part of the name: ncmod:of(roof, house).
+    """
+
+    name: ClassVar[str] = "relations"
+    examples: ClassVar[tuple[str, ...]] = ("relations", "relations(measure=recall)")
+
+    def triples(self) -> TripleUnit:
+        return TripleUnit(self.parser, "rasp", self.word)
