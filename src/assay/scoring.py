@@ -21,7 +21,7 @@ from .scores import Floats, Scores
 from .text import Lexicon, Reading
 from .units.batch import Batch
 
-_PART = 2048  # items scored at a time: large enough to vanish, small enough to stay in cache
+_PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
 
 
@@ -147,7 +147,7 @@ class Collector:
         for m, undefined in zip(self.metrics, self.undefined, strict=True):
             if undefined:
                 warnings.warn(
-                    f"{m.name}: {undefined} outputs have no score (NaN), as their items have no {m.needs}",
+                    f"{m.title}: {undefined} outputs have no score (NaN), as their items have no {m.needs}",
                     UndefinedWarning,
                     stacklevel=3,
                 )

@@ -12,7 +12,7 @@ import assay
 from assay.errors import InputError, UnknownName
 from assay.metrics import Metric, families, listed, metric
 
-NAMES = [name for name, _ in listed() if not name.startswith("PARSE-2")]
+NAMES = [name for name, _ in listed()]
 DATA = assay.EvalSet.from_texts(
     {
         "same": ["the cat sat on the mat .", "one two three four five six"],
@@ -102,7 +102,17 @@ def test_names_in_many_spellings():
         ("bleu(n=x)", "n of bleu must be a whole number"),
         ("overlap(unit=LR-0)", "n-grams need n"),
         ("overlap(unit=words)", "unknown unit 'words'"),
-        ("PARSE-2+Recall+MULT-MAX", "'PARSE-2' needs a dependency parser"),
+        ("PARSE-2+Recall+MULT-MAX(stop=true)", "stop of overlap\\(unit=PARSE-2\\) must be false"),
+        ("depeval(word=token)", "unknown word of depeval 'token'"),
+        ("depeval(nbest=2)", "unknown refs of depeval with nbest 'sum'"),
+        ("depeval(nbest=0)", "nbest of depeval must be between 1 and 1000"),
+        ("depeval(weights=sub:2)", "unknown relation 'sub'; did you mean 'subj'"),
+        ("depeval(weights=subj)", "weights must be written as subj:2;obj:1"),
+        ("depeval(weights=subj:-1)", "the weight of subj must be a number of 0 or more; got '-1'"),
+        ("depeval(weights=there-is-none.json)", "cannot be read as JSON"),
+        ("depeval(weights=subj:2, norel=true)", "by relation: they need norel=false"),
+        ("depeval(wn=true, word=stem)", "needs word=lemma"),
+        ("be(unit=hr)", "unknown unit of be 'hr'"),
         ("rougeW(weight=1)", "weight of rougeW must be above 1"),
         ("rouge1(words=-3)", "words of .* must be 0 \\(all\\) or more"),
         ("", "is not a metric"),

@@ -147,7 +147,7 @@ def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
         raise InputError("there are no outputs to score")
     for i, m in enumerate(metrics):
         if not collector.counts(i).any():
-            raise InputError(f"{m.name} needs {m.needs}, and no item has any")
+            raise InputError(f"{m.title} needs {m.needs}, and no item has any")
 
 
 def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:

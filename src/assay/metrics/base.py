@@ -62,15 +62,20 @@ class Metric:
         """One short line for a list."""
         return inspect.cleandoc(type(self).__doc__ or "").splitlines()[0]
 
+    @property
+    def title(self) -> str:
+        """The name with its numbers: rouge2; rougeS* for any gap."""
+        values = {k: getattr(self, k) for k in self._in_name()}
+        return self.name.format(**{k: "*" if v == -1 else spell(v) for k, v in values.items()})
+
     def signature(self) -> str:
         """What you would type to get the number again, every parameter spelled out."""
-        in_name = re.findall(r"\{(\w+)\}", self.name)
-        values = {f.name: getattr(self, f.name) for f in sorted(fields(self), key=self._depth)}
-        head = self.name.format(
-            **{k: "*" if values[k] == -1 else spell(values[k]) for k in in_name}
-        )  # rougeS*: any gap
-        rest = ", ".join(f"{k}={spell(v)}" for k, v in values.items() if k not in in_name)
-        return f"{head}({rest})" if rest else head
+        shown = [f.name for f in sorted(fields(self), key=self._depth) if f.name not in self._in_name()]
+        return f"{self.title}({', '.join(f'{k}={spell(getattr(self, k))}' for k in shown)})" if shown else self.title
+
+    @classmethod
+    def _in_name(cls) -> list[str]:
+        return re.findall(r"\{(\w+)\}", cls.name)
 
 
 def spell(value: Any) -> str:
@@ -114,11 +119,11 @@ class OverlapMetric(Metric):
     own: str = "skip"
 
     def __post_init__(self) -> None:
-        check_choice(self.name, "measure", self.measure, MEASURES)
-        check_choice(self.name, "refs", self.refs, POOLINGS)
-        check_choice(self.name, "own", self.own, ("skip", "keep"))
+        check_choice(self.title, "measure", self.measure, MEASURES)
+        check_choice(self.title, "refs", self.refs, POOLINGS)
+        check_choice(self.title, "own", self.own, ("skip", "keep"))
         if not (self.beta > 0 and np.isfinite(self.beta)):
-            raise InputError(f"beta of {self.name} must be above 0; got {self.beta}")
+            raise InputError(f"beta of {self.title} must be above 0; got {self.beta}")
         object.__setattr__(self, "stem", self.reading().stem)
 
     def counted(self) -> SurfaceUnit | Subsequence:

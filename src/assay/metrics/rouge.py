@@ -30,7 +30,7 @@ class Rouge(OverlapMetric):
     def __post_init__(self) -> None:
         self.counted()
         if self.words < 0:
-            raise InputError(f"words of {self.name} must be 0 (all) or more; got {self.words}")
+            raise InputError(f"words of {self.title} must be 0 (all) or more; got {self.words}")
         super().__post_init__()
 
     def reading(self) -> Reading:
@@ -71,7 +71,7 @@ class _Subsequences(Rouge):
 
     def __post_init__(self) -> None:
         check_choice(
-            self.name, "refs", self.refs, ("single", "max", "prob", "sum", "mean", "best", "best-recall", "jackknife")
+            self.title, "refs", self.refs, ("single", "max", "prob", "sum", "mean", "best", "best-recall", "jackknife")
         )
         super().__post_init__()
 

@@ -65,6 +65,8 @@ class Cache:
 
     def held(self) -> list[Held]:
         """What is kept, by model."""
+        if not self.path.exists():
+            return []
         question = (
             "select models.model, version, count(*), sum(length(value) + length(key)) "
             "from entries join models on models.id = entries.model group by models.id order by 1, 2"
@@ -76,8 +78,11 @@ class Cache:
         return sum(path.stat().st_size for path in self._files() if path.exists())
 
     def clear(self) -> int:
-        """Drops everything; how many entries there were."""
-        return self._try(_clear, 0)
+        """Drops everything, damaged files too; how many entries there were."""
+        dropped = self._try(_clear, 0) if self.path.exists() else 0
+        for path in self.path.parent.glob(f"{FILE}.broken-*"):
+            path.unlink(missing_ok=True)
+        return dropped
 
     def close(self) -> None:
         """Closes the file; the next use opens it again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -132,12 +133,26 @@ class SpacyEngine:
         return blocks(text)
 
     def parse(self, parts: Sequence[str]) -> list[Block]:
-        return [doc_sentences(doc) for doc in self.nlp.pipe(parts)]
+        nlp = self.nlp
+        with one_thread():
+            return [doc_sentences(doc) for doc in nlp.pipe(parts)]
 
     def nbest(self, parts: Sequence[str], n: int) -> list[list[Scored]]:
         from .beam import nbest_sentences
 
-        return [[Scored(*found) for found in options] for options in nbest_sentences(self.nlp, parts, n)]
+        nlp = self.nlp
+        with one_thread():
+            return [[Scored(*found) for found in options] for options in nbest_sentences(nlp, parts, n)]
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """Keeps numpy's BLAS to one thread: for such small matrices a second doubles the work and saves no time."""
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return nullcontext()
+    limits: AbstractContextManager[object] = threadpool_limits(1, user_api="blas")
+    return limits
 
 
 def doc_sentences(doc: Any) -> Block:

@@ -17,7 +17,7 @@ class Style:
     replaces: bool = False
 
 
-_FUNCTION_WORDS = {"punct": "", "root": "", "ROOT": "", "": "", "goeswith": "", "reparandum": "", "fixed": ""}
+_FUNCTION_WORDS = {"punct": "", "root": "", "goeswith": "", "reparandum": "", "fixed": ""}
 _MODIFIERS = "advmod amod nmod nummod compound flat appos discourse vocative dep orphan clf".split()  # noqa: SIM905
 
 # Stanford's collapsed dependencies in the UD dress that Toutanova et al. (2016) show, nmod:poss(household, your):

@@ -52,8 +52,6 @@ RELATIONS = {
     "reparandum": "",
     "punct": "",
     "root": "",
-    "ROOT": "",
-    "": "",
 }
 
 # Atomic features: UD feature, its values, our name.

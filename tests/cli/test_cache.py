@@ -1,0 +1,44 @@
+"""`assay cache`: what is kept, and clearing it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from assay.cli import cache as command
+from assay.cli.main import make_parser
+from assay.text.cache import Cache
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+
+    def call(*arguments: str) -> str:
+        assert command.run(make_parser("cache", command).parse_args(list(arguments))) == 0
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_shows_and_clears(run, tmp_path):
+    assert "holds nothing yet" in run()
+    assert not (tmp_path / "cache.sqlite").exists()
+    Cache(tmp_path).put("en", "abc-1", [(f"{i}", b"x" * 1000) for i in range(1234)])
+    shown = run()
+    assert "MB of at most 1,074, 1,234 entries." in " ".join(shown.split())
+    assert shown.splitlines()[-1].split() == ["en", "abc-1", "1,234", "1.3"]
+    assert max(map(len, shown.splitlines())) <= 100 + len(str(tmp_path))
+    record = json.loads(run("--json"))
+    assert (record["entries"], record["path"]) == (1234, str(tmp_path / "cache.sqlite"))
+    assert record["models"] == [{"model": "en", "version": "abc-1", "entries": 1234, "bytes": 1234 * 1016}]
+    assert run("--clear").startswith("1,234 entries were dropped from")
+    assert json.loads(run("--json"))["entries"] == 0
+    assert json.loads(run("--clear", "--json"))["dropped"] == 0
+
+
+def test_off(run, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", "off")
+    assert run() == "Nothing is kept: ASSAY_CACHE is off.\n"
+    assert json.loads(run("--json")) == {"path": None, "bytes": 0, "entries": 0, "models": []}
