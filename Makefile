@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+CODE   := src tests benchmarks reproduce training docs
 CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
 
 .PHONY: help demo test test-slow lint types bench fuzz stub clean
@@ -20,7 +21,7 @@ test-slow: $(STAMP) ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest
 
 lint: $(STAMP)
-	@$(BIN)/ruff check -q src tests benchmarks && $(BIN)/ruff format -q --check src tests benchmarks && echo "lint: clean"
+	@$(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE) && echo "lint: clean"
 
 types: $(STAMP)
 	@$(BIN)/mypy

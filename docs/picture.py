@@ -1,6 +1,6 @@
 """Writes docs/demo.svg: what `assay demo` prints, as a picture for the README.
 
-    python docs/picture.py
+python docs/picture.py
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ def picture(text: str) -> str:
     rows = "\n".join(
         f'<text x="20" y="{50 + i * _LINE}" xml:space="preserve">{escape(line)}</text>' for i, line in enumerate(lines)
     )
-    dots = "".join(f'<circle cx="{22 + 18 * i}" cy="20" r="6" fill="{c}"/>' for i, c in enumerate(("#e06c75", "#e5c07b", "#98c379")))
+    colours = enumerate(("#e06c75", "#e5c07b", "#98c379"))
+    dots = "".join(f'<circle cx="{22 + 18 * i}" cy="20" r="6" fill="{colour}"/>' for i, colour in colours)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
         f'<rect width="100%" height="100%" rx="8" fill="#1e2127"/>\n{dots}\n'

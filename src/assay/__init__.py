@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
     from .judges import agreement
-    from .meta import compare, correlate
+    from .meta.compare import compare
+    from .meta.correlate import correlate
     from .metrics import metric
     from .ratings import Ratings
     from .scores import Scores

@@ -18,7 +18,7 @@ _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics")),
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
-    ("Getting started", ("demo",)),
+    ("Getting started", ("demo", "cache")),
 )
 
 

@@ -24,7 +24,7 @@ def synsets(lemma: str, pos: str, *, lexicon: str = "wordnet") -> tuple[int, ...
     """The synsets of a lemma as one part of speech, the most frequent sense first; empty if there are none.
 
     `pos` is a UD tag (NOUN, VERB, ADJ, ADV, ...; others have no synsets) or one of WordNet's letters. `lexicon` is
-    wordnet (3.0, comes with Assay; the number is a digit for the part of speech and the offset in WordNet's data file)
+    wordnet (3.0, comes with Assay; a number is a digit for the part of speech and the offset in Debian's data file)
     or wn:NAME for a lexicon that the `wn` library holds, as wn:oewn:2024.
 
     >>> synsets("car", "NOUN")
