@@ -10,7 +10,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-_WIDTH, _LINE, _CHAR = 100, 19, 8.43
+_WIDTH, _LINE, _CHAR = 104, 19, 8.43
 
 
 def picture(text: str) -> str:
