@@ -88,6 +88,14 @@ def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence
 
 def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
 
+def word_edits(outputs: Tokens, references: Tokens, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Edits and reference length of each output, against its best reference."""
+
+def translation_edits(outputs: Tokens, references: Tokens, layout: Layout, cap: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None))], int]:
+    """
+    Edits with shifts and mean reference length of each output; how many met the cap.
+    """
+
 def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def closest_length(counts: Counts, layout: Layout, first: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "edit.hpp"
 #include "lcs.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
@@ -34,6 +35,14 @@ Doubles array(std::vector<double>&& values) {
     auto* held = new std::vector<double>(std::move(values));
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
     return Doubles(held->data(), {held->size()}, owner);
+}
+
+// One row per output.
+using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+Rows rows(std::vector<double>&& values, std::size_t width) {
+    auto* held = new std::vector<double>(std::move(values));
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Rows(held->data(), {held->size() / width, width}, owner);
 }
 
 // Read-only, alive as long as what it looks into (nanobind's default for properties).
@@ -266,6 +275,26 @@ NB_MODULE(_core, m) {
         nb::gil_scoped_release release;
         return assay::union_lcs(outputs, references, layout, weight);
     }, "outputs"_a, "references"_a, "layout"_a, "weight"_a);
+
+    m.def("word_edits", [](const Tokens& outputs, const Tokens& references, const Layout& layout) {
+        check(outputs, references, layout);
+        assay::EditRows found;
+        {
+            nb::gil_scoped_release release;
+            found = assay::word_edits(outputs, references, layout);
+        }
+        return rows(std::move(found.values), 2);
+    }, "outputs"_a, "references"_a, "layout"_a, "Edits and reference length of each output, against its best reference.");
+
+    m.def("translation_edits", [](const Tokens& outputs, const Tokens& references, const Layout& layout, std::size_t cap) {
+        check(outputs, references, layout);
+        assay::EditRows found;
+        {
+            nb::gil_scoped_release release;
+            found = assay::translation_edits(outputs, references, layout, cap);
+        }
+        return nb::typed<nb::tuple, Rows, std::size_t>(nb::make_tuple(rows(std::move(found.values), 2), found.capped));
+    }, "outputs"_a, "references"_a, "layout"_a, "cap"_a, "Edits with shifts and mean reference length of each output; how many met the cap.");
 
     m.def("pool", [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits, double power) {
         if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8) throw std::invalid_argument("no such measure or pooling");

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
@@ -52,6 +52,10 @@ class Metric:
     def corpus(self, sums: Floats) -> Floats:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
+
+    def notes(self, batch: Batch) -> Mapping[str, int]:
+        """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
+        return {}
 
     @classmethod
     def _depth(cls, field: Field[Any]) -> int:
