@@ -96,6 +96,11 @@ def translation_edits(outputs: Tokens, references: Tokens, layout: Layout, cap: 
     Edits with shifts and mean reference length of each output; how many met the cap.
     """
 
+def chrf(outputs: list[str], references: list[str], layout: Layout, char_order: int, word_order: int, beta: float, whitespace: bool, eps: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Per output and order: n-grams of the output, of the best reference, and matches.
+    """
+
 def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def closest_length(counts: Counts, layout: Layout, first: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "chrf.hpp"
 #include "edit.hpp"
 #include "lcs.hpp"
 #include "overlap.hpp"
@@ -295,6 +296,23 @@ NB_MODULE(_core, m) {
         }
         return nb::typed<nb::tuple, Rows, std::size_t>(nb::make_tuple(rows(std::move(found.values), 2), found.capped));
     }, "outputs"_a, "references"_a, "layout"_a, "cap"_a, "Edits with shifts and mean reference length of each output; how many met the cap.");
+
+    m.def("chrf", [](const Words& outputs, const Words& references, const Layout& layout, int char_order, int word_order,
+                     double beta, bool whitespace, bool eps) {
+        const auto out = views(outputs), refs = views(references);
+        if (out.size() != layout.outputs.back() || refs.size() != layout.references.back()) {
+            throw std::invalid_argument("texts and layout do not fit");
+        }
+        if (char_order < 1 || word_order < 0 || char_order > 1000 || word_order > 1000) throw std::invalid_argument("no such order");
+        const assay::ChrfOptions options{char_order, word_order, beta, whitespace, eps};
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::chrf(out, refs, layout, options);
+        }
+        return rows(std::move(values), 3 * static_cast<std::size_t>(options.order()));
+    }, "outputs"_a, "references"_a, "layout"_a, "char_order"_a, "word_order"_a, "beta"_a, "whitespace"_a, "eps"_a,
+       "Per output and order: n-grams of the output, of the best reference, and matches.");
 
     m.def("pool", [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits, double power) {
         if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8) throw std::invalid_argument("no such measure or pooling");
