@@ -143,17 +143,18 @@ private:
         else radix(text_bits, bits * order);
     }
     void radix(int from, int bits) {
-        const int digit = 8, digits = (bits + digit - 1) / digit;
+        const int digits = (bits + 8) / 9, digit = (bits + digits - 1) / digits;  // at most 9 bits: counts stay in cache
+        const std::uint64_t mask = (std::uint64_t{1} << digit) - 1;
         counts_.assign(static_cast<std::size_t>(digits) << digit, 0);
         for (std::uint64_t key : keys_) {
-            for (int d = 0; d < digits; ++d) ++counts_[(static_cast<std::size_t>(d) << digit) + (key >> (from + d * digit) & 255)];
+            for (int d = 0; d < digits; ++d) ++counts_[(static_cast<std::size_t>(d) << digit) + (key >> (from + d * digit) & mask)];
         }
         other_.resize(keys_.size());
         for (int d = 0; d < digits; ++d) {
             std::uint32_t* count = counts_.data() + (static_cast<std::size_t>(d) << digit);
             std::uint32_t sum = 0;
             for (int v = 0; v < 1 << digit; ++v) { const std::uint32_t n = count[v]; count[v] = sum; sum += n; }
-            for (std::uint64_t key : keys_) other_[count[key >> (from + d * digit) & 255]++] = key;
+            for (std::uint64_t key : keys_) other_[count[key >> (from + d * digit) & mask]++] = key;
             keys_.swap(other_);
         }
     }
@@ -192,17 +193,13 @@ template <class Count>
 class Matches {
 public:
     void find(const Symbols& s, const Sorted& sorted, int order, std::size_t references) {
-        lanes_ = (references + kLanes - 1) / kLanes * kLanes;
-        references_ = references;
         outputs_ = s.texts() - references;
+        lanes_ = (references + kLanes - 1) / kLanes * kLanes;
         width_ = lanes_ + outputs_;
         counts_.assign(static_cast<std::size_t>(order + 1) * width_, 0);
         matches_.assign(static_cast<std::size_t>(order) * outputs_ * lanes_, 0);
-        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
-            for (int n = order; n > shared; --n) close(n);
-            ++counts_[static_cast<std::size_t>(length) * width_ + (text < references_ ? text : lanes_ + text - references_)];
-        });
-        for (int n = order; n > 0; --n) close(n);
+        if (lanes_ == kLanes) walk<true>(s, sorted, order, references);
+        else walk<false>(s, sorted, order, references);
     }
     double of(int n, std::size_t output, std::size_t reference) const {
         return matches_[(static_cast<std::size_t>(n - 1) * outputs_ + output) * lanes_ + reference];
@@ -211,26 +208,36 @@ public:
 private:
     static constexpr std::size_t kLanes = 8;  // a machine register of counts
 
-    // The n-gram has ended: it is counted, and so is the one of n - 1 that begins it.
-    void close(int n) {
-        Count* now = counts_.data() + static_cast<std::size_t>(n) * width_;
-        Count* shorter = now - width_;
-        Count* match = matches_.data() + static_cast<std::size_t>(n - 1) * outputs_ * lanes_;
-        for (std::size_t o = 0; o < outputs_; ++o) {
-            const Count mine = now[lanes_ + o];
-            if (mine == 0) continue;
-            for (std::size_t b = 0; b < lanes_; b += kLanes) {
-                for (std::size_t r = b; r < b + kLanes; ++r) match[o * lanes_ + r] = static_cast<Count>(match[o * lanes_ + r] + std::min(mine, now[r]));
+    template <bool kOneRegister>
+    void walk(const Symbols& s, const Sorted& sorted, int order, std::size_t references) {
+        const std::size_t lanes = kOneRegister ? kLanes : lanes_, outputs = outputs_, width = lanes + outputs;
+        Count* const counts = counts_.data();
+        Count* const matches = matches_.data();
+        // The n-gram has ended: it is counted, and so is the one of n - 1 that begins it.
+        const auto close = [=](int n) {
+            Count* now = counts + static_cast<std::size_t>(n) * width;
+            Count* shorter = now - width;
+            for (std::size_t o = 0; o < outputs; ++o) {
+                const Count mine = now[lanes + o];
+                if (mine == 0) continue;
+                Count* match = matches + (static_cast<std::size_t>(n - 1) * outputs + o) * lanes;
+                for (std::size_t r = 0; r < lanes; ++r) match[r] = static_cast<Count>(match[r] + std::min(mine, now[r]));
+                shorter[lanes + o] = static_cast<Count>(shorter[lanes + o] + mine);
+                now[lanes + o] = 0;
             }
-            shorter[lanes_ + o] = static_cast<Count>(shorter[lanes_ + o] + mine);
-            now[lanes_ + o] = 0;
-        }
-        for (std::size_t b = 0; b < lanes_; b += kLanes) {
-            for (std::size_t r = b; r < b + kLanes; ++r) { shorter[r] = static_cast<Count>(shorter[r] + now[r]); now[r] = 0; }
-        }
+            for (std::size_t r = 0; r < lanes; ++r) {
+                shorter[r] = static_cast<Count>(shorter[r] + now[r]);
+                now[r] = 0;
+            }
+        };
+        sorted.walk(s, order, [=](std::uint32_t text, int length, int shared) {
+            for (int n = order; n > shared; --n) close(n);
+            ++counts[static_cast<std::size_t>(length) * width + (text < references ? text : lanes + text - references)];
+        });
+        for (int n = order; n > 0; --n) close(n);
     }
 
-    std::size_t lanes_ = 0, references_ = 0, outputs_ = 0, width_ = 0;
+    std::size_t lanes_ = 0, outputs_ = 0, width_ = 0;
     std::vector<Count> counts_, matches_;
 };
 
