@@ -17,6 +17,8 @@ class Vocab:
     def words(self, start: int = 0) -> list[str]:
         """The words from id `start` on."""
 
+    def __getitem__(self, id: int) -> str: ...
+
     def intern(self, word: str) -> int: ...
 
 class WordMap:
@@ -24,7 +26,7 @@ class WordMap:
 
     def __init__(self) -> None: ...
 
-    def extend_porter(self, vocab: Vocab) -> None: ...
+    def extend_porter(self, vocab: Vocab, longer_than: int = 3) -> None: ...
 
     def extend_porter155(self, vocab: Vocab, exceptions: dict[str, str]) -> None:
         """
@@ -46,6 +48,9 @@ class Tokens:
 
     def words(self, vocab: Vocab, text: int) -> list[str]:
         """The words of one text."""
+
+    def distinct(self) -> list[int]:
+        """The ids of all words, each once."""
 
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
@@ -94,6 +99,14 @@ def word_edits(outputs: Tokens, references: Tokens, layout: Layout) -> Annotated
 def translation_edits(outputs: Tokens, references: Tokens, layout: Layout, cap: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None))], int]:
     """
     Edits with shifts and mean reference length of each output; how many met the cap.
+    """
+
+def maximum_match(outputs: Tokens, references: Tokens, layout: Layout, exponent: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Match size, output length and reference length of each output."""
+
+def meteor(outputs: Tokens, references: Tokens, layout: Layout, stems: WordMap | None, senses: Sequence[tuple[int, Sequence[int]]], alpha: float, beta: float, gamma: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Matches, chunks, output length and reference length of each output, against its best reference.
     """
 
 def chrf(outputs: list[str], references: list[str], layout: Layout, char_order: int, word_order: int, beta: float, whitespace: bool, eps: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:

@@ -2,17 +2,21 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "chrf.hpp"
 #include "edit.hpp"
+#include "gtm.hpp"
 #include "lcs.hpp"
+#include "meteor.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
@@ -136,11 +140,11 @@ Tokens make_bags(const Ints& ids, const Ints& texts, std::int64_t vocab_size) {
 
 // Extends `map` over the words that `vocab` has gained: id of the word -> id of its stem.
 template <class Stem>
-void extend_stems(Vocab& vocab, std::vector<std::uint32_t>& map, Stem stem) {
+void extend_stems(Vocab& vocab, std::vector<std::uint32_t>& map, Stem stem, std::size_t longer_than = 3) {
     for (std::uint32_t id = static_cast<std::uint32_t>(map.size()); id < vocab.size(); ++id) {
         const std::string word(vocab[id]);
-        // Both programs stem only words of more than three letters.
-        map.push_back(word.size() > 3 ? vocab.intern(stem(word)) : id);
+        // rouge-score and ROUGE-1.5.5 stem only words of more than three letters.
+        map.push_back(word.size() > longer_than ? vocab.intern(stem(word)) : id);
     }
 }
 
@@ -192,11 +196,17 @@ NB_MODULE(_core, m) {
             for (std::uint32_t i = start; i < v.size(); ++i) out.append(nb::str(v[i].data(), v[i].size()));
             return out;
         }, "start"_a = 0, "The words from id `start` on.")
+        .def("__getitem__", [](const Vocab& v, std::uint32_t id) {
+            if (id >= v.size()) throw nb::index_error("no such word");
+            return nb::str(v[id].data(), v[id].size());
+        }, "id"_a)
         .def("intern", [](Vocab& v, std::string_view s) { return v.intern(s); }, "word"_a);
 
     nb::class_<WordMap>(m, "WordMap", "A word-to-word map over a Vocab; grows with it.")
         .def(nb::init<>())
-        .def("extend_porter", [](WordMap& map, Vocab& vocab) { extend_stems(vocab, map.to, assay::porter_nltk); }, "vocab"_a)
+        .def("extend_porter", [](WordMap& map, Vocab& vocab, std::size_t longer_than) {
+            extend_stems(vocab, map.to, assay::porter_nltk, longer_than);
+        }, "vocab"_a, "longer_than"_a = 3)
         .def("extend_porter155", [](WordMap& map, Vocab& vocab, const nb::typed<nb::dict, nb::str, nb::str>& exceptions) {
             extend_stems(vocab, map.to, [&](const std::string& w) {
                 const nb::str key(w.c_str(), w.size());
@@ -226,6 +236,12 @@ NB_MODULE(_core, m) {
             }
             return out;
         }, "vocab"_a, "text"_a, "The words of one text.")
+        .def("distinct", [](const Tokens& t) {
+            std::vector<std::uint32_t> ids = t.ids;
+            std::sort(ids.begin(), ids.end());
+            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+            return ids;
+        }, "The ids of all words, each once.")
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
             nb::gil_scoped_release release;
@@ -296,6 +312,44 @@ NB_MODULE(_core, m) {
         }
         return nb::typed<nb::tuple, Rows, std::size_t>(nb::make_tuple(rows(std::move(found.values), 2), found.capped));
     }, "outputs"_a, "references"_a, "layout"_a, "cap"_a, "Edits with shifts and mean reference length of each output; how many met the cap.");
+
+    m.def("maximum_match", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double exponent) {
+        check(outputs, references, layout);
+        if (!(exponent >= 1)) throw std::invalid_argument("the exponent is 1 or more");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::maximum_match(outputs, references, layout, exponent);
+        }
+        return rows(std::move(values), 3);
+    }, "outputs"_a, "references"_a, "layout"_a, "exponent"_a, "Match size, output length and reference length of each output.");
+
+    m.def("meteor", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const std::optional<WordMap>& stems,
+                       const std::vector<std::pair<std::uint32_t, std::vector<std::int64_t>>>& senses, double alpha, double beta, double gamma) {
+        check(outputs, references, layout);
+        const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
+        assay::Likeness alike;
+        if (stems) {
+            if (stems->to.size() < vocab) throw std::invalid_argument("extend the map to the vocabulary first");
+            alike.stems = stems->to;
+        }
+        if (!senses.empty()) alike.row.assign(vocab, assay::kNone);
+        alike.starts.push_back(0);
+        for (const auto& [word, of] : senses) {
+            if (word >= vocab) throw std::invalid_argument("no such word");
+            alike.row[word] = static_cast<std::uint32_t>(alike.starts.size() - 1);
+            alike.senses.insert(alike.senses.end(), of.begin(), of.end());
+            std::sort(alike.senses.begin() + static_cast<std::ptrdiff_t>(alike.starts.back()), alike.senses.end());
+            alike.starts.push_back(alike.senses.size());
+        }
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::meteor(outputs, references, layout, alike, {alpha, beta, gamma});
+        }
+        return rows(std::move(values), 4);
+    }, "outputs"_a, "references"_a, "layout"_a, "stems"_a.none(), "senses"_a, "alpha"_a, "beta"_a, "gamma"_a,
+       "Matches, chunks, output length and reference length of each output, against its best reference.");
 
     m.def("chrf", [](const Words& outputs, const Words& references, const Layout& layout, int char_order, int word_order,
                      double beta, bool whitespace, bool eps) {
