@@ -85,6 +85,16 @@ class Seen:
     def add(self, string: str) -> bool:
         """True if it was not there before."""
 
+class NgramTable:
+    """How often n-grams occur in the references of a whole set."""
+
+    def __init__(self, order: int) -> None: ...
+
+    @property
+    def words(self) -> float: ...
+
+    def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
 
 def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
@@ -108,6 +118,9 @@ def meteor(outputs: Tokens, references: Tokens, layout: Layout, stems: WordMap |
     """
     Matches, chunks, output length and reference length of each output, against its best reference.
     """
+
+def nist(outputs: Tokens, references: Tokens, layout: Layout, vocab: Vocab, table: NgramTable) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Lengths, information of matches and n-grams of each output."""
 
 def chrf(outputs: list[str], references: list[str], layout: Layout, char_order: int, word_order: int, beta: float, whitespace: bool, eps: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
     """

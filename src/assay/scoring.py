@@ -72,7 +72,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = [metric(m) for m in asked]
+    built = prepared([metric(m) for m in asked], [data])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
@@ -195,6 +195,14 @@ class Collector:
         if before is not None:
             added[: len(before)] += before
         self._statistics[index] = added
+
+
+def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
+    """The metrics, ready for this set: those that ask for it read all its references, which is one more pass for each.
+
+    `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
+    """
+    return [m.prepare(chunk.flat[1] for chunk in chunks) if m.whole_set else m for m in metrics]
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:

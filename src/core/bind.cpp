@@ -17,6 +17,7 @@
 #include "gtm.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
+#include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
@@ -264,6 +265,17 @@ NB_MODULE(_core, m) {
         .def(nb::init<>())
         .def("add", &Seen::add, "string"_a, "True if it was not there before.");
 
+    nb::class_<assay::NgramTable>(m, "NgramTable", "How often n-grams occur in the references of a whole set.")
+        .def("__init__", [](assay::NgramTable* self, int order) {
+            if (order < 1 || order > 100) throw std::invalid_argument("no such order");
+            new (self) assay::NgramTable(order);
+        }, "order"_a)
+        .def_prop_ro("words", &assay::NgramTable::words)
+        .def("add", [](assay::NgramTable& table, const Tokens& tokens, const Vocab& vocab) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            table.add(tokens, vocab);
+        }, "tokens"_a, "vocab"_a);
+
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);
         const auto kind = tokenizer_named(tokenizer);
@@ -350,6 +362,17 @@ NB_MODULE(_core, m) {
         return rows(std::move(values), 4);
     }, "outputs"_a, "references"_a, "layout"_a, "stems"_a.none(), "senses"_a, "alpha"_a, "beta"_a, "gamma"_a,
        "Matches, chunks, output length and reference length of each output, against its best reference.");
+
+    m.def("nist", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab, const assay::NgramTable& table) {
+        check(outputs, references, layout);
+        if (std::max(outputs.vocab_size, references.vocab_size) > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::nist(outputs, references, layout, vocab, table);
+        }
+        return rows(std::move(values), 2 + 2 * static_cast<std::size_t>(table.order()));
+    }, "outputs"_a, "references"_a, "layout"_a, "vocab"_a, "table"_a, "Lengths, information of matches and n-grams of each output.");
 
     m.def("chrf", [](const Words& outputs, const Words& references, const Layout& layout, int char_order, int word_order,
                      double beta, bool whitespace, bool eps) {

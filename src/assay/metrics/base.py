@@ -31,11 +31,16 @@ class Metric:
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources": what an item must have to be scored
+    whole_set: ClassVar[bool] = False  # whether all references must be read before the first output is scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
+
+    def prepare(self, references: Iterable[list[str]]) -> Metric:
+        """The same metric, ready for a set with these references, if `whole_set`; they come in parts."""
+        return self
 
     def values(self, batch: Batch) -> Floats:
         """One number per output, NaN where there is none."""
