@@ -66,7 +66,10 @@ def sacrebleu_chrfpp() -> Scorer:
 def fastchrf() -> Scorer:
     from fastchrf import pairwise_chrf
 
-    return lambda items: [pairwise_chrf([[out]], [refs]) for out, refs in items], lambda found: [max(found[0][0])]
+    return (
+        lambda items: pairwise_chrf([[out] for out, _ in items], [refs for _, refs in items]),
+        lambda found: [max(found[0])],
+    )
 
 
 class _NoSynonyms:

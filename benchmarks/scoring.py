@@ -103,7 +103,8 @@ def against(
 ) -> Row:
     """Ours against a peer; `same` are our metrics that give the peer's numbers, where the job is another."""
     with Peer(name, job.items) as peer:
-        check(peer, job.items[:checked], same or job.metrics)
+        if checked:
+            check(peer, job.items[:checked], same or job.metrics)
         share = share or SHARE[name] // scale.pick(4, 1)
         found = compare(job.cost, lambda number: peer.cost(number, share), _rounds(scale))
     return _row(what, name, found, found.ratio, target)
