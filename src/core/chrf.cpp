@@ -123,10 +123,11 @@ private:
 
     void pack(const Symbols& s, int order, int bits, int text_bits) {
         text_bits_ = text_bits;
-        for (int b = 0; b <= 64; ++b) {  // symbols that b bits reach into; symbols that b zeros fill
+        for (int b = 0; b <= 64 && (bits != bits_ || order != order_); ++b) {  // symbols that b bits reach into, or b zeros fill
             same_[static_cast<std::size_t>(b)] = bits ? (b + bits - 1) / bits : 0;
             missing_[static_cast<std::size_t>(b)] = bits ? std::min(b / bits, order) : order;
         }
+        bits_ = bits, order_ = order;
         keys_.resize(s.ids.size());
         const std::uint64_t mask = (std::uint64_t{1} << bits * order) - 1;
         for (std::size_t t = 0; t < s.texts(); ++t) {
@@ -181,7 +182,7 @@ private:
     }
 
     bool packed_ = true;
-    int text_bits_ = 0;
+    int text_bits_ = 0, bits_ = -1, order_ = -1;
     std::array<int, 65> same_{}, missing_{};
     std::vector<std::uint64_t> keys_, other_;
     std::vector<std::uint32_t> counts_;
@@ -189,56 +190,66 @@ private:
 };
 
 // Matches of every output with every reference of an item, order by order. Texts are references first, then outputs.
+// Counts of eight references are one value, a machine register where texts are of usual length.
 template <class Count>
 class Matches {
 public:
     void find(const Symbols& s, const Sorted& sorted, int order, std::size_t references) {
         outputs_ = s.texts() - references;
-        lanes_ = (references + kLanes - 1) / kLanes * kLanes;
-        width_ = lanes_ + outputs_;
-        counts_.assign(static_cast<std::size_t>(order + 1) * width_, 0);
-        matches_.assign(static_cast<std::size_t>(order) * outputs_ * lanes_, 0);
-        if (lanes_ == kLanes) walk<true>(s, sorted, order, references);
+        groups_ = (references + kLanes - 1) / kLanes;
+        counts_.assign(static_cast<std::size_t>(order + 1) * groups_, Lanes{});
+        mine_.assign(static_cast<std::size_t>(order + 1) * outputs_, 0);
+        matches_.assign(static_cast<std::size_t>(order) * outputs_ * groups_, Lanes{});
+        if (groups_ == 1 && outputs_ == 1) walk<true>(s, sorted, order, references);
         else walk<false>(s, sorted, order, references);
     }
     double of(int n, std::size_t output, std::size_t reference) const {
-        return matches_[(static_cast<std::size_t>(n - 1) * outputs_ + output) * lanes_ + reference];
+        return matches_[(static_cast<std::size_t>(n - 1) * outputs_ + output) * groups_ + reference / kLanes].v[reference % kLanes];
     }
 
 private:
-    static constexpr std::size_t kLanes = 8;  // a machine register of counts
+    static constexpr std::size_t kLanes = 8;
+    typedef Count Vector __attribute__((vector_size(kLanes * sizeof(Count))));
+    struct Lanes { Vector v{}; };  // a template's argument cannot be the vector itself
 
-    template <bool kOneRegister>
+    template <bool kOne>
     void walk(const Symbols& s, const Sorted& sorted, int order, std::size_t references) {
-        const std::size_t lanes = kOneRegister ? kLanes : lanes_, outputs = outputs_, width = lanes + outputs;
-        Count* const counts = counts_.data();
-        Count* const matches = matches_.data();
+        const std::size_t groups = kOne ? 1 : groups_, outputs = kOne ? 1 : outputs_;
+        Lanes* const counts = counts_.data();
+        Lanes* const matches = matches_.data();
+        Count* const mine = mine_.data();
         // The n-gram has ended: it is counted, and so is the one of n - 1 that begins it.
         const auto close = [=](int n) {
-            Count* now = counts + static_cast<std::size_t>(n) * width;
-            Count* shorter = now - width;
+            const auto at = static_cast<std::size_t>(n);
             for (std::size_t o = 0; o < outputs; ++o) {
-                const Count mine = now[lanes + o];
-                if (mine == 0) continue;
-                Count* match = matches + (static_cast<std::size_t>(n - 1) * outputs + o) * lanes;
-                for (std::size_t r = 0; r < lanes; ++r) match[r] = static_cast<Count>(match[r] + std::min(mine, now[r]));
-                shorter[lanes + o] = static_cast<Count>(shorter[lanes + o] + mine);
-                now[lanes + o] = 0;
+                const Count times = mine[at * outputs + o];
+                if (!kOne && times == 0) continue;
+                for (std::size_t g = 0; g < groups; ++g) {
+                    const Vector all = Vector{} + times, theirs = counts[at * groups + g].v;
+                    matches[((at - 1) * outputs + o) * groups + g].v += theirs < all ? theirs : all;
+                }
+                mine[(at - 1) * outputs + o] = static_cast<Count>(mine[(at - 1) * outputs + o] + times);
+                mine[at * outputs + o] = 0;
             }
-            for (std::size_t r = 0; r < lanes; ++r) {
-                shorter[r] = static_cast<Count>(shorter[r] + now[r]);
-                now[r] = 0;
+            for (std::size_t g = 0; g < groups; ++g) {
+                counts[(at - 1) * groups + g].v += counts[at * groups + g].v;
+                counts[at * groups + g].v = Vector{};
             }
         };
-        sorted.walk(s, order, [=](std::uint32_t text, int length, int shared) {
+        Vector one[kLanes] = {};
+        for (std::size_t r = 0; r < kLanes; ++r) one[r][r] = 1;
+        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
             for (int n = order; n > shared; --n) close(n);
-            ++counts[static_cast<std::size_t>(length) * width + (text < references ? text : lanes + text - references)];
+            const auto at = static_cast<std::size_t>(length);
+            if (text < references) counts[at * groups + text / kLanes].v += one[text % kLanes];
+            else ++mine[at * outputs + text - references];
         });
         for (int n = order; n > 0; --n) close(n);
     }
 
-    std::size_t lanes_ = 0, outputs_ = 0, width_ = 0;
-    std::vector<Count> counts_, matches_;
+    std::size_t groups_ = 0, outputs_ = 0;
+    std::vector<Lanes> counts_, matches_;
+    std::vector<Count> mine_;
 };
 
 // Popovic 2015, Eq. 1 over the mean precision and recall of the orders that both texts have; eps: the mean of each
