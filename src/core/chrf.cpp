@@ -39,7 +39,7 @@ public:
         words_.clear();
         ascii_.fill(0);
         more_chars_.clear();
-        numbers_.clear();
+        ++item_;
     }
     void read(std::string_view s, const ChrfOptions& options) {
         std::size_t word = 0;
@@ -77,15 +77,19 @@ private:
         else add(w);
     }
     void add(std::string_view w) {
-        std::uint32_t& found = numbers_[w];
-        if (!found) found = ++words_.distinct;
-        words_.ids.push_back(found);
+        const std::uint32_t id = vocab_.intern(w);
+        if (id >= numbers_.size()) numbers_.resize(id + 1);
+        if (numbers_[id].item != item_) numbers_[id] = {item_, ++words_.distinct};
+        words_.ids.push_back(numbers_[id].number);
     }
 
     Symbols chars_, words_;
     std::array<std::uint32_t, 128> ascii_{};
     std::unordered_map<char32_t, std::uint32_t> more_chars_;
-    std::unordered_map<std::string_view, std::uint32_t> numbers_;
+    struct Number { std::uint32_t item = 0, number = 0; };
+    Vocab vocab_;
+    std::vector<Number> numbers_;  // of the vocabulary's words, in the item where they were last seen
+    std::uint32_t item_ = 0;
 };
 
 // All places of all texts, sorted by the symbols that follow: n-grams of every order stand together.
