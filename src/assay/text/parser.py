@@ -48,9 +48,10 @@ def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = No
 def nbest(strings: Sequence[str], model: str = "en", n: int = 10, *, cache: Cache | None = None) -> list[list[Parse]]:
     """Up to `n` parses of each text, best first, from the beam of the parser; `score` is a log-probability.
 
-    The probabilities of a sentence's parses sum to 1 over the beam (of max(16, 1.5 n) states) and say nothing about
-    parses outside it. Fewer than `n` are given where the beam holds fewer different trees. Parsers other than en give
-    one parse, with a warning (`has_nbest` tells beforehand). With `n = 1` it is that of `parse`.
+    The probabilities of a sentence's parses sum to 1 over the beam (of max(16, 1.5 n) states; 16 for sentences of more
+    than 150 words) and say nothing about parses outside it. Fewer than `n` are given where the beam holds fewer
+    different trees. Parsers other than en give one parse, with a warning (`has_nbest` tells beforehand). With `n = 1`
+    it is that of `parse`; the first of several may be another, as the beam looks further.
 
     >>> [parses] = nbest(["I saw the man with the telescope"], n=3)
     >>> len(parses), parses[0].score > parses[1].score
