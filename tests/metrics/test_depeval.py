@@ -21,7 +21,7 @@ def score(outputs, references, name: str) -> float:
     return assay.score(EvalSet.from_texts([outputs], [references]), name).values.item()
 
 
-@pytest.mark.parametrize("on", product([False, True], repeat=5))
+@pytest.mark.parametrize("on", list(product([False, True], repeat=5)))
 def test_a_moved_adjunct_costs_nothing_in_any_variant(by_hand, on):
     chosen = ", ".join(f"{s}=true" for s, used in zip(SWITCHES, on, strict=True) if used)
     assert score("JOHN_MOVED", "JOHN", f"depeval({chosen})") == 1.0
