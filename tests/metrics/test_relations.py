@@ -42,6 +42,7 @@ def test_parse_2_under_every_pooling(by_hand):
 def test_parse_2_by_name():
     assert metric("PARSE-2+F-1+MULT-MAX").summary() == "f of dependencies against the best reference"
     assert metric("overlap(unit=PARSE-2)").requests() == ()
+    assert "stem=porter" in metric("overlap(unit=PARSE-2, stem=true)").signature()
     with pytest.raises(UnknownName, match="unknown unit"):
         unit_named("words")
 

@@ -186,3 +186,14 @@ def test_synonyms_of_the_references_are_one_word():
     assert counts(batch, TripleUnit(wn=True)).match.tolist() == [5.0, 0.0]
     assert counts(batch, TripleUnit()).match.tolist() == [1.0, 0.0]
     np.testing.assert_array_equal(counts(batch, TripleUnit(wn=True)).output, counts(batch, TripleUnit()).output)
+
+
+def test_the_page_holds_the_table():
+    page = (Path(__file__).parents[2] / "docs" / "dependencies.md").read_text("utf-8")
+    for relation in RELATIONS.keys() - {"root"}:
+        tables = (RELATIONS, STYLES["rasp"].names, STYLES["be"].names)
+        cells = " | ".join(named(relation, table) or "–" for table in tables)
+        assert f"| `{relation}` | {cells} |" in page
+    for feature, what in ATOMIC.items():
+        assert f"| {feature} |" in page
+        assert f"| {what} |" in page

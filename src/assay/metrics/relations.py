@@ -27,5 +27,8 @@ class Relations(ParsedMetric):
     name: ClassVar[str] = "relations"
     examples: ClassVar[tuple[str, ...]] = ("relations", "relations(measure=recall)")
 
+    def summary(self) -> str:
+        return f"{self.measure} of grammatical relations"
+
     def triples(self) -> TripleUnit:
         return TripleUnit(self.parser, "rasp", self.word)
