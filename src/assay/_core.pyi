@@ -17,6 +17,8 @@ class Vocab:
     def words(self, start: int = 0) -> list[str]:
         """The words from id `start` on."""
 
+    def __getitem__(self, id: int) -> str: ...
+
     def intern(self, word: str) -> int: ...
 
 class WordMap:
@@ -24,7 +26,7 @@ class WordMap:
 
     def __init__(self) -> None: ...
 
-    def extend_porter(self, vocab: Vocab) -> None: ...
+    def extend_porter(self, vocab: Vocab, longer_than: int = 3) -> None: ...
 
     def extend_porter155(self, vocab: Vocab, exceptions: dict[str, str]) -> None:
         """
@@ -46,6 +48,9 @@ class Tokens:
 
     def words(self, vocab: Vocab, text: int) -> list[str]:
         """The words of one text."""
+
+    def distinct(self) -> list[int]:
+        """The ids of all words, each once."""
 
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
@@ -80,6 +85,16 @@ class Seen:
     def add(self, string: str) -> bool:
         """True if it was not there before."""
 
+class NgramTable:
+    """How often n-grams occur in the references of a whole set."""
+
+    def __init__(self, order: int) -> None: ...
+
+    @property
+    def words(self) -> float: ...
+
+    def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
 
 def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
@@ -87,6 +102,30 @@ def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', dev
 def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float]) -> list[Counts]: ...
 
 def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
+
+def word_edits(outputs: Tokens, references: Tokens, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Edits and reference length of each output, against its best reference."""
+
+def translation_edits(outputs: Tokens, references: Tokens, layout: Layout, cap: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None))], int]:
+    """
+    Edits with shifts and mean reference length of each output; how many met the cap.
+    """
+
+def maximum_match(outputs: Tokens, references: Tokens, layout: Layout, exponent: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Match size, output length and reference length of each output."""
+
+def meteor(outputs: Tokens, references: Tokens, layout: Layout, stems: WordMap | None, senses: Sequence[tuple[int, Sequence[int]]], alpha: float, beta: float, gamma: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Matches, chunks, output length and reference length of each output, against its best reference.
+    """
+
+def nist(outputs: Tokens, references: Tokens, layout: Layout, vocab: Vocab, table: NgramTable) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """Lengths, information of matches and n-grams of each output."""
+
+def chrf(outputs: list[str], references: list[str], layout: Layout, char_order: int, word_order: int, beta: float, whitespace: bool, eps: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Per output and order: n-grams of the output, of the best reference, and matches.
+    """
 
 def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 

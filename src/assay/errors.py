@@ -9,7 +9,8 @@ AssayError                 anything below; catch this to catch them all
 AssayWarning               a UserWarning; the text says what was done instead
 ├── UndefinedWarning       a number that does not exist: the result holds NaN
 ├── MismatchWarning        two sets of scores share only some of their systems or items: the rest is left out
-└── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+├── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+└── FallbackWarning        something simpler was computed than what was asked for, as a text is too long for it
 """
 
 from __future__ import annotations
@@ -65,3 +66,7 @@ class MismatchWarning(AssayWarning):
 
 class EmptyTextWarning(AssayWarning):
     """Texts that came out empty, by themselves or under the tokenizer."""
+
+
+class FallbackWarning(AssayWarning):
+    """Something simpler was computed than what was asked for, as a text is too long for it."""

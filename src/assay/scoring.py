@@ -13,7 +13,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import EmptyTextWarning, InputError, UndefinedWarning
+from .errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
 from .evalset import EvalSet
 from .metrics import Metric, metric
 from .run import ordered_map
@@ -37,6 +37,7 @@ class Block:
     statistics: tuple[Floats | None, ...]
     empty_outputs: int = 0
     unread: tuple[tuple[str, int], ...] = ()
+    notes: tuple[tuple[str, int], ...] = ()
 
     def table(self, index: int) -> Floats:
         """One metric's values as systems x items."""
@@ -71,7 +72,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = [metric(m) for m in asked]
+    built = prepared([metric(m) for m in asked], [data])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
@@ -110,6 +111,7 @@ class Collector:
         self.items = self.empty_outputs = 0
         self.undefined = [0] * len(metrics)
         self._unread: dict[str, int] = {}
+        self._notes: dict[str, int] = {}
         self._sums = np.zeros((len(metrics), len(self.systems)))
         self._counts = np.zeros((len(metrics), len(self.systems)), dtype=np.int64)
         self._statistics: list[Floats | None] = [None] * len(metrics)
@@ -158,6 +160,8 @@ class Collector:
                 EmptyTextWarning,
                 stacklevel=3,
             )
+        for note, n in self._notes.items():
+            warnings.warn(f"{note} ({n} outputs)", FallbackWarning, stacklevel=3)
 
     def _add(self, block: Block) -> None:
         for name in block.systems:
@@ -168,6 +172,8 @@ class Collector:
         self.empty_outputs += block.empty_outputs
         for tokenizer, n in block.unread:
             self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
+        for note, n in block.notes:
+            self._notes[note] = self._notes.get(note, 0) + n
         if width > self._sums.shape[1]:
             more = ((0, 0), (0, width - self._sums.shape[1]))
             self._sums, self._counts = np.pad(self._sums, more), np.pad(self._counts, more)
@@ -189,6 +195,14 @@ class Collector:
         if before is not None:
             added[: len(before)] += before
         self._statistics[index] = added
+
+
+def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
+    """The metrics, ready for this set: those that ask for it read all its references, which is one more pass for each.
+
+    `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
+    """
+    return [m.prepare(chunk.flat[1] for chunk in chunks) if m.whole_set else m for m in metrics]
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
@@ -220,6 +234,7 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         statistics=tuple(m.statistics(batch) for m in metrics),
         empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
         unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
+        notes=tuple(note for m in metrics for note in m.notes(batch).items()),
     )
 
 

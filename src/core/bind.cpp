@@ -2,15 +2,22 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "chrf.hpp"
+#include "edit.hpp"
+#include "gtm.hpp"
 #include "lcs.hpp"
+#include "meteor.hpp"
+#include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
@@ -34,6 +41,14 @@ Doubles array(std::vector<double>&& values) {
     auto* held = new std::vector<double>(std::move(values));
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
     return Doubles(held->data(), {held->size()}, owner);
+}
+
+// One row per output.
+using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+Rows rows(std::vector<double>&& values, std::size_t width) {
+    auto* held = new std::vector<double>(std::move(values));
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Rows(held->data(), {held->size() / width, width}, owner);
 }
 
 // Read-only, alive as long as what it looks into (nanobind's default for properties).
@@ -126,11 +141,11 @@ Tokens make_bags(const Ints& ids, const Ints& texts, std::int64_t vocab_size) {
 
 // Extends `map` over the words that `vocab` has gained: id of the word -> id of its stem.
 template <class Stem>
-void extend_stems(Vocab& vocab, std::vector<std::uint32_t>& map, Stem stem) {
+void extend_stems(Vocab& vocab, std::vector<std::uint32_t>& map, Stem stem, std::size_t longer_than = 3) {
     for (std::uint32_t id = static_cast<std::uint32_t>(map.size()); id < vocab.size(); ++id) {
         const std::string word(vocab[id]);
-        // Both programs stem only words of more than three letters.
-        map.push_back(word.size() > 3 ? vocab.intern(stem(word)) : id);
+        // rouge-score and ROUGE-1.5.5 stem only words of more than three letters.
+        map.push_back(word.size() > longer_than ? vocab.intern(stem(word)) : id);
     }
 }
 
@@ -182,11 +197,17 @@ NB_MODULE(_core, m) {
             for (std::uint32_t i = start; i < v.size(); ++i) out.append(nb::str(v[i].data(), v[i].size()));
             return out;
         }, "start"_a = 0, "The words from id `start` on.")
+        .def("__getitem__", [](const Vocab& v, std::uint32_t id) {
+            if (id >= v.size()) throw nb::index_error("no such word");
+            return nb::str(v[id].data(), v[id].size());
+        }, "id"_a)
         .def("intern", [](Vocab& v, std::string_view s) { return v.intern(s); }, "word"_a);
 
     nb::class_<WordMap>(m, "WordMap", "A word-to-word map over a Vocab; grows with it.")
         .def(nb::init<>())
-        .def("extend_porter", [](WordMap& map, Vocab& vocab) { extend_stems(vocab, map.to, assay::porter_nltk); }, "vocab"_a)
+        .def("extend_porter", [](WordMap& map, Vocab& vocab, std::size_t longer_than) {
+            extend_stems(vocab, map.to, assay::porter_nltk, longer_than);
+        }, "vocab"_a, "longer_than"_a = 3)
         .def("extend_porter155", [](WordMap& map, Vocab& vocab, const nb::typed<nb::dict, nb::str, nb::str>& exceptions) {
             extend_stems(vocab, map.to, [&](const std::string& w) {
                 const nb::str key(w.c_str(), w.size());
@@ -216,6 +237,12 @@ NB_MODULE(_core, m) {
             }
             return out;
         }, "vocab"_a, "text"_a, "The words of one text.")
+        .def("distinct", [](const Tokens& t) {
+            std::vector<std::uint32_t> ids = t.ids;
+            std::sort(ids.begin(), ids.end());
+            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+            return ids;
+        }, "The ids of all words, each once.")
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
             nb::gil_scoped_release release;
@@ -237,6 +264,17 @@ NB_MODULE(_core, m) {
     nb::class_<Seen>(m, "Seen", "A compact set of strings that can only be asked whether one is new.")
         .def(nb::init<>())
         .def("add", &Seen::add, "string"_a, "True if it was not there before.");
+
+    nb::class_<assay::NgramTable>(m, "NgramTable", "How often n-grams occur in the references of a whole set.")
+        .def("__init__", [](assay::NgramTable* self, int order) {
+            if (order < 1 || order > 100) throw std::invalid_argument("no such order");
+            new (self) assay::NgramTable(order);
+        }, "order"_a)
+        .def_prop_ro("words", &assay::NgramTable::words)
+        .def("add", [](assay::NgramTable& table, const Tokens& tokens, const Vocab& vocab) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            table.add(tokens, vocab);
+        }, "tokens"_a, "vocab"_a);
 
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);
@@ -266,6 +304,92 @@ NB_MODULE(_core, m) {
         nb::gil_scoped_release release;
         return assay::union_lcs(outputs, references, layout, weight);
     }, "outputs"_a, "references"_a, "layout"_a, "weight"_a);
+
+    m.def("word_edits", [](const Tokens& outputs, const Tokens& references, const Layout& layout) {
+        check(outputs, references, layout);
+        assay::EditRows found;
+        {
+            nb::gil_scoped_release release;
+            found = assay::word_edits(outputs, references, layout);
+        }
+        return rows(std::move(found.values), 2);
+    }, "outputs"_a, "references"_a, "layout"_a, "Edits and reference length of each output, against its best reference.");
+
+    m.def("translation_edits", [](const Tokens& outputs, const Tokens& references, const Layout& layout, std::size_t cap) {
+        check(outputs, references, layout);
+        assay::EditRows found;
+        {
+            nb::gil_scoped_release release;
+            found = assay::translation_edits(outputs, references, layout, cap);
+        }
+        return nb::typed<nb::tuple, Rows, std::size_t>(nb::make_tuple(rows(std::move(found.values), 2), found.capped));
+    }, "outputs"_a, "references"_a, "layout"_a, "cap"_a, "Edits with shifts and mean reference length of each output; how many met the cap.");
+
+    m.def("maximum_match", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double exponent) {
+        check(outputs, references, layout);
+        if (!(exponent >= 1)) throw std::invalid_argument("the exponent is 1 or more");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::maximum_match(outputs, references, layout, exponent);
+        }
+        return rows(std::move(values), 3);
+    }, "outputs"_a, "references"_a, "layout"_a, "exponent"_a, "Match size, output length and reference length of each output.");
+
+    m.def("meteor", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const std::optional<WordMap>& stems,
+                       const std::vector<std::pair<std::uint32_t, std::vector<std::int64_t>>>& senses, double alpha, double beta, double gamma) {
+        check(outputs, references, layout);
+        const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
+        assay::Likeness alike;
+        if (stems) {
+            if (stems->to.size() < vocab) throw std::invalid_argument("extend the map to the vocabulary first");
+            alike.stems = stems->to;
+        }
+        if (!senses.empty()) alike.row.assign(vocab, assay::kNone);
+        alike.starts.push_back(0);
+        for (const auto& [word, of] : senses) {
+            if (word >= vocab) throw std::invalid_argument("no such word");
+            alike.row[word] = static_cast<std::uint32_t>(alike.starts.size() - 1);
+            alike.senses.insert(alike.senses.end(), of.begin(), of.end());
+            std::sort(alike.senses.begin() + static_cast<std::ptrdiff_t>(alike.starts.back()), alike.senses.end());
+            alike.starts.push_back(alike.senses.size());
+        }
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::meteor(outputs, references, layout, alike, {alpha, beta, gamma});
+        }
+        return rows(std::move(values), 4);
+    }, "outputs"_a, "references"_a, "layout"_a, "stems"_a.none(), "senses"_a, "alpha"_a, "beta"_a, "gamma"_a,
+       "Matches, chunks, output length and reference length of each output, against its best reference.");
+
+    m.def("nist", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab, const assay::NgramTable& table) {
+        check(outputs, references, layout);
+        if (std::max(outputs.vocab_size, references.vocab_size) > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::nist(outputs, references, layout, vocab, table);
+        }
+        return rows(std::move(values), 2 + 2 * static_cast<std::size_t>(table.order()));
+    }, "outputs"_a, "references"_a, "layout"_a, "vocab"_a, "table"_a, "Lengths, information of matches and n-grams of each output.");
+
+    m.def("chrf", [](const Words& outputs, const Words& references, const Layout& layout, int char_order, int word_order,
+                     double beta, bool whitespace, bool eps) {
+        const auto out = views(outputs), refs = views(references);
+        if (out.size() != layout.outputs.back() || refs.size() != layout.references.back()) {
+            throw std::invalid_argument("texts and layout do not fit");
+        }
+        if (char_order < 1 || word_order < 0 || char_order > 1000 || word_order > 1000) throw std::invalid_argument("no such order");
+        const assay::ChrfOptions options{char_order, word_order, beta, whitespace, eps};
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::chrf(out, refs, layout, options);
+        }
+        return rows(std::move(values), 3 * static_cast<std::size_t>(options.order()));
+    }, "outputs"_a, "references"_a, "layout"_a, "char_order"_a, "word_order"_a, "beta"_a, "whitespace"_a, "eps"_a,
+       "Per output and order: n-grams of the output, of the best reference, and matches.");
 
     m.def("pool", [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits, double power) {
         if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8) throw std::invalid_argument("no such measure or pooling");

@@ -2,7 +2,12 @@
 #include <iostream>
 #include <random>
 
+#include "../../src/core/chrf.hpp"
+#include "../../src/core/edit.hpp"
+#include "../../src/core/gtm.hpp"
 #include "../../src/core/lcs.hpp"
+#include "../../src/core/meteor.hpp"
+#include "../../src/core/nist.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"
 #include "../../src/core/tokens.hpp"
@@ -49,18 +54,47 @@ Layout random_layout(std::size_t items) {
     return layout;
 }
 
+double total(const std::vector<double>& values) {
+    double sum = 0;
+    for (double v : values) sum += v == v ? v : 0;
+    return sum;
+}
+
+// What compares an output with each reference in turn.
+double translation(const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab) {
+    double sum = total(word_edits(outputs, references, layout).values);
+    sum += total(translation_edits(outputs, references, layout, below(4) ? 5000 : below(30)).values);
+    sum += total(maximum_match(outputs, references, layout, 1.0 + static_cast<double>(below(3)) / 2));
+    Likeness alike;
+    for (std::uint32_t id = 0; id < vocab.size(); ++id) {
+        alike.stems.push_back(below(3) == 0 ? static_cast<std::uint32_t>(below(vocab.size())) : id);
+        alike.row.push_back(below(2) ? kNone : static_cast<std::uint32_t>(alike.starts.size()));
+        if (alike.row.back() == kNone) continue;
+        alike.starts.push_back(alike.senses.size());
+        for (std::int64_t s = 0; s < 9; ++s) if (below(4) == 0) alike.senses.push_back(s);
+    }
+    alike.starts.push_back(alike.senses.size());
+    sum += total(meteor(outputs, references, layout, alike, {}));
+    NgramTable table(1 + static_cast<int>(below(5)));
+    table.add(references, vocab);
+    return sum + total(nist(outputs, references, layout, vocab, table));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
-    std::vector<std::string> held;
+    std::vector<std::string> held, held_references;
     double sum = 0;
     for (int round = 0; round < rounds; ++round) {
         const auto tokenizer = static_cast<Tokenizer>(below(7));
         const Layout layout = random_layout(below(5));
         Vocab vocab;
         Tokens outputs = read(layout.outputs.back(), tokenizer, vocab, held);
-        Tokens references = read(layout.references.back(), tokenizer, vocab, held);
+        Tokens references = read(layout.references.back(), tokenizer, vocab, held_references);
+        const ChrfOptions chrf_options{1 + static_cast<int>(below(8)), static_cast<int>(below(3)), 2.0, below(2) == 0, below(2) == 0};
+        sum += total(chrf({held.begin(), held.end()}, {held_references.begin(), held_references.end()}, layout, chrf_options));
+        sum += translation(outputs, references, layout, vocab);
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

@@ -73,3 +73,11 @@ def test_mean_of_sentences():
     scores = assay.score(data, "bleu(aggregate=mean)")
     assert scores.means().item() == pytest.approx(scores.values.mean())
     assert scores.corpus is None
+
+
+def test_lin_and_och():
+    """By hand: p1 = 3/4, then (1+1)/(3+1), (0+1)/(2+1), (0+1)/(1+1); no penalty."""
+    data = assay.EvalSet.from_texts(["a b x c"], ["a b y c"])
+    want = 100 * (3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25
+    assert assay.score(data, "bleus").values.item() == pytest.approx(want)
+    assert assay.metric("BLEUS") == assay.metric("bleu(smooth=add-k, k=1, aggregate=mean)")

@@ -38,10 +38,13 @@ def test_scores_are_finite_and_ordered_sensibly(name):
     scores = assay.score(DATA, name)
     assert scores.values.shape == (4, 2)
     assert np.isfinite(scores.values).all()
+    means = dict(zip(scores.systems, scores.means(), strict=True))
     if scores.higher_is_better:
-        means = dict(zip(scores.systems, scores.means(), strict=True))
         assert min(means["same"], means["near"]) > means["other"]
         assert means["empty"] == 0.0
+    elif metric(name).needs == "references":  # an error rate
+        assert means["same"] == 0.0
+        assert means["near"] < min(means["other"], means["empty"])
 
 
 @pytest.mark.parametrize("name", NAMES)

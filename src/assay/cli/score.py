@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..formats.scores import ScoreWriter
     from ..metrics import metric
-    from ..scoring import Collector, score_stream
+    from ..scoring import Collector, prepared, score_stream
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
@@ -57,6 +57,12 @@ def run(args: argparse.Namespace) -> int:
     metrics = [_with_parser(metric(name), args.parser) for name in names]
     if args.cache:
         os.environ["ASSAY_CACHE"] = args.cache
+    for m in metrics:
+        if m.whole_set and args.file == "-":
+            raise InputError(
+                f"{m.title} reads all references first, and standard input cannot be read twice: give a file"
+            )
+    metrics = prepared(metrics, data)
     collector = Collector(metrics)
     listed: list[Block] = []
     with ExitStack() as stack:

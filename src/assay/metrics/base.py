@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
@@ -31,11 +31,16 @@ class Metric:
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources": what an item must have to be scored
+    whole_set: ClassVar[bool] = False  # whether all references must be read before the first output is scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
+
+    def prepare(self, references: Iterable[list[str]]) -> Metric:
+        """The same metric, ready for a set with these references, if `whole_set`; they come in parts."""
+        return self
 
     def values(self, batch: Batch) -> Floats:
         """One number per output, NaN where there is none."""
@@ -52,6 +57,10 @@ class Metric:
     def corpus(self, sums: Floats) -> Floats:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
+
+    def notes(self, batch: Batch) -> Mapping[str, int]:
+        """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
+        return {}
 
     @classmethod
     def _depth(cls, field: Field[Any]) -> int:

@@ -28,8 +28,9 @@ class Bleu(Metric):
     reference (r words), else 1. refs=all clips by the largest count over references, as BLEU does; refs=single uses the
     first. smooth: exp (NIST, the default), add-k, floor or none, with `k`; k=0 takes sacreBLEU's default (add-k 1,
     floor .1). A system's score is the corpus score (aggregate=corpus) or the mean of its sentence scores
-    (aggregate=mean); sentence scores count only the orders that a short text has (sacreBLEU's effective order). No
-    match at all, and so an empty output, is 0; an item without references has no score (NaN).
+    (aggregate=mean); bleus is the smoothed BLEU of Lin and Och (2004): smooth=add-k, k=1, aggregate=mean. Sentence
+    scores count only the orders that a short text has (sacreBLEU's effective order). No match at all, and so an empty
+    output, is 0; an item without references has no score (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -43,6 +44,7 @@ class Bleu(Metric):
         "bleu1",
         "bleu2",
         "bleu3",
+        "bleus",
         *(f"BLEU-{n}+PrecBrev+{refs}" for n in (2, 3, 4) for refs in ("SINGLE-REF", "MULT-ALL")),
     )
     n: int = 4
@@ -71,6 +73,8 @@ class Bleu(Metric):
     def alias(cls, name: str) -> dict[str, str] | None:
         if name.lower() == "bleu":
             return {"n": "4"}
+        if name.lower() == "bleus":  # Lin and Och 2004: one added to both counts of n > 1, sentence by sentence
+            return {"n": "4", "smooth": "add-k", "k": "1", "aggregate": "mean"}
         parts = toutanova(name)
         if parts is None or not parts[0].startswith("BLEU-") or parts[1] != "PrecBrev" or parts[2] == "MULT-PROB":
             return None

@@ -46,6 +46,7 @@ _LANGUAGES = [
 STEMMERS = {
     "none": "no stemming",
     "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
+    "porter-nltk": "the same for words of more than two letters, as nltk",
     "porter155": "Porter as in ROUGE-1.5.5, words of more than three letters",
     "porter155-wordnet": "the same, irregular forms by WordNet 2.0 (ROUGE-1.5.5 with its database)",
     **{language: f"Snowball {language}" for language in _LANGUAGES},
@@ -66,7 +67,7 @@ def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
         return "none"
     if stem not in STEMMERS:
         raise UnknownName(
-            "stemmer", stem, STEMMERS, hint=f"(true, false, {', '.join(list(STEMMERS)[:4])} or a language)"
+            "stemmer", stem, STEMMERS, hint=f"(true, false, {', '.join(list(STEMMERS)[:5])} or a language)"
         )
     return stem
 
@@ -88,6 +89,8 @@ def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> N
     """Brings a word map up to date with the vocabulary: each word once, however often it occurs."""
     if stemmer == "porter":
         word_map.extend_porter(vocab)
+    elif stemmer == "porter-nltk":
+        word_map.extend_porter(vocab, 2)
     elif stemmer.startswith("porter155"):
         word_map.extend_porter155(vocab, irregular_forms() if stemmer == "porter155-wordnet" else {})
     else:

@@ -1,0 +1,101 @@
+"""chrF (Popović 2015) and chrF++ (Popović 2017), as sacreBLEU 2.6 computes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .. import _core
+from ..errors import InputError
+from ..units.batch import Batch
+from .base import Floats, Metric, check_choice
+
+_ALIASES = {"chrf+": "1", "chrf++": "2"}
+_EPS = 1e-16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chrf(Metric):
+    """chrF: F-score over character n-grams, 0 to 100; chrF++ has words too.
+
+    (1) chrF = 100 (1 + beta^2) P R / (beta^2 P + R), with P and R the mean over orders of the n-gram precision and
+    recall: characters up to `chars`, words up to `words` (0; chrF+ 1, chrF++ 2). Only orders in both texts count;
+    eps=true takes the mean of the orders' own F instead, as chrF++.py, with 1e-16 for what is missing. White space is
+    left out of character n-grams unless whitespace=true. Of several references the best counts. A system's score is
+    made of summed counts (aggregate=corpus) or the mean of its sentences (aggregate=mean). No match at all, and so an
+    empty output or reference, is 0; an item without references has no score (NaN).
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    >>> [round(assay.score(data, name).values.item(), 4) for name in ("chrf", "chrf++")]  # sacrebleu 2.6.0
+    [72.0848, 72.0304]
+    """
+
+    name: ClassVar[str] = "chrf"
+    examples: ClassVar[tuple[str, ...]] = ("chrf", "chrf++")
+    chars: int = 6
+    words: int = 0
+    beta: float = 2.0
+    lower: bool = False
+    whitespace: bool = False
+    eps: bool = False
+    aggregate: str = "corpus"
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice("chrf", "aggregate", self.aggregate, ("corpus", "mean"))
+        check_choice("chrf", "own", self.own, ("skip", "keep"))
+        if not (1 <= self.chars <= 100 and 0 <= self.words <= 100):
+            raise InputError(
+                f"chrf needs chars between 1 and 100 and words between 0 and 100; got {self.chars}, {self.words}"
+            )
+        if not (self.beta > 0 and np.isfinite(self.beta)):
+            raise InputError(f"beta of chrf must be above 0; got {self.beta}")
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        words = _ALIASES.get(name.lower())
+        return None if words is None else {"words": words}
+
+    def summary(self) -> str:
+        return f"chrF{'+' * self.words}: character {'and word ' if self.words else ''}n-gram F, corpus and sentence"
+
+    def values(self, batch: Batch) -> Floats:
+        return self.corpus(self._rows(batch))
+
+    def statistics(self, batch: Batch) -> Floats | None:
+        return self._rows(batch) if self.aggregate == "corpus" else None
+
+    def _rows(self, batch: Batch) -> Floats:
+        """Three numbers an order: n-grams of the output, of the best reference, and matches."""
+
+        def make() -> Floats:
+            outputs, references = batch.outputs.strings, batch.references.strings
+            if self.lower:
+                outputs, references = [s.lower() for s in outputs], [s.lower() for s in references]
+            layout = batch.layout(self.own == "keep")
+            options = self.chars, self.words, self.beta, self.whitespace, self.eps
+            return _core.chrf(outputs, references, layout, *options)
+
+        return batch.outputs.remember(self, make)
+
+    def corpus(self, sums: Floats) -> Floats:
+        hyp, ref, match = sums[:, 0::3], sums[:, 1::3], sums[:, 2::3]
+        precision = np.divide(match, hyp, out=np.full_like(match, _EPS), where=hyp > 0)
+        recall = np.divide(match, ref, out=np.full_like(match, _EPS), where=ref > 0)
+        if self.eps:
+            scores = _f(precision, recall, self.beta, _EPS).mean(axis=1)
+        else:
+            both = (hyp > 0) & (ref > 0)
+            orders = np.maximum(both.sum(axis=1), 1)
+            scores = _f((precision * both).sum(axis=1) / orders, (recall * both).sum(axis=1) / orders, self.beta, 0.0)
+        return np.where(np.isnan(sums[:, 0]), np.nan, 100 * scores)
+
+
+def _f(precision: Floats, recall: Floats, beta: float, nothing: float) -> Floats:
+    """Eq. 1."""
+    above, below = (1 + beta**2) * precision * recall, beta**2 * precision + recall
+    score: Floats = np.divide(above, below, out=np.full_like(below, nothing), where=below > 0)
+    return score

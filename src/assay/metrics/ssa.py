@@ -1,0 +1,36 @@
+"""Simple string accuracy (Bangalore, Rambow and Whittaker 2000), word accuracy (Hori and Furui 2004)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .base import Floats
+from .ter import error_rate
+from .wer import EditMetric
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ssa(EditMetric):
+    """Simple string accuracy, also word accuracy: 1 - word error rate.
+
+    (1) SSA = 1 - (S + I + D) / R, with R the words of the reference; of several references the one that gives the
+    highest, as Hori and Furui take the best-matching of people's summaries. 1 is the reference itself; below 0 is an
+    output with more edits than the reference has words. Against an empty reference an empty output has 1 and any
+    other 0. The name wordaccuracy stands for the same.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["the cat sat in hat"], ["the cat sat in the hat"])
+    >>> round(assay.score(data, "ssa").values.item(), 4)  # by hand: 1 - 1/6
+    0.8333
+    """
+
+    name: ClassVar[str] = "ssa"
+    examples: ClassVar[tuple[str, ...]] = ("ssa",)
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        return {} if name.lower().replace("-", "").replace("_", "").replace(" ", "") == "wordaccuracy" else None
+
+    def corpus(self, sums: Floats) -> Floats:
+        return 1 - error_rate(sums)  # Eq. 1

@@ -1,0 +1,63 @@
+"""WER, word error rate: edit distance in words, as jiwer and rapidfuzz compute it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import _core
+from ..text import Reading
+from ..units.batch import Batch
+from .base import Floats, Metric, check_choice
+from .ter import error_rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditMetric(Metric):
+    """What is made of insertions, deletions and substitutions, each of cost 1, against the closest reference."""
+
+    tokenizer: str = "space"
+    lower: bool = False
+    aggregate: str = "corpus"
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice(self.name, "aggregate", self.aggregate, ("corpus", "mean"))
+        check_choice(self.name, "own", self.own, ("skip", "keep"))
+        self._reading()
+
+    def _reading(self) -> Reading:
+        return Reading(self.tokenizer, lower=self.lower)
+
+    def _rows(self, batch: Batch) -> Floats:
+        """Edits and reference length of each output."""
+        outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
+        return _core.word_edits(outputs, references, batch.layout(self.own == "keep"))
+
+    def values(self, batch: Batch) -> Floats:
+        return self.corpus(self._rows(batch))
+
+    def statistics(self, batch: Batch) -> Floats | None:
+        return self._rows(batch) if self.aggregate == "corpus" else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wer(EditMetric):
+    """WER: word edits that turn the output into the reference, per word.
+
+    (1) WER = (S + I + D) / R, with R the words of the reference; of several references the one with the lowest rate.
+    Lower is better; it may exceed 1. A system's score is the sum of edits over the sum of lengths (aggregate=corpus) or
+    the mean of its sentences (aggregate=mean). Against an empty reference an empty output has 0 and any other 1.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["the cat sat in hat"], ["the cat sat in the hat"])
+    >>> round(assay.score(data, "wer").values.item(), 4)  # jiwer 4.0.0: 0.1667
+    0.1667
+    """
+
+    name: ClassVar[str] = "wer"
+    examples: ClassVar[tuple[str, ...]] = ("wer",)
+    higher_is_better: ClassVar[bool] = False
+
+    def corpus(self, sums: Floats) -> Floats:
+        return error_rate(sums)  # Eq. 1
