@@ -75,10 +75,10 @@ def align(
 ) -> Alignment:
     """Aligns line with line: `iterations` of model 1, then as many of the HMM (method=model1: none), both directions.
 
-    `prior` above 0 is a Dirichlet prior on the translation tables (variational Bayes: Riley and Gildea 2012), which keeps
-    rare words from taking in everything; 0 is plain EM. Pairs with an empty side or one of more than `longest` words (at
-    most 1000) are left unaligned and named by `skipped`. The same input gives the same output; time grows with the
-    number of lines.
+    `prior` above 0 is a Dirichlet prior on the translation tables (variational Bayes: Riley and Gildea 2012), which
+    keeps rare words from taking in everything; 0 is plain EM. Pairs with an empty side or one of more than `longest`
+    words (at most 1000) are left unaligned and named by `skipped`. The same input gives the same output; time grows
+    with the number of lines.
 
     >>> found = align(["das haus", "das buch", "ein buch"], ["the house", "the book", "a book"])
     >>> found.pairs[0], found.translations("buch").keys()
