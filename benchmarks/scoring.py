@@ -33,7 +33,19 @@ NOTES = (
     "BLEU: timed with sacreBLEU's smoothing; bleuscore has none, and is held equal to bleu(smooth=none).",
     "threads: wall time on two threads against one, as CPU time cannot show it.",
 )
-SHARE = {"rouge-score": 200, "rouge-score-rs": 20_000, "rouge-metric": 400, "sacrebleu": 1_500, "bleuscore": 3_000}
+SHARE = {
+    "rouge-score": 200,
+    "rouge-score-rs": 20_000,
+    "rouge-metric": 400,
+    "sacrebleu": 1_500,
+    "bleuscore": 3_000,
+    "sacrebleu-ter": 100,
+    "sacrebleu-chrf": 400,
+    "sacrebleu-chrfpp": 400,
+    "fastchrf": 1_000,
+    "nltk-meteor": 200,
+    "nltk-nist": 600,
+}
 
 
 @dataclass(frozen=True)
@@ -78,11 +90,22 @@ def rows(scale: Scale) -> Iterator[Row]:
         yield two_threads(f"2 threads: {what}", job, scale)
 
 
-def against(what: str, job: Job, name: str, scale: Scale, target: Target, *, same: Sequence[str] | None = None) -> Row:
+def against(
+    what: str,
+    job: Job,
+    name: str,
+    scale: Scale,
+    target: Target,
+    *,
+    same: Sequence[str] | None = None,
+    share: int | None = None,
+    checked: int = CHECKED,
+) -> Row:
     """Ours against a peer; `same` are our metrics that give the peer's numbers, where the job is another."""
     with Peer(name, job.items) as peer:
-        check(peer, job.items[:CHECKED], same or job.metrics)
-        share = SHARE[name] // scale.pick(4, 1)
+        if checked:
+            check(peer, job.items[:checked], same or job.metrics)
+        share = share or SHARE[name] // scale.pick(4, 1)
         found = compare(job.cost, lambda number: peer.cost(number, share), _rounds(scale))
     return _row(what, name, found, found.ratio, target)
 

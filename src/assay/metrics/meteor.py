@@ -28,7 +28,7 @@ _ENDINGS = {  # WordNet's rules of detachment (morphy)
 
 @dataclass(frozen=True, kw_only=True)
 class Meteor(Metric):
-    """METEOR: aligned words, recall before precision, less for fragments.
+    """METEOR: aligned words, recall first, less for fragments.
 
     Words are aligned one to one in stages, each with what earlier ones left: exact (equal words), stem (equal Porter
     stems, as nltk's), synonym (a WordNet synset in common, of any part of speech). Within a stage as many words as can

@@ -20,7 +20,7 @@ _BETA = math.log(0.5) / math.log(1.5) ** 2  # the penalty is 1/2 where the outpu
 
 @dataclass(frozen=True, kw_only=True)
 class Nist(Metric):
-    """NIST: matching n-grams, each counted as the information it carries.
+    """NIST: matching n-grams, each weighted by its information.
 
     (1) Info(w1..wn) = log2(occurrences of w1..w(n-1) / occurrences of w1..wn), in all references of the set (for a
     single word above the line: all words); (2) NIST = sum over n = 1..N of (Info of the matching n-grams / n-grams of

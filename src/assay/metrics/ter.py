@@ -33,7 +33,7 @@ _PUNCTUATION = re.compile(r"[\.,\?:;!\"\(\)]")
 
 @dataclass(frozen=True, kw_only=True)
 class Ter(Metric):
-    """TER: edits that turn the output into the reference, shifts among them.
+    """TER: edits, shifts among them, per word of the reference.
 
     (1) TER = 100 E / R: E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
     1, over the references; R the mean length of the references. Lower is better; it may exceed 100. A system's score

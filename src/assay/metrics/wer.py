@@ -43,7 +43,7 @@ class EditMetric(Metric):
 
 @dataclass(frozen=True, kw_only=True)
 class Wer(EditMetric):
-    """WER: word edits that turn the output into the reference, per word.
+    """WER: word edits per word of the reference.
 
     (1) WER = (S + I + D) / R, with R the words of the reference; of several references the one with the lowest rate.
     Lower is better; it may exceed 1. A system's score is the sum of edits over the sum of lengths (aggregate=corpus) or

@@ -1,0 +1,38 @@
+"""Speed of the translation metrics: CPU time per item, one thread, against sacreBLEU, fastchrf and nltk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from measure import Row, Scale, Target, main
+from scoring import Job, against
+from workload import workload
+
+NOTES = (
+    "CPU time per item of one thread (time.process_time), tokenizing and stemming included, from texts in memory.",
+    "ratio: median over rounds in which ours, the peer's and ours again are taken in turn.",
+    "(a): 20,000 items of about 18 words, 4 references; (b): 1,000 items of 60-100 words, 1-4 references.",
+    "Slow peers do a part of the items, another one each round: see SHARE in benchmarks/scoring.py.",
+    "TER, chrF: the numbers are first held equal to the peer's on some items. nltk's METEOR ignores crossings and its",
+    "NIST weighs n-grams by one item, so that theirs are not ours: see `assay metrics meteor`, `assay metrics nist`.",
+    "METEOR: exact and stem stages, words cut at white space. fastchrf is called once for many items.",
+)
+METEOR = "meteor(tokenizer=space)"
+NIST = "nist(tokenizer=space)"
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """All of it."""
+    a, b = workload("a", scale.pick(4_000, 20_000)), workload("b", scale.pick(200, 1_000))
+    ter_a, ter_b, chrf = Job.of(["ter"], a), Job.of(["ter"], b), Job.of(["chrf"], a)
+    yield against("TER (a)", ter_a, "sacrebleu-ter", scale, Target(100), checked=20)
+    yield against("TER (b)", ter_b, "sacrebleu-ter", scale, Target(1000), share=2, checked=2)
+    yield against("chrF (a)", chrf, "sacrebleu-chrf", scale, Target(50))
+    yield against("chrF++ (a)", Job.of(["chrf++"], a), "sacrebleu-chrfpp", scale, Target(50))
+    yield against("chrF (a)", chrf, "fastchrf", scale, Target(20))
+    yield against("METEOR (a)", Job.of([METEOR], a), "nltk-meteor", scale, Target(50), checked=0)
+    yield against("NIST (a)", Job.of([NIST], a), "nltk-nist", scale, Target(1), checked=0)
+
+
+if __name__ == "__main__":
+    main("translation", rows, NOTES)
