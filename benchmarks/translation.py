@@ -17,7 +17,7 @@ NOTES = (
     "NIST weighs n-grams by one item, so that theirs are not ours: see `assay metrics meteor`, `assay metrics nist`.",
     "METEOR: exact and stem stages, words cut at white space. fastchrf is called once for many items.",
 )
-METEOR = "meteor(tokenizer=space)"
+METEOR = "meteor(stages=exact+stem, tokenizer=space)"
 NIST = "nist(tokenizer=space)"
 
 

@@ -1,7 +1,7 @@
 """Published tables that are too long for the script that reproduces them."""
 
 # Owczarzak (2009), Table 1 (system level) then Table 2 (summary level); each: Pyramid of models and of systems,
-# overall responsiveness of models and of systems. The paper lists the switches in no fixed order; here pm wn pred norel one.
+# overall responsiveness of models and of systems. Switches in the order pm wn pred norel one.
 OWCZARZAK_2009 = {
     "base": [0.653, 0.931, 0.883, 0.862, 0.436, 0.595, 0.186, 0.373],
     "pm": [0.69, 0.811, 0.943, 0.74, 0.467, 0.584, 0.183, 0.368],
@@ -38,4 +38,45 @@ OWCZARZAK_2009 = {
     "ROUGE-2": [0.277, 0.946, 0.725, 0.894, 0.307, 0.527, 0.098, 0.323],
     "ROUGE-SU4": [0.457, 0.928, 0.866, 0.874, 0.318, 0.557, 0.153, 0.327],
     "BE-HM": [0.423, 0.949, 0.656, 0.911, 0.239, 0.456, 0.135, 0.317],
+}
+
+# Toutanova et al. (2016), Table 9: the best of each unit, measure and pooling, and the two standard settings.
+TOUTANOVA_2016 = {
+    "meaning": {
+        "LR-1+Recall+MULT-PROB": 0.54,
+        "LR-2+Recall+MULT-PROB": 0.56,
+        "LR-3+Recall+MULT-ALL": 0.55,
+        "LR-4+Recall+MULT-ALL": 0.52,
+        "SKIP-2+Recall+MULT-PROB": 0.59,
+        "PARSE-2+Recall+MULT-PROB": 0.57,
+        "SKIP-2+Precision+MULT-ALL": 0.36,
+        "SKIP-2+F-1+MULT-ALL": 0.58,
+        "SKIP-2+Recall+SINGLE-REF": 0.49,
+        "BLEU-3+PrecBrev+MULT-ALL": 0.50,
+        "ROUGE-L+Recall+MULT-MAX": 0.49,
+    },
+    "grammar": {
+        "LR-1+Recall+MULT-MAX": 0.25,
+        "LR-2+F-1+MULT-ALL": 0.34,
+        "LR-3+F-1+MULT-ALL": 0.35,
+        "LR-4+F-1+MULT-ALL": 0.34,
+        "SKIP-2+F-1+MULT-PROB": 0.33,
+        "PARSE-2+Recall+MULT-MAX": 0.35,
+        "LR-2+Precision+MULT-ALL": 0.31,
+        "PARSE-2+F-1+SINGLE-REF": 0.29,
+        "BLEU-4+PrecBrev+MULT-ALL": 0.30,
+        "ROUGE-L+Recall+MULT-MAX": 0.27,
+    },
+    "combined": {
+        "LR-1+Recall+MULT-PROB": 0.44,
+        "LR-2+Recall+MULT-PROB": 0.51,
+        "LR-3+F-1+MULT-ALL": 0.50,
+        "LR-4+Recall+MULT-ALL": 0.47,
+        "SKIP-2+Recall+MULT-MAX": 0.51,
+        "PARSE-2+Recall+MULT-PROB": 0.52,
+        "SKIP-2+Precision+MULT-ALL": 0.37,
+        "SKIP-2+Recall+SINGLE-REF": 0.44,
+        "BLEU-3+PrecBrev+MULT-ALL": 0.45,
+        "ROUGE-L+Recall+MULT-MAX": 0.43,
+    },
 }

@@ -22,6 +22,18 @@ def _read(name: str) -> assay.EvalSet:
     return assay.read(data_folder() / name)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory):
+    """Parses are remembered in a folder of the test run's own, never in the user's."""
+    before = os.environ.get("ASSAY_CACHE")
+    os.environ["ASSAY_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ["ASSAY_CACHE"]
+    else:
+        os.environ["ASSAY_CACHE"] = before
+
+
 @pytest.fixture(scope="session")
 def shared():
     """shared("tac2008.jsonl.gz") reads a set of the research data; the test is skipped where there is none."""

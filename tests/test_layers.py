@@ -21,6 +21,7 @@ ALLOWED = {
     "units": {"errors", "evalset", "text"},
     "metrics": {"errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
+    "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "stats"},

@@ -96,9 +96,15 @@ class EvalSet:
     """
 
     def __init__(
-        self, items: Iterable[Item], *, allow_missing: bool = False, people: Iterable[str] | None = None
+        self,
+        items: Iterable[Item],
+        *,
+        allow_missing: bool = False,
+        people: Iterable[str] | None = None,
+        treatment: str = "",
     ) -> None:
         self._items = tuple(items)
+        self.treatment = treatment  # what was done to the texts, for signatures: "paraphrases(how=one, ...)"
         self.allow_missing = allow_missing
         self._known_people = None if people is None else frozenset(people)
         if not self._items:

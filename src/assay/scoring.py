@@ -83,7 +83,7 @@ def score(
             data.systems,
             data.items,
             name=name,
-            signature=m.signature(),
+            signature=f"{m.signature()} + {data.treatment}" if data.treatment else m.signature(),
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
             people=data.people,

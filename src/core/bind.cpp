@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "align.hpp"
 #include "chrf.hpp"
 #include "edit.hpp"
 #include "gtm.hpp"
@@ -54,6 +55,14 @@ Rows rows(std::vector<double>&& values, std::size_t width) {
 // Read-only, alive as long as what it looks into (nanobind's default for properties).
 nb::ndarray<nb::numpy, const double, nb::ndim<1>> view(const std::vector<double>& values) {
     return nb::ndarray<nb::numpy, const double, nb::ndim<1>>(values.data(), {values.size()});
+}
+
+// Whole numbers as numpy's own, copied.
+template <class T>
+nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> integers(const std::vector<T>& values) {
+    auto* held = new std::vector<std::int64_t>(values.begin(), values.end());
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<std::int64_t>*>(p); });
+    return nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(held->data(), {held->size()}, owner);
 }
 
 using Words = nb::typed<nb::list, nb::str>;
@@ -416,6 +425,57 @@ NB_MODULE(_core, m) {
         if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
         return array(assay::first_match(counts, layout));
     }, "counts"_a, "layout"_a);
+
+    nb::class_<assay::Links>(m, "Links", "Pairs of places in source and target, by sentence pair.")
+        .def_prop_ro("ends", [](const assay::Links& l) { return integers(l.ends); }, nb::rv_policy::move)
+        .def_prop_ro("source", [](const assay::Links& l) { return integers(l.source); }, nb::rv_policy::move)
+        .def_prop_ro("target", [](const assay::Links& l) { return integers(l.target); }, nb::rv_policy::move);
+
+    nb::class_<assay::Aligned>(m, "Aligned", "A word-aligned bitext.")
+        .def_ro("links", &assay::Aligned::links)
+        .def_ro("forward", &assay::Aligned::forward)
+        .def_ro("backward", &assay::Aligned::backward)
+        .def_prop_ro("table_source", [](const assay::Aligned& a) { return integers(a.table_source); }, nb::rv_policy::move)
+        .def_prop_ro("table_target", [](const assay::Aligned& a) { return integers(a.table_target); }, nb::rv_policy::move)
+        .def_prop_ro("target_given_source", [](const assay::Aligned& a) { return view(a.target_given_source); })
+        .def_prop_ro("source_given_target", [](const assay::Aligned& a) { return view(a.source_given_target); })
+        .def_prop_ro("forward_likelihood", [](const assay::Aligned& a) { return view(a.forward_likelihood); })
+        .def_prop_ro("backward_likelihood", [](const assay::Aligned& a) { return view(a.backward_likelihood); })
+        .def_prop_ro("skipped", [](const assay::Aligned& a) { return integers(a.skipped); }, nb::rv_policy::move);
+
+    m.def("align", [](const Tokens& sources, const Tokens& targets, int model1, int hmm, double null, double smooth,
+                      double prior, std::size_t longest, int symmetrize) {
+        if (sources.size() != targets.size()) throw std::invalid_argument("sources and targets differ in number");
+        if (model1 < 0 || hmm < 0 || model1 + hmm == 0 || !(null > 0 && null < 1) || !(smooth >= 0 && smooth <= 1) ||
+            !(prior >= 0) || longest < 1 || longest > 1000 || symmetrize < 0 || symmetrize > 2) {
+            throw std::invalid_argument("options of align out of range");
+        }
+        const assay::AlignOptions options{model1, hmm, null, smooth, prior, longest, static_cast<assay::Symmetrize>(symmetrize)};
+        nb::gil_scoped_release release;
+        return assay::align(sources, targets, options);
+    }, "sources"_a, "targets"_a, "model1"_a, "hmm"_a, "null"_a, "smooth"_a, "prior"_a, "longest"_a, "symmetrize"_a);
+
+    m.def("phrase_pairs", [](const Tokens& sources, const Tokens& targets, const assay::Links& links, std::size_t longest, bool extend) {
+        if (sources.size() != targets.size() || links.ends.size() != sources.size() + 1) {
+            throw std::invalid_argument("texts and links do not fit");
+        }
+        if (longest < 1) throw std::invalid_argument("phrases need at least one word");
+        for (std::size_t p = 0; p < sources.size(); ++p) {
+            for (std::size_t k = links.ends[p]; k < links.ends[p + 1]; ++k) {
+                if (links.source[k] >= sources.length(p) || links.target[k] >= targets.length(p)) {
+                    throw std::invalid_argument("texts and links do not fit");
+                }
+            }
+        }
+        assay::PhrasePairs found;
+        {
+            nb::gil_scoped_release release;
+            found = assay::phrase_pairs(sources, targets, links, longest, extend);
+        }
+        return nb::make_tuple(integers(found.pair), integers(found.source_start), integers(found.source_end),
+                              integers(found.target_start), integers(found.target_end));
+    }, nb::sig("def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]"),
+       "sources"_a, "targets"_a, "links"_a, "longest"_a, "extend"_a);
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

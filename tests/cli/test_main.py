@@ -182,3 +182,18 @@ def test_standard_input_and_a_closed_pipe(tmp_path):
     command = [sys.executable, "-c", code, "score", "-", "-m", "rouge1", "--json"]
     done = subprocess.run(command, input=json.dumps(ITEM), capture_output=True, text=True, check=True)
     assert json.loads(done.stdout.splitlines()[0])["system"] == "A"
+
+
+def test_parser_goes_into_the_signature(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", "off")  # what --cache changes is put back
+    path, folder = write(tmp_path, ITEM), str(tmp_path / "cache")
+    code, out, _ = run(capsys, "score", path, "-m", "depeval", "--cache", folder)
+    assert code == 0
+    assert "parser=en" in out
+    assert (tmp_path / "cache").exists()
+    code, _, err = run(
+        capsys, "score", path, "-m", "depeval", "-m", "PARSE-2+Recall+MULT-MAX", "--parser", "no_such_model"
+    )
+    assert code == 2
+    assert "no_such_model" in err
+    assert err.count("\n") == 1

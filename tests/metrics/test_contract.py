@@ -106,6 +106,7 @@ def test_names_in_many_spellings():
         ("overlap(unit=LR-0)", "n-grams need n"),
         ("overlap(unit=words)", "unknown unit 'words'"),
         ("PARSE-2+Recall+MULT-MAX(stop=true)", "stop of overlap\\(unit=PARSE-2\\) must be false"),
+        ("overlap(unit=PARSE-2, stem=german)", "must be porter or none; got 'german'"),
         ("depeval(word=token)", "unknown word of depeval 'token'"),
         ("depeval(nbest=2)", "unknown refs of depeval with nbest 'sum'"),
         ("depeval(nbest=0)", "nbest of depeval must be between 1 and 1000"),

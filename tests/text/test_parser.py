@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -15,7 +16,7 @@ from assay.errors import AssayWarning, FormatError, InputError
 from assay.text import Lexicon, Texts
 from assay.text.blocks import LONGEST_WORD, MOST_CHARACTERS, MOST_WORDS, blocks
 from assay.text.cache import Cache
-from assay.text.engines import SHIPPED, engine, hash_folder
+from assay.text.engines import SHIPPED, _engine, engine, hash_folder
 from assay.text.parse import Parse, Word
 from assay.text.parser import _warned, has_nbest, nbest, parse
 from assay.text.relations import check_relations, is_universal, to_universal
@@ -122,6 +123,12 @@ def test_processes_give_the_same(monkeypatch):
     monkeypatch.setattr("assay.text.parser._CHUNK", 3)
     strings = [f"Number {i} is a number." for i in range(8)]
     assert parse(strings, processes=2) == parse(strings)
+
+
+def test_threads_give_the_same():
+    strings = [[f"{name} number {i} is a number." for i in range(20)] for name in ("The", "A", "Any", "No")]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(parse, strings)) == [parse(some) for some in strings]
 
 
 def test_an_error_in_a_process_is_the_users(tmp_path, monkeypatch):
@@ -329,6 +336,15 @@ def test_nbest():
     assert found[2][0].sentences == plain.sentences
 
 
+def test_nbest_of_long_sentences():
+    long = "and the old man gave the young dog a bone of the table " * 20
+    start = time.process_time()
+    [parses] = nbest(["It rains.\n" + long + "\nIt rains."], n=50)
+    assert 2 <= len(parses) <= 50
+    assert {sum(map(len, p.sentences)) for p in parses} == {20 * 13 + 6}
+    assert time.process_time() - start < 10
+
+
 def test_nbest_with_cache_and_one(tmp_path):
     cache = Cache(tmp_path)
     fresh = nbest(["Flying planes can be dangerous."], n=4, cache=cache)
@@ -364,9 +380,9 @@ def fake_stanza(monkeypatch):
 
     module.Pipeline = Pipeline
     monkeypatch.setitem(sys.modules, "stanza", module)
-    engine.cache_clear()
+    _engine.cache_clear()
     yield module
-    engine.cache_clear()
+    _engine.cache_clear()
 
 
 def test_stanza(fake_stanza):
@@ -383,7 +399,7 @@ def test_stanza(fake_stanza):
 
 def test_no_stanza(monkeypatch):
     monkeypatch.setitem(sys.modules, "stanza", None)
-    engine.cache_clear()
+    _engine.cache_clear()
     with pytest.raises(InputError, match="needs stanza: pip install stanza"):
         parse(["a"], "stanza:de")
 

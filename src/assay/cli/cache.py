@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
     cache = default_cache()
     if cache is None:
-        off = {"path": None, "bytes": 0, "entries": 0, "models": []}
+        off: dict[str, Any] = {"path": None, "bytes": 0, "entries": 0, "models": []}
         show([Answer(["Nothing is kept: ASSAY_CACHE is off."], records=[off])], as_json=args.json)
         return 0
     show([_cleared(cache) if args.clear else _shown(cache)], as_json=args.json)

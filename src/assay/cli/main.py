@@ -18,6 +18,7 @@ _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics")),
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
+    ("How else could a reference have said it?", ("paraphrase",)),
     ("Getting started", ("demo", "cache")),
 )
 

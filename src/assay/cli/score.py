@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
@@ -35,6 +37,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
+    parser.add_argument(
+        "--parser", metavar="P", help="the parser of dependency metrics: en, a spaCy pipeline, stanza:de"
+    )
+    parser.add_argument("--cache", metavar="DIR", help="where parses are remembered (off: nowhere)")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
     parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
 
@@ -48,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
     data = input_stream(args)
     names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
-    metrics = [metric(name) for name in names]
+    metrics = [_with_parser(metric(name), args.parser) for name in names]
+    if args.cache:
+        os.environ["ASSAY_CACHE"] = args.cache
     for m in metrics:
         if m.whole_set and args.file == "-":
             raise InputError(
@@ -73,6 +81,17 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
     return 0
+
+
+def _with_parser(built: Metric, parser: str | None) -> Metric:
+    """The metric with this parser, if it parses and was not typed with one of its own."""
+    if parser is None:
+        return built
+    if getattr(built, "parser", None) == "en":
+        return replace(built, parser=parser)  # type: ignore[call-arg]
+    if getattr(built, "unit", "").upper() == "PARSE-2":
+        return replace(built, unit=f"PARSE-2:{parser}")  # type: ignore[call-arg]
+    return built
 
 
 def _notes(collector: Collector) -> None:

@@ -43,16 +43,19 @@ class Meteor(Metric):
     >>> import assay
     >>> output = "It is a guide to action which ensures that the military always obeys the commands of the party"
     >>> reference = "It is a guide to action that ensures that the military will forever heed Party commands"
-    >>> round(assay.score(assay.EvalSet.from_texts([output], [reference]), "meteor").values.item(), 4)  # by hand
+    >>> data = assay.EvalSet.from_texts([output], [reference])
+    >>> round(assay.score(data, "meteor(stages=exact+stem)").values.item(), 4)  # by hand
     0.727
+    >>> round(assay.score(data, "meteor").values.item(), 4)  # with always = forever
+    0.7796
     """
 
     name: ClassVar[str] = "meteor"
-    examples: ClassVar[tuple[str, ...]] = ("meteor", "meteor(stages=exact+stem+synonym)")
+    examples: ClassVar[tuple[str, ...]] = ("meteor", "meteor(stages=exact+stem)")
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
-    stages: str = "exact+stem"
+    stages: str = "exact+stem+synonym"
     tokenizer: str = "unicode"
     aggregate: str = "corpus"
     own: str = "skip"

@@ -65,9 +65,17 @@ class Overlap(OverlapMetric):
     def __post_init__(self) -> None:
         if self.triples() is None:
             self.counted()
-        elif self.stop:
-            raise InputError(f"stop of overlap(unit={self.unit}) must be false: dependencies have no stop words")
+        else:
+            self._check_parsed()
         super().__post_init__()
+
+    def _check_parsed(self) -> None:
+        if self.stop:
+            raise InputError(f"stop of overlap(unit={self.unit}) must be false: dependencies have no stop words")
+        if self.stem is True:
+            object.__setattr__(self, "stem", "porter")
+        if self.stem not in (False, "none", "porter"):
+            raise InputError(f"stem of overlap(unit={self.unit}) must be porter or none; got {self.stem!r}")
 
     def counted(self) -> SurfaceUnit:
         return unit_named(self.unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ T = TypeVar("T")
 Tree = tuple[tuple[int, ...], tuple[str, ...]]
 
 NARROWEST = 16  # states; a narrower beam finds too few different trees
+LONG = 150  # words; the work grows with the square of the length, so longer sentences get the narrowest beam
 _AT_ONCE = 64  # sentences
 
 
@@ -46,12 +48,12 @@ def combine(parts: Sequence[Sequence[tuple[float, T]]], n: int) -> list[tuple[fl
 
 def _sentences(nlp: Any, spans: list[Any], n: int) -> Iterator[list[tuple[float, Sentence]]]:
     parser: Any = nlp.get_pipe("parser")
-    width = max(NARROWEST, n + n // 2)  # several states may build the same tree
     for start in range(0, len(spans), _AT_ONCE):
-        some = spans[start : start + _AT_ONCE]
-        docs = [_unparsed(nlp, span) for span in some]
-        for doc, beam in zip(docs, _beams(parser, docs, width), strict=True):
-            yield _best_trees(parser, doc, beam, n)
+        for long, some in groupby(spans[start : start + _AT_ONCE], key=lambda span: len(span) > LONG):
+            docs = [_unparsed(nlp, span) for span in some]
+            width = NARROWEST if long else max(NARROWEST, n + n // 2)  # several states may build the same tree
+            for doc, beam in zip(docs, _beams(parser, docs, width), strict=True):
+                yield _best_trees(parser, doc, beam, n)
 
 
 def _unparsed(nlp: Any, span: Any) -> Any:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import InputError
@@ -25,6 +26,7 @@ OTHERS = (
     "own parser"
 )
 _NOT_NEEDED = ["ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat", "coref"]
+_making = Lock()
 _WHOLE_FILES = 2**26  # bytes of a model that are hashed whole; of a bigger one, the ends of each file
 
 
@@ -56,13 +58,18 @@ class Engine(Protocol):
         """Up to `n` parses of each block, best first; only where `beam` is true."""
 
 
-@lru_cache(maxsize=8)
 def engine(model: str) -> Engine:
     """The parser that a name stands for; nothing heavy is loaded before it parses.
 
     en: the English pipeline that comes with Assay; stanza:LANGUAGE; conllu:FILE; else an installed spaCy pipeline or
     the folder of one.
     """
+    with _making:  # two threads must not load the same model twice
+        return _engine(model)
+
+
+@lru_cache(maxsize=8)
+def _engine(model: str) -> Engine:
     kind, colon, rest = model.partition(":")
     if colon and kind == "stanza":
         from .stanza import StanzaEngine
@@ -103,6 +110,7 @@ class SpacyEngine:
     def __init__(self, model: str, folder: Path) -> None:
         self.model, self.folder = model, folder
         self.beam = folder.parent == SHIPPED  # other pipelines may hold parsers of other kinds
+        self._lock = Lock()  # a pipeline keeps what it works on in itself
 
     @cached_property
     def version(self) -> str:
@@ -133,16 +141,14 @@ class SpacyEngine:
         return blocks(text)
 
     def parse(self, parts: Sequence[str]) -> list[Block]:
-        nlp = self.nlp
-        with one_thread():
-            return [doc_sentences(doc) for doc in nlp.pipe(parts)]
+        with self._lock, one_thread():
+            return [doc_sentences(doc) for doc in self.nlp.pipe(parts)]
 
     def nbest(self, parts: Sequence[str], n: int) -> list[list[Scored]]:
         from .beam import nbest_sentences
 
-        nlp = self.nlp
-        with one_thread():
-            return [[Scored(*found) for found in options] for options in nbest_sentences(nlp, parts, n)]
+        with self._lock, one_thread():
+            return [[Scored(*found) for found in options] for options in nbest_sentences(self.nlp, parts, n)]
 
 
 def one_thread() -> AbstractContextManager[object]:

@@ -17,6 +17,7 @@ from .stem import stop_words
 T = TypeVar("T")
 
 _CHUNK = 1000  # blocks that are parsed, and then written to the cache, at a time
+_LEAST = 100  # blocks that are worth a process of their own
 _SAMPLE, _FEW = 200, 0.08  # words looked at, and the share of English function words below which they are not English
 _warned: set[str] = set()
 
@@ -41,16 +42,17 @@ def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = No
 
         return parse_chunks(model, chunks, processes)
 
-    found = _found(parser, texts, cache, FORMAT, ask, encode_block, decode_block)
+    found = _found(parser, texts, cache, FORMAT, ask, encode_block, decode_block, processes)
     return [Parse(tuple(chain.from_iterable([found[block] for block in text]))) for text in texts]
 
 
 def nbest(strings: Sequence[str], model: str = "en", n: int = 10, *, cache: Cache | None = None) -> list[list[Parse]]:
     """Up to `n` parses of each text, best first, from the beam of the parser; `score` is a log-probability.
 
-    The probabilities of a sentence's parses sum to 1 over the beam (of max(16, 1.5 n) states) and say nothing about
-    parses outside it. Fewer than `n` are given where the beam holds fewer different trees. Parsers other than en give
-    one parse, with a warning (`has_nbest` tells beforehand). With `n = 1` it is that of `parse`.
+    The probabilities of a sentence's parses sum to 1 over the beam (of max(16, 1.5 n) states; 16 for sentences of more
+    than 150 words) and say nothing about parses outside it. Fewer than `n` are given where the beam holds fewer
+    different trees. Parsers other than en give one parse, with a warning (`has_nbest` tells beforehand). With `n = 1`
+    it is that of `parse`; the first of several may be another, as the beam looks further.
 
     >>> [parses] = nbest(["I saw the man with the telescope"], n=3)
     >>> len(parses), parses[0].score > parses[1].score
@@ -94,6 +96,7 @@ def _found(
     ask: Callable[[Iterable[list[str]]], Iterator[list[T]]],
     encode: Callable[[T], bytes],
     decode: Callable[[bytes], T | None],
+    processes: int = 1,
 ) -> dict[str, T]:
     """What the parser says of each distinct block, from the cache where it is known."""
     wanted = list(dict.fromkeys(chain.from_iterable(texts)))
@@ -105,7 +108,8 @@ def _found(
         found = {block: value for block, value in decoded if value is not None}
     missing = [block for block in wanted if block not in found]
     _check_language(parser, missing)
-    chunks = [missing[i : i + _CHUNK] for i in range(0, len(missing), _CHUNK)]
+    size = min(_CHUNK, max(_LEAST, len(missing) // (4 * max(1, processes))))
+    chunks = [missing[i : i + size] for i in range(0, len(missing), size)]
     for chunk, values in zip(chunks, ask(chunks), strict=True):
         new = dict(zip(chunk, values, strict=True))
         found |= new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 from ..errors import InputError
@@ -23,6 +24,7 @@ class StanzaEngine:
         if not language:
             raise InputError("stanza:LANGUAGE names no language; for instance stanza:de")
         self.model, self.language = model, language
+        self._lock = Lock()
 
     @cached_property
     def version(self) -> str:
@@ -52,7 +54,8 @@ class StanzaEngine:
         return [tuple(self._words(sentence) for sentence in doc.sentences) for doc in self._documents(parts)]
 
     def _documents(self, parts: Sequence[str]) -> list[Any]:
-        return list(self.pipeline.bulk_process(list(parts)))
+        with self._lock:
+            return list(self.pipeline.bulk_process(list(parts)))
 
     def _words(self, sentence: Any) -> Sentence:
         check_relations((w.deprel for w in sentence.words), self.model)

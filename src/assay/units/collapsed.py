@@ -28,7 +28,8 @@ _UD = (
 )
 STANFORD = Style({**{name: name for name in _UD.split()}, **_FUNCTION_WORDS, "fixed": "mwe"}, frozenset())
 
-# The 15 relations of RASP (Briscoe and Carroll 2002) over which Clarke and Lapata (2006) count.
+# Of the 15 relations of RASP (Briscoe and Carroll 2002), over which Clarke and Lapata (2006) count, all but xsubj,
+# which UD does not tell from csubj.
 RASP = Style(
     {
         **dict.fromkeys(_MODIFIERS, "ncmod"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from .. import _core
@@ -29,20 +29,26 @@ class Triple(NamedTuple):
         return f"{self.relation}({', '.join(part for part in (self.head, self.dependent) if part)})"
 
 
+_MARKERS = frozenset({"case", "cc", "conj", "fixed", "mark", "aux", "cop", "compound"})
+
+
 class Reader:
-    """A sentence with what a scheme asks of it: words as they are counted, children, markers."""
+    """A sentence with what a scheme asks of it: words as they are counted, function words, markers."""
 
     def __init__(self, sentence: Sentence, word: str) -> None:
         self.sentence = sentence
-        self.words = [WORD_FORMS[word](w) for w in sentence]
-        self._children: dict[int, list[int]] = {}
+        self.words = list(map(WORD_FORMS[word], sentence))
+        self._children: dict[int, list[tuple[str, int]]] = {}
         for i, w in enumerate(sentence):
-            self._children.setdefault(w.head, []).append(i)
+            relation = base(w.relation)
+            if relation in _MARKERS:
+                self._children.setdefault(w.head, []).append((relation, i))
 
     def children(self, place: int, *relations: str) -> list[int]:
-        """The dependents of a word that stand in one of these relations, subtypes included."""
-        found = self._children.get(place, ())
-        return [i for i in found if base(self.sentence[i].relation) in relations]
+        """The dependents of a word in one of these relations, subtypes included; markers and conjuncts only."""
+        if place not in self._children:
+            return []
+        return [i for relation, i in self._children[place] if relation in relations]
 
     def triple(self, relation: str, head: int, dependent: int) -> Triple:
         """A relation between two words."""
@@ -55,8 +61,8 @@ class Reader:
 
     def preposition(self, place: int) -> str:
         """The prepositions of a word, or an empty text; the possessive 's is none."""
-        cases = [i for i in self.children(place, "case") if self.sentence[i].tag != "POS"]
-        return "_".join(self.joined(i) for i in cases)
+        cases = self.children(place, "case")
+        return "_".join([self.joined(i) for i in cases if self.sentence[i].tag != "POS"]) if cases else ""
 
     def conjunction(self, place: int) -> str:
         """What joins a conjunct to the others: its own conjunction or that of a later one."""
@@ -64,6 +70,7 @@ class Reader:
         return next((self.joined(c) for i in later for c in self.children(i, "cc")), "")
 
 
+@lru_cache(maxsize=4096)
 def base(relation: str) -> str:
     """A Universal Dependencies relation without its subtype.
 
@@ -75,22 +82,30 @@ def base(relation: str) -> str:
 
 def named(relation: str, table: Mapping[str, str]) -> str:
     """The table's name for a relation, or for the one it is a subtype of; empty if it is not counted."""
-    for name in (relation, base(relation)):
-        if name in table:
-            return table[name]
+    found = table.get(relation)
+    if found is None:
+        found = table.get(base(relation))
+    if found is not None:
+        return found
     raise InputError(
         f"relation {relation!r} is not one of Universal Dependencies: the dependency metrics need a parser that "
         "speaks UD (the default does), or CoNLL-U with UD relations"
     )
 
 
-def features(word: Word) -> dict[str, str]:
+def features(word: Word) -> Mapping[str, str]:
     """The morphology as a mapping.
 
     >>> features(Word("resigned", "resign", "VERB", "VBD", "Tense=Past|VerbForm=Fin", -1, "root"))
     {'Tense': 'Past', 'VerbForm': 'Fin'}
     """
-    pairs = (part.partition("=") for part in word.features.split("|") if "=" in part)
+    return read_features(word.features)
+
+
+@lru_cache(maxsize=4096)
+def read_features(text: str) -> Mapping[str, str]:
+    """The same of the column itself."""
+    pairs = (part.partition("=") for part in text.split("|") if "=" in part)
     return {name: value for name, _, value in pairs}
 
 
@@ -102,7 +117,7 @@ def _form(word: Word) -> str:
     return word.form.lower()
 
 
-@cache
+@lru_cache(maxsize=2**17)
 def _porter(form: str) -> str:
     return _core.porter(form)
 
@@ -131,10 +146,13 @@ def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma") -> list[T
     if word not in WORDS:
         raise UnknownName("word", word, WORDS, hint=f"(there are {', '.join(WORDS)})")
     read = _scheme(scheme)
-    return [triple for sentence in parse.sentences for triple in read(Reader(sentence, word))]
+    found: list[Triple] = []
+    for sentence in parse.sentences:
+        found += read(Reader(sentence, word))
+    return found
 
 
-def _scheme(name: str) -> Callable[[Reader], Iterator[Triple]]:
+def _scheme(name: str) -> Callable[[Reader], Iterable[Triple]]:
     from . import collapsed, lfg
 
     if name == "lfg":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from .dependency import Reader, Triple, base, features, named
+from .dependency import Reader, Triple, base, features, named, read_features
 
 # Grammatical relations: the "predicate-only" dependencies of the papers.
 RELATIONS = {
@@ -72,68 +73,72 @@ ATOMIC = {
     "coord_form": "the conjunction of a coordination",
     "degree": "of an adjective or adverb: positive, comparative, superlative",
 }
+_WITH_FEATURES = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV"})
 _QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
 
 
-def triples(reader: Reader) -> Iterator[Triple]:
+def triples(reader: Reader) -> list[Triple]:
     """Relations and features of one sentence."""
-    for place in range(len(reader.sentence)):
-        yield from _relations(reader, place)
-        yield from _features(reader, place)
-        yield from _said_by_function_words(reader, place)
+    found: list[Triple] = []
+    for place, word in enumerate(reader.sentence):
+        relation = named(word.relation, RELATIONS)
+        if relation or word.head < 0:
+            _relate(reader, place, relation, found)
+        if word.pos in _WITH_FEATURES:
+            found += _said_of_itself(reader.words[place], word.pos, word.features, word.form)
+        if functions := reader.children(place, "aux", "cop", "compound", "mark", "cc"):
+            found += _said_by_function_words(reader, place, functions)
+    return found
 
 
-def _relations(reader: Reader, place: int) -> Iterator[Triple]:
+def _relate(reader: Reader, place: int, relation: str, found: list[Triple]) -> None:
     word = reader.sentence[place]
-    relation = named(word.relation, RELATIONS)
     preposition = reader.preposition(place)
-    governed = Triple("obj", preposition, reader.words[place], False, "ADP", word.pos)
-    if word.head < 0 or not relation:
-        if preposition and word.head < 0:
-            yield governed
+    if preposition:
+        found.append(Triple("obj", preposition, reader.words[place], False, "ADP", word.pos))
+    if word.head < 0:
         return
-    if relation == "det" and features(word).get("PronType") in _QUANTIFIERS:
-        relation = "quant"
     head = reader.sentence[word.head]
-    if preposition.startswith("by") and base(word.relation) == "obl" and features(head).get("Voice") == "Pass":
+    kind = features(word).get("PronType")
+    if relation == "det" and kind in _QUANTIFIERS:
+        relation = "quant"
+    elif preposition == "by" and base(word.relation) == "obl" and features(head).get("Voice") == "Pass":
         relation = "obl_ag"
     if preposition and relation != "coord":  # the preposition stands between: adj(resign, in), obj(in, june)
-        yield Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP")
-        yield governed
+        found.append(Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP"))
         return
-    yield reader.triple(relation, word.head, place)
-    if preposition:
-        yield governed
-    if features(word).get("PronType") == "Rel" and head.relation in ("acl:relcl", "advcl:relcl"):
-        yield reader.triple("topicrel", word.head, place)
+    found.append(reader.triple(relation, word.head, place))
+    if kind == "Rel" and head.relation in ("acl:relcl", "advcl:relcl"):
+        found.append(reader.triple("topicrel", word.head, place))
 
 
-def _features(reader: Reader, place: int) -> Iterator[Triple]:
-    word, has = reader.sentence[place], features(reader.sentence[place])
+@lru_cache(maxsize=2**16)
+def _said_of_itself(word: str, pos: str, morphology: str, form: str) -> tuple[Triple, ...]:
+    """Number and person of nominals, tense and form of verbs, degree of adjectives."""
+    has = read_features(morphology)
     said: list[tuple[str, str]] = []
-    if word.pos in ("NOUN", "PROPN", "PRON"):
+    if pos in ("NOUN", "PROPN", "PRON"):
         if has.get("Number") in NUMBER:
             said.append(("num", NUMBER[has["Number"]]))
         said.append(("pers", has.get("Person", "3")))
-        if word.pos == "PRON":
-            said.append(("pron_form", word.form.lower()))
-    elif word.pos == "VERB":
+        if pos == "PRON":
+            said.append(("pron_form", form.lower()))
+    elif pos == "VERB":
         if has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
             said.append(("tense", TENSE[has["Tense"]]))
         if has.get("VerbForm") in ("Part", "Ger"):
             said.append(("participle", TENSE.get(has.get("Tense", "Pres"), "pres")))
         if has.get("Voice") == "Pass":
             said.append(("passive", "+"))
-    elif word.pos in ("ADJ", "ADV") and has.get("Degree") in DEGREE:
+    elif pos in ("ADJ", "ADV") and has.get("Degree") in DEGREE:
         said.append(("degree", DEGREE[has["Degree"]]))
-    for name, value in said:
-        yield Triple(name, reader.words[place], value, True, word.pos)
+    return tuple(Triple(name, word, value, True, pos) for name, value in said)
 
 
-def _said_by_function_words(reader: Reader, place: int) -> Iterator[Triple]:
+def _said_by_function_words(reader: Reader, place: int, functions: list[int]) -> Iterator[Triple]:
     """What auxiliaries, particles, subordinators and conjunctions say of the word they belong to."""
     head = reader.sentence[place]
-    for i in reader.children(place, "aux", "cop", "compound", "mark", "cc"):
+    for i in functions:
         word, has = reader.sentence[i], features(reader.sentence[i])
         kind, owner = word.relation, place
         if base(kind) in ("aux", "cop"):

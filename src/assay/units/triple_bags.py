@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..text import Texts
-from ..text.parse import Parse, Sentence
+from ..text.parse import Parse
 from .batch import Batch, Counts
 from .dependency import Triple, triples
 
@@ -74,33 +74,49 @@ def columns(texts: Texts, unit: TripleUnit) -> Columns:
 
 def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
     """The triples of these parses with words in the lexicon of the texts; a sentence that comes again is read once."""
-    ids: dict[str, int] = {}
-    vocab = texts.lexicon.vocab
-
-    def intern(word: str) -> int:
-        if word not in ids:
-            ids[word] = vocab.intern(word) + 1
-        return ids[word]
-
-    def row(t: Triple) -> tuple[int, ...]:
-        dependent = intern(t.dependent)
-        pos = _POS.get(t.head_pos, 0), _POS.get(t.dependent_pos, 0)
-        return intern(t.relation), intern(t.head), dependent, *pos, int(t.atomic)
-
-    def table(sentence: Sentence) -> Ints:
-        rows = [row(t) for t in triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)]
-        return np.array(rows, dtype=np.int64).reshape(len(rows), 6)
-
+    places = _Places()
     seen: dict[int, Ints] = {}  # the parser hands out one object for equal lines
-    blocks = [np.zeros((0, 6), dtype=np.int64)]
-    lengths = []
+    parts, lengths = [np.empty(0, dtype=np.int64)], []
     for parse in parses:
+        before = len(parts)
         for sentence in parse.sentences:
             if id(sentence) not in seen:
-                seen[id(sentence)] = table(sentence)
-            blocks.append(seen[id(sentence)])
-        lengths.append(sum(len(seen[id(sentence)]) for sentence in parse.sentences))
-    return Columns(np.repeat(np.arange(len(parses)), lengths), *np.ascontiguousarray(np.concatenate(blocks).T))
+                found = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
+                seen[id(sentence)] = np.fromiter(map(places.__getitem__, found), np.int64, len(found))
+            parts.append(seen[id(sentence)])
+        lengths.append(sum(map(len, parts[before:])))
+    table = _table(places, texts.lexicon.vocab)
+    return Columns(np.repeat(np.arange(len(parses)), lengths), *table[:, np.concatenate(parts)])
+
+
+class _Places(dict[Triple, int]):
+    """Different triples, in the order they came."""
+
+    def __missing__(self, triple: Triple) -> int:
+        self[triple] = place = len(self)
+        return place
+
+
+class _Ids(dict[str, int]):
+    """Words as ids of a vocabulary plus 1, each asked for once."""
+
+    def __init__(self, vocab: _core.Vocab) -> None:
+        super().__init__()
+        self._vocab = vocab
+
+    def __missing__(self, word: str) -> int:
+        self[word] = found = self._vocab.intern(word) + 1
+        return found
+
+
+def _table(found: Iterable[Triple], vocab: _core.Vocab) -> Ints:
+    """A row for each column but the text, a column for each triple."""
+    ids = _Ids(vocab)
+    rows = [
+        (ids[relation], ids[head], ids[dependent], _POS.get(of_head, 0), _POS.get(of_dependent, 0), atomic)
+        for relation, head, dependent, atomic, of_head, of_dependent in found
+    ]
+    return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), 6).T)
 
 
 def counts(

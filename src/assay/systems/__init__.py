@@ -1,0 +1,1 @@
+"""Systems that make text: what the metrics are asked about."""

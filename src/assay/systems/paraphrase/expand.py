@@ -1,0 +1,175 @@
+"""References with replacements: one at a time (Owczarzak et al. 2006, 3.5), or the variant nearest to an output."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...errors import InputError, UnknownName
+from ...evalset import EvalSet, Item, Reference
+from ...scores import Scores
+from .sets import Paraphrases, Phrase, Replacement
+from .words import Word, cut
+
+HOW = ("one", "best")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A reference text with replacements in it."""
+
+    text: str
+    replacements: tuple[Replacement, ...]
+
+
+def expand(
+    data: EvalSet, found: Paraphrases, *, how: str = "one", system: str | None = None, most: int = 100
+) -> EvalSet:
+    """The set with paraphrased references; what was done is its `treatment`, which the signature of a score names.
+
+    how=one: after each reference its variants with one replacement, each occurrence and each equivalent in turn, the
+    `most` probable ones at most. how=best: each reference gives way to the variant nearest to the output (Kauchak and
+    Barzilay 2006), so it is made for one `system`, and the set returned holds that one alone; see `scored`. An added
+    reference has the id "paraphrase: old > new".
+
+    >>> data = EvalSet.from_texts({"A": ["the reply"]}, ["The answer came"])
+    >>> from assay.systems.paraphrase import EquivalenceSet, Member
+    >>> reply = EquivalenceSet("réponse", 4, (Member("answer", 2, .5, 1.), Member("reply", 2, .5, 1.)))
+    >>> found = Paraphrases((reply,), "by hand", 0)
+    >>> [reference.text for reference in expand(data, found)["1"].references]
+    ['The answer came', 'The reply came']
+    >>> [reference.text for reference in expand(data, found, how="best", system="A")["1"].references]
+    ['The reply came']
+    """
+    if how not in HOW:
+        raise UnknownName("way to expand references", how, HOW, hint=f"(there are {', '.join(HOW)})")
+    if data.people:
+        raise InputError(
+            f"{data.people[0]!r} is a person with a reference here, and variants of it would be scored against "
+            "their own text: leave people's outputs out first"
+        )
+    if most < 1:
+        raise InputError(f"most must be 1 or more; got {most}")
+    if how == "one":
+        items = [replace(item, references=tuple(_one(item, found, most))) for item in data]
+    else:
+        items = list(_best(data, found, _the_system(data, system)))
+    limit = f", most={most}" if how == "one" else ""
+    treatment = f"paraphrases(how={how}{limit}, {found.signature})"
+    return EvalSet(items, allow_missing=data.allow_missing, treatment=treatment)
+
+
+def scored(
+    data: EvalSet, found: Paraphrases, score: Callable[[EvalSet], Scores], *, how: str = "one", most: int = 100
+) -> Scores:
+    """Scores against the expanded references; `score` is given, as `lambda data: assay.score(data, "bleu")`.
+
+    For how=best every system is scored against references of its own, and the rows are put together.
+    """
+    if how != "best":
+        return score(expand(data, found, how=how, most=most))
+    parts = [score(expand(data, found, how=how, system=system)) for system in data.systems]
+    corpora = [part.corpus for part in parts if part.corpus is not None]
+    rows = np.full((len(parts), len(data)), np.nan)
+    place = {item: i for i, item in enumerate(data.items)}
+    for row, part in zip(rows, parts, strict=True):
+        row[[place[item] for item in part.items]] = part.values[0]
+    corpus = np.concatenate(corpora) if len(corpora) == len(parts) else None
+    return replace(parts[0], values=rows, systems=data.systems, items=data.items, corpus=corpus)
+
+
+def variants(text: str, found: Paraphrases, *, most: int = 100) -> list[Variant]:
+    """The text with one replacement at a time, in the order of the text; if there are more, the `most` probable."""
+    words = cut(text)
+    every = [(at, replacement) for at in _places(words, found) for replacement in at[2]]
+    if len(every) > most:
+        kept = sorted(range(len(every)), key=lambda k: (-every[k][1].probability, k))[:most]
+        every = [every[k] for k in sorted(kept)]
+    made = {_put(text, words, [(a, b, r)]): r for (a, b, _), r in reversed(every)}
+    return [Variant(new, (r,)) for new, r in reversed(made.items()) if new != text]
+
+
+def nearest(text: str, output: str, found: Paraphrases) -> Variant:
+    """The text with every replacement that the output asks for.
+
+    A phrase is replaced, from left to right and the longest first, if the output holds the new one more often than the
+    text does, and the old one less often.
+    """
+    words = cut(text)
+    places = list(_places(words, found))
+    if not places:
+        return Variant(text, ())
+    have = Counter(_texts(words[a:b]) for a, b, _ in places)
+    want = Counter(_texts(theirs[a:b]) for theirs in [cut(output)] for a, b, _ in _places(theirs, found))
+    chosen: list[tuple[int, int, Replacement]] = []
+    end = 0
+    for a, b, replacements in places:
+        for r in replacements if a >= end else ():
+            old, new = tuple(r.old.split()), tuple(r.new.split())
+            if want[new] > have[new] and want[old] < have[old]:
+                have[new] += 1
+                have[old] -= 1
+                chosen.append((a, b, r))
+                end = b
+                break
+    return Variant(_put(text, words, chosen), tuple(r for _, _, r in chosen))
+
+
+def _one(item: Item, found: Paraphrases, most: int) -> Iterator[Reference]:
+    for reference in item.references:
+        yield reference
+        for variant in variants(reference.text, found, most=most):
+            yield Reference(variant.text, _id(variant))
+
+
+def _best(data: EvalSet, found: Paraphrases, system: str) -> Iterator[Item]:
+    for item in data:
+        if system not in item.outputs:
+            continue
+        made = [nearest(reference.text, item.outputs[system], found) for reference in item.references]
+        references = tuple(
+            Reference(v.text, _id(v)) if v.replacements else r for v, r in zip(made, item.references, strict=True)
+        )
+        judgments = tuple(j._replace(system=system) for j in item.judgments if system in item.judged_systems(j))
+        yield replace(item, references=references, outputs={system: item.outputs[system]}, judgments=judgments)
+
+
+def _id(variant: Variant) -> str:
+    return "paraphrase: " + "; ".join(f"{r.old} > {r.new}" for r in variant.replacements)
+
+
+def _the_system(data: EvalSet, system: str | None) -> str:
+    if system is None and len(data.systems) == 1:
+        return data.systems[0]
+    if system is None:
+        raise InputError("how=best makes references for one system's outputs: name it, as system='A'")
+    if system not in data.systems:
+        raise UnknownName("system", system, data.systems)
+    return system
+
+
+def _places(words: Sequence[Word], found: Paraphrases) -> Iterator[tuple[int, int, tuple[Replacement, ...]]]:
+    """Where something can be replaced, from left to right, the longest first."""
+    texts = _texts(words)
+    for a, first in enumerate(texts):
+        for n in found.lengths(first):
+            if a + n <= len(texts) and (replacements := found.at(texts[a : a + n])):
+                yield a, a + n, replacements
+
+
+def _texts(words: Sequence[Word]) -> Phrase:
+    return tuple([word.text for word in words])
+
+
+def _put(text: str, words: Sequence[Word], chosen: Sequence[tuple[int, int, Replacement]]) -> str:
+    """The text with the replacements in it; a capital stays one."""
+    pieces, at = [], 0
+    for a, b, r in chosen:
+        start, end = words[a].start, words[b - 1].end
+        new = r.new[0].upper() + r.new[1:] if text[start].isupper() else r.new
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])
