@@ -79,6 +79,17 @@ def test_the_leak_explains_peyrard(shared, figures):
     assert found["honest: ROUGE-2 with responsiveness, r, own reference skipped"].ours == pytest.approx(0.53, abs=0.01)
 
 
+@pytest.mark.slow
+def test_paraphrases_raise_the_correlation_with_people(shared, figures):
+    shared("wmt17-de-en.jsonl.gz")
+    shared("wmt17-cs-en.jsonl.gz")
+    found = figures("owczarzak_2006")
+    for language in ("German", "Czech"):
+        for name in ("BLEU", "BLEU smoothed"):
+            single, multi = (found[f"Table 2: H & {name}, {k} ref, {language}"].ours for k in ("single", "multi"))
+            assert 0.003 < multi - single < 0.02
+
+
 @pytest.mark.parametrize("script", ["owczarzak_dang_2009", "peyrard_2017"])
 def test_the_page_holds_what_the_script_finds(shared, figures, script):
     shared("tac2008.jsonl.gz")
