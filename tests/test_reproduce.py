@@ -53,6 +53,14 @@ def test_moved_adjuncts(figures):
     assert [f.where for f in found.values() if not f.reached] == []
 
 
+def test_metrics_with_people(shared, figures):
+    """Owczarzak et al. 2007b, Table 3, on other data: every metric says something, and chrF more than BLEU."""
+    shared("wmt17-de-en.jsonl.gz")
+    found = figures("owczarzak_2007_metrics")
+    assert all(0.35 < f.ours < 0.6 for f in found.values())
+    assert found["chrF++"].ours > found["BLEU"].ours
+
+
 def test_peyrard(shared, figures):
     shared("tac2008.jsonl.gz")
     found = figures("peyrard_2017")
