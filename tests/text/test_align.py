@@ -252,9 +252,12 @@ def test_the_core_refuses_what_does_not_fit():
 def test_time_grows_with_the_number_of_lines():
     def seconds(n):
         sources, targets, _ = bitext(n, words=2000)
-        started = time.process_time()
-        align(sources, targets)
-        return time.process_time() - started
+        runs = []
+        for _ in range(2):  # the better of two: the machine may be shared
+            started = time.process_time()
+            align(sources, targets)
+            runs.append(time.process_time() - started)
+        return min(runs)
 
-    seconds(1000)
-    assert seconds(40_000) / seconds(10_000) < 6
+    # Below some 20,000 lines the tables still fit the cache, and a line costs a little less.
+    assert seconds(80_000) / seconds(20_000) < 6
