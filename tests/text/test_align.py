@@ -259,5 +259,6 @@ def test_time_grows_with_the_number_of_lines():
             runs.append(time.process_time() - started)
         return min(runs)
 
-    # Below some 20,000 lines the tables still fit the cache, and a line costs a little less.
-    assert seconds(80_000) / seconds(20_000) < 6
+    # The work is linear; a line costs about a third more (36 and 50 us) as the tables outgrow the cache, and other
+    # processes take their share of it. Quadratic growth would be 16.
+    assert seconds(80_000) / seconds(20_000) < 8
