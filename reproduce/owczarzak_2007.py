@@ -24,8 +24,8 @@ written for this project, shorter ({words:.0f} words on average), in `reproduce/
 with the moved adjunct is scored against the other. Unmoved, every metric gives 100, and so would a perfect
 parser; what is missing is parser noise, so
 the published figures are asked for as lower bounds. {alike} of {n} pairs have the same triples. String metrics fall
-further than in the paper because a move touches a larger part of a short sentence. TER, METEOR, NIST and GTM are
-not here yet. BLEU is that of the corpus."""
+further than in the paper because a move touches a larger part of a short sentence. BLEU, TER, METEOR and NIST are
+those of the corpus; NIST is given as a share of what the unmoved sentences get."""
 
 
 def pairs() -> list[tuple[str, str]]:
@@ -47,7 +47,9 @@ def find() -> tables.Found:
     preds = F.format(", pred=true")
     rest = {"relations": "relations", "PARSE-2 (F-1)": "PARSE-2+F-1+MULT-MAX"}
     rouge = {"ROUGE-1": "rouge1", "ROUGE-2": "rouge2", "ROUGE-L": "rougeL"}
-    scores = assay.score(moved, [*specs.values(), preds, "bleu", *rest.values(), *rouge.values()])
+    strings = ["bleu", "ter", "meteor", "gtm", "nist"]
+    scores = assay.score(moved, [*specs.values(), preds, *strings, *rest.values(), *rouge.values()])
+    unmoved = assay.score(assay.EvalSet.from_texts(list(before), list(before)), "nist")
 
     def percent(spec: str) -> float:
         return 100 * float(scores[spec].means()[0])
@@ -56,6 +58,15 @@ def find() -> tables.Found:
         _bound("Table 1: dep f-score", 96.56, percent(specs[1])),
         _bound("Table 1: dep_preds f-score", 94.13, percent(preds)),
         Figure("Table 1: BLEU", 87.25, percent("bleu") / 100, note="other sentences"),
+        Figure("Table 1: TER (0 is best)", 6.417, percent("ter") / 100, note="other sentences"),
+        Figure("Table 1: METEOR", 99.70, percent("meteor"), note="other sentences"),
+        Figure(
+            "Table 1: NIST, share of unmoved",
+            96.94,
+            percent("nist") / float(unmoved.means()[0]),
+            note="other sentences",
+        ),
+        Figure("Table 1: GTM", 99.18, percent("gtm"), note="other sentences"),
         *(Figure(f"{name} f-score", None, percent(spec)) for name, spec in {**rest, **rouge}.items()),
         *(_bound(f"2007b, Table 2: {n} best", published, percent(specs[n])) for n, published in NBEST.items()),
     ]
