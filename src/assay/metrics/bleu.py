@@ -94,6 +94,9 @@ class Bleu(Metric):
         return self._rows(batch) if self.aggregate == "corpus" else None
 
     def _rows(self, batch: Batch) -> Floats:
+        return batch.outputs.remember(self, lambda: self._made_rows(batch))
+
+    def _made_rows(self, batch: Batch) -> Floats:
         """Output length, closest reference length, then matches and totals of each order; NaN without references."""
         keep, single = self.own == "keep", self.refs == "single"
         layout = batch.layout(keep)

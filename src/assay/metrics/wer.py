@@ -31,8 +31,12 @@ class EditMetric(Metric):
 
     def _rows(self, batch: Batch) -> Floats:
         """Edits and reference length of each output."""
-        outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
-        return _core.word_edits(outputs, references, batch.layout(self.own == "keep"))
+
+        def make() -> Floats:
+            outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
+            return _core.word_edits(outputs, references, batch.layout(self.own == "keep"))
+
+        return batch.outputs.remember(self, make)
 
     def values(self, batch: Batch) -> Floats:
         return self.corpus(self._rows(batch))
