@@ -22,7 +22,7 @@ ALLOWED = {
     "units": {"errors", "evalset", "text"},
     "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
+    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "stats"},

@@ -12,7 +12,7 @@ from .tokens import Token, is_punctuation, place
 
 @dataclass(frozen=True)
 class Analysis:
-    """One text: tokens with their places, words with head and relation; heads count over the whole text, -1 for none."""
+    """One text: tokens with their places, words with head (in the whole text, -1: none) and relation."""
 
     text: str
     tokens: tuple[Token, ...]

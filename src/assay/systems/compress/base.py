@@ -98,7 +98,7 @@ def compression(
 
 @dataclass(frozen=True)
 class System:
-    """A compressor. A subclass says its `name`; its fields are its parameters (a trailing underscore is not spelled)."""
+    """A compressor. A subclass says its `name`; its fields are its parameters, without a trailing underscore."""
 
     name: ClassVar[str]
     honours_patterns: ClassVar[bool] = False  # whether `keep` and `drop` of a source are obeyed
