@@ -4,7 +4,8 @@
 
 Of the 180,000 training pairs of the Google compression set every tenth is parsed by Assay's own parser. A satellite
 (see `assay.systems.clauses`) counts as dropped if the compression keeps less than half of
-its words; one below a dropped satellite is not counted. Logistic regression on a few features of the satellite gives p(dropped).
+its words; one below a dropped satellite is not counted. Logistic regression on a few features of the satellite
+gives p(dropped).
 """
 
 from __future__ import annotations
