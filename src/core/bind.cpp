@@ -173,6 +173,8 @@ assay::StopMap stop_map(const std::optional<WordMap>& map, std::uint32_t vocab_s
     return map->to;
 }
 
+using Flags = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Vectors = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // Whether a string was seen before. Only 64 bits of each are kept (8 to 21 bytes a string with the table's slack), so
@@ -340,13 +342,19 @@ NB_MODULE(_core, m) {
     }, "outputs"_a, "others"_a, "layout"_a, "kind"_a, "delta"_a, "Per output the mean divergence from the other texts of its item.");
 
     m.def("soft_overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vectors& vectors,
-                             double threshold, bool whole) {
+                             const Flags& known, const Table& parts, bool product, double threshold, bool whole) {
         check(outputs, references, layout);
-        if (vectors.shape(0) < std::max(outputs.vocab_size, references.vocab_size)) throw std::invalid_argument("one vector per unit");
-        const assay::UnitVectors rows{vectors.data(), vectors.shape(1)};
+        if (known.shape(0) != vectors.shape(0)) throw std::invalid_argument("one flag per word");
+        if (parts.shape(0) < std::max(outputs.vocab_size, references.vocab_size)) throw std::invalid_argument("the words of every unit");
+        const std::size_t n = parts.shape(1);
+        for (std::size_t i = 0; i < parts.shape(0) * n; ++i) {
+            const std::int64_t word = parts.data()[i];
+            if (word < 0 || static_cast<std::size_t>(word) >= vectors.shape(0)) throw std::invalid_argument("no such word");
+        }
+        const assay::UnitVectors units{vectors.data(), vectors.shape(1), known.data(), parts.data(), n, product};
         nb::gil_scoped_release release;
-        return assay::soft_overlap(outputs, references, layout, rows, threshold, whole);
-    }, "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "threshold"_a, "whole"_a);
+        return assay::soft_overlap(outputs, references, layout, units, threshold, whole);
+    }, "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a, "whole"_a);
 
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);

@@ -1,6 +1,7 @@
 #include "soft.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "items.hpp"
 
@@ -42,9 +43,10 @@ public:
         }
         // One column after the other per number of the vectors: the loops below then run along memory.
         turned_.resize(vectors_.width * units_.size());
+        vector_.resize(vectors_.width);
         for (std::size_t v = 0; v < units_.size(); ++v) {
-            const float* row = vectors_.row(units_[v]);
-            for (std::size_t d = 0; d < vectors_.width; ++d) turned_[d * units_.size() + v] = row[d];
+            vectors_.vector(units_[v], vector_.data());
+            for (std::size_t d = 0; d < vectors_.width; ++d) turned_[d * units_.size() + v] = vector_[d];
         }
         values_.clear();
     }
@@ -53,10 +55,10 @@ public:
         const std::size_t n = units_.size(), at = rows_.add(unit) * n;
         if (at == values_.size()) {
             values_.resize(at + n, 0.0f);
-            const float* vector = vectors_.row(unit);
+            vectors_.vector(unit, vector_.data());
             float* out = values_.data() + at;
             for (std::size_t d = 0; d < vectors_.width; ++d) {
-                const float x = vector[d];
+                const float x = vector_[d];
                 const float* column = turned_.data() + d * n;
                 for (std::size_t v = 0; v < n; ++v) out[v] += x * column[v];
             }
@@ -68,7 +70,7 @@ private:
     const UnitVectors& vectors_;
     LocalIds rows_, columns_;
     std::vector<std::uint32_t> units_;
-    std::vector<float> turned_, values_;
+    std::vector<float> turned_, values_, vector_;
 };
 
 struct Left { std::uint32_t unit, column; double n; };
@@ -97,6 +99,21 @@ double match(const std::vector<Count>& mine, std::vector<Left>& left, Cosines& c
 }
 
 }  // namespace
+
+void UnitVectors::vector(std::uint32_t unit, float* out) const {
+    const std::int64_t* words = parts + unit * n;
+    std::fill(out, out + width, 0.0f);
+    if (!std::all_of(words, words + n, [this](std::int64_t w) { return known[w] != 0; })) return;
+    for (std::size_t k = 0; k < n; ++k) {
+        const float* row = rows + static_cast<std::size_t>(words[k]) * width;
+        for (std::size_t d = 0; d < width; ++d) out[d] = k == 0 ? row[d] : product ? out[d] * row[d] : out[d] + row[d];
+    }
+    double length = 0;
+    for (std::size_t d = 0; d < width; ++d) length += static_cast<double>(out[d]) * out[d];
+    if (length == 0) return;
+    const float scale = static_cast<float>(1 / std::sqrt(length));
+    for (std::size_t d = 0; d < width; ++d) out[d] *= scale;
+}
 
 Counts soft_overlap(const Tokens& outputs, const Tokens& references, const Layout& layout, const UnitVectors& vectors,
                     double threshold, bool whole) {

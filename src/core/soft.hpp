@@ -7,12 +7,18 @@
 
 namespace assay {
 
-// A row of length 1 (or 0: the unit has no vector, and matches itself only) for every unit number.
+// The vector of a unit is made of those of its words: unit u is of the words parts[u * n .. u * n + n), whose rows are added
+// or multiplied number by number. A unit with a word that has no vector matches itself only.
 struct UnitVectors {
     const float* rows = nullptr;
     std::size_t width = 0;
+    const std::uint8_t* known = nullptr;  // by word
+    const std::int64_t* parts = nullptr;
+    std::size_t n = 1;
+    bool product = false;
 
-    const float* row(std::uint32_t unit) const { return rows + unit * width; }
+    // Writes a vector of length 1, or zeros.
+    void vector(std::uint32_t unit, float* out) const;
 };
 
 // Counts as of `overlap`, where the units of an output, in order of first occurrence, each take the nearest unit that the

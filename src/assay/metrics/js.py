@@ -48,8 +48,8 @@ class JensenShannon(NgramMetric):
     (1) JS(p, q) = (KL(p, m) + KL(q, m)) / 2 with m = (p + q) / 2 and KL(p, m) = sum over n-grams of p log(p / m), in
     nats, p and q the shares of each n-gram in output and reference, unsmoothed: 0 for equal distributions, log 2 =
     0.693 for texts that share nothing, and for an empty output. (2) The score is the mean over the references (Peyrard
-    et al. 2017, Eq. 4: JSref). Lower is better. An item without references has no score (NaN). own: skip leaves out a
-    reference that is the output's own text; keep scores a person against themselves too.
+    et al. 2017, Eq. 4: JSref). Lower is better. An item without references has no score (NaN).
+    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats chase mice"], [["cats chase dogs", "mice chase cats"]])
