@@ -30,7 +30,7 @@ class AverageSimilarity(Metric):
 
     name: ClassVar[str] = "avgsim"
     examples: ClassVar[tuple[str, ...]] = ("avgsim",)
-    vectors: str = "glove"
+    vectors: str = "distilled"
     tokenizer: str = "rouge"
     stop: str = "short"
     own: str = "skip"

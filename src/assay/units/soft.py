@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ Ints = NDArray[np.int64]
 class Vectors(Protocol):
     """Whatever has a vector for words: see text/vectors.py."""
 
-    def matrix(self, words: list[str]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """A row for each word, zeros for an unknown one, and which are known."""
 
 
