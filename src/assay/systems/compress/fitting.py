@@ -26,6 +26,17 @@ def fit(
     return replace(best, notes=too_long(best.text, limit))
 
 
+def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], list[int]], limit: Limit) -> Compression:
+    """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
+    most = limit.most
+    while True:
+        made = compression(source.text, tokens, within(most))
+        over = limit.size(made.text) - limit.most
+        if over <= 0 or most <= 1:
+            return made
+        most = max(1, most - over)
+
+
 def too_long(text: str, limit: Limit | None, but: str = "the shortest lawful text has") -> tuple[str, ...]:
     """The note on a text that is longer than was asked; none if it is within the limit."""
     if limit is None or limit.holds(text):
