@@ -41,7 +41,8 @@ def test_scores_are_finite_and_ordered_sensibly(name):
     means = dict(zip(scores.systems, scores.means(), strict=True))
     if scores.higher_is_better:
         assert min(means["same"], means["near"]) > means["other"]
-        assert means["empty"] == 0.0
+        if metric(name).needs == "references":  # an empty output does delete what the reference deletes
+            assert means["empty"] == 0.0
     elif metric(name).needs == "references":  # an error rate
         assert means["same"] == 0.0
         assert means["near"] < min(means["other"], means["empty"])
