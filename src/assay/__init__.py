@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .ratings import Ratings
     from .scores import Scores
     from .scoring import score
+    from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -35,6 +36,7 @@ _HOMES = {
     "Scores": "scores",
     "agreement": "judges",
     "compare": "meta",
+    "compress": "systems.compress",
     "correlate": "meta",
     "metric": "metrics",
     "read": "formats",
@@ -55,6 +57,7 @@ __all__ = [
     "Scores",
     "agreement",
     "compare",
+    "compress",
     "correlate",
     "metric",
     "read",

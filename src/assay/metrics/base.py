@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..calls import spell
 from ..errors import InputError, UnknownName
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
@@ -85,19 +86,6 @@ class Metric:
     @classmethod
     def _in_name(cls) -> list[str]:
         return re.findall(r"\{(\w+)\}", cls.name)
-
-
-def spell(value: Any) -> str:
-    """A parameter's value as it is typed.
-
-    >>> spell(True), spell(1.0), spell(1.2), spell("max")
-    ('true', '1', '1.2', 'max')
-    """
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    return str(value)
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:
