@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from os import PathLike
@@ -115,7 +115,9 @@ class Description:
         spans: Counter[int] = Counter()
         for writer in self.writers:
             spans.update(writer.spans)
-        return Shortening("mean", _pooled([w.lengths for w in self.writers]), **means, spans=dict(sorted(spans.items())))
+        return Shortening(
+            "mean", _pooled([w.lengths for w in self.writers]), **means, spans=dict(sorted(spans.items()))
+        )
 
 
 def describe(
@@ -336,14 +338,9 @@ def _alpha(bits: Sequence[NDArray[np.float64]]) -> float:
 
 
 def _lengths(strings: Sequence[str], reader: _Reader) -> Lengths:
-    return _summed([len(reader[s]) for s in strings], [len(s) for s in strings], np.median)
-
-
-def _summed(tokens: Sequence[int], chars: Sequence[int], median: Callable[[Sequence[int]], float]) -> Lengths:
-    n = len(tokens)
-    return Lengths(
-        n, sum(tokens), sum(tokens) / n, float(median(tokens)), min(tokens), max(tokens), sum(chars), sum(chars) / n
-    )
+    tokens, chars = [len(reader[s]) for s in strings], sum(map(len, strings))
+    n, total = len(strings), sum(tokens)
+    return Lengths(n, total, total / n, float(np.median(tokens)), min(tokens), max(tokens), chars, chars / n)
 
 
 def _pooled(parts: Sequence[Lengths]) -> Lengths:

@@ -10,6 +10,7 @@ import numpy as np
 from ..text import Reading
 from ..units.batch import Batch
 from .base import Floats, Metric, check_choice
+from .tokenf1 import pooled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,11 +45,10 @@ class Exact(Metric):
 
     def values(self, batch: Batch) -> Floats:
         outputs, references = (texts.words(self._reading()) for texts in (batch.outputs, batch.references))
-        pool = {"max": max, "mean": np.mean, "single": lambda same: same[0]}[self.refs]
         met = batch.references_of(self.own == "keep")
         return np.array(
             [
-                float(pool([output == references[k] for k in places])) if places else np.nan
+                pooled([float(output == references[k]) for k in places], self.refs)
                 for output, places in zip(outputs, met, strict=True)
             ]
         )

@@ -74,10 +74,9 @@ class TokenF1(OverlapMetric):
         outputs, references = (
             [Counter(words) for words in texts.words(self.reading())] for texts in (batch.outputs, batch.references)
         )
-        pool = {"single": lambda v: v[0], "max": max, "mean": np.mean}[self.refs]
         return np.array(
             [
-                pool([self._measured(output, references[k]) for k in places]) if places else np.nan
+                pooled([self._measured(output, references[k]) for k in places], self.refs)
                 for output, places in zip(outputs, batch.references_of(self.own == "keep"), strict=True)
             ]
         )
@@ -90,3 +89,14 @@ class TokenF1(OverlapMetric):
             return precision if self.measure == "precision" else recall
         b2 = self.beta * self.beta
         return (1 + b2) * precision * recall / (b2 * precision + recall) if precision and recall else 0.0
+
+
+def pooled(values: list[float], refs: str) -> float:
+    """One value from those against each reference: their mean, the best or the first; NaN of none.
+
+    >>> pooled([0.5, 1.0], "mean"), pooled([0.5, 1.0], "max"), pooled([], "max")
+    (0.75, 1.0, nan)
+    """
+    if not values:
+        return float("nan")
+    return sum(values) / len(values) if refs == "mean" else max(values) if refs == "max" else values[0]
