@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..budget import Limit
 from .base import Compression, Source, compression
-from .tokens import Token
+from .tokens import Token, is_punctuation
 
 
 def fit(
@@ -24,6 +24,18 @@ def fit(
         else:
             high = middle - 1
     return replace(best, notes=too_long(best.text, limit))
+
+
+def shortened(source: Source, tokens: Sequence[Token], kept: Sequence[int], limit: Limit) -> Compression:
+    """The first of the kept tokens, as many as the limit allows."""
+    words = [i for i in kept if not is_punctuation(tokens[i].text)]
+    marks = [i for i in kept if is_punctuation(tokens[i].text)]
+
+    def first(n: int) -> list[int]:
+        last = words[n - 1] if n else -1
+        return sorted([*words[:n], *(i for i in marks if i <= last)])
+
+    return fit(source, tokens, first, len(words), limit)
 
 
 def too_long(text: str, limit: Limit | None, but: str = "the shortest lawful text has") -> tuple[str, ...]:
