@@ -18,6 +18,7 @@
 #include "gtm.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
+#include "ngram.hpp"
 #include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
@@ -64,6 +65,20 @@ nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> integers(const std::vector<T>&
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<std::int64_t>*>(p); });
     return nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(held->data(), {held->size()}, owner);
 }
+
+// Any numbers as numpy's own, copied; and back.
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> copied(const std::vector<T>& values) {
+    auto* held = new std::vector<T>(values);
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(held->data(), {held->size()}, owner);
+}
+
+template <class T>
+using Given = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> taken(const Given<T>& a) { return std::vector<T>(a.data(), a.data() + a.shape(0)); }
 
 using Words = nb::typed<nb::list, nb::str>;
 
@@ -476,6 +491,96 @@ NB_MODULE(_core, m) {
                               integers(found.target_start), integers(found.target_end));
     }, nb::sig("def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]"),
        "sources"_a, "targets"_a, "links"_a, "longest"_a, "extend"_a);
+
+    using assay::NGrams;
+    nb::class_<NGrams>(m, "NGrams", "A language model of up to three words, as sorted arrays; natural logarithms.")
+        .def("__init__", [](NGrams* self, int order, const Given<float>& prob1, const Given<float>& back1, const Given<std::uint64_t>& begin2,
+                            const Given<std::uint32_t>& word2, const Given<float>& prob2, const Given<float>& back2,
+                            const Given<std::uint64_t>& begin3, const Given<std::uint32_t>& word3, const Given<float>& prob3) {
+            NGrams made{order, taken(prob1), taken(back1), taken(begin2), taken(begin3), taken(word2), taken(word3),
+                        taken(prob2), taken(back2), taken(prob3), {}, {}};
+            made.check();
+            new (self) NGrams(std::move(made));
+        }, "order"_a, "prob1"_a, "back1"_a, "begin2"_a, "word2"_a, "prob2"_a, "back2"_a, "begin3"_a, "word3"_a, "prob3"_a)
+        .def_ro("order", &NGrams::order)
+        .def_prop_ro("prob1", [](const NGrams& g) { return copied(g.prob1); }, nb::rv_policy::move)
+        .def_prop_ro("back1", [](const NGrams& g) { return copied(g.back1); }, nb::rv_policy::move)
+        .def_prop_ro("begin2", [](const NGrams& g) { return copied(g.begin2); }, nb::rv_policy::move)
+        .def_prop_ro("word2", [](const NGrams& g) { return copied(g.word2); }, nb::rv_policy::move)
+        .def_prop_ro("prob2", [](const NGrams& g) { return copied(g.prob2); }, nb::rv_policy::move)
+        .def_prop_ro("back2", [](const NGrams& g) { return copied(g.back2); }, nb::rv_policy::move)
+        .def_prop_ro("begin3", [](const NGrams& g) { return copied(g.begin3); }, nb::rv_policy::move)
+        .def_prop_ro("word3", [](const NGrams& g) { return copied(g.word3); }, nb::rv_policy::move)
+        .def_prop_ro("prob3", [](const NGrams& g) { return copied(g.prob3); }, nb::rv_policy::move)
+        .def_prop_ro("discounts", [](const NGrams& g) {
+            std::vector<std::vector<double>> out;
+            for (const auto& d : g.discounts) out.emplace_back(d.begin() + 1, d.end());
+            return out;
+        })
+        .def_prop_ro("fell_back", [](const NGrams& g) { return g.fell_back; })
+        .def("log_probs", [](const NGrams& g, const Given<std::uint32_t>& a, const Given<std::uint32_t>& b, const Given<std::uint32_t>& c) {
+            const std::size_t n = c.shape(0);
+            if (a.shape(0) != n || b.shape(0) != n) throw std::invalid_argument("one context per word");
+            const auto known = [&](std::uint32_t w, bool none) { return w < g.prob1.size() || (none && w == assay::kNone); };
+            std::vector<double> out(n);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (!known(a(i), true) || !known(b(i), true) || !known(c(i), false)) throw std::invalid_argument("a word that the model does not have");
+                out[i] = g.log_prob(a(i), b(i), c(i));
+            }
+            return array(std::move(out));
+        }, "a"_a, "b"_a, "c"_a, "log p(c | a, b); 2**32 - 1 stands for no word.")
+        .def("sentence", [](const NGrams& g, const Given<std::uint32_t>& words) {
+            std::vector<double> out;
+            std::uint32_t a = assay::kNone, b = assay::kStart;
+            for (std::size_t i = 0; i <= words.shape(0); ++i) {
+                const std::uint32_t c = i < words.shape(0) ? words(i) : assay::kEnd;
+                if (c >= g.prob1.size()) throw std::invalid_argument("a word that the model does not have");
+                out.push_back(g.log_prob(a, b, c));
+                a = b;
+                b = c;
+            }
+            return array(std::move(out));
+        }, "words"_a, "log p of each word of a sentence after the words before it, and of its end.")
+        .def("best_words", [](const NGrams& g, const Given<std::uint32_t>& words, const Given<double>& own, double weight,
+                              const Given<std::uint32_t>& costs, std::int64_t least, std::int64_t most) {
+            const std::size_t n = words.shape(0);
+            if (own.shape(0) != n || costs.shape(0) != n) throw std::invalid_argument("one score and one cost per word");
+            if (n > 1000 || (most >= 0 && (n + 1) * (n + 1) * static_cast<std::size_t>(most + 1) > (std::size_t{1} << 28)))
+                throw std::invalid_argument("too long for the exact search");
+            for (std::size_t i = 0; i < n; ++i)
+                if (words(i) >= g.prob1.size()) throw std::invalid_argument("a word that the model does not have");
+            double score = 0;
+            std::vector<std::uint32_t> kept;
+            const auto w = taken(words);
+            const auto o = taken(own);
+            const auto c = taken(costs);
+            {
+                nb::gil_scoped_release release;
+                kept = assay::best_words(g, w, o, weight, c, least, most, &score);
+            }
+            return nb::make_tuple(copied(kept), score);
+        }, nb::sig("def best_words(self, words: NDArray[numpy.uint32], own: NDArray[numpy.float64], weight: float, costs: NDArray[numpy.uint32], least: int, most: int) -> tuple[NDArray[numpy.uint32], float]"),
+           "words"_a, "own"_a, "weight"_a, "costs"_a, "least"_a, "most"_a);
+
+    nb::class_<assay::NGramCounter>(m, "NGramCounter", "Counts n-grams of lines of space-separated words.")
+        .def(nb::init<>())
+        .def("add", [](assay::NGramCounter& c, std::string_view lines) {
+            nb::gil_scoped_release release;
+            c.add(lines);
+        }, "lines"_a)
+        .def_prop_ro("tokens", &assay::NGramCounter::tokens)
+        .def_prop_ro("sentences", &assay::NGramCounter::sentences)
+        .def("finish", [](const assay::NGramCounter& c, int order, std::size_t least, const std::vector<std::uint64_t>& prune) {
+            std::vector<std::string> vocabulary;
+            std::vector<std::uint64_t> counts;
+            NGrams made;
+            {
+                nb::gil_scoped_release release;
+                made = c.finish(order, least, prune, vocabulary, counts);
+            }
+            return nb::make_tuple(std::move(made), vocabulary, copied(counts));
+        }, nb::sig("def finish(self, order: int, least: int, prune: collections.abc.Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]"),
+           "order"_a, "least"_a, "prune"_a);
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

@@ -8,11 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..errors import InputError
+from ..text.pieces import UNSPACED
 
-# Scripts that are written without spaces: each character counts as a word, as in word processors.
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-)
 _WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]*[^\W{UNSPACED}][^\s{UNSPACED}]*")
 
 

@@ -43,7 +43,7 @@ def compress(
     check_patterns(chosen, [*keep, *drop])
     if context is not None and len(context) != len(texts):
         raise InputError(f"context must give the sentences of each text's document: {len(texts)} texts, {len(context)}")
-    around = [()] * len(texts) if context is None else [tuple(sentences) for sentences in context]
+    around: list[tuple[str, ...]] = [tuple(sentences) for sentences in context or [()] * len(texts)]
     return chosen.compress([Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, around, strict=True)])
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..budget import UNSPACED
+from ...text.pieces import UNSPACED
 from .tokens import Token, is_punctuation
 
 _OPENS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", "``": "''", "„": "“"}
