@@ -31,10 +31,10 @@ def main() -> None:
     """Prints the weights."""
     items = list(assay.read(DATA / "broadcast-news.jsonl.gz"))
     chosen = items[:SAMPLE]
-    sources = [
-        Source(i.sources[0], context=tuple(o.sources[0] for o in items if o.group == i.group and o.id != i.id))
-        for i in chosen
-    ]
+    stories: dict[str | None, list[str]] = {}
+    for item in items:
+        stories.setdefault(item.group, []).append(item.sources[0])
+    sources = [Source(i.sources[0], context=tuple(s for s in stories[i.group] if s != i.sources[0])) for i in chosen]
     rate = sum(len(r.text.split()) for i in chosen for r in i.references) / sum(
         len(i.sources[0].split()) * len(i.references) for i in chosen
     )

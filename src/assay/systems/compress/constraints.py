@@ -1,7 +1,7 @@
 """Constraints: what a compression must not do to the sentence's structure (Clarke and Lapata 2008, section 3.3).
 
-Each family gives rows `low <= sum of coefficients * y <= high` over the keep bits y of the tokens. They are stated there
-for RASP's grammatical relations; here they are read from Universal Dependencies, and each function says how.
+Each family gives rows `low <= sum of coefficients * y <= high` over the keep bits y of the tokens. They are stated
+there for RASP's grammatical relations; here they are read from Universal Dependencies, and each function says how.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def possessives(a: Analysis) -> Iterator[Row]:
 def arguments(a: Analysis) -> Iterator[Row]:
     """A subject or object stays exactly if its verb does (eq. 20); so do particles, complements and the verb `be`.
 
-    UD makes the complement of `be` the head: the copula goes with it as verb and argument do in RASP, and auxiliaries go
-    with their verb (been added). Clausal complements may stand without their verb (he said), but not it without them.
+    UD makes the complement of `be` the head: the copula goes with it as verb and argument do in RASP, and auxiliaries
+    go with their verb (been added). Clausal complements may stand without their verb (he said), but not the reverse.
     """
     for i, word in enumerate(a.words):
         head, kind = a.heads[i], base(word.relation)
@@ -101,7 +101,7 @@ def verb(a: Analysis) -> Iterator[Row]:
 
 
 def phrases(a: Analysis) -> Iterator[Row]:
-    """What introduces a prepositional phrase or subordinate clause stays exactly if anything of the phrase does (22, 23).
+    """What introduces a prepositional phrase or a subordinate clause stays exactly if some of the phrase does (22, 23).
 
     The preposition or conjunction is the `case` or `mark` of the phrase's head; the phrase is what hangs on that head.
     """

@@ -37,7 +37,7 @@ def token_costs(tokens: Sequence[Token], unit: str) -> NDArray[np.uint32]:
 
 
 def room(tokens: Sequence[Token], limit: Limit) -> int:
-    """The most that chosen words may cost: with characters, less the end mark that is put back, plus the first space."""
+    """The most that chosen words may cost: in characters, less the end mark that is put back, plus the first space."""
     if limit.unit == "words":
         return limit.most
     ends = [i for i, token in enumerate(tokens) if is_final(token.text)]

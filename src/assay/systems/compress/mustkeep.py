@@ -1,4 +1,4 @@
-"""Must-keep: tokens that a compression should not lose (negations, numbers, names, code, quotations), and user patterns."""
+"""Must-keep: tokens that a compression should not lose, by default and by the user's own patterns."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ INFINITY = float("inf")
 
 @dataclass
 class Program:
-    """Maximize gain @ x with low <= x <= high; the first `whole` columns are whole numbers; rows are added one by one."""
+    """Maximize gain @ x with low <= x <= high, the first `whole` columns whole numbers, under rows added one by one."""
 
     gain: Floats
     whole: int
@@ -29,7 +30,7 @@ class Program:
     _high: list[float] = field(default_factory=list)
 
     def add(
-        self, columns: Sequence[int] | NDArray[np.int32], values: Sequence[float] | Floats, low: float, high: float
+        self, columns: Sequence[int] | NDArray[np.integer], values: Sequence[float] | Floats, low: float, high: float
     ) -> None:
         """One row: low <= sum of values * columns <= high."""
         self._columns.append(np.asarray(columns, dtype=np.int32))
@@ -70,17 +71,17 @@ class Program:
 
 @dataclass(frozen=True)
 class Solution:
-    """The columns' values, None if nothing obeys all rows (or nothing was found in time); the sum; whether it is best."""
+    """The columns' values, None if nothing obeys all rows (or was found in time); the sum; whether it is the best."""
 
     values: Floats | None
     value: float
     optimal: bool
 
 
-def _solver():  # type: ignore[no-untyped-def]
+def _solver() -> Any:
     import highspy
 
-    solver = highspy.Highs()
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 1e-7, "random_seed": 0}.items():
         solver.setOptionValue(option, value)
     return solver

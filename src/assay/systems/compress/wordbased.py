@@ -1,4 +1,4 @@
-"""Word-based compression (Hori and Furui 2004, as changed in Clarke and Lapata 2006, 2.2): exact search, little to learn."""
+"""Word-based compression by exact search (Hori and Furui 2004, as changed in Clarke and Lapata 2006, 2.2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WordBased(System):
 
     S(V) = sum of significance * I + sov * SOV + lm * L (eq. 1) over the kept words, the end of the sentence included,
     with I = f log(F_A / F_w) for nouns and verbs (eq. 2); SOV = the word's count in the document for verbs and heads of
-    subjects and objects, else `default` (eq. 3); L = log p of the trigram. All lengths are searched, or the one asked for.
+    subjects and objects, else `default` (eq. 3); L = log p of the trigram. All lengths are searched, or the one asked.
     `parser=none` does without a parser, in any language: every word that is not among the 150 most frequent of the
     language model (`model`, a file) counts as a noun, and as a subject.
     """
