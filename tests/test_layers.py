@@ -28,6 +28,7 @@ ALLOWED = {
     "meta": {"errors", "scores", "stats"},
     "judges": {"errors", "ratings", "scores", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
+    "describing": {"errors", "evalset", "text", "stats", "formats"},
     "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .describing import describe
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
@@ -38,6 +39,7 @@ _HOMES = {
     "compare": "meta",
     "compress": "systems.compress",
     "correlate": "meta",
+    "describe": "describing",
     "metric": "metrics",
     "read": "formats",
     "score": "scoring",
@@ -59,6 +61,7 @@ __all__ = [
     "compare",
     "compress",
     "correlate",
+    "describe",
     "metric",
     "read",
     "score",

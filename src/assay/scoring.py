@@ -204,7 +204,9 @@ class Collector:
         added: Floats = np.stack(columns, axis=1).astype(np.float64)
         before = self._statistics[index]
         if before is not None:
-            added[: len(before)] += before
+            if before.shape[1] > added.shape[1]:  # a metric may have more columns where items have more references
+                added = np.pad(added, ((0, 0), (0, before.shape[1] - added.shape[1])))
+            added[: len(before), : before.shape[1]] += before
         self._statistics[index] = added
 
 

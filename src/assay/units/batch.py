@@ -75,6 +75,15 @@ class Batch:
         """The item of each reference, as `item` is that of each output."""
         return np.repeat(np.arange(self.items), np.diff(self._references))
 
+    def references_of(self, keep_own: bool = False) -> list[list[int]]:
+        """The places of the references that each output meets; without its author's own, unless that is kept."""
+        ends = self._references.tolist()
+        own = self._own.tolist() if not keep_own else [-1] * len(self.item)
+        return [
+            [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != mine]
+            for item, mine in zip(self.item.tolist(), own, strict=True)
+        ]
+
     @property
     def own(self) -> NDArray[np.int64]:
         """For each output the place among its item's references of the same person's text, or -1."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..budget import Limit
 from .base import Compression, Source, compression
-from .tokens import Token
+from .tokens import Token, is_punctuation
 
 
 def fit(
@@ -24,6 +24,29 @@ def fit(
         else:
             high = middle - 1
     return replace(best, notes=too_long(best.text, limit))
+
+
+def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], list[int]], limit: Limit) -> Compression:
+    """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
+    most = limit.most
+    while True:
+        made = compression(source.text, tokens, within(most))
+        over = limit.size(made.text) - limit.most
+        if over <= 0 or most <= 1:
+            return made
+        most = max(1, most - over)
+
+
+def shortened(source: Source, tokens: Sequence[Token], kept: Sequence[int], limit: Limit) -> Compression:
+    """The first of the kept tokens, as many as the limit allows."""
+    words = [i for i in kept if not is_punctuation(tokens[i].text)]
+    marks = [i for i in kept if is_punctuation(tokens[i].text)]
+
+    def first(n: int) -> list[int]:
+        last = words[n - 1] if n else -1
+        return sorted([*words[:n], *(i for i in marks if i <= last)])
+
+    return fit(source, tokens, first, len(words), limit)
 
 
 def too_long(text: str, limit: Limit | None, but: str = "the shortest lawful text has") -> tuple[str, ...]:
