@@ -182,6 +182,16 @@ def align(sources: Tokens, targets: Tokens, model1: int, hmm: int, null: float, 
 
 def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
 
+class MonoText:
+    """The words of a text and what is known of each, for monoalign."""
+
+    def __init__(self, words: Sequence[tuple[str, str, str, Sequence[int], int]], spans: Sequence[tuple[int, int, str, str, str, Sequence[int]]]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]:
+    """Links of two texts: place in a, place in b, kind, score."""
+
 def porter(word: str) -> str: ...
 
 def porter155(word: str) -> str: ...

@@ -19,6 +19,7 @@ _QUESTIONS = (
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
+    ("What was changed, and did it help?", ("align",)),
     ("Getting started", ("demo", "cache")),
 )
 
