@@ -23,10 +23,7 @@ def test_two_texts(capsys):
         "The mayor stepped down .\n1   2     3       3    4\n\n1   2     3        4\nThe mayor resigned .\n"
     )
     row = next(line for line in out.splitlines() if "phrase" in line)
-    assert (
-        row.split() == ["3", "stepped", "down", "resigned", "phrase", "1.00"]
-        or row.split()[:4] == "3 stepped down resigned".split()
-    )
+    assert row.split()[:4] == ["3", "stepped", "down", "resigned"]
     assert "·" in run(capsys, "a b", "b c", "--matrix")[1]
 
 
@@ -40,7 +37,7 @@ def test_json_has_offsets(capsys):
 def test_a_file_of_pairs(tmp_path, capsys):
     path = tmp_path / "pairs.tsv"
     path.write_text("a cat\tthe cat\n\n\tno words\nsame\tsame\n", "utf-8")
-    code, out, _ = run(capsys, path, "--json")
+    _, out, _ = run(capsys, path, "--json")
     assert [json.loads(line)["line"] for line in out.splitlines()] == [1, 3, 4]
     assert "Nothing in these two texts goes together." in run(capsys, path)[1]
 
@@ -57,11 +54,12 @@ def test_what_is_wrong_is_said(tmp_path, capsys):
     )
     assert "there is no such file" in run(capsys, tmp_path / "none.tsv")[2]
     for text, words in (
-        ("", "is empty"),
+        ("", "holds no pairs"),
+        ("a\tb\n", "holds no pairs"),
         ("one column\n", "1 column(s)"),
-        ("a\tb\tx\n", "links are written 0-0"),
-        ("a\tb\t3-0\n", "link 3-0 in texts of 1 and 1 tokens"),
-        ("a\tb\n", "no links in a third column"),
+        ("x\ty\tz\n", "links are written 0-0"),
+        ("x\ty\t3-0\n", "link 3-0 in texts of 1 and 1 tokens"),
+        ("x\ty\n", "no links in a third column"),
     ):
         path = tmp_path / "bad.tsv"
         path.write_text(text, "utf-8")
