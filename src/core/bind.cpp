@@ -5,7 +5,9 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <nanobind/stl/wstring.h>
 
 #include <algorithm>
 #include <optional>
@@ -21,6 +23,7 @@
 #include "meteor.hpp"
 #include "ngram.hpp"
 #include "ngrams.hpp"
+#include "monoalign.hpp"
 #include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
@@ -669,6 +672,38 @@ NB_MODULE(_core, m) {
         return nb::make_tuple(copied(found.kept), found.value, found.met);
     }, nb::sig("def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]"),
        "parents"_a, "values"_a, "costs"_a, "forced"_a, "least"_a, "most"_a);
+    nb::class_<assay::MonoText>(m, "MonoText", "The words of a text and what is known of each, for monoalign.")
+        .def("__init__", [](assay::MonoText* self, const std::vector<std::tuple<std::wstring, std::string, std::string, std::vector<std::int64_t>, int>>& words,
+                            const std::vector<std::tuple<std::uint32_t, std::uint32_t, std::wstring, std::wstring, std::string, std::vector<std::int64_t>>>& spans) {
+            assay::MonoText text;
+            for (const auto& [form, stem, number, senses, kind] : words) {
+                if (kind < 0 || kind > 2) throw std::invalid_argument("no such class of words");
+                text.words.push_back({form, stem, number, senses, static_cast<assay::WordClass>(kind)});
+                std::sort(text.words.back().senses.begin(), text.words.back().senses.end());
+            }
+            for (const auto& [start, end, joined, initials, number, senses] : spans) {
+                if (start >= end || end > words.size()) throw std::invalid_argument("a span outside the text");
+                text.spans.push_back({start, end, joined, initials, number, senses});
+                std::sort(text.spans.back().senses.begin(), text.spans.back().senses.end());
+            }
+            new (self) assay::MonoText(std::move(text));
+        }, "words"_a, "spans"_a)
+        .def("__len__", [](const assay::MonoText& t) { return t.words.size(); });
+
+    m.def("monoalign", [](const assay::MonoText& a, const assay::MonoText& b, const std::vector<double>& weights) {
+        if (weights.size() != assay::kMonoWeights) throw std::invalid_argument("not as many weights as there are");
+        assay::MonoWeights w;
+        std::copy(weights.begin(), weights.end(), reinterpret_cast<double*>(&w));
+        std::vector<assay::MonoLink> links;
+        {
+            nb::gil_scoped_release release;
+            links = assay::monoalign(a, b, w);
+        }
+        nb::list out;
+        for (const assay::MonoLink& l : links) out.append(nb::make_tuple(l.a, l.b, static_cast<int>(l.kind), l.score));
+        return out;
+    }, nb::sig("def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]"),
+       "a"_a, "b"_a, "weights"_a, "Links of two texts: place in a, place in b, kind, score.");
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

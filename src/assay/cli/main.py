@@ -21,6 +21,8 @@ _QUESTIONS = (
     ("How else could a reference have said it?", ("paraphrase",)),
     ("How do I say it shorter?", ("lm",)),
     ("Getting started", ("demo", "cache", "completion")),
+    ("What was changed, and did it help?", ("align",)),
+    ("Getting started", ("demo", "cache")),
 )
 
 
