@@ -13,9 +13,11 @@ from ..text import Reading
 from ..text.stem import resolve_stop_list
 from ..text.vectors import word_vectors
 from ..units.batch import Batch
-from ..units.ngram_bags import NgramUnit, against_references, text_of
+from ..units.ngram_bags import NgramUnit, against_references
 from ..units.soft import WordRows, word_rows
 from .base import Floats, Metric, check_choice
+
+_TEXTS = 256  # whose words' vectors are held at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +57,14 @@ class AverageSimilarity(Metric):
 
 def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
     """A row of length 1 for each text, or zeros."""
+    starts, words = bags.starts, rows.row[bags.ids]
     sums = np.zeros((len(bags), rows.vectors.shape[1]))
-    np.add.at(sums, text_of(bags), rows.vectors[rows.row[bags.ids]])  # an unknown word's row is zeros
+    for first in range(0, len(bags), _TEXTS):
+        ends = starts[first : first + _TEXTS + 1]
+        full = np.flatnonzero(np.diff(ends))  # reduceat knows no empty run
+        if len(full):
+            vectors = rows.vectors[words[ends[0] : ends[-1]]]  # an unknown word's row is zeros
+            sums[first + full] = np.add.reduceat(vectors, ends[full] - ends[0], axis=0)
     lengths = np.linalg.norm(sums, axis=1, keepdims=True)
     return sums / np.where(lengths > 0, lengths, 1)
 
