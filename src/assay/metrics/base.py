@@ -33,12 +33,16 @@ class Metric:
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
-    whole_set: ClassVar[bool] = False  # whether all `background` must be read before the first output is scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
+
+    @property
+    def whole_set(self) -> bool:
+        """Whether all `background` must be read before the first output is scored."""
+        return False
 
     def background(self, data: EvalSet) -> list[str]:
         """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""

@@ -28,4 +28,4 @@ class DistilledVectors:
     def matrix(self, words: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
         """A row for each word, zeros for one the encoder makes nothing of, and which are known."""
         rows = self._encoder.sentences(words, cache=default_cache())
-        return rows, rows.any(axis=1)
+        return rows, np.asarray(rows.any(axis=1))

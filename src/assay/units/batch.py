@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
-from .surface import Subsequence, SurfaceUnit
+from .surface import Ngram, Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
+_ALONE = Ngram(1)
 
 
 class Request(NamedTuple):
@@ -142,11 +143,12 @@ class Batch:
         outputs: _core.Tokens,
         references: _core.Tokens,
         *,
+        unit: SurfaceUnit = _ALONE,
         weights: Sequence[float] = (),
         keep_own: bool = False,
     ) -> Counts:
-        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
-        return self._overlap(outputs, references, [(1, 0, 0, 0)], keep_own, weights)[0]
+        """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
+        return self._overlap(outputs, references, [unit.spec], keep_own, weights)[0]
 
     def _overlap(
         self,

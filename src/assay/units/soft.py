@@ -81,4 +81,5 @@ def _places(tokens: _core.Tokens, n: int) -> Ints:
     starts = tokens.starts
     many = np.maximum(np.diff(starts) - n + 1, 0)
     before = np.repeat(np.cumsum(many) - many, many)
-    return np.arange(many.sum()) - before + np.repeat(starts[:-1], many)
+    places: Ints = np.arange(many.sum()) - before + np.repeat(starts[:-1], many)
+    return places
