@@ -19,6 +19,7 @@
 #include "divergence.hpp"
 #include "edit.hpp"
 #include "gtm.hpp"
+#include "lattice.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
 #include "ngram.hpp"
@@ -302,6 +303,7 @@ NB_MODULE(_core, m) {
     nb::class_<Counts>(m, "Counts", "Matches and totals, per pair and per output.")
         .def_prop_ro("match", [](const Counts& c) { return view(c.match); })
         .def_prop_ro("reference", [](const Counts& c) { return view(c.reference); })
+        .def_prop_ro("nearest", [](const Counts& c) { return view(c.nearest); })
         .def_prop_ro("output", [](const Counts& c) { return view(c.output); })
         .def_prop_ro("union_match", [](const Counts& c) { return view(c.union_match); })
         .def_prop_ro("union_total", [](const Counts& c) { return view(c.union_total); });
@@ -384,8 +386,26 @@ NB_MODULE(_core, m) {
 
     m.def("bags", &make_bags, "ids"_a, "texts"_a, "vocab_size"_a);
 
+    nb::class_<assay::Lattices>(m, "Lattices", "References whose words have alternatives.")
+        .def("__init__", [](assay::Lattices* self, const Tokens& references, const Tokens& variants, const Tokens& before,
+                            const Tokens& after, const Ints& of) {
+            std::vector<std::size_t> whose(of.shape(0));
+            for (std::size_t i = 0; i < whose.size(); ++i) {
+                if (of(i) < (i ? of(i - 1) : 0) || of(i) >= static_cast<std::int64_t>(references.size())) {
+                    throw std::invalid_argument("variants must be in the order of their references");
+                }
+                whose[i] = static_cast<std::size_t>(of(i));
+            }
+            if (whose.size() != variants.size() || before.size() != variants.size() || after.size() != variants.size()) {
+                throw std::invalid_argument("variants and what stands around them differ in number");
+            }
+            new (self) assay::Lattices(assay::lattices(references, variants, before, after, whose));
+        }, "references"_a, "variants"_a, "before"_a, "after"_a, "of"_a)
+        .def("__len__", [](const assay::Lattices& l) { return l.arcs.size(); });
+
     m.def("overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout,
-                        const std::vector<std::vector<int>>& units, const std::vector<double>& weights) {
+                        const std::vector<std::vector<int>>& units, const std::vector<double>& weights,
+                        const assay::Lattices* lattices) {
         check(outputs, references, layout);
         std::vector<assay::Unit> specs;
         for (const auto& u : units) {
@@ -394,9 +414,14 @@ NB_MODULE(_core, m) {
         }
         const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
         if (!weights.empty() && weights.size() < vocab) throw std::invalid_argument("one weight per unit id");
+        if (lattices && (lattices->ends.size() != references.size() + 1 || !weights.empty())) {
+            throw std::invalid_argument("references and lattices do not fit");
+        }
         nb::gil_scoped_release release;
-        return assay::overlap(outputs, references, layout, specs, weights);
-    }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a);
+        std::vector<Counts> counts = assay::overlap(outputs, references, layout, specs, weights);
+        if (lattices) assay::add_alternatives(outputs, references, layout, *lattices, specs, counts);
+        return counts;
+    }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a, "lattices"_a.none() = nb::none());
 
     m.def("union_lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double weight) {
         check(outputs, references, layout);

@@ -17,6 +17,7 @@ from ..errors import InputError, UnknownName
 from ..evalset import EvalSet
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
+from ..units.lattice import takes_alternatives
 from ..units.surface import Subsequence, SurfaceUnit
 
 Floats = NDArray[np.float64]
@@ -67,6 +68,10 @@ class Metric:
     def corpus(self, sums: Floats) -> Floats:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
+
+    def takes_alternatives(self) -> bool:
+        """Whether it reads references with alternatives as lattices; others would take the text alone for all."""
+        return False
 
     def notes(self, batch: Batch) -> Mapping[str, int]:
         """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
@@ -142,6 +147,9 @@ class OverlapMetric(Metric):
 
     def requests(self) -> Iterable[Request]:
         return (Request(self.counted(), self.reading(), self.own == "keep"),)
+
+    def takes_alternatives(self) -> bool:
+        return takes_alternatives(self.counted())
 
     def counts(self, batch: Batch) -> Counts:
         """The additive statistics everything else is made of."""

@@ -14,6 +14,8 @@ from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
 from .surface import Ngram, Subsequence, SurfaceUnit
+from .lattice import Alternatives
+from .surface import Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
@@ -47,6 +49,10 @@ class Batch:
         references = references[reference_ends[start] : reference_ends[stop]]
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
+        self._alternatives = None
+        if data.has_alternatives:
+            flat = [reference for entry in self._entries for reference in entry.references]
+            self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
         self.system = self._systems(data.systems, len(outputs))
         self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
@@ -124,7 +130,9 @@ class Batch:
                 groups.setdefault((request.reading, request.keep_own), []).append(request)
         for (reading, keep_own), group in groups.items():
             specs = [r.unit.spec for r in group if r.unit.spec is not None]
-            counts = self._overlap(self.outputs.tokens(reading), self.references.tokens(reading), specs, keep_own)
+            outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
+            lattices = self._alternatives and self._alternatives.read(references, reading)
+            counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
             self._counts.update(zip(group, counts, strict=True))
 
     def counts(self, unit: SurfaceUnit | Subsequence, reading: Reading, *, keep_own: bool = False) -> Counts:
@@ -159,6 +167,8 @@ class Batch:
         weights: Sequence[float] = (),
     ) -> list[Counts]:
         return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
+        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
+        return _core.overlap(outputs, references, self.layout(keep_own), [(1, 0, 0, 0)], list(weights))[0]
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:
