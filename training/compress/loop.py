@@ -26,8 +26,8 @@ def fit(
 ) -> None:
     """Adam with a learning rate that rises for a moment and then falls to nothing.
 
-    `loss` takes the places of a batch. In the end, and whenever `look` is called with the step, how many there are and the
-    mean loss, the network has the running mean of its weights. Only weights that require a gradient are trained.
+    `loss` takes the places of a batch. In the end, and whenever `look` is called with the step, how many there are and
+    the mean loss, the network has the running mean of its weights. Only weights that require a gradient are trained.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
 """The compressor of Filippova et al. (2015): one stack of LSTMs reads the sentence backwards, then again and labels it.
 
-While it reads the sentence the second time, it is told the label it gave to the word before. With `parent` it also reads
-the word's head (LSTM+PAR).
+While it reads the sentence the second time, it is told the label it gave to the word before. With `parent` it also
+reads the word's head (LSTM+PAR).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NONE = 3  # no label yet
 
 
 class Seq2Seq(nn.Module):
-    """Labels delete, keep and end. The paper: three layers; the first words of a batch are its longest sentences' ends."""
+    """Labels delete, keep and end; three layers in the paper."""
 
     def __init__(
         self,
@@ -66,6 +66,8 @@ class Seq2Seq(nn.Module):
     def decode(self, words: Tensor, head: Tensor, beam: int = 5, least: float = 0.0, most: float = 1.0) -> list[int]:
         """The best labels of one sentence by beam search; the share of words kept can be bounded."""
         length = len(words)
+        if not length:
+            return []
         low, high = int(np.ceil(least * length)), max(int(np.floor(most * length)), int(np.ceil(least * length)))
         rows, _ = self._with_end(words[None], head[None])
         _, state = self.stack(self._backwards(rows))
@@ -75,18 +77,18 @@ class Seq2Seq(nn.Module):
             before = torch.tensor([[path[-1] if path else NONE] for path in paths])
             out, state = self.stack(self._labelled(rows[:, t : t + 1].expand(len(paths), -1, -1), before), state)
             gain = torch.log_softmax(self.label(out[:, 0])[:, :2], 1)
-            options = []
-            for k, path in enumerate(paths):
-                count = sum(path)
-                for label in (DELETE, KEEP):
-                    if count + label <= high and count + label + length - t - 1 >= low:
-                        options.append((float(scores[k] + gain[k, label]), k, (*path, label)))
+            options = [
+                (float(scores[k] + gain[k, label]), k, (*path, label))
+                for k, path in enumerate(paths)
+                for label in (DELETE, KEEP)
+                if sum(path) + label <= high and sum(path) + label + length - t - 1 >= low
+            ]
             options.sort(reverse=True)
             options = options[:beam]
             scores, paths = torch.tensor([score for score, _, _ in options]), [path for _, _, path in options]
             chosen = torch.tensor([k for _, k, _ in options])
             state = (state[0][:, chosen], state[1][:, chosen])
-        return list(paths[0]) if length else []
+        return list(paths[0])
 
 
 def loss_of(network: Seq2Seq, corpus: Corpus) -> Callable[[np.ndarray], Tensor]:

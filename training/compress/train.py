@@ -39,7 +39,7 @@ def tagger_loss(
 ) -> Callable[[np.ndarray], Tensor]:
     """Cross-entropy of the bits and, weighed by `side`, of Google's tags and labels.
 
-    A word is now and then read as unknown (with probability `unknown`, by its number), a tag or relation in 2 % of cases.
+    Now and then a word is read as unknown (`unknown`: how often, by its number), and 2 % of the tags and relations.
     """
 
     def loss(places: np.ndarray) -> Tensor:
