@@ -23,6 +23,7 @@
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
+#include "subtree.hpp"
 #include "tokens.hpp"
 
 namespace nb = nanobind;
@@ -581,6 +582,22 @@ NB_MODULE(_core, m) {
             return nb::make_tuple(std::move(made), vocabulary, copied(counts));
         }, nb::sig("def finish(self, order: int, least: int, prune: collections.abc.Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]"),
            "order"_a, "least"_a, "prune"_a);
+
+    m.def("best_subtree", [](const Ints& parents, const Given<double>& values, const Ints& costs, const Ints& forced,
+                             std::int64_t least, std::int64_t most) {
+        const std::size_t n = parents.shape(0);
+        if (values.shape(0) != n || costs.shape(0) != n || forced.shape(0) != n) throw std::invalid_argument("one value, cost and state per node");
+        std::int64_t total = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (parents(i) < -1 || parents(i) >= static_cast<std::int64_t>(n)) throw std::invalid_argument("a parent that is no node");
+            if (costs(i) < 0 || costs(i) > (1 << 20)) throw std::invalid_argument("a cost out of range");
+            total += costs(i);
+        }
+        if (most >= 0 && static_cast<std::size_t>(total + 1) * (n + 1) > (std::size_t{1} << 27)) throw std::invalid_argument("too much to search");
+        const assay::Subtree found = assay::best_subtree(taken(parents), taken(values), taken(costs), taken(forced), least, most);
+        return nb::make_tuple(copied(found.kept), found.value, found.met);
+    }, nb::sig("def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]"),
+       "parents"_a, "values"_a, "costs"_a, "forced"_a, "least"_a, "most"_a);
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

@@ -56,7 +56,7 @@ class Perplexity(NamedTuple):
     unknown: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LanguageModel:
     """p(word | the two before it), with the words it knows and how often each was seen.
 

@@ -26,6 +26,17 @@ def fit(
     return replace(best, notes=too_long(best.text, limit))
 
 
+def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], list[int]], limit: Limit) -> Compression:
+    """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
+    most = limit.most
+    while True:
+        made = compression(source.text, tokens, within(most))
+        over = limit.size(made.text) - limit.most
+        if over <= 0 or most <= 1:
+            return made
+        most = max(1, most - over)
+
+
 def shortened(source: Source, tokens: Sequence[Token], kept: Sequence[int], limit: Limit) -> Compression:
     """The first of the kept tokens, as many as the limit allows."""
     words = [i for i in kept if not is_punctuation(tokens[i].text)]
