@@ -1,6 +1,6 @@
 """Learns the weights of the tree deletion transducer from the 200k Google pairs: averaged perceptron with margin.
 
-python training/compress/train_transducer.py            9,000 pairs: src/assay/systems/compress/models/transducer.*
+python training/compress/train_transducer.py            7,500 pairs: src/assay/systems/compress/models/transducer.*
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def befores(tree: Tree, actions: dict[int, int]) -> Iterable[tuple[int, int]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--step", type=int, default=20, help="every so many of the 180,000 pairs (20)")
+    parser.add_argument("--step", type=int, default=24, help="every so many of the 180,000 pairs (24)")
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--cost", type=float, default=1.0, help="of a wrong token in training (1)")
     parser.add_argument("--out", type=Path, default=MODEL)
