@@ -19,7 +19,7 @@ _QUESTIONS = (
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
-    ("How else, and shorter?", ("lm",)),
+    ("Shorter, please", ("compress", "lm")),
     ("Getting started", ("demo", "cache")),
 )
 
