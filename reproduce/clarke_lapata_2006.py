@@ -118,8 +118,8 @@ def table_4() -> list[str]:
     neural = list(corpus().systems)
     return [
         f"Table 4, on {len(stories)} of the 50 stories ({len(items)} sentences, every fifth story by name); nothing "
-        f"was trained on them. Rate in words; SSA, relations F and token F1 are means over sentences and over the three "
-        "annotators as references; deletion F1 is micro against each annotator, then the mean. People are scored "
+        "was trained on them. Rate in words; SSA, relations F and token F1 are means over sentences and over the "
+        "three annotators as references; deletion F1 is micro against each annotator, then the mean. People are scored "
         "against the two others. The paper's two systems on its 20 sentences: decision tree .55, .34, .40 (rate, SSA, "
         "F); word-based .72, .51, .54.",
         "At their own rate:",
@@ -200,8 +200,8 @@ def section_6(scores: dict[str, Scores], people: Sequence[str]) -> list[str]:
         t = paired(rows[names[0]], rows[names[1]], test="t")
         said.append(
             f"- {name}: F({f.df_between}, {f.df_within}) = {f.statistic:.1f}, p = {f.pvalue:.2g}; Tukey: word-based "
-            f"against decision tree {-pairs.difference[0, 1]:+.3f} (p = {pairs.pvalue[0, 1]:.2g}), people against word-based "
-            f"{-pairs.difference[1, 2]:+.3f} (p = {pairs.pvalue[1, 2]:.2g}), against the decision tree "
+            f"against decision tree {-pairs.difference[0, 1]:+.3f} (p = {pairs.pvalue[0, 1]:.2g}), people against "
+            f"word-based {-pairs.difference[1, 2]:+.3f} (p = {pairs.pvalue[1, 2]:.2g}), against the decision tree "
             f"{-pairs.difference[0, 2]:+.3f} (p = {pairs.pvalue[0, 2]:.2g}); paired t test of the two systems: "
             f"p = {t.pvalue:.2g}."
         )

@@ -117,7 +117,7 @@ def test_trees_from_a_file(tmp_path):
     sound(tree, len(analysis.tokens))
     assert tree.nodes[1].label == "NP"
     assert analysis.tokens[tree.nodes[1].head].text == "cat"
-    with pytest.raises(InputError, match="holds no tree for 'Dogs bark.'"):
+    with pytest.raises(InputError, match="holds no tree for 'Dogs bark"):
         trees(other, str(path))
     with pytest.raises(InputError, match="cannot be read"):
         trees(other, str(tmp_path / "none.mrg"))

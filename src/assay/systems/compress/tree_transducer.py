@@ -30,7 +30,7 @@ class TreeTransducer(System):
 
     The best text of every length (exact, in tokens that are words) is rescored: its score + lm x log probability of its
     words under the language model + word x its words. With a budget the choice is among the three longest lengths that
-    are within it. model: google, which comes with Assay, or the path of weights made by training/compress/train_transducer.py.
+    are within it. model: google, which comes with Assay, or a path of training/compress/train_transducer.py.
     trees: dependencies, or a file of trees in Penn brackets that holds one for each text. language: a trigram model
     (`assay lm train`); empty: the one that comes with Assay.
     """
@@ -38,8 +38,8 @@ class TreeTransducer(System):
     name: ClassVar[str] = "transducer"
     english_only: ClassVar[bool] = True
     model: str = "google"
-    lm: float = 0.25
-    word: float = 1.0
+    lm: float = 0.1
+    word: float = 3.0
     trees: str = "dependencies"
     parser: str = "en"
     language: str = ""
