@@ -52,3 +52,15 @@ def golden_folder() -> Path:
     if not folder.exists():
         pytest.skip("needs ../shared/golden (beside the folder named by ASSAY_DATA)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def shared_file():
+    """shared_file("pyrxsum-content-units.jsonl.gz") is where a file of the research data is; skips as `shared`."""
+
+    def get(name: str) -> Path:
+        if not (data_folder() / name).exists():
+            pytest.skip(f"needs {name} in ../shared/data (or the folder named by ASSAY_DATA)")
+        return data_folder() / name
+
+    return get

@@ -22,12 +22,13 @@ ALLOWED = {
     "metrics": {"errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
     "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
+    "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "stats"},
     "judges": {"errors", "ratings", "scores", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
+    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top
     "__init__": None,
 }

@@ -19,7 +19,7 @@ _QUESTIONS = (
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
-    ("What was changed, and did it help?", ("align",)),
+    ("What was changed, and did it help?", ("align", "edits", "pairs", "factoids")),
     ("Getting started", ("demo", "cache")),
 )
 
