@@ -7,6 +7,7 @@
 #include "../../src/core/gtm.hpp"
 #include "../../src/core/lcs.hpp"
 #include "../../src/core/meteor.hpp"
+#include "../../src/core/monoalign.hpp"
 #include "../../src/core/nist.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"

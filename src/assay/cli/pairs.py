@@ -38,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     from ..edits import Mining
     from ..formats.atomic import whole_file
 
-    seen, shown = Mining(), []
+    seen = Mining()
+    shown: list[Fusion] = []
     with ExitStack() as stack:
         file = stack.enter_context(whole_file(args.out)) if args.out else None
         for found in _found(args, seen):

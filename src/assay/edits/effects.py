@@ -108,7 +108,7 @@ def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) ->
 def _joint(scores: Scores, trios: Sequence[tuple[int, list[int | None]]]) -> JointSeparate:
     there = (~np.isnan(scores.values)).sum(axis=0)
     means = np.divide(np.nansum(scores.values, axis=0), there, out=np.full(len(there), np.nan), where=there > 0)
-    rows = [(means[k], (means[a] + means[b]) / 2) for k, (a, b) in trios]  # type: ignore[index]
+    rows = [(means[k], (means[a] + means[b]) / 2) for k, (a, b) in trios]
     both = np.array([row for row in rows if not np.isnan(row).any()]).reshape(-1, 2)
     return JointSeparate(scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), _wilcoxon(both))
 

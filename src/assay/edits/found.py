@@ -59,13 +59,15 @@ class Edits:
     def rates(self) -> Rates:
         """What became of the words, over all outputs together; NaN without words."""
         output, source = sum(e.words for e in self.found), sum(e.kept + e.deleted for e in self.found)
-        of_output = [sum(getattr(e, name) for e in self.found) for name in ("copied", "paraphrased", "inserted")]
+        counts = {name: sum(getattr(e, name) for e in self.found) for name in ("copied", "paraphrased", "inserted")}
         deleted = sum(e.deleted for e in self.found)
-        nan = float("nan")
+        shares = {name: count / output if output else float("nan") for name, count in counts.items()}
         return Rates(
-            *(count / output if output else nan for count in of_output), deleted / source if source else nan,
-            output, source,
-        )  # fmt: skip
+            **shares,
+            deleted=deleted / source if source else float("nan"),
+            output_words=output,
+            source_words=source,
+        )
 
     def sentence(self) -> str:
         """Answer in words."""

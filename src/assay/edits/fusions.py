@@ -85,7 +85,7 @@ def fusions(
             seen.one += 1
             continue
         first, second, sides = _best_two(scores)
-        shares = [len(side) / max(len(words), 1) for side in sides]
+        shares = (len(sides[0]) / max(len(words), 1), len(sides[1]) / max(len(words), 1))
         content = [j for j in words if word_class(sentence.tokens[j].form.lower()) == CONTENT]
         if sum(shares) < aligned or not words:
             seen.other += 1
@@ -93,9 +93,9 @@ def fusions(
             seen.uneven += 1
         else:
             seen.found += 1
-            texts = [read.sentences[k].text for k in (first, second)]
-            places = [read.places[k] for k in (first, second)]
-            yield Fusion(name, texts[0], texts[1], sentence.text, sum(shares), shares[0], shares[1], *places, start)
+            (a, first_place), (b, second_place) = ((read.sentences[k].text, read.places[k]) for k in (first, second))
+            both = sum(shares)
+            yield Fusion(name, a, b, sentence.text, both, *shares, first_place, second_place, start)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from .. import _core
+from .._core import Counts, Layout, Tokens, bags, overlap, pool
 from ..errors import InputError, UnknownName
 from ..ratings import Floats
 from ..scores import Scores
@@ -132,13 +132,14 @@ def against(table: UnitTable, gold: str) -> UnitScores:
     ([0.333], [0.5], [1.0])
     """
     table.check([gold])
-    bags = unit_bags(table, [gold], keep_own=True)
-    scores = [bags.scores(measure) for measure in _MEASURES]
-    match, mine, theirs = bags.sums()
+    beside = unit_bags(table, [gold], keep_own=True)
+    by_item = [beside.scores(measure) for measure in _MEASURES]
+    match, mine, theirs = beside.sums()
     precision, recall = (_ratio(match, whole) for whole in (mine, theirs))
     total = precision + recall
     f = np.divide(2 * precision * recall, total, out=np.where(np.isnan(total), np.nan, 0.0), where=total > 0)
-    return UnitScores(gold, *scores, tuple(precision.tolist()), tuple(recall.tolist()), tuple(f.tolist()))
+    pooled = [tuple(values.tolist()) for values in (precision, recall, f)]
+    return UnitScores(gold, by_item[0], by_item[1], by_item[2], pooled[0], pooled[1], pooled[2])
 
 
 def unit_kappas(table: UnitTable, names: Sequence[str] | None = None) -> tuple[UnitAgreement, ...]:
@@ -163,8 +164,8 @@ class UnitBags:
     """The columns' bags beside those of some of them as references, ready for the kernel."""
 
     table: UnitTable
-    layout: _core.Layout
-    counts: _core.Counts
+    layout: Layout
+    counts: Counts
     rows: tuple[tuple[int, int], ...]  # (column, item) of each output
     pairs: tuple[int, ...]  # where each output's references begin among the pairs
     own: tuple[int, ...]
@@ -172,7 +173,7 @@ class UnitBags:
     def scores(self, measure: str) -> Scores:
         """One of precision, recall and f, summed over references."""
         values = np.full((len(self.table.columns), len(self.table.items)), np.nan)
-        found = _core.pool(self.counts, self.layout, _MEASURES.index(measure), _SUM, 1.0, -1, 1.0)
+        found = pool(self.counts, self.layout, _MEASURES.index(measure), _SUM, 1.0, -1, 1.0)
         for (row, column), value in zip(self.rows, found.tolist(), strict=True):
             values[row, column] = value
         items = tuple(item.item for item in self.table.items)
@@ -222,8 +223,8 @@ def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) ->
         outputs.end_item()
         golds.end_item()
     size = firsts[-1]
-    layout = _core.Layout(np.array(outputs.items), np.array(golds.items), np.array(own, dtype=np.int64))
-    counts = _core.overlap(outputs.bags(size), golds.bags(size), layout, [(1, 0, 0, 0)], [])[0]
+    layout = Layout(np.array(outputs.items), np.array(golds.items), np.array(own, dtype=np.int64))
+    counts = overlap(outputs.tokens(size), golds.tokens(size), layout, [(1, 0, 0, 0)], [])[0]
     starts = np.concatenate([[0], np.cumsum([golds.items[c + 1] - golds.items[c] for _, c in rows])])
     return UnitBags(table, layout, counts, tuple(rows), tuple(starts.astype(int).tolist()), tuple(own))
 
@@ -241,8 +242,8 @@ class _Bags:
     def end_item(self) -> None:
         self.items.append(len(self.ends) - 1)
 
-    def bags(self, size: int) -> _core.Tokens:
-        return _core.bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), size)
+    def tokens(self, size: int) -> Tokens:
+        return bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), size)
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

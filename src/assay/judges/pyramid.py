@@ -40,14 +40,14 @@ def pyramid(table: UnitTable, references: Sequence[str]) -> Pyramid:
     names = table.check(references)
     if not names:
         raise InputError("a pyramid needs at least one reference: name the columns")
-    bags = unit_bags(table, names, keep_own=False)
+    beside = unit_bags(table, names, keep_own=False)
     held = {name: table.held(name) for name in table.columns}
     shape = (len(table.columns), len(table.items))
     original, modified = np.full(shape, np.nan), np.full(shape, np.nan)
-    for (row, column), shared in zip(bags.rows, bags.matches(), strict=True):
+    for (row, column), shared in zip(beside.rows, beside.matches(), strict=True):
         others = [held[name][column] for name in names if name != table.columns[row]]
         models = [places for places in others if places is not None]
-        weights = sorted((_weights(models)), reverse=True)
+        weights = sorted(_weights(models), reverse=True)
         if not weights:
             continue
         weight = sum(shared)  # a unit counts once for each reference that holds it: its weight
