@@ -47,16 +47,8 @@ def shared():
 
 
 @pytest.fixture(scope="session")
-def golden_folder() -> Path:
-    folder = data_folder().parent / "golden"
-    if not folder.exists():
-        pytest.skip("needs ../shared/golden (beside the folder named by ASSAY_DATA)")
-    return folder
-
-
-@pytest.fixture(scope="session")
 def shared_file():
-    """shared_file("pyrxsum-content-units.jsonl.gz") is where a file of the research data is; skips as `shared`."""
+    """shared_file("pairs.tsv.gz") is the place of a file of the research data; the test is skipped without it."""
 
     def get(name: str) -> Path:
         if not (data_folder() / name).exists():
@@ -64,3 +56,11 @@ def shared_file():
         return data_folder() / name
 
     return get
+
+
+@pytest.fixture(scope="session")
+def golden_folder() -> Path:
+    folder = data_folder().parent / "golden"
+    if not folder.exists():
+        pytest.skip("needs ../shared/golden (beside the folder named by ASSAY_DATA)")
+    return folder
