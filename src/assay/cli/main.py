@@ -20,7 +20,7 @@ _QUESTIONS = (
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
     ("What was changed, and did it help?", ("align", "edits", "pairs", "factoids")),
-    ("How do I say it shorter?", ("lm",)),
+    ("How do I say it shorter?", ("compress", "fuse", "lm")),
     ("Getting started", ("demo", "cache", "completion")),
 )
 
