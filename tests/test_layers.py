@@ -14,9 +14,10 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
-    "scores": {"errors"},
+    "shown": {"errors"},
+    "scores": {"errors", "shown"},
     "ratings": {"errors"},
-    "evalset": {"errors", "scores", "ratings"},
+    "evalset": {"errors", "scores", "ratings", "shown"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
     "metrics": {"errors", "evalset", "scores", "text", "units"},
@@ -24,10 +25,10 @@ ALLOWED = {
     "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
-    "meta": {"errors", "scores", "stats"},
-    "judges": {"errors", "ratings", "scores", "stats"},
+    "meta": {"errors", "scores", "shown", "stats"},
+    "judges": {"errors", "ratings", "scores", "shown", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
+    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,
 }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .meta.correlate import correlate
     from .metrics import metric
     from .ratings import Ratings
+    from .report import plot
     from .scores import Scores
     from .scoring import score
 
@@ -37,6 +38,7 @@ _HOMES = {
     "compare": "meta",
     "correlate": "meta",
     "metric": "metrics",
+    "plot": "report",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",
@@ -57,6 +59,7 @@ __all__ = [
     "compare",
     "correlate",
     "metric",
+    "plot",
     "read",
     "score",
     "stream",
