@@ -20,7 +20,7 @@ from ._scores import gathered, score_arguments, short
 if TYPE_CHECKING:
     from ..evalset import EvalSet
     from ..report.findings import Subsets
-    from ..report.page import Origin
+    from ..report.html import Origin
 
 SUMMARY = "write one HTML page with the answer and what it rests on"
 _DEFAULT = ("rouge2", "rouge1", "rougeL", "bleu")
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default="report.html", metavar="FILE", help="the page to write (report.html)")
     parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
     parser.add_argument("--title", metavar="T", help="the page's title (the file's name)")
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples and draws (1000)")
+    parser.add_argument("--resamples", type=int, metavar="N", help="bootstrap samples and draws (1000; fewer if huge)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of everything drawn at random (0)")
     parser.add_argument(
         "--limit", type=float, default=11.0, metavar="MB", help="of packed texts; items that agree best go first (11)"
@@ -46,10 +46,10 @@ def run(args: argparse.Namespace) -> int:
     from ..formats.atomic import whole_file
     from ..report.findings import find
     from ..report.headline import headline
-    from ..report.page import page
+    from ..report.html import page
     from ._answer import json_line
 
-    if args.resamples < 1:
+    if args.resamples is not None and args.resamples < 1:
         raise InputError(f"--resamples must be 1 or more; got {args.resamples}")
     if not args.limit > 0:
         raise InputError(f"--limit must be above 0; got {args.limit}")
@@ -108,7 +108,7 @@ def _origin(args: argparse.Namespace) -> Origin:
     from pathlib import Path
 
     from .. import __version__
-    from ..report.page import Origin
+    from ..report.html import Origin
 
     return Origin(
         title=args.title or (Path(args.file).name if args.file and args.file != "-" else "Evaluation"),
@@ -129,7 +129,7 @@ def _command(args: argparse.Namespace) -> str:
         value = getattr(args, option)
         words += [f"--{option}", value] if value else []
     words += ["--allow-missing"] if args.allow_missing else []
-    defaults = {"resamples": 1000, "seed": 0, "limit": 11.0, "out": "report.html"}
+    defaults = {"resamples": None, "seed": 0, "limit": 11.0, "out": "report.html"}
     for option, usual in defaults.items():
         if getattr(args, option) != usual:
             words += [f"--{option}", str(getattr(args, option))]

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .chart import Chart
     from .charts import plot
     from .findings import Findings, find
-    from .page import page
+    from .html import page
 
-_HOMES = {"Chart": "chart", "Findings": "findings", "find": "findings", "page": "page", "plot": "charts"}
+_HOMES = {"Chart": "chart", "Findings": "findings", "find": "findings", "page": "html", "plot": "charts"}
 
 __all__ = ["Chart", "Column", "Findings", "find", "page", "plot", "table"]
 

@@ -63,7 +63,7 @@ class Chart:
         """Write a page (.html) or the specification (.json)."""
         target = Path(path)
         if target.suffix == ".html":
-            from .page import chart_page
+            from .html import chart_page
 
             text = chart_page(self)
         elif target.suffix == ".json":

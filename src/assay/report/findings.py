@@ -16,6 +16,7 @@ from .sentinels import sentinels
 
 Subsets = Mapping[int, Floats]
 LEVELS = ("system", "item", "pooled")
+_FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 30_000_000  # so that a large set is done in a minute or two
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
 _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
 
@@ -84,7 +85,7 @@ def find(
     *,
     human: Sequence[str] | None = None,
     subsets: Callable[[str], Subsets | None] | None = None,
-    resamples: int = 1000,
+    resamples: int | None = None,
     seed: int = 0,
     tell: Callable[[str], None] = lambda step: None,
 ) -> Findings:
@@ -92,7 +93,10 @@ def find(
 
     `scores` by the names to be shown. `human` are the judged dimensions to look at (all). `subsets(name)` gives a
     metric's scores against fewer references (see `assay.scoring.reference_subsets`), for the curve over them.
+    `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
     """
+    if resamples is None:
+        resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
     dimensions = list(data.dimensions) if human is None else list(human)
     for name in dimensions:
         if name not in data.dimensions:
