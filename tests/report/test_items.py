@@ -21,7 +21,11 @@ def texts_of(payload, index):
     block, place = payload["place"][index]
     texts, rows = json.loads(unpack(payload["blocks"][block]))
     sources, references, outputs = rows[place]
-    return [texts[t] for t in sources], [texts[t] for _, t in references], [texts[t] if t >= 0 else None for t in outputs]
+    return (
+        [texts[t] for t in sources],
+        [texts[t] for _, t in references],
+        [texts[t] if t >= 0 else None for t in outputs],
+    )
 
 
 def scores(data: EvalSet, values, name="m", **more) -> Scores:

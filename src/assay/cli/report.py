@@ -101,7 +101,9 @@ def _teller(args: argparse.Namespace) -> Callable[[str], None]:
     """Says on a terminal what is being done; a line that is written over."""
     if args.quiet or args.json or not sys.stderr.isatty():
         return lambda step: None
-    return lambda step: print(f"\r\033[K{step} ...", end="" if step != "leaks" else "\r\033[K", file=sys.stderr, flush=True)
+    return lambda step: print(
+        f"\r\033[K{step} ...", end="" if step != "leaks" else "\r\033[K", file=sys.stderr, flush=True
+    )
 
 
 def _origin(args: argparse.Namespace) -> Origin:

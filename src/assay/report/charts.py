@@ -18,6 +18,9 @@ from .table import Column
 
 MOST_ROWS = 60  # of a chart with a row per system: more can be read in the table only
 MOST_NAMES = 20  # of points that carry their names
+_RULE = {"type": "rule", "strokeWidth": 2}
+_POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
+_BAND = {"type": "area", "opacity": 0.13}
 _LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
 
 
@@ -45,14 +48,14 @@ def ranking(found: Comparison) -> Chart:
         "height": {"step": 22 if len(rows) <= 30 else 15},
         "encoding": {"y": y, "color": colour, "tooltip": tooltip},
         "layer": [
-            {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-            {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 1}, "encoding": {"x": {**x, "field": "score"}}},
+            {"mark": _RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+            {"mark": _POINT, "encoding": {"x": {**x, "field": "score"}}},
         ],
-    }  # fmt: skip
+    }
     columns = (
         Column("system", [r.system for r in found.ranking], right=False),
         Column(found.metric, scaled([r.mean for r in found.ranking])),
-        Column("interval", _intervals([(r.low, r.high) for r in found.ranking])),
+        Column("interval", intervals([(r.low, r.high) for r in found.ranking])),
         Column("group", [str(r.group) for r in found.ranking]),
     )
     return Chart(spec, columns, f"Systems by {found.metric} with {100 * found.confidence:.0f}% intervals")
@@ -107,8 +110,8 @@ def correlations(found: Sequence[Correlation]) -> Chart:
             "tooltip": _tooltip(metric="metric", level="level", value="correlation", low="from", high="to", n="points"),
         },
         "layer": [
-            {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-            {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1}, "encoding": {"x": {**x, "field": "value"}}},
+            {"mark": _RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+            {"mark": _POINT, "encoding": {"x": {**x, "field": "value"}}},
         ],
     }  # fmt: skip
     columns = (
@@ -257,10 +260,10 @@ def stability(found: Sequence[Stability]) -> Chart:
         "height": 280,
         "encoding": {"x": x, "color": colour, "tooltip": tooltip},
         "layer": [
-            {"mark": {"type": "area", "opacity": 0.13}, "encoding": {"y": {**y, "field": "low"}, "y2": {"field": "high"}}},
+            {"mark": _BAND, "encoding": {"y": {**y, "field": "low"}, "y2": {"field": "high"}}},
             {"mark": {"type": "line", "point": True, "strokeWidth": 2}, "encoding": {"y": {**y, "field": "mean"}}},
         ],
-    }  # fmt: skip
+    }
     sizes = sorted({z.size for s in found for z in s.sizes})
     by_size = [{z.size: z for z in s.sizes} for s in found]
     columns = (
@@ -403,6 +406,6 @@ def _number(value: float) -> float | None:
     return None if isnan(value) else value
 
 
-def _intervals(ends: Sequence[tuple[float, float]]) -> list[str]:
+def intervals(ends: Sequence[tuple[float, float]]) -> list[str]:
     flat = scaled([v for pair in ends for v in pair])
     return [f"{a}–{b}" for a, b in zip(flat[::2], flat[1::2], strict=True)]

@@ -128,7 +128,7 @@ def find(
         panels=panels,
         leaks=_leaks(data),
         empty_outputs=sum(not text.strip() for item in data for text in item.outputs.values()),
-        missing_outputs=sum(len(data.systems) - len(data.people) - len(item.outputs.keys() - set(data.people)) for item in data),
+        missing_outputs=_missing(data),
         notes=tuple(dict.fromkeys(said)),
         resamples=resamples,
         seed=seed,
@@ -150,31 +150,30 @@ def _trial(
     judged = [n for n, s in zip(human.systems, human.counts(), strict=True) if n and s and n not in human.people]
     if not metrics or len(judged) < 2:
         return Trial(human, people)
-    known = {name: s for name, s in metrics.items()}
     options = {"draws": resamples, "seed": seed}
     trial = Trial(
         human,
         people,
-        agreements=tuple(meta.agree(s, human, people=human.people) for s in known.values()),
-        noticeable=tuple(meta.noticeable(s, human, **drawn) for s in known.values()),  # type: ignore[arg-type]
-        dominance=meta.dominate(known, human),
+        agreements=tuple(meta.agree(s, human, people=human.people) for s in metrics.values()),
+        noticeable=tuple(meta.noticeable(s, human, **drawn) for s in metrics.values()),  # type: ignore[arg-type]
+        dominance=meta.dominate(metrics, human),
     )
     if len(judged) < _FEWEST_SYSTEMS:
         return replace(
             trial,
-            correlations=tuple(meta.correlate(s, human, level="pooled", **drawn) for s in known.values()),  # type: ignore[arg-type]
+            correlations=tuple(meta.correlate(s, human, level="pooled", **drawn) for s in metrics.values()),  # type: ignore[arg-type]
         )
     return replace(
         trial,
         correlations=tuple(
             meta.correlate(s, human, level=level, **drawn)  # type: ignore[arg-type]
-            for s in known.values()
+            for s in metrics.values()
             for level in LEVELS
         ),
-        failures=tuple(meta.failures(s, human, thresholds={"pearson": 0.65})["pearson"] for s in known.values()),
-        places=meta.modern(known, human, sentinels=blind, resamples=resamples // 2, seed=seed),
-        by_items=tuple(meta.topics(s, human, **options) for s in known.values()),  # type: ignore[arg-type]
-        by_references=tuple(_references(known, human, subsets, options)),
+        failures=tuple(meta.failures(s, human, thresholds={"pearson": 0.65})["pearson"] for s in metrics.values()),
+        places=meta.modern(metrics, human, sentinels=blind, resamples=resamples // 2, seed=seed),
+        by_items=tuple(meta.topics(s, human, **options) for s in metrics.values()),  # type: ignore[arg-type]
+        by_references=tuple(_references(metrics, human, subsets, options)),
         halves=meta.halves(human, **options) if len(human.items) > 1 else None,  # type: ignore[arg-type]
     )
 
@@ -217,6 +216,13 @@ def _panel(
             if ratings.counts()[ratings.raters.index(p.rater)] < ratings.counts().sum()
         ]
     return Panel(agreement, needed, severity, consistency, tuple(out), positional=False)
+
+
+def _missing(data: EvalSet) -> int:
+    """Outputs that systems lack; people write for some items only."""
+    people = set(data.people)
+    systems = len(data.systems) - len(people)
+    return sum(systems - len(item.outputs.keys() - people) for item in data)
 
 
 def _leaks(data: EvalSet) -> meta.Leaks | None:

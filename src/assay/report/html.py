@@ -46,7 +46,7 @@ def page(found: Findings, origin: Origin | None = None, *, limit: int = LIMIT) -
     charts: dict[str, Any] = {}
     stem = any("stem=" in s and "stem=none" not in s and "stem=false" not in s for s in found.signatures.values())
     texts = packed(found.data, found.metrics, [t.human for t in found.trials], stem=stem, limit=limit)
-    body = _environment().get_template("page.html").render(
+    return _environment().get_template("page.html").render(
         origin=origin,
         found=found,
         facts=_facts(found),
@@ -62,7 +62,6 @@ def page(found: Findings, origin: Origin | None = None, *, limit: int = LIMIT) -
         items=_json(texts.payload),
         **_code(items=True),
     )  # fmt: skip
-    return body
 
 
 def chart_page(chart: Chart) -> str:
@@ -70,11 +69,15 @@ def chart_page(chart: Chart) -> str:
     charts: dict[str, Any] = {}
     shown = Section("chart", chart.description, "", (Block("", (), chart, tuple(chart.columns)),))
     section = _numbered(shown, charts)
-    return _environment().get_template("chart.html").render(
-        title=chart.description,
-        section=section,
-        charts=_json({"charts": charts, "colours": list(COLOURS)}),
-        **_code(items=False),
+    return (
+        _environment()
+        .get_template("chart.html")
+        .render(
+            title=chart.description,
+            section=section,
+            charts=_json({"charts": charts, "colours": list(COLOURS)}),
+            **_code(items=False),
+        )
     )
 
 
@@ -165,5 +168,3 @@ def _code(*, items: bool) -> dict[str, Any]:
 
 def _hash(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-

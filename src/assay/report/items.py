@@ -119,11 +119,13 @@ def _texts(data: EvalSet, order: Sequence[int], limit: int) -> tuple[list[str], 
 
 
 def _size(item: Item) -> int:
-    return sum(map(len, item.outputs.values())) + sum(len(r.text) for r in item.references) + sum(map(len, item.sources))
+    return (
+        sum(map(len, item.outputs.values())) + sum(len(r.text) for r in item.references) + sum(map(len, item.sources))
+    )
 
 
 def _block(data: EvalSet, items: Iterable[Item]) -> str:
-    """Texts of some items, each kept once: [texts, [[sources], [[id, reference]], [output by system or -1]] by item]."""
+    """Texts of some items, each kept once: [texts, per item [sources, [id, reference], output by system or -1]]."""
     texts: dict[str, int] = {}
 
     def number(text: str) -> int:

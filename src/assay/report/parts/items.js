@@ -33,13 +33,15 @@ const Items = (() => {
   function places(score) {
     if (ranks.has(score)) return ranks.get(score);
     const n = cells(), out = new Float32Array(n).fill(NaN), sign = data.scores[score].higher ? 1 : -1;
-    const some = [];
-    for (let c = 0; c < n; c++) if (!Number.isNaN(valueOf(score, c))) some.push(c);
-    const key = (c) => sign * valueOf(score, c);
-    some.sort((a, b) => key(a) - key(b));
+    const key = new Float32Array(n), found = [];
+    for (let c = 0; c < n; c++) {
+      key[c] = sign * valueOf(score, c);
+      if (key[c] === key[c]) found.push(c);
+    }
+    const some = Uint32Array.from(found).sort((a, b) => key[a] - key[b]);
     for (let i = 0; i < some.length;) {
       let k = i;
-      while (k + 1 < some.length && key(some[k + 1]) === key(some[i])) k++;
+      while (k + 1 < some.length && key[some[k + 1]] === key[some[i]]) k++;
       const place = some.length > 1 ? (100 * (i + k)) / 2 / (some.length - 1) : 50;
       for (; i <= k; i++) out[some[i]] = place;
     }
@@ -59,9 +61,10 @@ const Items = (() => {
   function sorts() {
     const a = picked("score"), b = picked("beside"), made = [];
     const name = (s) => data.scores[s].name;
-    const by = (key, sign) => (x, y) => {
-      const p = key(x), q = key(y);
-      return (Number.isNaN(p) - Number.isNaN(q)) || sign * (p - q) || x - y;
+    const by = (of, sign) => (some) => { // no score comes last
+      const key = new Float64Array(cells());
+      for (const c of some) { const v = of(c); key[c] = v === v ? sign * v : Infinity; }
+      return some.sort((x, y) => (key[x] === key[y] ? x - y : key[x] - key[y]));
     };
     const gap = gaps();
     if (gap) {
@@ -73,7 +76,7 @@ const Items = (() => {
       made.push([`${name(s)}, highest first`, by((c) => valueOf(s, c), -1)]);
       made.push([`${name(s)}, lowest first`, by((c) => valueOf(s, c), 1)]);
     }
-    made.push(["item", (x, y) => itemOf(x) - itemOf(y) || systemOf(x) - systemOf(y)]);
+    made.push(["item", by(itemOf, 1)]);
     return made;
   }
 
@@ -113,14 +116,14 @@ const Items = (() => {
     const hits = text ? await found(text, ticket) : null;
     if (ticket !== query) return;
     const system = picked("system"), group = picked("group"), n = data.items.length;
-    order = [];
+    const kept = [];
     for (let c = 0; c < cells(); c++) {
       if (!there[c] || (hits && !hits[c])) continue;
       if (system >= 0 && systemOf(c) !== system) continue;
       if (group >= 0 && data.group[c % n] !== group) continue;
-      order.push(c);
+      kept.push(c);
     }
-    order.sort(sorts()[Number($("sort").value) || 0][1]);
+    order = sorts()[Number($("sort").value) || 0][1](Uint32Array.from(kept));
     shown = 0;
     if (!keep || !order.includes(chosen)) chosen = order.length ? order[0] : -1;
     list();
@@ -141,7 +144,7 @@ const Items = (() => {
     const row = element("tr");
     row.append(...heads.map(([text, kind]) => element("th", text, { scope: "col", title: text, ...(kind ? { class: kind } : {}) })));
     $("rows").tHead.replaceChildren(row);
-    const body = order.slice(shown, shown + PAGE).map((cell) => {
+    const body = Array.from(order.slice(shown, shown + PAGE), (cell) => {
       const line = element("tr"), open = element("button", data.items[itemOf(cell)], { type: "button", "data-cell": cell, title: data.items[itemOf(cell)] });
       if (cell === chosen) { line.className = "chosen"; open.setAttribute("aria-current", "true"); }
       const first = element("td");
