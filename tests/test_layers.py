@@ -14,20 +14,22 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
+    "calls": {"errors"},
     "shown": {"errors"},
     "scores": {"errors", "shown"},
     "ratings": {"errors"},
     "evalset": {"errors", "scores", "ratings", "shown"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
-    "metrics": {"errors", "evalset", "scores", "text", "units"},
+    "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
+    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
+    "describing": {"errors", "evalset", "text", "stats", "formats"},
     "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .describing import describe
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from .report import plot
     from .scores import Scores
     from .scoring import score
+    from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -36,7 +38,9 @@ _HOMES = {
     "Scores": "scores",
     "agreement": "judges",
     "compare": "meta",
+    "compress": "systems.compress",
     "correlate": "meta",
+    "describe": "describing",
     "metric": "metrics",
     "plot": "report",
     "read": "formats",
@@ -57,7 +61,9 @@ __all__ = [
     "Scores",
     "agreement",
     "compare",
+    "compress",
     "correlate",
+    "describe",
     "metric",
     "plot",
     "read",

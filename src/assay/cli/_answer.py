@@ -11,6 +11,7 @@ from typing import Any
 
 from ..report import Column, table
 from ..report.numbers import decimals, scaled, within
+from ._style import say
 
 __all__ = ["Answer", "decimals", "json_line", "scaled", "show", "within"]
 
@@ -44,7 +45,7 @@ def show(answers: Sequence[Answer], *, as_json: bool) -> None:
     if as_json:
         sys.stdout.writelines(json_line(record) for answer in answers for record in answer.records)
     else:
-        print("\n\n\n".join(answer.text() for answer in answers))
+        say("\n\n\n".join(answer.text() for answer in answers))
 
 
 def json_line(record: Mapping[str, Any]) -> str:
