@@ -15,7 +15,7 @@ from .. import __version__
 from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
-    ("Which system is better?", ("score", "compare", "metrics")),
+    ("Which system is better?", ("score", "compare", "metrics", "report")),
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree", "factoids")),
     ("How else could a reference have said it?", ("paraphrase",)),
