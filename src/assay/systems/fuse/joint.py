@@ -49,9 +49,9 @@ class Joint(Fuser):
     `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
     is kept of; a group stays only with the one it hangs on. With a budget the kept words are at most as many, and no
     fewer than nine in ten if there are. `keep`: words of these kinds (as in `assay`) that two sentences have must stay;
-    a negation always stays with its word. If the sentences share no content word and no later one refers back (he, its,
-    this), there is nothing to fuse: the one whose words are likeliest is shortened, with a note; so is a single sentence. A second sentence whose subject is
-    that of the first is joined to it by "and" without it.
+    a negation always stays with its word. If the sentences share no content word and no later one refers back (he,
+    its, this), there is nothing to fuse: the one whose words are likeliest is shortened, with a note; so is a single
+    sentence. A second sentence whose subject is that of the first is joined to it by "and" without it.
     """
 
     name: ClassVar[str] = "joint"
