@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .describing import describe
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .ratings import Ratings
     from .scores import Scores
     from .scoring import score
+    from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -35,7 +37,9 @@ _HOMES = {
     "Scores": "scores",
     "agreement": "judges",
     "compare": "meta",
+    "compress": "systems.compress",
     "correlate": "meta",
+    "describe": "describing",
     "metric": "metrics",
     "read": "formats",
     "score": "scoring",
@@ -55,7 +59,9 @@ __all__ = [
     "Scores",
     "agreement",
     "compare",
+    "compress",
     "correlate",
+    "describe",
     "metric",
     "read",
     "score",

@@ -10,16 +10,6 @@
 namespace assay {
 namespace {
 
-double bag_size(std::size_t length, const Unit& unit) {
-    if (unit.subsequence()) return static_cast<double>(length);
-    if (!unit.skip) return length >= static_cast<std::size_t>(unit.n) ? static_cast<double>(length - unit.n + 1) : 0.0;
-    if (length < 2) return 0.0;
-    const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
-    const std::size_t full = length > reach ? length - reach : 0;  // words with `reach` words after them
-    const std::size_t rest = length - full;                        // the others have rest-1, rest-2, ..., 0
-    return static_cast<double>(full * reach + rest * (rest - 1) / 2 + (unit.unigrams ? length - 1 : 0));
-}
-
 // n-grams of order n from those of order n-1: (unit, next word) -> unit. Exact: no hash stands for a unit.
 void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& out, PairIds& pairs) {
     pairs.start(shorter.distinct, words.distinct);
@@ -160,6 +150,16 @@ private:
 };
 
 }  // namespace
+
+double bag_size(std::size_t length, const Unit& unit) {
+    if (unit.subsequence()) return static_cast<double>(length);
+    if (!unit.skip) return length >= static_cast<std::size_t>(unit.n) ? static_cast<double>(length - unit.n + 1) : 0.0;
+    if (length < 2) return 0.0;
+    const std::size_t reach = unit.gap < 0 ? length : static_cast<std::size_t>(unit.gap) + 1;
+    const std::size_t full = length > reach ? length - reach : 0;  // words with `reach` words after them
+    const std::size_t rest = length - full;                        // the others have rest-1, rest-2, ..., 0
+    return static_cast<double>(full * reach + rest * (rest - 1) / 2 + (unit.unigrams ? length - 1 : 0));
+}
 
 std::vector<Counts> overlap(const Tokens& outputs, const Tokens& references, const Layout& layout,
                             const std::vector<Unit>& units, const std::vector<double>& weights) {

@@ -43,8 +43,10 @@ def test_scores_are_finite_and_ordered_sensibly(name):
     if metric(name).needs == "outputs":
         return
     if scores.higher_is_better:
-        assert min(means["same"], means["near"]) > means["other"]
-        assert means["empty"] == 0.0
+        assert means["same"] > means["other"]
+        assert means["near"] > means["other"] or name == "exact"  # near is not the same
+        if metric(name).needs == "references":  # an empty output does delete what the reference deletes
+            assert means["empty"] == 0.0
     elif metric(name).needs == "references":  # an error rate
         assert means["same"] == 0.0 or name.startswith("js")  # the mean over references that differ
         assert means["same"] < means["near"]
