@@ -29,7 +29,7 @@ PINS = (
 LEXICAL = (
     *(f"rouge{n}(measure=recall, stem=true)" for n in (1, 2, "L")),
     *("js1", "js2", "red1", "red2", "length", "length(unit=chars)", "length(unit=sentences)"),
-    *("sentencelength", "repeats3", "unbalanced", "unended", "unended(where=last)"),
+    *("sentencelength", "repeats3", "unbalanced", "unended", "unended(where=last)", "perplexity"),
 )
 SOURCE = tuple(f"{name}{n}" for name in ("sourcejs", "sourcekl", "coverage", "tfidf") for n in (1, 2))
 VECTORS = ("rougeWE1", "rougeWE2", "avgsim")

@@ -71,6 +71,21 @@ def test_peyrard(shared, figures):
         assert [found[n].ours for n in names] == pytest.approx(row, abs=0.002)
 
 
+def test_divergences_and_soft_matches_of_peyrard(shared, shared_file, figures):
+    shared("tac2008.jsonl.gz")
+    shared_file("tac2008-published-scores.csv")
+    found = figures("peyrard_2017")
+    for name in ("ROUGE-L", "JSref-1", "JSref-2"):
+        rows = [f for where, f in found.items() if where.startswith(f"Table 1: {name} ")]
+        assert len(rows) == 6
+        assert all(abs(f.difference) < 0.01 for f in rows)
+    least = {"JSref-1": 0.9999, "JSref-2": 0.9999, "ROUGE-1-WE": 0.98, "ROUGE-2-WE": 0.96}
+    for where, figure in found.items():
+        if where.startswith("by summary: ") and (name := where.split()[2]) in least:
+            assert figure.ours > least.pop(name)
+    assert not least
+
+
 def test_the_leak_explains_peyrard(shared, figures):
     shared("tac2008.jsonl.gz")
     found = figures("peyrard_2017")
