@@ -42,7 +42,8 @@ NOTES = (
 )
 HUMAN = {"responsiveness": "responsiveness", "Pyramid": "pyramid"}
 METHODS = {"r": "pearson", "rho": "spearman", "NDCG": "ndcg"}
-TABLE_1 = {
+Table = dict[tuple[str, str], tuple[float, ...]]
+TABLE_1: Table = {
     ("ROUGE-1", "responsiveness"): (0.7035, 0.5786, 0.9304),
     ("ROUGE-1", "Pyramid"): (0.7479, 0.6329, 0.9125),
     ("ROUGE-2", "responsiveness"): (0.6955, 0.5725, 0.9333),
@@ -58,7 +59,7 @@ TABLE_1 = {
     ("ROUGE-2-WE", "responsiveness"): (0.5665, 0.3971, 0.8972),
     ("ROUGE-2-WE", "Pyramid"): (0.5563, 0.3888, 0.8258),
 }
-TABLE_3 = {
+TABLE_3: Table = {
     ("ROUGE-1", "responsiveness"): (0.2500, 0.3958, 0.0208),
     ("ROUGE-1", "Pyramid"): (0.1250, 0.3125, 0.1250),
     ("ROUGE-2", "responsiveness"): (0.3125, 0.4167, 0.0208),
@@ -81,14 +82,23 @@ PLACES = 10
 
 def figures() -> list[Figure]:
     """Both tables, the honest figures beside them, and the leak."""
+    return _figures(CALLS)
+
+
+def lexical_figures() -> list[Figure]:
+    """Those that need no word vectors, which take a minute to make."""
+    return _figures({name: call for name, call in CALLS.items() if "WE" not in name})
+
+
+def _figures(calls: dict[str, str]) -> list[Figure]:
     tac = data("tac2008.jsonl.gz")
-    kept = {name: score(tac, f"{call[:-1]}, own=keep)") for name, call in CALLS.items()}
-    honest = {name: score(tac, call) for name, call in CALLS.items()}
+    kept = {name: score(tac, f"{call[:-1]}, own=keep)") for name, call in calls.items()}
+    honest = {name: score(tac, call) for name, call in calls.items()}
     return [*_table_1(tac, kept), *_honest(tac, kept, honest), *_table_3(tac, kept), *_columns(tac, kept)]
 
 
 def _table_1(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
-    for (name, who), row in TABLE_1.items():
+    for (name, who), row in _rows(TABLE_1, kept):
         for (letter, method), published in zip(METHODS.items(), row, strict=True):
             ours = _mean(list(_by_item(kept[name], tac.human(HUMAN[who]), method).values()))
             yield Figure(f"Table 1: {name} with {who}, {letter}", published, ours, WITHIN.get(name), _note(name))
@@ -99,7 +109,7 @@ def _honest(tac: EvalSet, kept: dict[str, Scores], honest: dict[str, Scores]) ->
     yield Figure(
         "leak: outputs that are their own reference", None, float(len(found.found)), None, "4 people x 48 topics"
     )
-    for name, who in TABLE_1:
+    for (name, who), _ in _rows(TABLE_1, kept):
         effect = meta.leak_effect(found, kept[name], honest[name], tac.human(HUMAN[who]))
         assert effect.skipped is not None
         assert effect.left_out is not None
@@ -108,12 +118,16 @@ def _honest(tac: EvalSet, kept: dict[str, Scores], honest: dict[str, Scores]) ->
 
 
 def _table_3(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
-    for (name, who), row in TABLE_3.items():
+    for (name, who), row in _rows(TABLE_3, kept):
         for (letter, method), published in zip(METHODS.items(), row, strict=True):
             values = _by_item(kept[name], tac.human(HUMAN[who]), method).values()
             ours = _mean([float(value < THRESHOLDS[method]) for value in values])
             within = 0.0209 if name in WITHIN else None
             yield Figure(f"Table 3: {name} with {who}, {letter}", published, ours, within, _note(name))
+
+
+def _rows(table: Table, kept: dict[str, Scores]) -> list[tuple[tuple[str, str], tuple[float, ...]]]:
+    return [(key, row) for key, row in table.items() if key[0] in kept]
 
 
 def _note(name: str) -> str:
@@ -129,7 +143,7 @@ def _columns(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
         rows = list(csv.DictReader(file))
     outputs = [(system, item.id, text) for item in tac for system, text in item.outputs.items()]
     row_of, column_of = ({name: i for i, name in enumerate(names)} for names in (tac.systems, tac.items))
-    for name, column in COLUMNS.items():
+    for name, column in ((name, column) for name, column in COLUMNS.items() if name in kept):
         pairs = [
             (kept[name].values[row_of[system], column_of[item]], float(row[column]))
             for (system, item, text), row in zip(outputs, rows, strict=True)
