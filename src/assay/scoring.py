@@ -84,7 +84,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = prepared([metric(m) for m in asked], [background or data])
+    built = prepared([metric(m) for m in asked], [data if background is None else background])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
