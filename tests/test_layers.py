@@ -26,7 +26,9 @@ ALLOWED = {
     "stats": {"errors"},
     "meta": {"errors", "scores", "stats"},
     "judges": {"errors", "ratings", "scores", "stats"},
-    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
+    "learned": {"errors", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
+    "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,

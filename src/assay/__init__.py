@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from .judges import agreement
     from .meta.compare import compare
     from .meta.correlate import correlate
-    from .metrics import metric
     from .ratings import Ratings
     from .scores import Scores
-    from .scoring import score
+    from .scoring import metric, score
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -36,7 +35,7 @@ _HOMES = {
     "agreement": "judges",
     "compare": "meta",
     "correlate": "meta",
-    "metric": "metrics",
+    "metric": "scoring",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",

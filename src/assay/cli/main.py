@@ -16,7 +16,7 @@ from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics")),
-    ("May I believe the score?", ("meta",)),
+    ("May I believe the score?", ("meta", "learn", "probe")),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
     ("Getting started", ("demo", "cache")),

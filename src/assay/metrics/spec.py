@@ -46,14 +46,23 @@ def metric(text: str | Metric) -> Metric:
     """
     if isinstance(text, Metric):
         return text
+    called, given = call_of(text)
+    for cls in families():
+        if (from_name := _recognize(cls, called)) is not None:
+            return _build(cls, called, {**from_name, **given})
+    raise UnknownName("metric", called, [name for name, _ in listed()], hint="`assay metrics` lists them")
+
+
+def call_of(text: str) -> tuple[str, dict[str, str]]:
+    """A name and its parameters, as text.
+
+    >>> call_of("rouge2(measure=recall, stem=true)")
+    ('rouge2', {'measure': 'recall', 'stem': 'true'})
+    """
     match = _CALL.fullmatch(text)
     if match is None:
         raise InputError(f"{text!r} is not a metric: write a name and its parameters, as rouge2(measure=recall)")
-    given = dict(_arguments(match["args"] or "", text))
-    for cls in families():
-        if (from_name := _recognize(cls, match["name"])) is not None:
-            return _build(cls, match["name"], {**from_name, **given})
-    raise UnknownName("metric", match["name"], [name for name, _ in listed()], hint="`assay metrics` lists them")
+    return match["name"], dict(_arguments(match["args"] or "", text))
 
 
 def _arguments(text: str, whole: str) -> Iterator[tuple[str, str]]:
@@ -84,11 +93,11 @@ def _build(cls: type[Metric], name: str, arguments: Mapping[str, str]) -> Metric
     for key, text in arguments.items():
         if key not in known:
             raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
-        values[key] = _value(text, known[key].default, f"{key} of {name}")
+        values[key] = value_of(text, known[key].default, f"{key} of {name}")
     return cls(**values)
 
 
-def _value(text: str, default: Any, what: str) -> Any:
+def value_of(text: str, default: Any, what: str) -> Any:
     """The text as the type of the default."""
     lowered = text.lower()
     if (lowered in ("true", "false") and not isinstance(default, (int, float))) or isinstance(default, bool):

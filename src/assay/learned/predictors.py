@@ -1,0 +1,105 @@
+"""What is left of a model once it is fitted: arrays that predict with NumPy alone, and can be stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..errors import InputError
+from ..scores import Floats
+
+_CELLS = 2_000_000  # kernel values at a time: 16 MB
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """intercept + x w.
+
+    >>> Linear(np.array([2.0, 0.0]), 1.0).predict(np.array([[3.0, 5.0]])).tolist()
+    [7.0]
+    """
+
+    kind: ClassVar[str] = "linear"
+    weights: Floats
+    intercept: float = 0.0
+
+    @property
+    def width(self) -> int:
+        """How many features it takes."""
+        return len(self.weights)
+
+    def predict(self, x: Floats) -> Floats:
+        """One number per row."""
+        predicted: Floats = x @ self.weights + self.intercept
+        return predicted
+
+    def arrays(self) -> dict[str, Floats]:
+        """What to store."""
+        return {"weights": self.weights, "intercept": np.array(self.intercept)}
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """intercept + sum over support vectors s of dual_s exp(-gamma |x - s|^2): scikit-learn's SVR with an RBF kernel.
+
+    >>> Kernel(np.array([[0.0], [1.0]]), np.array([1.0, -1.0]), 0.5, 1.0).predict(np.array([[0.5]])).tolist()
+    [0.5]
+    """
+
+    kind: ClassVar[str] = "rbf"
+    vectors: Floats
+    dual: Floats
+    intercept: float
+    gamma: float
+
+    @property
+    def width(self) -> int:
+        """How many features it takes."""
+        return self.vectors.shape[1]
+
+    def predict(self, x: Floats) -> Floats:
+        """One number per row."""
+        step = max(1, _CELLS // max(1, len(self.vectors)))
+        parts = [self._some(x[at : at + step]) for at in range(0, len(x), step)]
+        return np.concatenate(parts) if parts else np.empty(0)
+
+    def _some(self, x: Floats) -> Floats:
+        squares = (x * x).sum(axis=1)[:, None] + (self.vectors * self.vectors).sum(axis=1) - 2 * (x @ self.vectors.T)
+        predicted: Floats = np.exp(-self.gamma * np.maximum(squares, 0.0)) @ self.dual + self.intercept
+        return predicted
+
+    def arrays(self) -> dict[str, Floats]:
+        """What to store."""
+        numbers = {"intercept": np.array(self.intercept), "gamma": np.array(self.gamma)}
+        return {"vectors": self.vectors, "dual": self.dual, **numbers}
+
+
+Predictor = Linear | Kernel
+
+
+def from_arrays(kind: str, arrays: Mapping[str, Floats]) -> Predictor:
+    """The predictor that `arrays()` came from; an InputError where they do not make one.
+
+    >>> from_arrays("linear", Linear(np.array([2.0]), 1.0).arrays()).width
+    1
+    """
+    try:
+        if kind == "linear":
+            made: Predictor = Linear(arrays["weights"], float(arrays["intercept"]))
+            fits = made.weights.ndim == 1
+        elif kind == "rbf":
+            numbers = float(arrays["intercept"]), float(arrays["gamma"])
+            made = Kernel(arrays["vectors"], arrays["dual"], *numbers)
+            fits = made.vectors.ndim == 2 and made.dual.shape == (len(made.vectors),)
+        else:
+            raise InputError(f"there is no predictor {kind!r}; there are linear and rbf")
+    except KeyError as error:
+        raise InputError(f"the arrays of a {kind} predictor lack {error.args[0]!r}") from error
+    except TypeError as error:
+        raise InputError(f"the arrays of a {kind} predictor have the wrong shape") from error
+    if not fits:
+        raise InputError(f"the arrays of a {kind} predictor have the wrong shape")
+    return made
