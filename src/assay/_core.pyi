@@ -52,6 +52,15 @@ class Tokens:
     def distinct(self) -> list[int]:
         """The ids of all words, each once."""
 
+    @property
+    def ids(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def vocab_size(self) -> int: ...
+
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
 class Layout:
@@ -94,6 +103,29 @@ class NgramTable:
     def words(self) -> float: ...
 
     def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
+class DocumentTable:
+    """How many documents hold each n-gram."""
+
+    def __init__(self, n: int) -> None: ...
+
+    @property
+    def documents(self) -> float: ...
+
+    def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
+    def holding(self, tokens: Tokens, vocab: Vocab, stop: WordMap | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The documents that hold each n-gram of the texts, in order."""
+
+def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
+    """
+    Bags of n-grams that share their numbers; one all of whose words are stop words is left out.
+    """
+
+def divergence(outputs: Tokens, others: Tokens, layout: Layout, kind: int, delta: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Per output the mean divergence from the other texts of its item."""
+
+def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
 
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
 

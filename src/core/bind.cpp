@@ -14,14 +14,17 @@
 
 #include "align.hpp"
 #include "chrf.hpp"
+#include "divergence.hpp"
 #include "edit.hpp"
 #include "gtm.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
+#include "ngrams.hpp"
 #include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
+#include "soft.hpp"
 #include "tokens.hpp"
 
 namespace nb = nanobind;
@@ -163,6 +166,17 @@ struct WordMap {
     std::vector<std::uint32_t> to;
 };
 
+// Word to itself, or to kNone for a stop word; no map: empty.
+assay::StopMap stop_map(const std::optional<WordMap>& map, std::uint32_t vocab_size) {
+    if (!map) return {};
+    if (map->to.size() < vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+    return map->to;
+}
+
+using Flags = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Vectors = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 // Whether a string was seen before. Only 64 bits of each are kept (8 to 21 bytes a string with the table's slack), so
 // that ten million ids fit; two different strings are taken for one with a chance of 3 in a million at that size.
 class Seen {
@@ -252,6 +266,9 @@ NB_MODULE(_core, m) {
             ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
             return ids;
         }, "The ids of all words, each once.")
+        .def_prop_ro("ids", [](const Tokens& t) { return integers(t.ids); }, nb::rv_policy::move)
+        .def_prop_ro("starts", [](const Tokens& t) { return integers(t.texts); }, nb::rv_policy::move)
+        .def_ro("vocab_size", &Tokens::vocab_size)
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
             nb::gil_scoped_release release;
@@ -284,6 +301,60 @@ NB_MODULE(_core, m) {
             if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
             table.add(tokens, vocab);
         }, "tokens"_a, "vocab"_a);
+
+    nb::class_<assay::DocumentTable>(m, "DocumentTable", "How many documents hold each n-gram.")
+        .def("__init__", [](assay::DocumentTable* self, std::size_t n) {
+            if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+            new (self) assay::DocumentTable(n);
+        }, "n"_a)
+        .def_prop_ro("documents", &assay::DocumentTable::documents)
+        .def("add", [](assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            table.add(tokens, vocab);
+        }, "tokens"_a, "vocab"_a)
+        .def("holding", [](const assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab, const std::optional<WordMap>& stop) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            return array(table.holding(tokens, vocab, stop_map(stop, tokens.vocab_size)));
+        }, "tokens"_a, "vocab"_a, "stop"_a.none(), "The documents that hold each n-gram of the texts, in order.");
+
+    m.def("ngrams", [](const std::vector<const Tokens*>& batches, std::size_t n, const std::optional<WordMap>& stop) {
+        if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+        std::uint32_t vocab = 0;
+        for (const Tokens* batch : batches) {
+            if (!batch) throw std::invalid_argument("no texts");
+            vocab = std::max(vocab, batch->vocab_size);
+        }
+        const assay::StopMap map = stop_map(stop, vocab);
+        nb::gil_scoped_release release;
+        return assay::ngrams(batches, n, map);
+    }, "batches"_a, "n"_a, "stop"_a.none(), "Bags of n-grams that share their numbers; one all of whose words are stop words is left out.");
+
+    m.def("divergence", [](const Tokens& outputs, const Tokens& others, const Layout& layout, int kind, double delta) {
+        check(outputs, others, layout);
+        if (kind < 0 || kind > 2) throw std::invalid_argument("no such divergence");
+        if (kind > 0 && !(delta > 0)) throw std::invalid_argument("delta is above 0");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::divergence(outputs, others, layout, static_cast<assay::Divergence>(kind), delta);
+        }
+        return array(std::move(values));
+    }, "outputs"_a, "others"_a, "layout"_a, "kind"_a, "delta"_a, "Per output the mean divergence from the other texts of its item.");
+
+    m.def("soft_overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vectors& vectors,
+                             const Flags& known, const Table& parts, bool product, double threshold, bool whole) {
+        check(outputs, references, layout);
+        if (known.shape(0) != vectors.shape(0)) throw std::invalid_argument("one flag per word");
+        if (parts.shape(0) < std::max(outputs.vocab_size, references.vocab_size)) throw std::invalid_argument("the words of every unit");
+        const std::size_t n = parts.shape(1);
+        for (std::size_t i = 0; i < parts.shape(0) * n; ++i) {
+            const std::int64_t word = parts.data()[i];
+            if (word < 0 || static_cast<std::size_t>(word) >= vectors.shape(0)) throw std::invalid_argument("no such word");
+        }
+        const assay::UnitVectors units{vectors.data(), vectors.shape(1), known.data(), parts.data(), n, product};
+        nb::gil_scoped_release release;
+        return assay::soft_overlap(outputs, references, layout, units, threshold, whole);
+    }, "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a, "whole"_a);
 
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError, UnknownName
+from ..evalset import EvalSet
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
 from ..units.surface import Subsequence, SurfaceUnit
@@ -30,16 +31,20 @@ class Metric:
     name: ClassVar[str]
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
-    needs: ClassVar[str] = "references"  # or "sources": what an item must have to be scored
-    whole_set: ClassVar[bool] = False  # whether all references must be read before the first output is scored
+    needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
+    whole_set: ClassVar[bool] = False  # whether all `background` must be read before the first output is scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
 
-    def prepare(self, references: Iterable[list[str]]) -> Metric:
-        """The same metric, ready for a set with these references, if `whole_set`; they come in parts."""
+    def background(self, data: EvalSet) -> list[str]:
+        """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""
+        return data.flat[1]
+
+    def prepare(self, texts: Iterable[list[str]]) -> Metric:
+        """The same metric, ready for a set with this background, if `whole_set`; it comes in parts."""
         return self
 
     def values(self, batch: Batch) -> Floats:

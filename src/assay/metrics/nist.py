@@ -56,9 +56,9 @@ class Nist(Metric):
             raise InputError(f"n of nist must be between 1 and 20; got {self.n}")
         self._reading()
 
-    def prepare(self, references: Iterable[list[str]]) -> Nist:
+    def prepare(self, texts: Iterable[list[str]]) -> Nist:
         ready, table = replace(self), _core.NgramTable(self.n)
-        for strings in references:
+        for strings in texts:
             lexicon = Lexicon()
             table.add(Texts(strings, lexicon).tokens(self._reading()), lexicon.vocab)
         object.__setattr__(ready, "_table", table)  # no parameter: the signature does not name it

@@ -30,10 +30,10 @@ class Lexicon:
         extend_stems(word_map, self.vocab, stemmer)
         return word_map
 
-    def without_stop_words(self) -> _core.WordMap:
+    def without_stop_words(self, name: str = "smart") -> _core.WordMap:
         """Word to itself, or to nothing for a stop word."""
-        word_map = self._maps.setdefault("", _core.WordMap())
-        drop = stop_words()
+        word_map = self._maps.setdefault(f"without {name}", _core.WordMap())
+        drop = stop_words(name)
         new = self.vocab.words(len(word_map))
         word_map.extend_words(self.vocab, [None if word in drop else word for word in new])
         return word_map

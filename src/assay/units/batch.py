@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -87,8 +88,24 @@ class Batch:
     @property
     def sources(self) -> list[tuple[str, ...]]:
         """The source texts of each output's item."""
-        per_item = [entry.sources for entry in self._entries]
+        per_item = self.item_sources
         return [per_item[i] for i in self.item]
+
+    @property
+    def item_sources(self) -> list[tuple[str, ...]]:
+        """The source texts of each item."""
+        return [entry.sources for entry in self._entries]
+
+    @cached_property
+    def source_texts(self) -> Texts:
+        """The sources of each item that has any, taken together."""
+        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon)
+
+    @cached_property
+    def source_layout(self) -> _core.Layout:
+        """Outputs against `source_texts`, as `layout` is against references."""
+        ends = np.cumsum([0, *(bool(texts) for texts in self.item_sources)], dtype=np.int64)
+        return _core.Layout(self._outputs, ends, np.full_like(self._own, -1))
 
     def layout(self, keep_own: bool) -> _core.Layout:
         """Which outputs meet which references."""
