@@ -29,6 +29,7 @@ ALLOWED = {
     "learned": {"errors", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
+    "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,

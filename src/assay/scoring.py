@@ -234,11 +234,7 @@ def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metri
 
     `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
     """
-    return [_prepare(m, chunks) if m.whole_set else m for m in metrics]
-
-
-def _prepare(m: Metric, chunks: Iterable[EvalSet]) -> Metric:
-    return m.prepare(m.background(chunk) for chunk in chunks)
+    return [m.ready(chunks) for m in metrics]
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def years_answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Learned]:
     """What was chosen and what it reaches; the scorer is the one without the bad assessors, if any are left out."""
     from ..formats import read
-    from ..learning import learn_years, tested, worst_assessors
+    from ..learning import learn_years, on_third_set, worst_assessors
     from ..learning.years import MODELS
 
     scores = outside(args)
@@ -35,7 +35,7 @@ def years_answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer]
         )  # fmt: skip
         if third is None:
             return found
-        return replace(found, test=tested(
+        return replace(found, test=on_third_set(
             found, third, target=args.target, raters=raters(args), people=args.people, scores=scores,
             resamples=args.resamples, seed=args.seed, threads=args.threads,
         ))  # fmt: skip

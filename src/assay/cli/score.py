@@ -199,7 +199,15 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
     columns = [Column("system", [systems[s] for s in order], right=False)]
     columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
     columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
-    return table(columns, notes=[f"{head} = {m.signature()}" for head, m in zip(heads, metrics, strict=True)])
+    notes = [f"{head} = {m.signature()}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
+    return table(columns, notes=notes)
+
+
+def _trained(built: Metric) -> str:
+    """What a learned scorer says of itself."""
+    from ..learned.scorer import Learned
+
+    return f": {built.summary()}" if isinstance(built, Learned) else ""
 
 
 def _item_table(blocks: Sequence[Block], names: Sequence[str]) -> str:

@@ -55,9 +55,7 @@ class Examples:
         return table
 
 
-def examples(
-    features: Sequence[Scores], targets: Sequence[Scores], *, topics: Sequence[str] | None = None
-) -> Examples:
+def examples(features: Sequence[Scores], targets: Sequence[Scores], *, topics: Sequence[str] | None = None) -> Examples:
     """The rows that scores and judgments make; all are systems x items in the same order.
 
     `topics` names the topic of each item (the item itself if not given). Fewer than three topics, a feature without a

@@ -41,6 +41,22 @@ class Linear:
         return {"weights": self.weights, "intercept": np.array(self.intercept)}
 
 
+def gaussian(a: Floats, b: Floats, gamma: float) -> Floats:
+    """exp(-gamma |a - b|^2) of every row of a with every row of b.
+
+    >>> gaussian(np.array([[0.0]]), np.array([[0.0], [1.0]]), 1.0).round(4).tolist()
+    [[1.0, 0.3679]]
+    """
+    squares = a @ b.T
+    squares *= -2
+    squares += (a * a).sum(axis=1)[:, None]
+    squares += (b * b).sum(axis=1)
+    np.maximum(squares, 0.0, out=squares)
+    squares *= -gamma
+    made: Floats = np.exp(squares, out=squares)
+    return made
+
+
 @dataclass(frozen=True, eq=False)
 class Kernel:
     """intercept + sum over support vectors s of dual_s exp(-gamma |x - s|^2): scikit-learn's SVR with an RBF kernel.
@@ -67,8 +83,7 @@ class Kernel:
         return np.concatenate(parts) if parts else np.empty(0)
 
     def _some(self, x: Floats) -> Floats:
-        squares = (x * x).sum(axis=1)[:, None] + (self.vectors * self.vectors).sum(axis=1) - 2 * (x @ self.vectors.T)
-        predicted: Floats = np.exp(-self.gamma * np.maximum(squares, 0.0)) @ self.dual + self.intercept
+        predicted: Floats = gaussian(x, self.vectors, self.gamma) @ self.dual + self.intercept
         return predicted
 
     def arrays(self) -> dict[str, Floats]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import InputError
+from ..evalset import EvalSet
 from ..metrics import Metric
 from ..scores import Floats, Scores
 from ..units.batch import Batch, Request
@@ -104,10 +105,8 @@ class LearnedFromSet(Learned):
 
     whole_set: ClassVar[bool] = True
 
-    def prepare(self, references: Iterable[list[str]]) -> Metric:
-        parts: Sequence[list[str]] = list(references)
-        ready = [m if m is None or not m.whole_set else m.prepare(iter(parts)) for m in self.metrics]
-        return replace(self, metrics=tuple(ready))
+    def ready(self, chunks: Iterable[EvalSet]) -> Metric:
+        return replace(self, metrics=tuple(None if m is None else m.ready(chunks) for m in self.metrics))
 
 
 def scorer(

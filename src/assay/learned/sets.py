@@ -8,14 +8,16 @@ _ROUGE = "measure=recall, stem=true, refs=sum"
 BEST = (
     f"rouge1({_ROUGE})",
     f"rouge2({_ROUGE})",
-    "rouge-we1",
-    "rouge-we2",
+    "rougeWE1",
+    "rougeWE2",
     "js1",
     "js2",
 )
 FULL = (
     *BEST,
-    f"rougeL({_ROUGE})",
+    f"rougeLsum({_ROUGE})",
+    "avgsim",
+    *(f"{name}{n}" for name in ("tfidf", "coverage", "sourcekl", "sourcejs", "red") for n in (1, 2)),
 )
 SETS = {"best": BEST, "full": FULL}
 

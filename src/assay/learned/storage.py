@@ -105,7 +105,8 @@ def _json(folder: Path) -> dict[str, Any]:
     version = said.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise FormatError(
-            f"was written by a newer Assay (format {version}; this one reads up to {VERSION}): update Assay", path=folder
+            f"was written by a newer Assay (format {version}; this one reads up to {VERSION}): update Assay",
+            path=folder,
         )
     if said.get("checksum") != _checksum({k: v for k, v in said.items() if k != "checksum"}):
         raise FormatError(

@@ -114,9 +114,11 @@ def _said(c: Correlation) -> dict[str, Any]:
 
 def _sentence(given: Material, made: Model, c: Correlation, folds: int) -> str:
     n = len(given.inputs)
+    who = str(given.record()["people"])
     return (
         f"{made.name} on {n} feature{'s' * (n != 1)} follows {given.target} at r = {c.value:.3f} [{c.low:.3f}, "
-        f"{c.high:.3f}] within items, on {folds} topics each left out once."
+        f"{c.high:.3f}] within items, on {folds} topics each left out once"
+        + (f" ({who})." if who not in ("left out", "included") else ".")
     )
 
 

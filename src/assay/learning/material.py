@@ -62,11 +62,11 @@ class Material:
         return rows.rows(kept)
 
     def unseen(self, topic: str) -> Examples:
-        """The same rows with features that have not read the references of a topic (idf and the like)."""
-        others = [item for item, name in zip(self.data, self.topics, strict=True) if name != topic]
-        texts = [[r.text for item in others for r in item.references]]
+        """The same rows with features that have not read the texts of a topic (idf and the like)."""
+        kept = (item for item, name in zip(self.data, self.topics, strict=True) if name != topic)
+        others = EvalSet(kept, allow_missing=True, people=self.data.people)
         at = [i for i, m in enumerate(self.metrics) if m is not None and m.whole_set]
-        tables = computed(self.data, [m.prepare(iter(texts)) for i in at if (m := self.metrics[i]) is not None])
+        tables = computed(self.data, prepared([m for i in at if (m := self.metrics[i]) is not None], [others]))
         features = list(self.features)
         systems = self.targets[0].systems
         for i, table in zip(at, tables, strict=True):
@@ -212,7 +212,7 @@ def fingerprint(data: EvalSet) -> str:
     """SHA-256 of ids, texts and judgments in order: two sets with the same one teach the same.
 
     >>> fingerprint(EvalSet.from_texts(["a"], ["b"]))[:12]
-    '99461dcb6eaf'
+    '5193c54475f5'
     """
     sha = hashlib.sha256()
     for item in data:

@@ -72,9 +72,7 @@ def learn_years(
             return stats.correlate(rows.table(rows.y[:, 0]), rows.table(predicted), level=level, method=method).value
 
     rows = [given.examples(without) for given in (fit, select)]
-    chosen = choose(
-        rows[0], rows[1], [model(m) for m in models], criterion, normalize=normalize, exhaustive=exhaustive
-    )
+    chosen = choose(rows[0], rows[1], [model(m) for m in models], criterion, normalize=normalize, exhaustive=exhaustive)
     record = {
         **select.record(),
         "model": chosen.model,
@@ -95,7 +93,7 @@ def learn_years(
     return years
 
 
-def tested(
+def on_third_set(
     years: Years, data: EvalSet, *, target: str, raters: Sequence[str] | None = None, people: str = "exclude",
     scores: Sequence[Scores] = (), resamples: int = 1000, seed: int = 0, threads: int = 1,
 ) -> tuple[Correlation, ...]:  # fmt: skip
