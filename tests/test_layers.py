@@ -14,22 +14,24 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
+    "calls": {"errors"},
     "scores": {"errors"},
     "ratings": {"errors"},
     "evalset": {"errors", "scores", "ratings"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
-    "metrics": {"errors", "evalset", "scores", "text", "units"},
+    "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
+    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "stats"},
     "judges": {"errors", "ratings", "scores", "stats"},
-    "learned": {"errors", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
+    "describing": {"errors", "evalset", "text", "stats", "formats"},
     "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
     "cli": None,  # sits on top
     "__init__": None,

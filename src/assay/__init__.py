@@ -12,15 +12,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .describing import describe
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
     from .judges import agreement
+    from .learning import learn
     from .meta.compare import compare
     from .meta.correlate import correlate
     from .ratings import Ratings
     from .scores import Scores
     from .scoring import metric, score
+    from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -34,7 +37,10 @@ _HOMES = {
     "Scores": "scores",
     "agreement": "judges",
     "compare": "meta",
+    "compress": "systems.compress",
     "correlate": "meta",
+    "describe": "describing",
+    "learn": "learning",
     "metric": "scoring",
     "read": "formats",
     "score": "scoring",
@@ -54,7 +60,10 @@ __all__ = [
     "Scores",
     "agreement",
     "compare",
+    "compress",
     "correlate",
+    "describe",
+    "learn",
     "metric",
     "read",
     "score",

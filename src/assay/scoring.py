@@ -225,7 +225,9 @@ class Collector:
         added: Floats = np.stack(columns, axis=1).astype(np.float64)
         before = self._statistics[index]
         if before is not None:
-            added[: len(before)] += before
+            if before.shape[1] > added.shape[1]:  # a metric may have more columns where items have more references
+                added = np.pad(added, ((0, 0), (0, before.shape[1] - added.shape[1])))
+            added[: len(before), : before.shape[1]] += before
         self._statistics[index] = added
 
 
@@ -252,7 +254,18 @@ def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, int]]:
             yield chunk, start
 
 
+def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
+    for m in metrics:
+        if m.needs == "references" and not m.takes_alternatives():
+            raise InputError(
+                f"{m.title} cannot read references with alternatives (a lattice): n-grams, skip-bigrams with gaps up to 10, "
+                "rougeL and BLEU can; make paraphrased references with how=one or how=best instead"
+            )
+
+
 def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> Block:
+    if chunk.has_alternatives:
+        _refuse_alternatives(metrics)
     batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))

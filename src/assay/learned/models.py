@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from ..calls import spell, split_call, typed_arguments
 from ..errors import InputError, UnknownName
 from ..scores import Floats
 from .examples import Integers, centered
@@ -148,19 +149,14 @@ def model(text: str | Model) -> Model:
     """
     if not isinstance(text, str):
         return text
-    from ..metrics.spec import call_of, value_of
-
-    name, given = call_of(text)
+    name, given = split_call(text, "model", "ridge(penalty=1)")
     if name not in MODELS:
         raise UnknownName("model", name, MODELS, hint=f"(there are {', '.join(MODELS)})")
-    known = {f.name: f for f in fields(MODELS[name])}
-    for key in given:
-        if key not in known:
-            raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known) or 'none'})")
-    values = {key: value_of(value, known[key].default, f"{key} of {name}") for key, value in given.items()}
+    values = typed_arguments(MODELS[name], name, given)
+    defaults = {f.name: f.default for f in fields(MODELS[name])}
     for key, value in values.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        number = number and value != known[key].default and key != "seed"
+        number = number and value != defaults[key] and key != "seed"
         if number and not (value > 0 and np.isfinite(value)):
             raise InputError(f"{key} of {name} must be above 0; got {value:g}")
     made: Model = MODELS[name](**values)
@@ -173,7 +169,5 @@ def spelled(made: Model) -> str:
     >>> spelled(Ridge())
     'ridge(penalty=1)'
     """
-    from ..metrics.base import spell
-
     shown = ", ".join(f"{f.name}={spell(getattr(made, f.name))}" for f in fields(made))  # type: ignore[arg-type]
     return f"{made.name}({shown})" if shown else made.name

@@ -54,6 +54,14 @@ class Learned(Metric):
         return " and ".join(dict.fromkeys([*own, *(["outside scores"] if self.outside else [])]))
 
     @property
+    def whole_set(self) -> bool:
+        return any(m is not None and m.whole_set for m in self.metrics)
+
+    def ready(self, chunks: Iterable[EvalSet]) -> Metric:
+        """Each feature ready for the set; `chunks` are read once for each that asks."""
+        return replace(self, metrics=tuple(None if m is None else m.ready(chunks) for m in self.metrics))
+
+    @property
     def outside(self) -> tuple[str, ...]:
         """The columns of scores it cannot compute by itself."""
         return tuple(f.signature for f in self.features if f.outside)
@@ -99,16 +107,6 @@ class Learned(Metric):
         return found
 
 
-@dataclass(frozen=True, eq=False)
-class LearnedFromSet(Learned):
-    """A scorer of which some feature must read the whole set first."""
-
-    whole_set: ClassVar[bool] = True
-
-    def ready(self, chunks: Iterable[EvalSet]) -> Metric:
-        return replace(self, metrics=tuple(None if m is None else m.ready(chunks) for m in self.metrics))
-
-
 def scorer(
     features: Sequence[Feature],
     fitted: Fitted,
@@ -119,5 +117,4 @@ def scorer(
     checksum: str = "",
 ) -> Learned:
     """The metric that these make."""
-    kind = LearnedFromSet if any(m is not None and m.whole_set for m in metrics) else Learned
-    return kind(tuple(features), fitted, tuple(metrics), record, path, checksum)
+    return Learned(tuple(features), fitted, tuple(metrics), record, path, checksum)

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..text import Reading
-from ..text.stem import stop_words
+from ..text.stem import resolve_stop_list
 from ..text.vectors import word_vectors
 from ..units.batch import Batch
-from ..units.ngram_bags import NgramUnit, against_references, text_of
+from ..units.ngram_bags import NgramUnit, against_references
 from ..units.soft import WordRows, word_rows
 from .base import Floats, Metric, check_choice
+
+_TEXTS = 256  # whose words' vectors are held at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,16 +32,13 @@ class AverageSimilarity(Metric):
 
     name: ClassVar[str] = "avgsim"
     examples: ClassVar[tuple[str, ...]] = ("avgsim",)
-    vectors: str = "glove"
+    vectors: str = "distilled"
     tokenizer: str = "rouge"
-    stop: str = "short"
+    stop: str | bool = "short"
     own: str = "skip"
 
     def __post_init__(self) -> None:
-        if self.stop in (True, False):  # typed as true or false
-            object.__setattr__(self, "stop", "short" if self.stop else "none")
-        if self.stop != "none":
-            stop_words(self.stop)
+        object.__setattr__(self, "stop", resolve_stop_list(self.stop))
         check_choice("avgsim", "own", self.own, ("skip", "keep"))
         Reading(self.tokenizer)
 
@@ -50,7 +49,7 @@ class AverageSimilarity(Metric):
 
     def values(self, batch: Batch) -> Floats:
         reading = Reading(self.tokenizer)
-        bags = against_references(batch, NgramUnit(1, reading, self.stop), keep_own=self.own == "keep")
+        bags = against_references(batch, NgramUnit(1, reading, str(self.stop)), keep_own=self.own == "keep")
         rows = word_rows(batch, reading, word_vectors(self.vectors))
         outputs, references = _means(bags.outputs, rows), _means(bags.others, rows)
         return _mean_cosine(batch, outputs, references, skip_own=self.own == "skip")
@@ -58,8 +57,14 @@ class AverageSimilarity(Metric):
 
 def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
     """A row of length 1 for each text, or zeros."""
+    starts, words = bags.starts, rows.row[bags.ids]
     sums = np.zeros((len(bags), rows.vectors.shape[1]))
-    np.add.at(sums, text_of(bags), rows.vectors[rows.row[bags.ids]])  # an unknown word's row is zeros
+    for first in range(0, len(bags), _TEXTS):
+        ends = starts[first : first + _TEXTS + 1]
+        full = np.flatnonzero(np.diff(ends))  # reduceat knows no empty run
+        if len(full):
+            vectors = rows.vectors[words[ends[0] : ends[-1]]]  # an unknown word's row is zeros
+            sums[first + full] = np.add.reduceat(vectors, ends[full] - ends[0], axis=0)
     lengths = np.linalg.norm(sums, axis=1, keepdims=True)
     return sums / np.where(lengths > 0, lengths, 1)
 
@@ -73,4 +78,5 @@ def _mean_cosine(batch: Batch, outputs: Floats, references: Floats, *, skip_own:
     met = np.ones(len(output)) if not skip_own else (place != batch.own[output]).astype(np.float64)
     total = np.bincount(output, met, minlength=len(batch))
     sums = np.bincount(output, cosines * met, minlength=len(batch))
-    return np.divide(sums, total, out=np.full(len(batch), np.nan), where=total > 0)
+    means: Floats = np.divide(sums, total, out=np.full(len(batch), np.nan), where=total > 0)
+    return means

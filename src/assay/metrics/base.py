@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..calls import spell
 from ..errors import InputError, UnknownName
 from ..evalset import EvalSet
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
+from ..units.lattice import takes_alternatives
 from ..units.surface import Subsequence, SurfaceUnit
 
 Floats = NDArray[np.float64]
@@ -32,12 +34,16 @@ class Metric:
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
-    whole_set: ClassVar[bool] = False  # whether all `background` must be read before the first output is scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
+
+    @property
+    def whole_set(self) -> bool:
+        """Whether all `background` must be read before the first output is scored."""
+        return False
 
     def background(self, data: EvalSet) -> list[str]:
         """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""
@@ -67,6 +73,10 @@ class Metric:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
 
+    def takes_alternatives(self) -> bool:
+        """Whether it reads references with alternatives as lattices; others would take the text alone for all."""
+        return False
+
     def notes(self, batch: Batch) -> Mapping[str, int]:
         """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
         return {}
@@ -94,19 +104,6 @@ class Metric:
     @classmethod
     def _in_name(cls) -> list[str]:
         return re.findall(r"\{(\w+)\}", cls.name)
-
-
-def spell(value: Any) -> str:
-    """A parameter's value as it is typed.
-
-    >>> spell(True), spell(1.0), spell(1.2), spell("max")
-    ('true', '1', '1.2', 'max')
-    """
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    return str(value)
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:
@@ -154,6 +151,9 @@ class OverlapMetric(Metric):
 
     def requests(self) -> Iterable[Request]:
         return (Request(self.counted(), self.reading(), self.own == "keep"),)
+
+    def takes_alternatives(self) -> bool:
+        return takes_alternatives(self.counted())
 
     def counts(self, batch: Batch) -> Counts:
         """The additive statistics everything else is made of."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from .. import _core
 from ..text import Reading
+from ..text.stem import resolve_stop_list
 from ..units.batch import Batch
 from ..units.ngram_bags import NgramUnit, against_references
 from .base import Floats, Metric, check_choice
@@ -24,12 +25,11 @@ class NgramMetric(Metric):
     n: int = 1
     tokenizer: str = "rouge"
     stem: str | bool = "english"
-    stop: str = "short"
+    stop: str | bool = "short"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stem", self.reading().stem)
-        if self.stop in (True, False):  # typed as true or false
-            object.__setattr__(self, "stop", "short" if self.stop else "none")
+        object.__setattr__(self, "stop", resolve_stop_list(self.stop))
         self.unit().check()
 
     def reading(self) -> Reading:
@@ -38,7 +38,7 @@ class NgramMetric(Metric):
 
     def unit(self) -> NgramUnit:
         """What is counted."""
-        return NgramUnit(self.n, self.reading(), self.stop)
+        return NgramUnit(self.n, self.reading(), str(self.stop))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,6 @@ class Nist(Metric):
 
     name: ClassVar[str] = "nist"
     examples: ClassVar[tuple[str, ...]] = ("nist",)
-    whole_set: ClassVar[bool] = True
     n: int = 5
     tokenizer: str = "13a"
     lower: bool = False
@@ -55,6 +54,10 @@ class Nist(Metric):
         if not 1 <= self.n <= 20:
             raise InputError(f"n of nist must be between 1 and 20; got {self.n}")
         self._reading()
+
+    @property
+    def whole_set(self) -> bool:
+        return True
 
     def prepare(self, texts: Iterable[list[str]]) -> Nist:
         ready, table = replace(self), _core.NgramTable(self.n)

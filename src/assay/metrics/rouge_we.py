@@ -34,7 +34,7 @@ class RougeWE(Rouge):
     name: ClassVar[str] = "rougeWE{n}"
     examples: ClassVar[tuple[str, ...]] = ("rougeWE1", "rougeWE2")
     n: int = 1
-    vectors: str = "glove"
+    vectors: str = "distilled"
     rule: str = "threshold"
     threshold: float = 0.8
     combine: str = "sum"

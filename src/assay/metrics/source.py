@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..evalset import EvalSet
-from ..text import Lexicon, Texts
+from ..text import Lexicon, Reading, Texts
 from ..units.batch import Batch
 from ..units.ngram_bags import BagPair, against_sources, per_text, text_of
 from .base import Floats, check_choice
@@ -25,7 +27,7 @@ class SourceMetric(NgramMetric):
 
     needs: ClassVar[str] = "sources"
 
-    def frequencies(self, batch: Batch, bags: BagPair) -> tuple[Floats, np.ndarray]:
+    def frequencies(self, batch: Batch, bags: BagPair) -> tuple[Floats, NDArray[np.bool_]]:
         """Per n-gram of the outputs its share among the source's n-grams; and which outputs have a source."""
         there = np.array([bool(texts) for texts in batch.item_sources], dtype=bool)
         place = np.cumsum(there) - 1  # of an item's source among those there are
@@ -138,38 +140,52 @@ class TfIdf(SourceMetric):
 
     name: ClassVar[str] = "tfidf{n}"
     examples: ClassVar[tuple[str, ...]] = ("tfidf1", "tfidf2")
-    whole_set: ClassVar[bool] = True
     idf: str = "set"
 
+    @property
+    def whole_set(self) -> bool:
+        return self.idf == "set"
+
     def background(self, data: EvalSet) -> list[str]:
-        return [text for item in data for text in item.sources] if self.idf == "set" else []
+        return [text for item in data for text in item.sources]
 
     def prepare(self, texts: Iterable[list[str]]) -> TfIdf:
         ready, table = replace(self), _core.DocumentTable(self.n)
-        for strings in texts if self.idf == "set" else [_lines(self.idf)]:
-            lexicon = Lexicon()
-            table.add(Texts(strings, lexicon).tokens(self.reading()), lexicon.vocab)
+        for strings in texts:
+            _add(table, strings, self.reading())
         object.__setattr__(ready, "_table", table)  # no parameter: the signature does not name it
         return ready
 
     def values(self, batch: Batch) -> Floats:
-        table: _core.DocumentTable | None = getattr(self, "_table", None)
-        if table is None:
-            raise InputError(
-                f"{self.title} weighs n-grams by all sources of the set: use assay.score, or prepare it first"
-            )
+        table = self._documents()
         bags, texts = against_sources(batch, self.unit()), batch.outputs
         shares, there = self.frequencies(batch, bags)
         held = table.holding(texts.tokens(self.reading()), texts.lexicon.vocab, self.unit().stop_map(texts))
         weights = np.log((table.documents + 1) / (held + 1))  # Eq. 2
         return np.where(there, per_text(shares * weights, bags.outputs), np.nan)
 
+    def _documents(self) -> _core.DocumentTable:
+        if self.idf != "set":
+            return _of_file(self.idf, self.n, self.reading())
+        table: _core.DocumentTable | None = getattr(self, "_table", None)
+        if table is None:
+            raise InputError(f"{self.title} weighs by all sources of the set: use assay.score, or prepare it first")
+        return table
 
-def _lines(path: str) -> list[str]:
+
+def _add(table: _core.DocumentTable, strings: list[str], reading: Reading) -> None:
+    lexicon = Lexicon()
+    table.add(Texts(strings, lexicon).tokens(reading), lexicon.vocab)
+
+
+@lru_cache(maxsize=4)
+def _of_file(path: str, n: int, reading: Reading) -> _core.DocumentTable:
     try:
         lines = [line for line in Path(path).read_text("utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"idf: {path} cannot be read as text, a document a line ({error})") from None
     if not lines:
         raise InputError(f"idf: {path} is empty; a document a line was expected")
-    return lines
+    table = _core.DocumentTable(n)
+    _add(table, lines, reading)
+    return table

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
+from .surface import Ngram, Subsequence, SurfaceUnit
+from .lattice import Alternatives
 from .surface import Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
+_ALONE = Ngram(1)
 
 
 class Request(NamedTuple):
@@ -46,6 +49,10 @@ class Batch:
         references = references[reference_ends[start] : reference_ends[stop]]
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
+        self._alternatives = None
+        if data.has_alternatives:
+            flat = [reference for entry in self._entries for reference in entry.references]
+            self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
         self.system = self._systems(data.systems, len(outputs))
         self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
@@ -74,6 +81,15 @@ class Batch:
     def reference_item(self) -> NDArray[np.int64]:
         """The item of each reference, as `item` is that of each output."""
         return np.repeat(np.arange(self.items), np.diff(self._references))
+
+    def references_of(self, keep_own: bool = False) -> list[list[int]]:
+        """The places of the references that each output meets; without its author's own, unless that is kept."""
+        ends = self._references.tolist()
+        own = self._own.tolist() if not keep_own else [-1] * len(self.item)
+        return [
+            [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != mine]
+            for item, mine in zip(self.item.tolist(), own, strict=True)
+        ]
 
     @property
     def keys(self) -> list[tuple[str, str]]:
@@ -119,7 +135,9 @@ class Batch:
                 groups.setdefault((request.reading, request.keep_own), []).append(request)
         for (reading, keep_own), group in groups.items():
             specs = [r.unit.spec for r in group if r.unit.spec is not None]
-            counts = self._overlap(self.outputs.tokens(reading), self.references.tokens(reading), specs, keep_own)
+            outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
+            lattices = self._alternatives and self._alternatives.read(references, reading)
+            counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
             self._counts.update(zip(group, counts, strict=True))
 
     def counts(self, unit: SurfaceUnit | Subsequence, reading: Reading, *, keep_own: bool = False) -> Counts:
@@ -138,11 +156,12 @@ class Batch:
         outputs: _core.Tokens,
         references: _core.Tokens,
         *,
+        unit: SurfaceUnit = _ALONE,
         weights: Sequence[float] = (),
         keep_own: bool = False,
     ) -> Counts:
-        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
-        return self._overlap(outputs, references, [(1, 0, 0, 0)], keep_own, weights)[0]
+        """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
+        return self._overlap(outputs, references, [unit.spec], keep_own, weights)[0]
 
     def _overlap(
         self,
@@ -153,6 +172,8 @@ class Batch:
         weights: Sequence[float] = (),
     ) -> list[Counts]:
         return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
+        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
+        return _core.overlap(outputs, references, self.layout(keep_own), [(1, 0, 0, 0)], list(weights))[0]
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..text import Reading, Texts
-from ..text.stem import stop_words
 from .batch import Batch
 
 Floats = NDArray[np.float64]
@@ -24,11 +23,9 @@ class NgramUnit(NamedTuple):
     stop: str = "none"
 
     def check(self) -> NgramUnit:
-        """Itself, if there are such n-grams and such a list."""
+        """Itself, if there are such n-grams."""
         if not 1 <= self.n <= 1000:
             raise InputError(f"n-grams need n between 1 and 1000; got {self.n}")
-        if self.stop != "none":
-            stop_words(self.stop)
         return self
 
     def stop_map(self, texts: Texts) -> _core.WordMap | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ Ints = NDArray[np.int64]
 class Vectors(Protocol):
     """Whatever has a vector for words: see text/vectors.py."""
 
-    def matrix(self, words: list[str]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """A row for each word, zeros for an unknown one, and which are known."""
 
 
@@ -80,4 +81,5 @@ def _places(tokens: _core.Tokens, n: int) -> Ints:
     starts = tokens.starts
     many = np.maximum(np.diff(starts) - n + 1, 0)
     before = np.repeat(np.cumsum(many) - many, many)
-    return np.arange(many.sum()) - before + np.repeat(starts[:-1], many)
+    places: Ints = np.arange(many.sum()) - before + np.repeat(starts[:-1], many)
+    return places
