@@ -49,7 +49,6 @@ def shared():
 @pytest.fixture(scope="session")
 def shared_file():
     """shared_file("pairs.tsv.gz") is the place of a file of the research data; the test is skipped without it."""
-    """shared_file("scores.csv") is the path of a file of the research data that is no set."""
 
     def get(name: str) -> Path:
         if not (data_folder() / name).exists():

@@ -78,6 +78,9 @@ class Counts:
     def reference(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def nearest(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
     def output(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
@@ -290,6 +293,7 @@ class NGramCounter:
     def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
+
 class MonoText:
     """The words of a text and what is known of each, for monoalign."""
 

@@ -19,10 +19,9 @@ _QUESTIONS = (
     ("May I believe the score?", ("meta", "learn", "probe")),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
+    ("What was changed, and did it help?", ("align",)),
     ("How do I say it shorter?", ("lm",)),
     ("Getting started", ("demo", "cache", "completion")),
-    ("What was changed, and did it help?", ("align",)),
-    ("Getting started", ("demo", "cache")),
 )
 
 

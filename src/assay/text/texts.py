@@ -32,10 +32,8 @@ class Lexicon:
 
     def without_stop_words(self, name: str = "smart") -> _core.WordMap:
         """Word to itself, or to nothing for a stop word."""
-        word_map = self._maps.setdefault(f"without {name}", _core.WordMap())
         drop = stop_words(name)
-        drop = stop_words()
-        return self._only("", lambda word: word not in drop)
+        return self._only(f"without {name}", lambda word: word not in drop)
 
     def without_punctuation(self) -> _core.WordMap:
         """Word to itself, or to nothing if it holds no letter or digit."""

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
-from .surface import Ngram, Subsequence, SurfaceUnit
 from .lattice import Alternatives
-from .surface import Subsequence, SurfaceUnit
+from .surface import Ngram, Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
@@ -136,7 +135,7 @@ class Batch:
         for (reading, keep_own), group in groups.items():
             specs = [r.unit.spec for r in group if r.unit.spec is not None]
             outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
-            lattices = self._alternatives and self._alternatives.read(references, reading)
+            lattices = None if self._alternatives is None else self._alternatives.read(references, reading)
             counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
             self._counts.update(zip(group, counts, strict=True))
 
@@ -161,19 +160,7 @@ class Batch:
         keep_own: bool = False,
     ) -> Counts:
         """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
-        return self._overlap(outputs, references, [unit.spec], keep_own, weights)[0]
-
-    def _overlap(
-        self,
-        outputs: _core.Tokens,
-        references: _core.Tokens,
-        specs: list[tuple[int, int, int, int]],
-        keep_own: bool,
-        weights: Sequence[float] = (),
-    ) -> list[Counts]:
-        return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
-        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
-        return _core.overlap(outputs, references, self.layout(keep_own), [(1, 0, 0, 0)], list(weights))[0]
+        return _core.overlap(outputs, references, self.layout(keep_own), [unit.spec], list(weights))[0]
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:
