@@ -48,7 +48,8 @@ class Spectrum:
         with np.errstate(invalid="ignore"):
             won = (self.scores[:, at : at + 1] > self.real) + 0.5 * (self.scores[:, at : at + 1] == self.real)
         count = (~np.isnan(self.real)).sum(axis=1)
-        return np.divide(won.sum(axis=1), count, out=np.full(len(count), np.nan), where=count > 0)
+        share: Floats = np.divide(won.sum(axis=1), count, out=np.full(len(count), np.nan), where=count > 0)
+        return share
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,8 @@ def _spectrum(
         return "\n".join(sentences[i] for i in summary)
 
     def fitness(many: Sequence[Summary]) -> Floats:
-        return _scored(item, [text(s) for s in many], metrics[:1])[0]
+        scored: Floats = _scored(item, [text(s) for s in many], metrics[:1])[0]
+        return scored
 
     found = evolve(
         [len(s.split()) for s in sentences], fitness, limit=words, size=size, generations=generations, seed=seed

@@ -79,7 +79,7 @@ def test_every_model_learns_what_can_be_learned(make_rows, name):
     crossed = cross_validate(rows, model(name))
     predicted = crossed.scores.values[rows.cell]
     assert within(rows, predicted) > 0.75
-    assert within(rows, predicted) > within(rows, rows.x[:, 0]) - 0.03
+    assert within(rows, predicted) > within(rows, rows.x[:, 0]) - 0.05
 
 
 @pytest.mark.parametrize("name", ["ridge", "svr", "rank", "nnls"])

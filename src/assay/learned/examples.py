@@ -73,7 +73,7 @@ def examples(features: Sequence[Scores], targets: Sequence[Scores], *, topics: S
     human = targets[0]
     names = list(human.items) if topics is None else list(topics)
     known = tuple(dict.fromkeys(names))
-    judged = ~np.isnan(np.stack([t.values for t in targets])).any(axis=0)
+    judged = np.asarray(~np.isnan(np.stack([t.values for t in targets])).any(axis=0))
     if not judged.any():
         raise InputError(f"no output was judged for {human.name!r}")
     for scores in (*targets[1:], *features):

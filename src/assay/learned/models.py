@@ -63,7 +63,7 @@ class Ridge:
     def fit(self, x: Floats, y: Floats, topic: Integers) -> Predictor:
         inner = centered(x, topic)
         weights = np.linalg.solve(inner.T @ inner + self.penalty * np.eye(x.shape[1]), inner.T @ y[:, 0])
-        return Linear(weights)
+        return Linear(weights.astype(np.float64))
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,9 @@ def model(text: str | Model) -> Model:
 
     >>> model("robust(weight=huber)")
     Robust(weight='huber', tune=0.0)
-    >>> model("lstm")
+    >>> model("gpt")
     Traceback (most recent call last):
-    assay.errors.UnknownName: unknown model 'lstm' (there are svr, ridge, rank, robust, nnls, cca)
+    assay.errors.UnknownName: unknown model 'gpt' (there are svr, ridge, rank, robust, nnls, cca)
     """
     if not isinstance(text, str):
         return text

@@ -51,7 +51,7 @@ def ranking_weights(
         active = margin < 1
         a = d[active]
         gradient = w - 2 * c * (a.T @ (1 - margin[active]))
-        step = np.linalg.solve(np.eye(len(w)) + 2 * c * (a.T @ a), -gradient)
+        step: Floats = np.linalg.solve(np.eye(len(w)) + 2 * c * (a.T @ a), -gradient).astype(np.float64)
         moved = d @ step
         size = _line(w, step, margin, moved, c)
         w, margin = w + size * step, margin + size * moved

@@ -74,7 +74,7 @@ class Kernel:
     @property
     def width(self) -> int:
         """How many features it takes."""
-        return self.vectors.shape[1]
+        return int(self.vectors.shape[1])
 
     def predict(self, x: Floats) -> Floats:
         """One number per row."""
@@ -101,20 +101,25 @@ def from_arrays(kind: str, arrays: Mapping[str, Floats]) -> Predictor:
     >>> from_arrays("linear", Linear(np.array([2.0]), 1.0).arrays()).width
     1
     """
+    if kind not in ("linear", "rbf"):
+        raise InputError(f"there is no predictor {kind!r}; there are linear and rbf")
     try:
-        if kind == "linear":
-            made: Predictor = Linear(arrays["weights"], float(arrays["intercept"]))
-            fits = made.weights.ndim == 1
-        elif kind == "rbf":
-            numbers = float(arrays["intercept"]), float(arrays["gamma"])
-            made = Kernel(arrays["vectors"], arrays["dual"], *numbers)
-            fits = made.vectors.ndim == 2 and made.dual.shape == (len(made.vectors),)
-        else:
-            raise InputError(f"there is no predictor {kind!r}; there are linear and rbf")
+        made = _linear(arrays) if kind == "linear" else _kernel(arrays)
     except KeyError as error:
         raise InputError(f"the arrays of a {kind} predictor lack {error.args[0]!r}") from error
-    except TypeError as error:
-        raise InputError(f"the arrays of a {kind} predictor have the wrong shape") from error
-    if not fits:
+    except TypeError:
+        made = None
+    if made is None:
         raise InputError(f"the arrays of a {kind} predictor have the wrong shape")
     return made
+
+
+def _linear(arrays: Mapping[str, Floats]) -> Predictor | None:
+    weights, intercept = arrays["weights"], float(arrays["intercept"])
+    return Linear(weights, intercept) if weights.ndim == 1 else None
+
+
+def _kernel(arrays: Mapping[str, Floats]) -> Predictor | None:
+    vectors, dual = arrays["vectors"], arrays["dual"]
+    fits = vectors.ndim == 2 and dual.shape == (len(vectors),)
+    return Kernel(vectors, dual, float(arrays["intercept"]), float(arrays["gamma"])) if fits else None

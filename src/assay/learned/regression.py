@@ -41,7 +41,8 @@ def irls(x: Floats, y: Floats, *, weight: str = "bisquare", tune: float = 0.0) -
         before, beta = beta, np.linalg.lstsq(design * root[:, None], y * root, rcond=None)[0]
         if np.abs(beta - before).max() <= _NEAR * max(1.0, float(np.abs(beta).max())):
             break
-    return beta[1:], float(beta[0])
+    weights: Floats = beta[1:].astype(np.float64)
+    return weights, float(beta[0])
 
 
 def non_negative(x: Floats, y: Floats) -> tuple[Floats, float]:

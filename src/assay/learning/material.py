@@ -216,6 +216,7 @@ def fingerprint(data: EvalSet) -> str:
     """
     sha = hashlib.sha256()
     for item in data:
-        said = [item.id, item.group, item.sources, item.references, list(item.outputs.items()), item.judgments]
+        references = [(r.text, r.id, *filter(None, [r.alternatives])) for r in item.references]
+        said = [item.id, item.group, item.sources, references, list(item.outputs.items()), item.judgments]
         sha.update(json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
     return sha.hexdigest()
