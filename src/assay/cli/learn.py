@@ -142,7 +142,7 @@ def _answer(args: argparse.Namespace, given: Material, lessons: Sequence[Lesson]
         if beaten is not None and len(lesson.features) > 1:
             said.append(
                 f"The best single feature, {beaten.feature.partition('(')[0]}, reaches {beaten.value:.3f}: "
-                f"{beaten.difference:+.3f} for the scorer (p = {beaten.pvalue:.3f} that it is not better)."
+                f"{beaten.difference:+.3f} for the scorer (permutation test, one-sided: p = {beaten.pvalue:.3f})."
             )
         rows.append(
             _row(lesson.scorer.record["model"], "learned", lesson.correlations, p=beaten.pvalue if beaten else None)

@@ -15,7 +15,7 @@ BEST = (
 )
 FULL = (
     *BEST,
-    f"rougeLsum({_ROUGE})",
+    f"rougeL({_ROUGE})",
     "avgsim",
     *(f"{name}{n}" for name in ("tfidf", "coverage", "sourcekl", "sourcejs", "red") for n in (1, 2)),
 )

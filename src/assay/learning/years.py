@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from .. import meta, stats
 from ..errors import InputError, UndefinedWarning
 from ..evalset import EvalSet
 from ..judges import rank_raters
+from ..judges.given import quietly
 from ..learned import Chosen, Examples, Learned, choose, model, scorer
 from ..meta import Correlation
 from ..scores import Floats, Scores
@@ -112,20 +113,21 @@ def on_third_set(
 def worst_assessors(
     data: Sequence[EvalSet], dimension: str, worst: int, *, by: str = "consistency"
 ) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The least consistent assessors of each set, and the items of which they judged any output.
+    """The least consistent assessors of these sets together, worst first, and the items that they judged.
 
-    by: consistency (alpha on texts judged twice, as in the paper), rest, severity or mean, as in `rank_raters`.
+    by: consistency (alpha on texts judged twice, as in the paper), rest, severity or mean, as in `rank_raters`; who has
+    no number stays in.
     """
-    names: list[str] = []
-    items: set[str] = set()
-    for one in data:
-        found = rank_raters(one, dimension, by=by)
-        if worst >= len(found.raters):
-            raise InputError(
-                f"leaving out {worst} of {len(found.raters)} assessors of {dimension!r} who can be ranked by {by} "
-                "leaves none"
-            )
-        bad = set(found.worst(worst))
-        names += [r for r in found.worst(worst) if r not in names]
-        items |= {i.id for i in one if any(j.rater in bad and j.dimension == dimension for j in i.judgments)}
-    return tuple(names), frozenset(items)
+    items = [replace(item, id=f"{k}/{item.id}") for k, one in enumerate(data) for item in one]
+    with quietly():  # an assessor who cannot be ranked stays
+        found = rank_raters(EvalSet(items, allow_missing=True), dimension, by=by)
+    if worst >= len(found.raters):
+        raise InputError(
+            f"leaving out {worst} of {len(found.raters)} assessors of {dimension!r} who can be ranked by {by} leaves "
+            "none"
+        )
+    names = found.worst(worst)
+    judged_by = {
+        i.id for one in data for i in one for j in i.judgments if j.rater in names and j.dimension == dimension
+    }
+    return names, frozenset(judged_by)
