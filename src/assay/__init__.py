@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .meta.compare import compare
     from .meta.correlate import correlate
     from .ratings import Ratings
+    from .report import plot
     from .scores import Scores
     from .scoring import metric, score
     from .systems.compress import compress
@@ -42,6 +43,7 @@ _HOMES = {
     "describe": "describing",
     "learn": "learning",
     "metric": "scoring",
+    "plot": "report",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",
@@ -65,6 +67,7 @@ __all__ = [
     "describe",
     "learn",
     "metric",
+    "plot",
     "read",
     "score",
     "stream",

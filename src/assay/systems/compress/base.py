@@ -93,7 +93,11 @@ def compression(
     chosen = sorted(set(kept))
     if tidied:
         chosen = tidy(source, tokens, chosen)
-    return Compression(source, render(source, tokens, chosen), tuple(tokens), tuple(chosen), tuple(notes))
+    text = render(source, tokens, chosen)
+    end = source.rstrip()[-1:]
+    if tidied and end in (".", "!", "?") and text[-1:].isalnum():  # the end stands in a word that went: $5m.
+        text += end
+    return Compression(source, text, tuple(tokens), tuple(chosen), tuple(notes))
 
 
 @dataclass(frozen=True)

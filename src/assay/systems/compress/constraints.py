@@ -13,6 +13,7 @@ from .analysis import Analysis
 from .rendering import pairs
 
 INFINITY = float("inf")
+JOINS = frozenset({"-", "/", "–", "&", "·"})
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "nt"})
 _MODIFIERS = frozenset({"amod", "advmod", "det", "nummod", "nmod", "obl", "compound", "appos", "acl", "advcl",
                         "discourse", "vocative", "fixed", "flat", "goeswith", "dislocated", "clf", "cc"})  # fmt: skip
@@ -109,6 +110,10 @@ def phrases(a: Analysis) -> Iterator[Row]:
         head = a.heads[w]
         if head < 0 or base(word.relation) not in ("case", "mark") or word.tag == "POS":
             continue
+        if word.form.lower() == "that" and base(a.words[head].relation) == "ccomp" and a.heads[head] >= 0:
+            yield implies("phrases", w, head)  # he said that: it goes with either, and may go alone
+            yield implies("phrases", w, a.heads[head])
+            continue
         leads = [k for k in a.children[head] if base(a.words[k].relation) in ("case", "mark")]
         members = [m for m in a.subtree(head) if m not in leads and not a.punctuation[m] and a.heads[m] not in leads]
         yield from (implies("phrases", m, w) for m in members)
@@ -143,12 +148,12 @@ def pronouns(a: Analysis) -> Iterator[Row]:
 
 
 def joined(a: Analysis) -> Iterator[Row]:
-    """What a hyphen or slash joins to one word stays or goes whole. This one is Assay's own."""
-    for i in range(1, len(a.tokens) - 1):
-        before, mark, after = a.tokens[i - 1 : i + 2]
-        if mark.text in ("-", "/", "–") and before.end == mark.start and mark.end == after.start:
+    """What has no space between (York-based, $5m, didn't) stays or goes whole. This one is Assay's own."""
+    for i in range(1, len(a.tokens)):
+        mark = a.punctuation[i] or a.punctuation[i - 1]
+        hyphen = a.tokens[i].text in JOINS or a.tokens[i - 1].text in JOINS
+        if a.tokens[i - 1].end == a.tokens[i].start and (hyphen or not mark):
             yield together("joined", i, i - 1)
-            yield together("joined", i, i + 1)
 
 
 FAMILIES: dict[str, Callable[[Analysis], Iterator[Row]]] = {

@@ -34,12 +34,11 @@ def pairs(text: str, tokens: Sequence[Token]) -> dict[int, int]:
     stack: list[int] = []
     for i, token in enumerate(tokens):
         mark = token.text
-        straight = mark in _STRAIGHT and not (mark == "'" and _inside_word(text, token))
         opened = next((k for k in reversed(stack) if _partner(tokens[k].text) == mark), None)
-        if opened is not None and (mark in _CLOSES or straight):
+        if opened is not None and (mark in _CLOSES or mark in _STRAIGHT):
             del stack[stack.index(opened) :]
             found[opened], found[i] = i, opened
-        elif mark in _OPENS or straight:
+        elif mark in _OPENS or (mark in _STRAIGHT and not (mark == "'" and _inside_word(text, token))):
             stack.append(i)
     return found
 
@@ -67,10 +66,19 @@ def tidy(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> list[int]:
     if not words:
         return []
     partner = pairs(text, tokens)
+    chosen -= {i for i in chosen if _stray(tokens, i, partner, chosen)}
     _mend_pairs(tokens, chosen, words, partner)
     _mend_hyphens(tokens, chosen)
     _mend_ends(tokens, chosen, words)
     return _without_doubles(tokens, sorted(chosen), partner)
+
+
+def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], chosen: set[int]) -> bool:
+    """Half a pair whose other half the source lacks; an apostrophe (the boys') is one if its word went."""
+    mark = tokens[i].text
+    if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
+        return False
+    return not (i and mark in ("'", "’") and i - 1 in chosen and tokens[i - 1].end == tokens[i].start)
 
 
 def _mend_pairs(tokens: Sequence[Token], chosen: set[int], words: list[int], partner: dict[int, int]) -> None:
