@@ -123,6 +123,34 @@ def test_what_editors_do(shared, figures):
 
 
 @pytest.mark.slow
+def test_the_learned_scorer(shared, figures):
+    """S3best is above its best feature, as published and honestly; a scorer on SummEval is above lexical metrics."""
+    for name in ("tac2008.jsonl.gz", "summeval.jsonl.gz"):
+        shared(name)
+    found = figures("peyrard_2017_s3")
+    for setting in ("published setting", "honest"):
+        for who in ("responsiveness", "Pyramid"):
+            for letter in ("r", "rho"):
+                assert found[f"{setting}: S3best less its best feature with {who}, {letter}"].ours > 0
+    for model in ("svr", "ridge"):
+        assert abs(found[f"shuffled targets: S3best by {model} with Pyramid, r"].ours) < 0.03
+        assert found[f"SummEval relevance: {model} less the best lexical metric, r"].ours > 0.03
+
+
+@pytest.mark.slow
+def test_the_three_sets_of_classy(shared, figures):
+    """Owczarzak et al. 2012, section 4: an inconsistent assessor is found, and it helps to leave him out."""
+    shared("tac2008.jsonl.gz")
+    found = figures("owczarzak_2012")
+    for target in ("pyramid", "responsiveness"):
+        assert found[f"{target}: draws in which alpha finds the noisy assessor"].ours == 8
+        kept, left = (found[f"{target}: third part, {w}, r of systems"].ours for w in
+                      ("a noisy assessor kept", "the least consistent assessor left out"))  # fmt: skip
+        assert left > kept
+        assert found[f"{target}: third part, r (system level)"].ours > 0.65
+
+
+@pytest.mark.slow
 def test_paraphrases_raise_the_correlation_with_people(shared, figures):
     shared("wmt17-de-en.jsonl.gz")
     shared("wmt17-cs-en.jsonl.gz")

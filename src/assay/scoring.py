@@ -13,9 +13,10 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
+from .errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning, UnknownName
 from .evalset import EvalSet
-from .metrics import Metric, metric
+from .metrics import Metric
+from .metrics import metric as named_metric
 from .run import ordered_map
 from .scores import Floats, Scores
 from .text import Lexicon, Reading
@@ -23,6 +24,26 @@ from .units.batch import Batch
 
 _PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
+
+
+def metric(text: str | Metric) -> Metric:
+    """The metric that a text stands for: a name with parameters, or the folder of a learned scorer.
+
+    >>> metric("rouge2(measure=recall)").title
+    'rouge2'
+    """
+    if isinstance(text, Metric):
+        return text
+    from .learned.storage import is_scorer, load
+
+    if any(mark in text.partition("(")[0] for mark in ("/", "\\")):
+        return load(text)
+    try:
+        return named_metric(text)
+    except UnknownName:
+        if is_scorer(text):
+            return load(text)
+        raise
 
 
 @dataclass(frozen=True)
@@ -223,11 +244,7 @@ def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metri
 
     `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
     """
-    return [_prepare(m, chunks) if m.whole_set else m for m in metrics]
-
-
-def _prepare(m: Metric, chunks: Iterable[EvalSet]) -> Metric:
-    return m.prepare(m.background(chunk) for chunk in chunks)
+    return [m.ready(chunks) for m in metrics]
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
