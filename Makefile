@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 CODE   := src tests benchmarks reproduce training docs
 CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
 
-.PHONY: help demo test test-slow lint types bench fuzz stub clean
+.PHONY: help demo test test-slow lint types bench fuzz docs stub clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,6 +31,9 @@ bench: $(STAMP) ## speed and memory as ratios to peers, which are installed into
 
 fuzz: $(VENV)/pyvenv.cfg ## the core under AddressSanitizer against random bytes
 	@sh tests/fuzz/run.sh
+
+docs: $(STAMP) ## the documentation as a site in build/site, to open from disk
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q && echo "build/site/index.html"
 
 stub: $(STAMP) ## write src/assay/_core.pyi anew from the compiled core
 	@$(BIN)/python -m nanobind.stubgen -q -m assay._core -o src/assay/_core.pyi

@@ -47,6 +47,18 @@ def shared():
 
 
 @pytest.fixture(scope="session")
+def shared_file():
+    """shared_file("pairs.tsv.gz") is the place of a file of the research data; the test is skipped without it."""
+
+    def get(name: str) -> Path:
+        if not (data_folder() / name).exists():
+            pytest.skip(f"needs {name} in ../shared/data (or the folder named by ASSAY_DATA)")
+        return data_folder() / name
+
+    return get
+
+
+@pytest.fixture(scope="session")
 def golden_folder() -> Path:
     folder = data_folder().parent / "golden"
     if not folder.exists():

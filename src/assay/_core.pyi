@@ -52,6 +52,15 @@ class Tokens:
     def distinct(self) -> list[int]:
         """The ids of all words, each once."""
 
+    @property
+    def ids(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def vocab_size(self) -> int: ...
+
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
 class Layout:
@@ -67,6 +76,9 @@ class Counts:
 
     @property
     def reference(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def nearest(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
     def output(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
@@ -95,11 +107,41 @@ class NgramTable:
 
     def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
 
+class DocumentTable:
+    """How many documents hold each n-gram."""
+
+    def __init__(self, n: int) -> None: ...
+
+    @property
+    def documents(self) -> float: ...
+
+    def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
+    def holding(self, tokens: Tokens, vocab: Vocab, stop: WordMap | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The documents that hold each n-gram of the texts, in order."""
+
+def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
+    """
+    Bags of n-grams that share their numbers; one all of whose words are stop words is left out.
+    """
+
+def divergence(outputs: Tokens, others: Tokens, layout: Layout, kind: int, delta: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Per output the mean divergence from the other texts of its item."""
+
+def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
+
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
 
 def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
 
-def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float]) -> list[Counts]: ...
+class Lattices:
+    """References whose words have alternatives."""
+
+    def __init__(self, references: Tokens, variants: Tokens, before: Tokens, after: Tokens, of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float], lattices: Lattices | None = None) -> list[Counts]: ...
 
 def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
 
@@ -251,6 +293,16 @@ class NGramCounter:
     def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
+
+class MonoText:
+    """The words of a text and what is known of each, for monoalign."""
+
+    def __init__(self, words: Sequence[tuple[str, str, str, Sequence[int], int]], spans: Sequence[tuple[int, int, str, str, str, Sequence[int]]]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]:
+    """Links of two texts: place in a, place in b, kind, score."""
 
 def porter(word: str) -> str: ...
 

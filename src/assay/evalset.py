@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,11 +18,27 @@ from .ratings import Ratings
 from .scores import Scores
 
 
+class Alternative(NamedTuple):
+    """What may stand instead of the characters from `start` to before `end` of a reference."""
+
+    start: int
+    end: int
+    text: str
+
+
 class Reference(NamedTuple):
-    """A text written by a person; `id` says by whom, where that is known."""
+    """A text written by a person; `id` says by whom, where that is known.
+
+    With `alternatives` it stands for every text that some of them make, as far as they do not overlap.
+    """
 
     text: str
     id: str | None = None
+    alternatives: tuple[Alternative, ...] = ()
+
+    def __repr__(self) -> str:
+        more = f", alternatives={self.alternatives!r}" if self.alternatives else ""
+        return f"Reference(text={self.text!r}, id={self.id!r}{more})"
 
 
 class Judgment(NamedTuple):
@@ -104,7 +121,7 @@ class EvalSet:
         treatment: str = "",
     ) -> None:
         self._items = tuple(items)
-        self.treatment = treatment  # what was done to the texts, for signatures: "paraphrases(how=one, ...)"
+        self._treatment = treatment
         self.allow_missing = allow_missing
         self._known_people = None if people is None else frozenset(people)
         if not self._items:
@@ -232,10 +249,20 @@ class EvalSet:
     def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
         """All output and reference texts in item order, and where each item's end: batches are cut from it."""
         outputs = list(chain.from_iterable([item.outputs.values() for item in self._items]))
-        references = [r.text for item in self._items for r in item.references]
+        references = list(map(itemgetter(0), chain.from_iterable([item.references for item in self._items])))
         output_ends = list(accumulate([len(item.outputs) for item in self._items], initial=0))
         reference_ends = list(accumulate([len(item.references) for item in self._items], initial=0))
         return outputs, references, output_ends, reference_ends
+
+    @cached_property
+    def has_alternatives(self) -> bool:
+        """Whether some reference stands for several texts."""
+        return any(map(itemgetter(2), chain.from_iterable([item.references for item in self._items])))
+
+    @property
+    def treatment(self) -> str:
+        """What was done to the texts, for signatures: "paraphrases(how=one, ...)"."""
+        return self._treatment or ("alternatives" if self.has_alternatives else "")
 
     @property
     def entries(self) -> tuple[Item, ...]:

@@ -48,16 +48,27 @@ class Block:
 
 @overload
 def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
-    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1
+    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1, background: EvalSet | None = None
 ) -> Scores: ...
 @overload
 def score(
-    data: EvalSet | str | PathLike[str], metrics: Sequence[str | Metric], *, threads: int = 1
+    data: EvalSet | str | PathLike[str],
+    metrics: Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
 ) -> dict[str, Scores]: ...
 def score(
-    data: EvalSet | str | PathLike[str], metrics: str | Metric | Sequence[str | Metric], *, threads: int = 1
+    data: EvalSet | str | PathLike[str],
+    metrics: str | Metric | Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
 ) -> Scores | dict[str, Scores]:
     """Scores of every output under every metric: by the name as typed, or just the Scores if one metric is given.
+
+    Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
+    of `background` where it is given: the training part, for a scorer that is tested on another.
 
     >>> data = EvalSet.from_texts({"A": ["the cat sat"], "B": ["a dog"]}, [["the cat sat down"]])
     >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
@@ -72,7 +83,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = prepared([metric(m) for m in asked], [data])
+    built = prepared([metric(m) for m in asked], [background or data])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
@@ -200,11 +211,15 @@ class Collector:
 
 
 def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
-    """The metrics, ready for this set: those that ask for it read all its references, which is one more pass for each.
+    """The metrics, ready for this set: those that ask for it read all of it first, which is one more pass for each.
 
     `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
     """
-    return [m.prepare(chunk.flat[1] for chunk in chunks) if m.whole_set else m for m in metrics]
+    return [_prepare(m, chunks) if m.whole_set else m for m in metrics]
+
+
+def _prepare(m: Metric, chunks: Iterable[EvalSet]) -> Metric:
+    return m.prepare(m.background(chunk) for chunk in chunks)
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
@@ -222,7 +237,18 @@ def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, int]]:
             yield chunk, start
 
 
+def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
+    for m in metrics:
+        if m.needs == "references" and not m.takes_alternatives():
+            raise InputError(
+                f"{m.title} cannot read references with alternatives (a lattice): n-grams, skip-bigrams with gaps up to 10, "
+                "rougeL and BLEU can; make paraphrased references with how=one or how=best instead"
+            )
+
+
 def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> Block:
+    if chunk.has_alternatives:
+        _refuse_alternatives(metrics)
     batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))

@@ -5,7 +5,9 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <nanobind/stl/wstring.h>
 
 #include <algorithm>
 #include <optional>
@@ -14,15 +16,20 @@
 
 #include "align.hpp"
 #include "chrf.hpp"
+#include "divergence.hpp"
 #include "edit.hpp"
 #include "gtm.hpp"
+#include "lattice.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
 #include "ngram.hpp"
+#include "ngrams.hpp"
+#include "monoalign.hpp"
 #include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
+#include "soft.hpp"
 #include "subtree.hpp"
 #include "tokens.hpp"
 
@@ -179,6 +186,17 @@ struct WordMap {
     std::vector<std::uint32_t> to;
 };
 
+// Word to itself, or to kNone for a stop word; no map: empty.
+assay::StopMap stop_map(const std::optional<WordMap>& map, std::uint32_t vocab_size) {
+    if (!map) return {};
+    if (map->to.size() < vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+    return map->to;
+}
+
+using Flags = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Vectors = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 // Whether a string was seen before. Only 64 bits of each are kept (8 to 21 bytes a string with the table's slack), so
 // that ten million ids fit; two different strings are taken for one with a chance of 3 in a million at that size.
 class Seen {
@@ -268,6 +286,9 @@ NB_MODULE(_core, m) {
             ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
             return ids;
         }, "The ids of all words, each once.")
+        .def_prop_ro("ids", [](const Tokens& t) { return integers(t.ids); }, nb::rv_policy::move)
+        .def_prop_ro("starts", [](const Tokens& t) { return integers(t.texts); }, nb::rv_policy::move)
+        .def_ro("vocab_size", &Tokens::vocab_size)
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
             nb::gil_scoped_release release;
@@ -282,6 +303,7 @@ NB_MODULE(_core, m) {
     nb::class_<Counts>(m, "Counts", "Matches and totals, per pair and per output.")
         .def_prop_ro("match", [](const Counts& c) { return view(c.match); })
         .def_prop_ro("reference", [](const Counts& c) { return view(c.reference); })
+        .def_prop_ro("nearest", [](const Counts& c) { return view(c.nearest); })
         .def_prop_ro("output", [](const Counts& c) { return view(c.output); })
         .def_prop_ro("union_match", [](const Counts& c) { return view(c.union_match); })
         .def_prop_ro("union_total", [](const Counts& c) { return view(c.union_total); });
@@ -301,6 +323,60 @@ NB_MODULE(_core, m) {
             table.add(tokens, vocab);
         }, "tokens"_a, "vocab"_a);
 
+    nb::class_<assay::DocumentTable>(m, "DocumentTable", "How many documents hold each n-gram.")
+        .def("__init__", [](assay::DocumentTable* self, std::size_t n) {
+            if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+            new (self) assay::DocumentTable(n);
+        }, "n"_a)
+        .def_prop_ro("documents", &assay::DocumentTable::documents)
+        .def("add", [](assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            table.add(tokens, vocab);
+        }, "tokens"_a, "vocab"_a)
+        .def("holding", [](const assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab, const std::optional<WordMap>& stop) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            return array(table.holding(tokens, vocab, stop_map(stop, tokens.vocab_size)));
+        }, "tokens"_a, "vocab"_a, "stop"_a.none(), "The documents that hold each n-gram of the texts, in order.");
+
+    m.def("ngrams", [](const std::vector<const Tokens*>& batches, std::size_t n, const std::optional<WordMap>& stop) {
+        if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+        std::uint32_t vocab = 0;
+        for (const Tokens* batch : batches) {
+            if (!batch) throw std::invalid_argument("no texts");
+            vocab = std::max(vocab, batch->vocab_size);
+        }
+        const assay::StopMap map = stop_map(stop, vocab);
+        nb::gil_scoped_release release;
+        return assay::ngrams(batches, n, map);
+    }, "batches"_a, "n"_a, "stop"_a.none(), "Bags of n-grams that share their numbers; one all of whose words are stop words is left out.");
+
+    m.def("divergence", [](const Tokens& outputs, const Tokens& others, const Layout& layout, int kind, double delta) {
+        check(outputs, others, layout);
+        if (kind < 0 || kind > 2) throw std::invalid_argument("no such divergence");
+        if (kind > 0 && !(delta > 0)) throw std::invalid_argument("delta is above 0");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::divergence(outputs, others, layout, static_cast<assay::Divergence>(kind), delta);
+        }
+        return array(std::move(values));
+    }, "outputs"_a, "others"_a, "layout"_a, "kind"_a, "delta"_a, "Per output the mean divergence from the other texts of its item.");
+
+    m.def("soft_overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vectors& vectors,
+                             const Flags& known, const Table& parts, bool product, double threshold, bool whole) {
+        check(outputs, references, layout);
+        if (known.shape(0) != vectors.shape(0)) throw std::invalid_argument("one flag per word");
+        if (parts.shape(0) < std::max(outputs.vocab_size, references.vocab_size)) throw std::invalid_argument("the words of every unit");
+        const std::size_t n = parts.shape(1);
+        for (std::size_t i = 0; i < parts.shape(0) * n; ++i) {
+            const std::int64_t word = parts.data()[i];
+            if (word < 0 || static_cast<std::size_t>(word) >= vectors.shape(0)) throw std::invalid_argument("no such word");
+        }
+        const assay::UnitVectors units{vectors.data(), vectors.shape(1), known.data(), parts.data(), n, product};
+        nb::gil_scoped_release release;
+        return assay::soft_overlap(outputs, references, layout, units, threshold, whole);
+    }, "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a, "whole"_a);
+
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);
         const auto kind = tokenizer_named(tokenizer);
@@ -310,8 +386,26 @@ NB_MODULE(_core, m) {
 
     m.def("bags", &make_bags, "ids"_a, "texts"_a, "vocab_size"_a);
 
+    nb::class_<assay::Lattices>(m, "Lattices", "References whose words have alternatives.")
+        .def("__init__", [](assay::Lattices* self, const Tokens& references, const Tokens& variants, const Tokens& before,
+                            const Tokens& after, const Ints& of) {
+            std::vector<std::size_t> whose(of.shape(0));
+            for (std::size_t i = 0; i < whose.size(); ++i) {
+                if (of(i) < (i ? of(i - 1) : 0) || of(i) >= static_cast<std::int64_t>(references.size())) {
+                    throw std::invalid_argument("variants must be in the order of their references");
+                }
+                whose[i] = static_cast<std::size_t>(of(i));
+            }
+            if (whose.size() != variants.size() || before.size() != variants.size() || after.size() != variants.size()) {
+                throw std::invalid_argument("variants and what stands around them differ in number");
+            }
+            new (self) assay::Lattices(assay::lattices(references, variants, before, after, whose));
+        }, "references"_a, "variants"_a, "before"_a, "after"_a, "of"_a)
+        .def("__len__", [](const assay::Lattices& l) { return l.arcs.size(); });
+
     m.def("overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout,
-                        const std::vector<std::vector<int>>& units, const std::vector<double>& weights) {
+                        const std::vector<std::vector<int>>& units, const std::vector<double>& weights,
+                        const assay::Lattices* lattices) {
         check(outputs, references, layout);
         std::vector<assay::Unit> specs;
         for (const auto& u : units) {
@@ -320,9 +414,14 @@ NB_MODULE(_core, m) {
         }
         const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
         if (!weights.empty() && weights.size() < vocab) throw std::invalid_argument("one weight per unit id");
+        if (lattices && (lattices->ends.size() != references.size() + 1 || !weights.empty())) {
+            throw std::invalid_argument("references and lattices do not fit");
+        }
         nb::gil_scoped_release release;
-        return assay::overlap(outputs, references, layout, specs, weights);
-    }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a);
+        std::vector<Counts> counts = assay::overlap(outputs, references, layout, specs, weights);
+        if (lattices) assay::add_alternatives(outputs, references, layout, *lattices, specs, counts);
+        return counts;
+    }, "outputs"_a, "references"_a, "layout"_a, "units"_a, "weights"_a, "lattices"_a.none() = nb::none());
 
     m.def("union_lcs", [](const Tokens& outputs, const Tokens& references, const Layout& layout, double weight) {
         check(outputs, references, layout);
@@ -598,6 +697,38 @@ NB_MODULE(_core, m) {
         return nb::make_tuple(copied(found.kept), found.value, found.met);
     }, nb::sig("def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]"),
        "parents"_a, "values"_a, "costs"_a, "forced"_a, "least"_a, "most"_a);
+    nb::class_<assay::MonoText>(m, "MonoText", "The words of a text and what is known of each, for monoalign.")
+        .def("__init__", [](assay::MonoText* self, const std::vector<std::tuple<std::wstring, std::string, std::string, std::vector<std::int64_t>, int>>& words,
+                            const std::vector<std::tuple<std::uint32_t, std::uint32_t, std::wstring, std::wstring, std::string, std::vector<std::int64_t>>>& spans) {
+            assay::MonoText text;
+            for (const auto& [form, stem, number, senses, kind] : words) {
+                if (kind < 0 || kind > 2) throw std::invalid_argument("no such class of words");
+                text.words.push_back({form, stem, number, senses, static_cast<assay::WordClass>(kind)});
+                std::sort(text.words.back().senses.begin(), text.words.back().senses.end());
+            }
+            for (const auto& [start, end, joined, initials, number, senses] : spans) {
+                if (start >= end || end > words.size()) throw std::invalid_argument("a span outside the text");
+                text.spans.push_back({start, end, joined, initials, number, senses});
+                std::sort(text.spans.back().senses.begin(), text.spans.back().senses.end());
+            }
+            new (self) assay::MonoText(std::move(text));
+        }, "words"_a, "spans"_a)
+        .def("__len__", [](const assay::MonoText& t) { return t.words.size(); });
+
+    m.def("monoalign", [](const assay::MonoText& a, const assay::MonoText& b, const std::vector<double>& weights) {
+        if (weights.size() != assay::kMonoWeights) throw std::invalid_argument("not as many weights as there are");
+        assay::MonoWeights w;
+        std::copy(weights.begin(), weights.end(), reinterpret_cast<double*>(&w));
+        std::vector<assay::MonoLink> links;
+        {
+            nb::gil_scoped_release release;
+            links = assay::monoalign(a, b, w);
+        }
+        nb::list out;
+        for (const assay::MonoLink& l : links) out.append(nb::make_tuple(l.a, l.b, static_cast<int>(l.kind), l.score));
+        return out;
+    }, nb::sig("def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]"),
+       "a"_a, "b"_a, "weights"_a, "Links of two texts: place in a, place in b, kind, score.");
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

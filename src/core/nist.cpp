@@ -1,6 +1,7 @@
 #include "nist.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -8,114 +9,154 @@ namespace assay {
 namespace {
 
 struct Ngram {
-    std::uint64_t key, shorter;  // itself, and without its last word
-    int n;
-    bool operator<(const Ngram& o) const { return key < o.key; }
+    std::uint64_t key, shorter;  // itself, and without its last word (0: it has no other)
+    std::size_t n;
 };
 
-// Calls each(ngram) for every n-gram of a text.
-template <class Each>
-void ngrams(const Tokens& tokens, std::size_t text, const Vocab& vocab, int order, std::vector<std::uint64_t>& words, Each each) {
-    words.clear();
-    for (std::size_t i = tokens.texts[text]; i < tokens.texts[text + 1]; ++i) {
-        const std::string_view w = vocab[tokens.ids[i]];
-        words.push_back(hash_bytes(w.data(), w.size()));
+// The n-grams of texts as 64 bits each, which are the same whatever the numbers of the words.
+class Reader {
+public:
+    Reader(const Vocab& vocab, int order) : vocab_(vocab), order_(static_cast<std::size_t>(order)), hashes_(vocab.size(), 0) {}
+
+    const std::vector<Ngram>& read(const Tokens& tokens, std::size_t text) {
+        const std::size_t length = tokens.length(text);
+        words_.resize(length);
+        for (std::size_t i = 0; i < length; ++i) words_[i] = hash(tokens.ids[tokens.texts[text] + i]);
+        found_.clear();
+        for (std::size_t i = 0; i < length; ++i) {
+            std::uint64_t key = 0;
+            for (std::size_t n = 0; n < order_ && i + n < length; ++n) {
+                const std::uint64_t shorter = key;
+                key = mix(key + n + 1, words_[i + n]);
+                if (key == 0) key = 1;
+                found_.push_back({key, shorter, n + 1});
+            }
+        }
+        return found_;
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        std::uint64_t key = 0;
-        for (std::size_t n = 0; n < static_cast<std::size_t>(order) && i + n < words.size(); ++n) {
-            const std::uint64_t shorter = key;
-            key = mix(key + n + 1, words[i + n]);
-            each(Ngram{key, n == 0 ? 0 : shorter, static_cast<int>(n) + 1});
+
+private:
+    std::uint64_t hash(std::uint32_t word) {
+        std::uint64_t& known = hashes_[word];
+        if (known == 0) known = hash_bytes(vocab_[word].data(), vocab_[word].size());
+        return known;
+    }
+    const Vocab& vocab_;
+    std::size_t order_;
+    std::vector<std::uint64_t> hashes_, words_;
+    std::vector<Ngram> found_;
+};
+
+// How often n-grams occur in an item's references at most, and how often an output has used them.
+class Most {
+public:
+    void start(std::size_t ngrams) {
+        const std::size_t size = std::bit_ceil(2 * ngrams + 2);
+        if (size > slots_.size()) { slots_.assign(size, {}); epoch_ = 0; }
+        ++epoch_;
+        text_ = 0;
+    }
+    void add(const std::vector<Ngram>& text) {
+        ++text_;
+        for (const Ngram& g : text) {
+            Slot& slot = slots_[place(g.key)];
+            if (slot.epoch != epoch_) slot = {g.key, epoch_, text_, 0, 0, 0, 0};
+            if (slot.text != text_) { slot.text = text_; slot.here = 0; }
+            slot.most = std::max(slot.most, ++slot.here);
         }
     }
-}
+    // Whether one more of these may match; `output` tells the outputs apart.
+    bool take(std::uint64_t key, std::uint32_t output) {
+        Slot& slot = slots_[place(key)];
+        if (slot.epoch != epoch_) return false;
+        if (slot.output != output) { slot.output = output; slot.used = 0; }
+        return slot.used < slot.most && ++slot.used;
+    }
 
-// Sorted n-grams with how often each occurs at most in one text.
-struct Most {
-    std::vector<std::pair<std::uint64_t, int>> counts;
-
-    void add(const std::vector<Ngram>& sorted) {
-        for (std::size_t i = 0; i < sorted.size();) {
-            std::size_t end = i;
-            while (end < sorted.size() && sorted[end].key == sorted[i].key) ++end;
-            counts.emplace_back(sorted[i].key, static_cast<int>(end - i));
-            i = end;
-        }
+private:
+    struct Slot { std::uint64_t key = 0; std::uint32_t epoch = 0, text = 0, here = 0, most = 0, output = 0, used = 0; };
+    std::size_t place(std::uint64_t key) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t i = key & mask;
+        while (slots_[i].epoch == epoch_ && slots_[i].key != key) i = (i + 1) & mask;
+        return i;
     }
-    void finish() {  // the largest count of each stands first
-        std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
-        counts.erase(std::unique(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.first == b.first; }), counts.end());
-    }
-    int of(std::uint64_t key) const {
-        const auto at = std::lower_bound(counts.begin(), counts.end(), key, [](const auto& a, std::uint64_t k) { return a.first < k; });
-        return at != counts.end() && at->first == key ? at->second : 0;
-    }
+    std::vector<Slot> slots_ = std::vector<Slot>(64);
+    std::uint32_t epoch_ = 0, text_ = 0;
 };
 
 }  // namespace
 
 void NgramTable::add(const Tokens& tokens, const Vocab& vocab) {
-    std::vector<std::uint64_t> words;
+    Reader reader(vocab, order_);
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-        ngrams(tokens, t, vocab, order_, words, [&](const Ngram& g) { ++counts_[g.key]; });
+        const auto& found = reader.read(tokens, t);
+        while (2 * (size_ + found.size()) > slots_.size()) grow();
+        constexpr std::size_t kAhead = 16;
+        for (std::size_t i = 0; i < std::min(kAhead, found.size()); ++i) prefetch(found[i].key);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (i + kAhead < found.size()) prefetch(found[i + kAhead].key);
+            Slot& slot = slots_[place(found[i].key)];
+            size_ += slot.key == 0;
+            slot.key = found[i].key;
+            ++slot.count;
+        }
         words_ += static_cast<double>(tokens.length(t));
     }
 }
 
+void NgramTable::grow() {
+    std::vector<Slot> old(slots_.size() * 4);
+    old.swap(slots_);
+    constexpr std::size_t kAhead = 16;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+        if (i + kAhead < old.size()) prefetch(old[i + kAhead].key);
+        if (old[i].key) slots_[place(old[i].key)] = old[i];
+    }
+}
+
 double NgramTable::information(std::uint64_t ngram, std::uint64_t shorter) const {
-    const auto it = counts_.find(ngram);
-    if (it == counts_.end()) return 0;  // not of this set
-    const auto before = counts_.find(shorter);
-    return std::log2((shorter == 0 || before == counts_.end() ? words_ : before->second) / it->second);
+    const std::uint64_t count = slots_[place(ngram)].count;
+    if (count == 0) return 0;  // not of this set
+    const std::uint64_t before = shorter == 0 ? 0 : slots_[place(shorter)].count;
+    return std::log2((before == 0 ? words_ : static_cast<double>(before)) / static_cast<double>(count));
 }
 
 std::vector<double> nist(const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab, const NgramTable& table) {
     const auto order = static_cast<std::size_t>(table.order()), width = 2 + 2 * order;
     std::vector<double> rows(outputs.size() * width, std::numeric_limits<double>::quiet_NaN());
-    std::vector<std::uint64_t> words;
-    std::vector<Ngram> found;
-    const auto read = [&](const Tokens& tokens, std::size_t text, double* totals) {
-        found.clear();
-        ngrams(tokens, text, vocab, table.order(), words, [&](const Ngram& g) {
-            found.push_back(g);
-            if (totals) ++totals[g.n - 1];
-        });
-        std::sort(found.begin(), found.end());
-    };
+    Reader reader(vocab, table.order());
+    Most most;
+    std::vector<Ngram> matched;
     for (std::size_t item = 0; item < layout.items(); ++item) {
-        Most most;
         std::int32_t without = -2;  // the reference that `most` leaves out
         double length = 0, met = 0;
+        const std::size_t first = layout.references[item];
         for (std::size_t o = layout.outputs[item]; o < layout.outputs[item + 1]; ++o) {
             if (layout.own[o] != without) {
                 without = layout.own[o];
-                most.counts.clear();
+                most.start((references.texts[first + layout.references_of(item)] - references.texts[first]) * order);
                 length = met = 0;
                 for (std::size_t k = 0; k < layout.references_of(item); ++k) {
                     if (static_cast<std::int32_t>(k) == without) continue;
-                    read(references, layout.references[item] + k, nullptr);
-                    most.add(found);
-                    length += static_cast<double>(references.length(layout.references[item] + k));
+                    most.add(reader.read(references, first + k));
+                    length += static_cast<double>(references.length(first + k));
                     ++met;
                 }
-                most.finish();
             }
             if (met == 0) continue;
             double* row = rows.data() + o * width;
             std::fill(row, row + width, 0.0);
             row[0] = static_cast<double>(outputs.length(o));
             row[1] = length / met;
-            read(outputs, o, row + 2 + order);
-            for (std::size_t i = 0; i < found.size();) {
-                std::size_t end = i;
-                while (end < found.size() && found[end].key == found[i].key) ++end;
-                if (const int limit = most.of(found[i].key)) {
-                    const double times = std::min(limit, static_cast<int>(end - i));
-                    row[1 + static_cast<std::size_t>(found[i].n)] += times * table.information(found[i].key, found[i].shorter);
-                }
-                i = end;
+            matched.clear();
+            for (const Ngram& g : reader.read(outputs, o)) {
+                ++row[1 + order + g.n];
+                if (!most.take(g.key, static_cast<std::uint32_t>(o) + 1)) continue;
+                matched.push_back(g);
+                table.prefetch(g.key);
             }
+            for (const Ngram& g : matched) row[1 + g.n] += table.information(g.key, g.shorter);
         }
     }
     return rows;

@@ -34,9 +34,13 @@ struct Unit {
 // Additive statistics: everything a precision, recall or F needs, under any pooling.
 struct Counts {
     std::vector<double> match, reference;           // per pair
+    std::vector<double> nearest;                    // per pair, for references with alternatives: of the path nearest in length
     std::vector<double> output;                     // per output
     std::vector<double> union_match, union_total;   // per output: against the union (largest count) of references
 };
+
+// How many units a text of so many words has.
+double bag_size(std::size_t length, const Unit& unit);
 
 // A unit with a weight counts so much; `weights` is by token id and only for unigrams (bags made elsewhere).
 std::vector<Counts> overlap(const Tokens& outputs, const Tokens& references, const Layout& layout,

@@ -47,14 +47,14 @@ public:
     double closest() const {
         double found = std::numeric_limits<double>::quiet_NaN(), gap = std::numeric_limits<double>::infinity();
         for (std::size_t j = 0; j < k_; ++j) {
-            const double d = std::abs(reference(j) - output());
-            if (!out(j) && (d < gap || (d == gap && reference(j) < found))) { gap = d; found = reference(j); }
+            const double d = std::abs(length(j) - output());
+            if (!out(j) && (d < gap || (d == gap && length(j) < found))) { gap = d; found = length(j); }
         }
         return found;
     }
     bool has_reference() const { return k_ > (own_ >= 0 ? 1u : 0u); }
     std::size_t first() const { return own_ == 0 ? 1 : 0; }
-    double first_length() const { return has_reference() ? reference(first()) : std::numeric_limits<double>::quiet_NaN(); }
+    double first_length() const { return has_reference() ? length(first()) : std::numeric_limits<double>::quiet_NaN(); }
     double first_match() const { return has_reference() ? match(first()) : std::numeric_limits<double>::quiet_NaN(); }
 
     double value() const {
@@ -82,8 +82,10 @@ public:
 private:
     double match(std::size_t j) const { return counts_.match[first_ + j]; }
     double reference(std::size_t j) const { return counts_.reference[first_ + j]; }
+    double length(std::size_t j) const { return counts_.nearest.empty() ? reference(j) : counts_.nearest[first_ + j]; }
+    double total(std::size_t j) const { return f_.measure == Measure::PrecisionBrevity ? length(j) : reference(j); }
     double output() const { return counts_.output[o_]; }
-    double at(std::size_t j) const { return measure(match(j), reference(j), output(), f_); }
+    double at(std::size_t j) const { return measure(match(j), total(j), output(), f_); }
     bool out(std::size_t j) const { return static_cast<std::int32_t>(j) == own_; }
 
     // What ROUGE-1.5.5 -f B chooses by: the printed recall of n-grams, but the unrounded one of subsequences, and for
@@ -119,7 +121,7 @@ private:
     // Matches and totals summed over references. With weights "share of references that hold the unit" (MULT-PROB) the
     // match is the mean of the single matches and the total the mean of the totals, so that sum and prob are one thing.
     double pooled(std::size_t n) const {
-        return measure(sum([&](std::size_t j) { return match(j); }), sum([&](std::size_t j) { return reference(j); }),
+        return measure(sum([&](std::size_t j) { return match(j); }), sum([&](std::size_t j) { return total(j); }),
                        output() * static_cast<double>(n), f_);
     }
     double united() const {

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
-PAGES = ("which-system.md", "which-metric.md")
+PAGES = ("which-system.md", "which-metric.md", "how-many-items.md")
 BLOCK = re.compile(r"```console\n\$ assay (?P<command>.*)\n(?P<said>(?:.*\n)*?)```\n")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..report import Column, table
+from ._style import say
 
 _WIDTH = 100
 
@@ -41,7 +42,7 @@ def show(answers: Sequence[Answer], *, as_json: bool) -> None:
     if as_json:
         sys.stdout.writelines(json_line(record) for answer in answers for record in answer.records)
     else:
-        print("\n\n\n".join(answer.text() for answer in answers))
+        say("\n\n\n".join(answer.text() for answer in answers))
 
 
 def json_line(record: Mapping[str, Any]) -> str:

@@ -19,8 +19,9 @@ _QUESTIONS = (
     ("May I believe the score?", ("meta",)),
     ("May I believe the judges?", ("agree",)),
     ("How else could a reference have said it?", ("paraphrase",)),
-    ("Shorter, please", ("compress", "lm")),
-    ("Getting started", ("demo", "cache")),
+    ("What was changed, and did it help?", ("align",)),
+    ("How do I say it shorter?", ("compress", "fuse", "lm")),
+    ("Getting started", ("demo", "cache", "completion")),
 )
 
 
@@ -75,6 +76,7 @@ def make_parser(name: str, command: ModuleType) -> Parser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(prog=f"assay {name}", description=command.__doc__, formatter_class=raw)
     command.arguments(parser)
+    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
     return parser
 
 
@@ -90,7 +92,7 @@ def overview() -> str:
 
 def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("always", AssayWarning)
+        warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _show
         code: int = command.run(args)
         return code

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -21,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..evalset import EvalSet
+    from ..evalset import EvalSet, Reference
     from ..scores import Scores
-    from ..systems.paraphrase import Paraphrases
+    from ..systems.paraphrase import Paraphrases, Replacement
 
 SUMMARY = "equivalent words in sources and references, and references made with them"
 _WIDEST = 40
@@ -32,7 +31,8 @@ _WIDEST = 40
 def arguments(parser: argparse.ArgumentParser) -> None:
     input_arguments(parser)
     parser.add_argument("--out", metavar="FILE", help="write the set with expanded references")
-    parser.add_argument("--how", choices=("one", "best"), default="one", help="one replacement at a time, or nearest")
+    how = "one replacement at a time, all at once, or nearest"
+    parser.add_argument("--how", choices=("one", "lattice", "best"), default="one", help=how)
     parser.add_argument("--for", dest="of", metavar="S", help="the system that --how best --out makes references for")
     parser.add_argument("--explain", action="store_true", help="show which replacements changed a score (needs -m)")
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
@@ -154,33 +154,48 @@ def _trials(
     data: EvalSet, found: Paraphrases, name: str, before: Scores, after: Scores, args: argparse.Namespace
 ) -> Iterator[tuple[str, str, str, float]]:
     """(item, system, replacement, score with that replacement alone) for every output whose score moved."""
-    from ..evalset import EvalSet, Item, Reference
+    from ..evalset import EvalSet, Item
     from ..scoring import score
-    from ..systems.paraphrase import nearest, variants
 
     moved = _moved(before, after)
     tried: list[tuple[str, str, str]] = []
     items: list[Item] = []
     for column, item in enumerate(data):
         systems = [data.systems[row] for row in moved[:, column].nonzero()[0]]
-        made = [(k, v) for k, r in enumerate(item.references) for v in variants(r.text, found, most=args.most)]
-        for (k, variant), system in product(made, systems):
-            (used,) = variant.replacements
-            references = [*item.references, Reference(variant.text)]
-            if args.how == "best":
-                if used not in nearest(item.references[k].text, item.outputs[system], found).replacements:
-                    continue
-                references = [*item.references[:k], Reference(variant.text), *item.references[k + 1 :]]
-            tried.append((item.id, system, f"{used.old} > {used.new}"))
-            items.append(
-                replace(item, id=str(len(items)), references=tuple(references), judgments=(),
-                        outputs={"output": item.outputs[system]})
-            )  # fmt: skip
+        for system in systems:
+            for used, references in _tried(item.references, item.outputs[system], found, args):
+                tried.append((item.id, system, f"{used.old} > {used.new}"))
+                items.append(
+                    replace(item, id=str(len(items)), references=references, judgments=(),
+                            outputs={"output": item.outputs[system]})
+                )  # fmt: skip
     if not items:
         return
     values = score(EvalSet(items), name).values[0]
     for (item_id, system, replacement), value in zip(tried, values.tolist(), strict=True):
         yield item_id, system, replacement, value
+
+
+def _tried(
+    references: tuple[Reference, ...], output: str, found: Paraphrases, args: argparse.Namespace
+) -> Iterator[tuple[Replacement, tuple[Reference, ...]]]:
+    """Each replacement, and the references with that one alone."""
+    from ..evalset import Reference
+    from ..systems.paraphrase import alternatives, nearest, variants
+
+    for k, reference in enumerate(references):
+        before, after = references[:k], references[k + 1 :]
+        if args.how == "lattice":
+            for alternative, used in alternatives(reference.text, found):
+                yield used, (*before, reference._replace(alternatives=(alternative,)), *after)
+            continue
+        asked_for = nearest(reference.text, output, found).replacements if args.how == "best" else ()
+        for variant in variants(reference.text, found, most=args.most):
+            (used,) = variant.replacements
+            if args.how == "one":
+                yield used, (*references, Reference(variant.text))
+            elif used in asked_for:
+                yield used, (*before, Reference(variant.text), *after)
 
 
 def _moved(before: Scores, after: Scores) -> NDArray[np.bool_]:

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ._input import input_arguments, input_stream
+from ._progress import Progress
+from ._style import say
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
     from ..formats import Stream
     from ..formats.scores import Record, ScoreWriter
     from ..metrics import Metric
@@ -42,7 +43,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cache", metavar="DIR", help="where parses are remembered (off: nowhere)")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     listed: list[Block] = []
     with ExitStack() as stack:
         writer = stack.enter_context(ScoreWriter(args.out, per_item=args.per_item)) if args.out else None
-        chunks = stack.enter_context(_Progress(data, quiet=args.quiet))
+        chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
             if args.per_item and (writer or args.json):
                 _emit(_item_records(block, metrics), args.json, writer)
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.quiet:
         _notes(collector)
     if not args.json:
-        print("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
+        say("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
     return 0
 
 
@@ -104,35 +104,6 @@ def _default_metrics(data: Stream, file: str | None) -> Sequence[str]:
     first = None if file == "-" else next(iter(data), None)  # standard input cannot be read twice
     has_references = first is None or any(item.references for item in first)
     return _DEFAULT if has_references else _WITHOUT_REFERENCES
-
-
-class _Progress:
-    """Chunks with a bar on a terminal's standard error, for anything longer than a second."""
-
-    def __init__(self, data: Stream, *, quiet: bool) -> None:
-        self._data = data
-        self._shown = not quiet and sys.stderr.isatty()
-        self._bar = None
-
-    def __enter__(self) -> Iterable[EvalSet]:
-        if not self._shown:
-            return self._data
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            total=100, delay=1, unit="%", leave=False, bar_format="{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-        )
-        return self._follow()
-
-    def _follow(self) -> Iterator[EvalSet]:
-        assert self._bar is not None
-        for chunk in self._data:
-            yield chunk
-            self._bar.update(100 * (self._data.fraction() or 0.0) - self._bar.n)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
 
 
 def _emit(records: Iterable[Record], as_json: bool, writer: ScoreWriter | None) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ..errors import FormatError
-from ..evalset import Item, Judgment, Reference
+from ..evalset import Alternative, Item, Judgment, Reference
 from .textfile import StrPath
 
 NOTHING: dict[str, Any] = {}
@@ -43,6 +43,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 class _AnyReference(msgspec.Struct):
     text: str
     id: str | int | None = None
+    alternatives: list[tuple[int, int, str]] = []
 
 
 class _AnyJudgment(msgspec.Struct):
@@ -123,7 +124,10 @@ def _converted(said: dict[str, Any], where: str) -> Item:
     references = (r if isinstance(r, _AnyReference) else _AnyReference(r) for r in line.references or ())
     return Item(
         str(line.id),
-        tuple(Reference(r.text, None if r.id is None else str(r.id)) for r in references),
+        tuple(
+            Reference(r.text, None if r.id is None else str(r.id), tuple(Alternative(*a) for a in r.alternatives))
+            for r in references
+        ),
         line.outputs or {},
         tuple(line.sources or ()) if line.source is None else (line.source,),
         None if line.group is None else str(line.group),
@@ -143,12 +147,20 @@ def _plain(item: Item) -> dict[str, Any]:
     elif item.sources:
         said["sources"] = list(item.sources)
     if item.references:
-        said["references"] = [r.text if r.id is None else {"id": r.id, "text": r.text} for r in item.references]
+        said["references"] = [
+            _reference(r) if r.alternatives else r.text if r.id is None else {"id": r.id, "text": r.text}
+            for r in item.references
+        ]
     if item.outputs:
         said["outputs"] = dict(item.outputs)
     if item.judgments:
         said["judgments"] = [j._asdict() for j in item.judgments]
     return said
+
+
+def _reference(reference: Reference) -> dict[str, Any]:
+    named = {} if reference.id is None else {"id": reference.id}
+    return {**named, "text": reference.text, "alternatives": [list(a) for a in reference.alternatives]}
 
 
 def spelled(item: Item) -> dict[str, Any]:

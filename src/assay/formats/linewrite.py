@@ -54,6 +54,7 @@ def _refuse_loss(item: Item, first: Item, path: StrPath) -> None:
         (item.group is not None, "groups"),
         (item.extra, "extra keys"),
         (any(r.id is not None for r in item.references), "ids of references"),
+        (any(r.alternatives for r in item.references), "alternatives in references"),
         (len(item.sources) > 1, "more than one source an item"),
         (len(item.references) != len(first.references), "different numbers of references"),
         (len(item.sources) != len(first.sources), "items with and without a source"),

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 import msgspec
 
 from ..errors import FormatError
-from ..evalset import Item
+from ..evalset import Item, Reference
 from .atomic import whole_file, whole_folder
 from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, Column
 from .jsonline import refuse_no_number
@@ -81,6 +81,7 @@ def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[A
     for system, text in item.outputs.items():
         yield "outputs", (item.id, system, text)
     for reference in item.references:
+        _refuse_alternatives(item, reference)
         yield "references", (item.id, reference.id, reference.text)
     for judgment in item.judgments:
         refuse_no_number(item, judgment)
@@ -100,9 +101,16 @@ def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenSink) -> None:
     wide = [*_about(shape)[1:], *_reference_columns(shape)]
     with whole_file(path) as file, closing(sink(file, [*OUTPUTS, *wide], path)) as table:
         for item in items:
+            for reference in item.references:
+                _refuse_alternatives(item, reference)
             cells = [_cell(item, column) for column in wide]
             for system, text in item.outputs.items():
                 table.add((item.id, system, text, *cells))
+
+
+def _refuse_alternatives(item: Item, reference: Reference) -> None:
+    if reference.alternatives:
+        raise FormatError(f"{item.place} has a reference with alternatives, for which JSON Lines alone has a place")
 
 
 def _about(shape: Shape) -> list[Column]:

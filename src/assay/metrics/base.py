@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from .. import _core
 from ..calls import spell
 from ..errors import InputError, UnknownName
+from ..evalset import EvalSet
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
+from ..units.lattice import takes_alternatives
 from ..units.surface import Subsequence, SurfaceUnit
 
 Floats = NDArray[np.float64]
@@ -31,16 +33,24 @@ class Metric:
     name: ClassVar[str]
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
-    needs: ClassVar[str] = "references"  # or "sources": what an item must have to be scored
-    whole_set: ClassVar[bool] = False  # whether all references must be read before the first output is scored
+    needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
 
-    def prepare(self, references: Iterable[list[str]]) -> Metric:
-        """The same metric, ready for a set with these references, if `whole_set`; they come in parts."""
+    @property
+    def whole_set(self) -> bool:
+        """Whether all `background` must be read before the first output is scored."""
+        return False
+
+    def background(self, data: EvalSet) -> list[str]:
+        """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""
+        return data.flat[1]
+
+    def prepare(self, texts: Iterable[list[str]]) -> Metric:
+        """The same metric, ready for a set with this background, if `whole_set`; it comes in parts."""
         return self
 
     def values(self, batch: Batch) -> Floats:
@@ -58,6 +68,10 @@ class Metric:
     def corpus(self, sums: Floats) -> Floats:
         """The corpus score of each row of summed statistics."""
         raise NotImplementedError
+
+    def takes_alternatives(self) -> bool:
+        """Whether it reads references with alternatives as lattices; others would take the text alone for all."""
+        return False
 
     def notes(self, batch: Batch) -> Mapping[str, int]:
         """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
@@ -133,6 +147,9 @@ class OverlapMetric(Metric):
 
     def requests(self) -> Iterable[Request]:
         return (Request(self.counted(), self.reading(), self.own == "keep"),)
+
+    def takes_alternatives(self) -> bool:
+        return takes_alternatives(self.counted())
 
     def counts(self, batch: Batch) -> Counts:
         """The additive statistics everything else is made of."""

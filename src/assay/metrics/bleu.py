@@ -90,6 +90,9 @@ class Bleu(Metric):
     def requests(self) -> Iterable[Request]:
         return (Request(Ngram(n), self._reading(), self.own == "keep") for n in range(1, self.n + 1))
 
+    def takes_alternatives(self) -> bool:
+        return True
+
     def statistics(self, batch: Batch) -> Floats | None:
         return self._rows(batch) if self.aggregate == "corpus" else None
 

@@ -90,6 +90,9 @@ class Overlap(OverlapMetric):
     def requests(self) -> Iterable[Request]:
         return super().requests() if self.triples() is None else ()
 
+    def takes_alternatives(self) -> bool:
+        return self.triples() is None and super().takes_alternatives()
+
     def counts(self, batch: Batch) -> Counts:
         unit = self.triples()
         return super().counts(batch) if unit is None else counts(batch, unit, keep_own=self.own == "keep")

@@ -30,10 +30,10 @@ class Lexicon:
         extend_stems(word_map, self.vocab, stemmer)
         return word_map
 
-    def without_stop_words(self) -> _core.WordMap:
+    def without_stop_words(self, name: str = "smart") -> _core.WordMap:
         """Word to itself, or to nothing for a stop word."""
-        drop = stop_words()
-        return self._only("", lambda word: word not in drop)
+        drop = stop_words(name)
+        return self._only(f"without {name}", lambda word: word not in drop)
 
     def without_punctuation(self) -> _core.WordMap:
         """Word to itself, or to nothing if it holds no letter or digit."""

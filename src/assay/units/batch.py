@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,10 +13,12 @@ from numpy.typing import NDArray
 from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
-from .surface import Subsequence, SurfaceUnit
+from .lattice import Alternatives
+from .surface import Ngram, Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
+_ALONE = Ngram(1)
 
 
 class Request(NamedTuple):
@@ -45,6 +48,10 @@ class Batch:
         references = references[reference_ends[start] : reference_ends[stop]]
         self.outputs = Texts(outputs, lexicon)
         self.references = Texts(references, lexicon)
+        self._alternatives = None
+        if data.has_alternatives:
+            flat = [reference for entry in self._entries for reference in entry.references]
+            self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
         self.system = self._systems(data.systems, len(outputs))
         self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
@@ -91,8 +98,24 @@ class Batch:
     @property
     def sources(self) -> list[tuple[str, ...]]:
         """The source texts of each output's item."""
-        per_item = [entry.sources for entry in self._entries]
+        per_item = self.item_sources
         return [per_item[i] for i in self.item]
+
+    @property
+    def item_sources(self) -> list[tuple[str, ...]]:
+        """The source texts of each item."""
+        return [entry.sources for entry in self._entries]
+
+    @cached_property
+    def source_texts(self) -> Texts:
+        """The sources of each item that has any, taken together."""
+        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon)
+
+    @cached_property
+    def source_layout(self) -> _core.Layout:
+        """Outputs against `source_texts`, as `layout` is against references."""
+        ends = np.cumsum([0, *(bool(texts) for texts in self.item_sources)], dtype=np.int64)
+        return _core.Layout(self._outputs, ends, np.full_like(self._own, -1))
 
     def layout(self, keep_own: bool) -> _core.Layout:
         """Which outputs meet which references."""
@@ -106,7 +129,9 @@ class Batch:
                 groups.setdefault((request.reading, request.keep_own), []).append(request)
         for (reading, keep_own), group in groups.items():
             specs = [r.unit.spec for r in group if r.unit.spec is not None]
-            counts = self._overlap(self.outputs.tokens(reading), self.references.tokens(reading), specs, keep_own)
+            outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
+            lattices = None if self._alternatives is None else self._alternatives.read(references, reading)
+            counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
             self._counts.update(zip(group, counts, strict=True))
 
     def counts(self, unit: SurfaceUnit | Subsequence, reading: Reading, *, keep_own: bool = False) -> Counts:
@@ -125,21 +150,12 @@ class Batch:
         outputs: _core.Tokens,
         references: _core.Tokens,
         *,
+        unit: SurfaceUnit = _ALONE,
         weights: Sequence[float] = (),
         keep_own: bool = False,
     ) -> Counts:
-        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
-        return self._overlap(outputs, references, [(1, 0, 0, 0)], keep_own, weights)[0]
-
-    def _overlap(
-        self,
-        outputs: _core.Tokens,
-        references: _core.Tokens,
-        specs: list[tuple[int, int, int, int]],
-        keep_own: bool,
-        weights: Sequence[float] = (),
-    ) -> list[Counts]:
-        return _core.overlap(outputs, references, self.layout(keep_own), specs, list(weights))
+        """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
+        return _core.overlap(outputs, references, self.layout(keep_own), [unit.spec], list(weights))[0]
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:

@@ -1,6 +1,6 @@
 """Paraphrases from the test set itself: sources and references as a bitext (Owczarzak et al. 2006)."""
 
-from .expand import HOW, Variant, expand, nearest, scored, variants
+from .expand import HOW, Variant, alternatives, expand, nearest, scored, variants
 from .sets import EquivalenceSet, Member, Paraphrases, Replacement, paraphrases
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Paraphrases",
     "Replacement",
     "Variant",
+    "alternatives",
     "expand",
     "nearest",
     "paraphrases",

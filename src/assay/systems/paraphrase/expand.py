@@ -1,4 +1,4 @@
-"""References with replacements: one at a time (Owczarzak et al. 2006, 3.5), or the variant nearest to an output."""
+"""References with replacements: one at a time (Owczarzak et al. 2006, 3.5), all at once, or nearest to an output."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import InputError, UnknownName
-from ...evalset import EvalSet, Item, Reference
+from ...evalset import Alternative, EvalSet, Item, Reference
 from ...scores import Scores
 from .sets import Paraphrases, Phrase, Replacement
 from .words import Word, cut
 
-HOW = ("one", "best")
+HOW = ("one", "lattice", "best")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,9 @@ def expand(
     """The set with paraphrased references; what was done is its `treatment`, which the signature of a score names.
 
     how=one: after each reference its variants with one replacement, each occurrence and each equivalent in turn, the
-    `most` probable ones at most. how=best: each reference gives way to the variant nearest to the output (Kauchak and
+    `most` probable ones at most. how=lattice: each reference gets its replacements as `alternatives`, all of which may be
+    used at once; they are never listed, and a unit matches if some path holds it (`assay.units.lattice` says how). It
+    is for metrics of surface units, and others refuse it. how=best: each reference gives way to the variant nearest to the output (Kauchak and
     Barzilay 2006), so it is made for one `system`, and the set returned holds that one alone; see `scored`. An added
     reference has the id "paraphrase: old > new".
 
@@ -41,6 +43,8 @@ def expand(
     >>> found = Paraphrases((reply,), "by hand", 0)
     >>> [reference.text for reference in expand(data, found)["1"].references]
     ['The answer came', 'The reply came']
+    >>> expand(data, found, how="lattice")["1"].references[0].alternatives
+    (Alternative(start=4, end=10, text='reply'),)
     >>> [reference.text for reference in expand(data, found, how="best", system="A")["1"].references]
     ['The reply came']
     """
@@ -55,6 +59,8 @@ def expand(
         raise InputError(f"most must be 1 or more; got {most}")
     if how == "one":
         items = [replace(item, references=tuple(_one(item, found, most))) for item in data]
+    elif how == "lattice":
+        items = [replace(item, references=tuple(_lattice(r, found) for r in item.references)) for item in data]
     else:
         items = list(_best(data, found, _the_system(data, system)))
     limit = f", most={most}" if how == "one" else ""
@@ -92,6 +98,16 @@ def variants(text: str, found: Paraphrases, *, most: int = 100) -> list[Variant]
     return [Variant(new, (r,)) for new, r in reversed(made.items()) if new != text]
 
 
+def alternatives(text: str, found: Paraphrases) -> list[tuple[Alternative, Replacement]]:
+    """Everything that may be replaced in the text, in its order: what stands where, and why."""
+    words = cut(text)
+    return [
+        (Alternative(words[a].start, words[b - 1].end, _new(text, words[a].start, r)), r)
+        for a, b, replacements in _places(words, found)
+        for r in replacements
+    ]
+
+
 def nearest(text: str, output: str, found: Paraphrases) -> Variant:
     """The text with every replacement that the output asks for.
 
@@ -123,6 +139,11 @@ def _one(item: Item, found: Paraphrases, most: int) -> Iterator[Reference]:
         yield reference
         for variant in variants(reference.text, found, most=most):
             yield Reference(variant.text, _id(variant))
+
+
+def _lattice(reference: Reference, found: Paraphrases) -> Reference:
+    more = (alternative for alternative, _ in alternatives(reference.text, found))
+    return reference._replace(alternatives=tuple(dict.fromkeys((*reference.alternatives, *more))))
 
 
 def _best(data: EvalSet, found: Paraphrases, system: str) -> Iterator[Item]:
@@ -169,7 +190,10 @@ def _put(text: str, words: Sequence[Word], chosen: Sequence[tuple[int, int, Repl
     pieces, at = [], 0
     for a, b, r in chosen:
         start, end = words[a].start, words[b - 1].end
-        new = r.new[0].upper() + r.new[1:] if text[start].isupper() else r.new
-        pieces += [text[at:start], new]
+        pieces += [text[at:start], _new(text, start, r)]
         at = end
     return "".join([*pieces, text[at:]])
+
+
+def _new(text: str, start: int, r: Replacement) -> str:
+    return r.new[0].upper() + r.new[1:] if text[start].isupper() else r.new
