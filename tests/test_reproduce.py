@@ -150,6 +150,17 @@ def test_the_three_sets_of_classy(shared, figures):
         assert found[f"{target}: third part, r (system level)"].ours > 0.65
 
 
+def test_clarke_and_lapata(shared, figures):
+    """Table 2: shares and rates of the annotators; Figure 1: headlines lose longer spans."""
+    shared("broadcast-news.jsonl.gz")
+    shared("google-compression-9k.jsonl.gz")
+    found = figures("clarke_lapata_2006")
+    assert [f.where for f in found.values() if not f.reached] == []
+    assert found["Table 2: A2, Comp%"].ours == pytest.approx(0.790, abs=0.003)
+    people = [found[f"Figure 1: A{k}, spans of five words or more"].ours for k in (1, 2, 3)]
+    assert max(people) < 0.2 < 0.4 < found["Figure 1: headlines, spans of five or more"].ours
+
+
 @pytest.mark.slow
 def test_paraphrases_raise_the_correlation_with_people(shared, figures):
     shared("wmt17-de-en.jsonl.gz")
