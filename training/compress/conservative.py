@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from corpus import Corpus, predict
+from loop import fit
 from network import Network, Shape
 from prepare import data_folder
-from torch import nn
+from train import LISTS, tagger_loss
 
 from assay.systems.compress.tagger_input import Features, Vocabulary, segments, units
 from assay.text.parser import parse
@@ -143,34 +144,19 @@ def prepare(examples: Sequence[Example], vocabulary: Vocabulary) -> Prepared:
 
 
 def tune(network: Network, corpus: Corpus, epochs: int, rate: float, seed: int, size: int = 1000) -> None:
-    """Trains everything but the table of words; the weights at the end are the mean of those on the way."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
+    """Trains everything but the table of words."""
     network.word.weight.requires_grad_(False)
-    network.train()
-    tuned = [values for values in network.parameters() if values.requires_grad]
-    optimizer = torch.optim.Adam(tuned, lr=rate, betas=(0.9, 0.98), weight_decay=0.0)
-    total, step = epochs * sum(1 for _ in corpus.batches(rng, size)), 0
-    mean = [values.detach().clone() for values in tuned]
-    for _ in range(epochs):
-        for places in corpus.batches(rng, size):
-            batch = corpus.take(places)
-            features = torch.from_numpy(batch[:, :6]).contiguous()
-            for row, share in ((0, 0.05), (1, 0.02), (2, 0.02)):
-                features[:, row][torch.rand(features[:, row].shape) < share] = 0
-            for group in optimizer.param_groups:
-                group["lr"] = rate * min(1, (step + 1) / 20) * max(0.02, 1 - step / total)
-            optimizer.zero_grad(set_to_none=True)
-            logits = network(features, torch.from_numpy(batch[:, 6]).long())[0]
-            loss = nn.functional.binary_cross_entropy_with_logits(logits, torch.from_numpy(corpus.keep[places]))
-            loss.backward()
-            nn.utils.clip_grad_norm_(tuned, 1.0)
-            optimizer.step()
-            step += 1
-            for old, new in zip(mean, tuned, strict=True):
-                old.lerp_(new.detach(), 1 - min(0.98, step / (step + 10)))
-    for old, new in zip(mean, tuned, strict=True):
-        new.data.copy_(old)
+    unknown = torch.full((network.shape.words,), 0.05)
+    fit(
+        network,
+        corpus,
+        tagger_loss(network, corpus, unknown, side=0),
+        epochs=epochs,
+        rate=rate,
+        seed=seed,
+        size=size,
+        decay=0.98,
+    )
 
 
 class DeletionFigures(NamedTuple):
@@ -221,8 +207,7 @@ def best_threshold(keeps: list[list[list[int]]], p: list[np.ndarray], low: float
 def load(folder: Path, name: str) -> Network:
     lists = json.loads((folder / "lists.json").read_text())
     saved = torch.load(folder / f"{name}.pt", weights_only=True)
-    names = ("words", "tags", "relations", "google_tags", "google_labels")
-    network = Network(Shape(*(len(lists[name]) for name in names), hidden=saved["hidden"]), 0.3)
+    network = Network(Shape(*(len(lists[name]) for name in LISTS), hidden=saved["hidden"]), 0.3)
     network.load_state_dict(saved["state"])
     return network
 

@@ -11,6 +11,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -52,12 +53,52 @@ def score(sources: list[list[str]], wanted: list[list[str]], kept: list[np.ndarr
     return Figures(*np.mean(rows, 0).tolist())
 
 
+def broadcast_table(path: Path) -> None:
+    """Deletion F1 (micro, mean over annotators) of out-of-fold predictions, with random and lead at the same rates."""
+    from conservative import broadcast, deletion_f1
+
+    examples = {example.id: example for example in broadcast()}
+    with path.open(encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    keeps = [examples[row["id"]].keeps for row in rows]
+    p = [np.array(row["p"]) for row in rows]
+    rng = np.random.default_rng(0)
+
+    def line(name: str, kept: list[np.ndarray]) -> None:
+        found = deletion_f1(keeps, kept)
+        print(f"| {name} | {found.rate:.3f} | {found.f1:.3f} |")
+
+    print("| deletions | rate | deletion F1 |\n|---|---|---|")
+    line("threshold of the other folds", [values >= row["threshold"] for values, row in zip(p, rows, strict=True)])
+    for rate in (0.70, 0.75, 0.80):
+        cut = np.quantile(np.concatenate(p), 1 - rate)
+        line(f"{rate:.0%} of all words", [values >= cut for values in p])
+        counts = [round(rate * len(values)) for values in p]
+        line(f"{rate:.0%} of each sentence", [_top(values, n) for values, n in zip(p, counts, strict=True)])
+        line(f"random {rate:.0%}", [_top(rng.random(len(v)), n) for v, n in zip(p, counts, strict=True)])
+        line(f"lead {rate:.0%}", [np.arange(len(v)) < n for v, n in zip(p, counts, strict=True)])
+    for own in range(3):
+        others = [[bits for place, bits in enumerate(k) if place != own] for k in keeps]
+        found = deletion_f1(others, [np.array(k[own]) for k in keeps])
+        print(f"| annotator {own + 1} against the others | {found.rate:.3f} | {found.f1:.3f} |")
+
+
+def _top(values: np.ndarray, count: int) -> np.ndarray:
+    found = np.zeros(len(values), bool)
+    found[np.argsort(-values, kind="stable")[:count]] = True
+    return found
+
+
 def main() -> None:
-    options = argparse.ArgumentParser(description="figures of the shipped headline tagger")
+    options = argparse.ArgumentParser(description="figures of the taggers")
+    options.add_argument("--folds", type=Path)
     options.add_argument("--all", action="store_true")
     options.add_argument("--model", default="headline")
     options.add_argument("--thresholds", action="store_true", help="a row for each threshold, to see how flat it is")
     args = options.parse_args()
+    if args.folds:
+        broadcast_table(args.folds)
+        return
     pairs = google() if args.all else google()[-1000:]
     parsed = parse([source for source, _ in pairs])
     wanted = [tokens(found) for found in parse([reference for _, reference in pairs])]

@@ -167,8 +167,6 @@ def main() -> None:
     options.add_argument("--join", type=int, help="join this many parts")
     args = options.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    import pickle  # between two runs of this script only
-
     if args.join is None:
         train, val = list(read_pairs("train.tsv.gz")), list(read_pairs("val.tsv.gz"))
         rare = rare_words(train)
@@ -177,14 +175,15 @@ def main() -> None:
         random.Random(0).shuffle(order)
         found = list(parse_pairs([train[k] for k in order[i::n]], rare, i))
         found_val = list(parse_pairs(val[i::n], rare, 1000 + i))
-        (args.folder / f"part{i}.bin").write_bytes(
-            pickle.dumps([[tuple(s) for s in found], [tuple(s) for s in found_val]])
-        )
+        (args.folder / f"part{i}.json").write_text(json.dumps([found, found_val]))
         if args.part:
             return
-    parts = [pickle.loads((args.folder / f"part{i}.bin").read_bytes()) for i in range(args.join or 1)]
-    train_parsed = [Parsed(*s) for part in parts for s in part[0]]
-    val_parsed = [Parsed(*s) for part in parts for s in part[1]]
+    train_parsed: list[Parsed] = []
+    val_parsed: list[Parsed] = []
+    for i in range(args.join or 1):
+        parts = json.loads((args.folder / f"part{i}.json").read_text())
+        for target, part in zip((train_parsed, val_parsed), parts, strict=True):
+            target += [Parsed([Unit(*unit) for unit in first], *rest) for first, *rest in part]
     forms: Counter[str] = Counter()
     own_tags: Counter[str] = Counter()
     relations: Counter[str] = Counter()

@@ -61,14 +61,15 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget(args.ratio, args.words, args.chars)
     check_patterns(chosen, [*args.keep, *args.drop])
     notes = Notes()
-    with _output(args.out) as write:
+    with output(args.out) as write:
         batch = 1 if args.file == "-" and sys.stdin.isatty() else _BATCH
-        for some in _batches(_entries(args.file), batch):
+        for some in _batches(_entries(args.file, quiet=args.quiet), batch):
             made = _compress(chosen, budget, some, args)
             for entry, one in zip(some, made, strict=True):
                 write(_spelled(entry, one, args, chosen))
-                notes.add(one)
-    notes.say()
+                notes.add(one.notes)
+    if not args.quiet:
+        notes.say()
     return 0
 
 
@@ -81,11 +82,11 @@ class Entry(NamedTuple):
     record: dict[str, Any] | None = None
 
 
-def _entries(path: str) -> Iterator[Entry]:
+def _entries(path: str, *, quiet: bool = False) -> Iterator[Entry]:
     """The texts of a file: JSON Lines if its name says so or its first line is an object."""
     named = path.removesuffix(".gz").endswith((".jsonl", ".ndjson"))
     as_json = named
-    for number, line in enumerate(text_lines(path), 1):
+    for number, line in enumerate(text_lines(path, quiet=quiet), 1):
         if number == 1 and not named:
             as_json = _is_object(line)
         if not as_json:
@@ -161,12 +162,12 @@ class Notes:
         self.texts = self.noted = 0
         self.first = ""
 
-    def add(self, made: Compression) -> None:
+    def add(self, said: Sequence[str]) -> None:
         """Counts one."""
         self.texts += 1
-        if made.notes:
+        if said:
             self.noted += 1
-            self.first = self.first or f"line {self.texts}: {'; '.join(made.notes)}"
+            self.first = self.first or f"line {self.texts}: {'; '.join(said)}"
 
     def say(self) -> None:
         """To standard error."""
@@ -176,7 +177,8 @@ class Notes:
             print(f"assay: note: {many}{more}{self.first} (--json shows all)", file=sys.stderr)
 
 
-def _output(path: str | None) -> AbstractContextManager[Write]:
+def output(path: str | None) -> AbstractContextManager[Write]:
+    """Where lines go: a file that is whole or not there, or standard output."""
     return _standard() if path is None else _file(path)
 
 
@@ -212,7 +214,7 @@ def _listed() -> Answer:
     names = [f"{cls.name} (the default)" if cls.name == DEFAULT else cls.name for cls, _ in rows]
     columns = [
         Column("system", names, right=False),
-        Column("what it does", [_short(cls.summary()) for cls, _ in rows], right=False),
+        Column("what it does", [shortened(cls.summary()) for cls, _ in rows], right=False),
     ]
     notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
     records: Iterable[dict[str, Any]] = (
@@ -223,5 +225,6 @@ def _listed() -> Answer:
     return Answer(["Systems that shorten a text by deleting words:"], columns, notes, list(records))
 
 
-def _short(text: str, most: int = 72) -> str:
+def shortened(text: str, most: int = 72) -> str:
+    """A line for a list, cut at a word."""
     return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -144,3 +144,49 @@ def test_marks_of_a_compression(scripts):
     assert kept(["the", "cat", "the", "dog", "saw"], ["the", "dog", "saw"]) == [0, 0, 1, 1, 1]
     assert kept(["a", "b", "a", "b"], ["b", "a"]) == [0, 1, 1, 0]
     assert kept(["a", "b"], ["b", "a"]) is None
+
+
+def toy_corpus():
+    """Sentences of the words 1 to 9, of which the odd ones are kept, and every word's head is the one before it."""
+    from corpus import Corpus
+
+    rng = np.random.default_rng(0)
+    lengths = rng.integers(3, 7, 300)
+    words = rng.integers(1, 10, lengths.sum())
+    heads = np.concatenate([np.arange(n) - 1 for n in lengths])
+    rows = [words, *[np.zeros_like(words)] * 5, heads, words, words]
+    return Corpus(np.array(rows, np.int32), np.cumsum(lengths), (words % 2).astype(np.float32))
+
+
+@pytest.mark.parametrize("parent", [False, True])
+def test_the_papers_form_learns_a_toy_language(scripts, parent):
+    import torch
+    from loop import fit
+    from seq2seq import Seq2Seq, label_all, loss_of
+
+    corpus = toy_corpus()
+    torch.manual_seed(0)
+    network = Seq2Seq(10, width=16, hidden=24, layers=3, parent=parent, dropout=0.0)
+    fit(network, corpus, loss_of(network, corpus), epochs=12, rate=0.02, seed=0, size=60)
+    few = corpus.first(40)
+    assert (label_all(network, few) == few.keep).mean() > 0.97
+    words, head = torch.tensor([1, 2, 3, 4, 5]), torch.tensor([-1, 0, 1, 2, 3])
+    assert sum(network.decode(words, head, least=0.8)) >= 4
+    assert sum(network.decode(words, head, most=0.2)) <= 1
+    assert network.decode(words[:0], head[:0]) == []
+
+
+def test_the_beam_finds_the_best_labels(scripts):
+    """A beam as wide as there are label sequences is exhaustive search."""
+    import torch
+    from seq2seq import Seq2Seq
+
+    torch.manual_seed(1)
+    network = Seq2Seq(10, width=8, hidden=8, layers=2, parent=True).eval()
+    torch.nn.init.normal_(network.label.weight, std=3)
+    words, head = torch.tensor([1, 2, 3, 4]), torch.tensor([1, -1, 1, 2])
+    every = torch.tensor([[n >> i & 1 for i in range(4)] for n in range(16)])
+    with torch.no_grad():
+        logits = network(words.expand(16, -1), head.expand(16, -1), every)[:, :4, :2]
+    scores = torch.log_softmax(logits, 2).gather(2, every[..., None]).sum((1, 2))
+    assert network.decode(words, head, beam=16) == every[scores.argmax()].tolist()

@@ -47,9 +47,10 @@ class Assay(System):
 
     def __post_init__(self) -> None:
         kinds(self.keep)
-        self._laws()
+        self.chosen_laws()
 
-    def _laws(self) -> frozenset[str]:
+    def chosen_laws(self) -> frozenset[str]:
+        """The laws that `laws` names."""
         if self.laws in ("all", "none"):
             return frozenset(LAWS if self.laws == "all" else ())
         found = frozenset(part.strip() for part in self.laws.split("+"))
@@ -84,7 +85,7 @@ class Assay(System):
         """The compression of a parsed text whose words have these probabilities."""
         if all(a.punctuation):
             return compression(source.text, a.tokens, ())
-        choice = Choice(source, a, p, threshold, kinds(self.keep), self._laws())
+        choice = Choice(source, a, p, threshold, kinds(self.keep), self.chosen_laws())
         limit = source.limit
         if limit is None:
             return choice.free()

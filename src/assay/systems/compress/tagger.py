@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import FormatError, InputError, UnknownName
-from ...text.engines import one_thread
 from ...text.parse import Parse
 from .tagger_input import Features, Vocabulary, segments, units
 from .tagger_network import Network
@@ -56,12 +57,25 @@ class Tagger:
                 sentences.append(self.vocabulary.features(found))
                 words.append([unit.words for unit in found])
                 owners.append(number)
-        with one_thread():
+        with _one_thread():
             values = self.network.keep(sentences)
         parts: list[list[NDArray[np.float64]]] = [[] for _ in parses]
         for number, value, counts in zip(owners, values, words, strict=True):
             parts[number].append(np.repeat(value.astype(np.float64), counts))
         return [np.concatenate(part) if part else np.zeros(0) for part in parts]
+
+
+def _one_thread() -> AbstractContextManager[object]:
+    """Keeps numpy's BLAS to one thread: for such small matrices a second only costs."""
+    limits: AbstractContextManager[object] = _threads().limit(limits=1, user_api="blas")
+    return limits
+
+
+@cache
+def _threads() -> Any:
+    from threadpoolctl import ThreadpoolController  # finding the libraries takes milliseconds: once is enough
+
+    return ThreadpoolController()
 
 
 @lru_cache(maxsize=8)

@@ -35,31 +35,26 @@ class Lstm:
         `rows` has a row for each unit; `first[t]` and `last[t]` are the rows of the sentences' t-th unit from the front
         and from the back. Sentences come longest first, and `active[t]` tells how many have a t-th unit.
         """
-        hidden = self.again.shape[1]
+        hidden, again = self.again.shape[1], self.again
         entered = rows @ self.enter
         entered += self.bias
-        forward, backward = entered[:, : 4 * hidden], entered[:, 4 * hidden :]
-        found = np.empty((len(rows), 2 * hidden), np.float32)
-        state = np.zeros((2, active[0] if active else 0, hidden), np.float32)
-        cell = np.zeros_like(state)
+        gates = np.stack([entered[first, : 4 * hidden], entered[last, 4 * hidden :]])  # in the order of the steps
+        states = np.empty((2, len(rows), hidden), np.float32)
+        state = cell = np.zeros((2, active[0], hidden), np.float32)
         at = 0
         for count in active:
-            if count < state.shape[1]:
-                state, cell = state[:, :count], cell[:, :count]
-            ahead, behind = first[at : at + count], last[at : at + count]
-            at += count
-            gates = state @ self.again
-            gates[0] += forward[ahead]
-            gates[1] += backward[behind]
-            np.tanh(gates, out=gates)
-            opened = gates[..., : 3 * hidden]
+            now = gates[:, at : at + count]
+            now += state[:, :count] @ again
+            np.tanh(now, out=now)
+            opened = now[..., : 3 * hidden]
             opened *= 0.5
             opened += 0.5
-            cell = opened[..., hidden : 2 * hidden] * cell
-            cell += opened[..., :hidden] * gates[..., 3 * hidden :]
-            state = opened[..., 2 * hidden :] * np.tanh(cell)
-            found[ahead, :hidden] = state[0]
-            found[behind, hidden:] = state[1]
+            cell = cell[:, :count] * opened[..., hidden : 2 * hidden]
+            cell += opened[..., :hidden] * now[..., 3 * hidden :]
+            state = np.multiply(opened[..., 2 * hidden :], np.tanh(cell), out=states[:, at : at + count])
+            at += count
+        found = np.empty((len(rows), 2 * hidden), np.float32)
+        found[first, :hidden], found[last, hidden:] = states
         return found
 
 
