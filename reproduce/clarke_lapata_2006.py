@@ -125,7 +125,8 @@ def table_4() -> list[str]:
     neural = list(corpus().systems)
     return [
         f"Table 4, on {len(stories)} of the 50 stories ({len(items)} sentences, every fifth story by name), which the "
-        "tree, the transducer and the taggers never saw; the word-based weights are the shipped ones. Rate in words; SSA, relations F and token F1 are means over sentences and over the "
+        "tree, the transducer and the taggers never saw; the word-based weights are the shipped ones. Rate in "
+        "words; SSA, relations F and token F1 are means over sentences and over the "
         "three annotators as references; deletion F1 is micro against each annotator, then the mean. People are scored "
         "against the two others. The paper's two systems on its 20 sentences: decision tree .55, .34, .40 (rate, SSA, "
         "F); word-based .72, .51, .54.",
