@@ -15,21 +15,23 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 ALLOWED = {
     "errors": set(),
     "calls": {"errors"},
-    "scores": {"errors"},
+    "shown": {"errors"},
+    "scores": {"errors", "shown"},
     "ratings": {"errors"},
-    "evalset": {"errors", "scores", "ratings"},
+    "evalset": {"errors", "scores", "ratings", "shown"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
     "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
     "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
-    "meta": {"errors", "scores", "stats"},
-    "judges": {"errors", "ratings", "scores", "stats"},
+    "meta": {"errors", "scores", "shown", "stats"},
+    "judges": {"errors", "ratings", "scores", "shown", "stats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
+    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top
     "__init__": None,
 }

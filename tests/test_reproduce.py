@@ -79,6 +79,24 @@ def test_the_leak_explains_peyrard(shared, figures):
     assert found["honest: ROUGE-2 with responsiveness, r, own reference skipped"].ours == pytest.approx(0.53, abs=0.01)
 
 
+def test_what_editors_do(shared, figures):
+    """Toutanova et al. 2016, 3.3: the shares that can be near are near, and the directions of Tables 5 and 6 hold."""
+    shared("msr-compression/RawData/valid.tsv")
+    found = figures("toutanova_2016_edits")
+    assert [f.where for f in found.values() if not f.reached] == []
+    assert found["substitution or rephrasing"].ours == pytest.approx(0.656, abs=0.01)
+    script = importlib.import_module("toutanova_2016_edits")
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in script.table_5().splitlines()[2:]]
+    same = {(row[0], row[1]): row[-1] for row in rows}
+    assert [key for key, said in same.items() if said == "no"] == [
+        ("reorder", "meaning"),  # published as not significant
+        ("merge", "meaning"),  # read strictly: both sentences' content is left
+        ("merge", "grammar"),
+    ]
+    together = script.joint_or_separate(script.msr())
+    assert all(pair.joint > pair.separate and pair.p < 0.05 for pair in together)
+
+
 @pytest.mark.slow
 def test_paraphrases_raise_the_correlation_with_people(shared, figures):
     shared("wmt17-de-en.jsonl.gz")
@@ -90,9 +108,10 @@ def test_paraphrases_raise_the_correlation_with_people(shared, figures):
             assert 0.003 < multi - single < 0.02
 
 
-@pytest.mark.parametrize("script", ["owczarzak_dang_2009", "peyrard_2017"])
+@pytest.mark.parametrize("script", ["owczarzak_dang_2009", "peyrard_2017", "toutanova_2016_edits"])
 def test_the_page_holds_what_the_script_finds(shared, figures, script):
     shared("tac2008.jsonl.gz")
+    shared("msr-compression/RawData/valid.tsv")
     page = (FOLDER.parent / "docs" / "reproduced.md").read_text("utf-8")
     block = page.partition(f"<!-- begin {script} -->")[2].partition(f"<!-- end {script} -->")[0]
     for figure in figures(script).values():

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .meta.correlate import correlate
     from .metrics import metric
     from .ratings import Ratings
+    from .report import plot
     from .scores import Scores
     from .scoring import score
     from .systems.compress import compress
@@ -41,6 +42,7 @@ _HOMES = {
     "correlate": "meta",
     "describe": "describing",
     "metric": "metrics",
+    "plot": "report",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",
@@ -63,6 +65,7 @@ __all__ = [
     "correlate",
     "describe",
     "metric",
+    "plot",
     "read",
     "score",
     "stream",

@@ -40,8 +40,8 @@ def pairs(name: str = "train", *, step: int = 1, start: int = 0) -> Iterator[Pai
 def natural(words: list[str], tags: list[str]) -> Iterator[str]:
     """The words as they may have stood in the paper: names and the first word with a capital, ## as a number.
 
-    >>> list(natural(["obama", "won", "##", "states", "in", "<unk>", "."], ["NNP", "VBD", "CD", "NNS", "IN", "NNP", "."]))
-    ['Obama', 'won', '12', 'states', 'in', 'Unk', '.']
+    >>> list(natural(["obama", "won", "##", "states", "in", "<unk>"], ["NNP", "VBD", "CD", "NNS", "IN", "NNP"]))
+    ['Obama', 'won', '12', 'states', 'in', 'Unk']
     """
     for i, (word, tag) in enumerate(zip(words, tags, strict=True)):
         plain = word.replace("##", "12").replace("<unk>", "unk")

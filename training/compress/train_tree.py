@@ -1,6 +1,6 @@
 """Grows the decision tree of `assay compress --system decision-tree` from the 200k Google pairs.
 
-python training/compress/train_tree.py                  4,500 pairs: src/assay/systems/compress/models/decision-tree.*
+python training/compress/train_tree.py                  9,000 pairs: src/assay/systems/compress/models/decision-tree.*
 python training/compress/train_tree.py --step 400 --out /tmp/tree
 """
 
@@ -96,10 +96,10 @@ def accuracy(cart: Cart, examples: Iterable[tuple[list[str], str]]) -> dict[str,
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--step", type=int, default=40, help="every so many of the 180,000 pairs (40)")
+    parser.add_argument("--step", type=int, default=20, help="every so many of the 180,000 pairs (20)")
     parser.add_argument("--leaf", type=int, default=10, help="fewest cases at a leaf (10)")
     parser.add_argument("--leaves", type=int, default=6000, help="most leaves (6000)")
-    parser.add_argument("--check", type=int, default=40, help="every so many of the 20,000 for validation (40)")
+    parser.add_argument("--check", type=int, default=20, help="every so many of the 20,000 for validation (20)")
     parser.add_argument("--out", type=Path, default=MODEL)
     args = parser.parse_args()
     train = list(cases(parsed(pairs("train", step=args.step))))

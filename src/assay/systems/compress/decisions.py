@@ -82,9 +82,8 @@ class Case:
             parent = nodes[node.parent]
             said.append(f"parent={parent.label},{parent.relation}")
             place = parent.children.index(n)
-            said.append(
-                f"place={'only' if len(parent.children) == 1 else 'last' if place + 1 == len(parent.children) else min(place, 3)}"
-            )
+            last = place + 1 == len(parent.children)
+            said.append(f"place={'only' if len(parent.children) == 1 else 'last' if last else min(place, 3)}")
             if place:
                 said.append(f"after={nodes[parent.children[place - 1]].label}")
             if place + 1 < len(parent.children):

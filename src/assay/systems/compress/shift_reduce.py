@@ -24,9 +24,7 @@ class Action(NamedTuple):
     number: int = 0
 
     def __str__(self) -> str:
-        return " ".join(
-            [self.kind, *([self.label] if self.label else []), *([str(self.number)] if self.number else [])]
-        )
+        return f"{self.kind} {self.label} {self.number or ''}".strip()
 
 
 def action(text: str) -> Action:
@@ -89,9 +87,8 @@ class State:
     @property
     def solid(self) -> bool:
         """Whether something other than punctuation was kept."""
-        return any(
-            kept and self.tree.nodes[self.tree.leaves[i]].label not in MARKS for i, kept in enumerate(self.status)
-        )
+        nodes, leaves = self.tree.nodes, self.tree.leaves
+        return any(kept and nodes[leaves[i]].label not in MARKS for i, kept in enumerate(self.status))
 
     def droppable(self, act: Action) -> int | None:
         """The node that a DROP is of, if it starts at the first word of the input."""
