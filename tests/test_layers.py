@@ -29,7 +29,10 @@ ALLOWED = {
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
+    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
+    "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
+    "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
     "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
-PAGES = ("which-system.md", "which-metric.md", "how-many-items.md", "edits.md")
+PAGES = ("which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
 OURS = {
     "example.jsonl": ROOT / "src" / "assay" / "data" / "example.jsonl",
     "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
