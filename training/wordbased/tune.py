@@ -35,7 +35,9 @@ def main() -> None:
     for item in items:
         stories.setdefault(item.group, []).append(item.sources[0])
     sources = [
-        Source(item.sources[0], context=tuple(s for s in stories[item.group] if s != item.sources[0]) if n < SAMPLE else ())
+        Source(
+            item.sources[0], context=tuple(s for s in stories[item.group] if s != item.sources[0]) if n < SAMPLE else ()
+        )
         for n, item in enumerate(chosen)
     ]
     rate = sum(len(r.text.split()) for i in chosen for r in i.references) / sum(
