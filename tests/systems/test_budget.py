@@ -10,13 +10,24 @@ from assay.systems.budget import Budget, Limit, count_words
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", 0), ("  ", 0), ("...", 0), ("one", 1), ("It isn't far , is it ?", 5), ("a—b c-d", 2), ("東京へ", 3), ("$5m", 1)],
+    [
+        ("", 0),
+        ("  ", 0),
+        ("...", 0),
+        ("one", 1),
+        ("It isn't far , is it ?", 5),
+        ("a—b c-d", 2),
+        ("東京へ", 3),
+        ("$5m", 1),
+    ],
 )
 def test_words(text, words):
     assert count_words(text) == words
 
 
-@pytest.mark.parametrize(("ratio", "words", "most"), [(0.29, 100, 29), (0.43, 10, 4), (0.1, 3, 1), (1, 7, 7), (0.7, 10, 7)])
+@pytest.mark.parametrize(
+    ("ratio", "words", "most"), [(0.29, 100, 29), (0.43, 10, 4), (0.1, 3, 1), (1, 7, 7), (0.7, 10, 7)]
+)
 def test_ratio_is_exact(ratio, words, most):
     assert Budget(ratio=ratio).limit("word " * words) == Limit(most, "words")
 

@@ -1,9 +1,9 @@
 """Finds the default weights of word-based compression: python training/wordbased/tune.py [DATA].
 
 As in Clarke and Lapata (2006): Powell's method on 50 sentences. Here they are the first 50 of Broadcast News (the first
-stories; leave these out of a test), each with the other sentences of its story as the document and without. What is made large is the
-token F1 (clipped, mean over the three annotators) times a penalty for keeping more than the annotators do, since
-keeping everything has the best F1 of all.
+stories; leave these out of a test), each with the other sentences of its story as the document and without. What is made
+large is the token F1 (clipped, mean over the three annotators) less a penalty for keeping more than the annotators do,
+since keeping everything has the best F1 of all.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def main() -> None:
     for item in items:
         stories.setdefault(item.group, []).append(item.sources[0])
     sources = [
-        Source(item.sources[0], context=tuple(s for s in stories[item.group] if s != item.sources[0]) if n < SAMPLE else ())
+        Source(
+            item.sources[0], context=tuple(s for s in stories[item.group] if s != item.sources[0]) if n < SAMPLE else ()
+        )
         for n, item in enumerate(chosen)
     ]
     rate = sum(len(r.text.split()) for i in chosen for r in i.references) / sum(
