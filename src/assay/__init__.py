@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
     from .judges import agreement
+    from .learning import learn
     from .meta.compare import compare
     from .meta.correlate import correlate
-    from .metrics import metric
     from .ratings import Ratings
+    from .report import plot
     from .scores import Scores
-    from .scoring import score
+    from .scoring import metric, score
     from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
@@ -40,7 +41,9 @@ _HOMES = {
     "compress": "systems.compress",
     "correlate": "meta",
     "describe": "describing",
-    "metric": "metrics",
+    "learn": "learning",
+    "metric": "scoring",
+    "plot": "report",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",
@@ -62,7 +65,9 @@ __all__ = [
     "compress",
     "correlate",
     "describe",
+    "learn",
     "metric",
+    "plot",
     "read",
     "score",
     "stream",

@@ -275,6 +275,10 @@ private:
             for (std::size_t j = x.b0; j < x.b1 && free; ++j) free = !used_b[j] && stays(j, x, false);
             const double score = free ? block_score(x) : 0;
             if (score < w_.least_phrase) continue;
+            for (std::size_t i = x.a0; i < x.a1; ++i) std::fill_n(linked_.begin() + static_cast<std::ptrdiff_t>(i * m_), m_, false);
+            for (std::size_t j = x.b0; j < x.b1; ++j) {
+                for (std::size_t i = 0; i < n_; ++i) linked_[i * m_ + j] = false;
+            }
             for (std::size_t i = x.a0; i < x.a1; ++i) {
                 used_a[i] = true;
                 for (std::size_t j = x.b0; j < x.b1; ++j) {
@@ -287,11 +291,12 @@ private:
             }
         }
     }
-    // Whether the word has no link that leaves the block.
+    // Whether the word has no link that leaves the block; one by context alone gives way.
     bool stays(std::size_t k, const Block& x, bool side_a) const {
         for (std::size_t o = 0; o < (side_a ? m_ : n_); ++o) {
             const bool inside = side_a ? o >= x.b0 && o < x.b1 : o >= x.a0 && o < x.a1;
-            if (!inside && linked_[side_a ? k * m_ + o : o * m_ + k]) return false;
+            const std::size_t cell = side_a ? k * m_ + o : o * m_ + k;
+            if (!inside && linked_[cell] && cells_[cell].alike) return false;
         }
         return true;
     }

@@ -13,7 +13,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
-PAGES = ("which-system.md", "which-metric.md", "how-many-items.md")
+PAGES = ("which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
+OURS = {
+    "example.jsonl": ROOT / "src" / "assay" / "data" / "example.jsonl",
+    "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
+    "factoids.csv": ROOT / "docs" / "factoids.csv",
+}
 BLOCK = re.compile(r"```console\n\$ assay (?P<command>.*)\n(?P<said>(?:.*\n)*?)```\n")
 
 
@@ -29,9 +34,7 @@ def printed(command: str) -> str:
 
 def place(part: str) -> Path | None:
     """Where a file named on a page is; None for what is no file."""
-    if part == "example.jsonl":
-        return ROOT / "src" / "assay" / "data" / part
-    return DATA / part if part.endswith(".jsonl.gz") else None
+    return OURS.get(part) or (DATA / part if part.endswith((".jsonl.gz", "valid.tsv")) else None)
 
 
 def examples(page: str) -> list[re.Match[str]]:

@@ -2,11 +2,14 @@
 #include <iostream>
 #include <random>
 
+#include "../../src/core/align.hpp"
 #include "../../src/core/chrf.hpp"
 #include "../../src/core/edit.hpp"
 #include "../../src/core/gtm.hpp"
+#include "../../src/core/lattice.hpp"
 #include "../../src/core/lcs.hpp"
 #include "../../src/core/meteor.hpp"
+#include "../../src/core/monoalign.hpp"
 #include "../../src/core/nist.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"
@@ -80,7 +83,70 @@ double translation(const Tokens& outputs, const Tokens& references, const Layout
     return sum + total(nist(outputs, references, layout, vocab, table));
 }
 
+// A bitext of texts that have nothing to do with each other, some empty, some longer than allowed.
+double bitext(Tokenizer tokenizer) {
+    Vocab vocab, other;
+    std::vector<std::string> held, held_targets;
+    const std::size_t n = below(6);
+    const Tokens sources = read(n, tokenizer, vocab, held), targets = read(n, tokenizer, other, held_targets);
+    const auto how = static_cast<Symmetrize>(below(3));
+    const AlignOptions options{static_cast<int>(1 + below(2)), static_cast<int>(below(3)), 0.2, below(2) ? 0.2 : 0.0, below(2) ? 0.01 : 0.0, 1 + below(60), how};
+    const Aligned found = align(sources, targets, options);
+    double sum = total(found.target_given_source) + static_cast<double>(found.links.source.size());
+    sum += static_cast<double>(phrase_pairs(sources, targets, found.links, 1 + below(5), below(2) == 0).pair.size());
+    std::vector<std::uint32_t> source_of, target_of;
+    for (std::size_t p = 0; p < n; ++p) {
+        const std::size_t s = sources.length(p), t = targets.length(p);
+        for (std::size_t i = 0; i < t; ++i) source_of.push_back(s && below(3) ? static_cast<std::uint32_t>(below(s)) : kNone);
+        for (std::size_t i = 0; i < s; ++i) target_of.push_back(t && below(3) ? static_cast<std::uint32_t>(below(t)) : kNone);
+    }
+    const Aligned given = united(sources, targets, source_of, target_of, 1 + below(60), how);
+    return sum + total(given.source_given_target) + static_cast<double>(given.links.source.size());
+}
+
+// References with alternatives that fit them badly: what stands before and after is anything.
+double alternatives(const Tokens& outputs, const Tokens& references, const Layout& layout, Tokenizer tokenizer, Vocab& vocab) {
+    std::vector<std::size_t> of;
+    for (std::size_t r = 0; r < references.size(); ++r) of.insert(of.end(), below(4), r);
+    std::vector<std::string> held;
+    const Tokens variants = read(of.size(), tokenizer, vocab, held), before = read(of.size(), tokenizer, vocab, held);
+    const Lattices found = lattices(references, variants, before, before, of);
+    const std::vector<Unit> units = {{0}, {1}, {2}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
+    std::vector<Counts> counts = overlap(outputs, references, layout, units, {});
+    add_alternatives(outputs, references, layout, found, units, counts);
+    double sum = 0;
+    for (const Counts& c : counts) sum += total(c.match) + total(c.nearest) + total(c.union_match) + total(c.union_total);
+    return sum;
+}
+
 }  // namespace
+
+// Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
+double monolingual() {
+    const MonoWeights weights{5, 2.5, 1, 4.5, 3, 4, 4, -1.25, -1.5, -4.25, 1, 0.3, 0.4, 0.9, -1, 0.6, 1.5, 0.5, 0.4, 0.4, 0.3};
+    static const wchar_t* forms[] = {L"", L"a", L"the", L"house", L"houses", L"hosue", L",", L"\u6771", L"5000"};
+    MonoText texts[2];
+    for (MonoText& text : texts) {
+        for (std::size_t n = below(14); n-- > 0;) {
+            const std::size_t k = below(std::size(forms));
+            text.words.push_back({forms[k], below(3) ? "s" + std::to_string(k) : "s", below(5) ? "" : "5", {}, static_cast<WordClass>(below(3))});
+            if (below(3) == 0) text.words.back().senses = {static_cast<std::int64_t>(below(3)), 7};
+        }
+        for (std::uint32_t at = 0; at + 1 < text.words.size(); ++at) {
+            if (below(3)) continue;
+            const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text.words.size(), at + 2 + below(3)));
+            text.spans.push_back({at, end, below(2) ? L"house" : L"", below(4) ? L"" : L"a", below(4) ? "" : "5", {7}});
+        }
+    }
+    const auto links = monoalign(texts[0], texts[1], weights), turned = monoalign(texts[1], texts[0], weights);
+    if (links.size() != turned.size()) std::abort();
+    double sum = 0;
+    for (const MonoLink& link : links) {
+        if (link.a >= texts[0].words.size() || link.b >= texts[1].words.size() || !(link.score >= 0 && link.score <= 1)) std::abort();
+        sum += link.score;
+    }
+    return sum;
+}
 
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
@@ -95,6 +161,9 @@ int main(int argc, char** argv) {
         const ChrfOptions chrf_options{1 + static_cast<int>(below(8)), static_cast<int>(below(3)), 2.0, below(2) == 0, below(2) == 0};
         sum += total(chrf({held.begin(), held.end()}, {held_references.begin(), held_references.end()}, layout, chrf_options));
         sum += translation(outputs, references, layout, vocab);
+        sum += bitext(tokenizer);
+        sum += alternatives(outputs, references, layout, tokenizer, vocab);
+        sum += monolingual();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

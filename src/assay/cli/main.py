@@ -15,11 +15,11 @@ from .. import __version__
 from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
-    ("Which system is better?", ("score", "compare", "metrics", "describe")),
-    ("May I believe the score?", ("meta",)),
-    ("May I believe the judges?", ("agree",)),
+    ("Which system is better?", ("score", "compare", "metrics", "report")),
+    ("May I believe the score?", ("meta", "probe", "learn")),
+    ("May I believe the judges?", ("agree", "factoids")),
     ("How else could a reference have said it?", ("paraphrase",)),
-    ("What was changed, and did it help?", ("align",)),
+    ("What was changed, and did it help?", ("describe", "edits", "align", "pairs")),
     ("How do I say it shorter?", ("compress", "fuse", "lm")),
     ("Getting started", ("demo", "cache", "completion")),
 )

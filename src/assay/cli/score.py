@@ -35,6 +35,9 @@ _WITHOUT_REFERENCES = ("rate",)
 def arguments(parser: argparse.ArgumentParser) -> None:
     input_arguments(parser)
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
+    parser.add_argument(
+        "--scores", action="append", default=[], metavar="FILE", help="outside scores that a learned scorer was fed on"
+    )
     parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
@@ -47,14 +50,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..formats.scores import ScoreWriter
-    from ..metrics import metric
-    from ..scoring import Collector, prepared, score_stream
+    from ..scoring import Collector, metric, prepared, score_stream
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
     data = input_stream(args)
     names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
-    metrics = [_with_parser(metric(name), args.parser) for name in names]
+    metrics = [_with_parser(_fed(metric(name), args.scores), args.parser) for name in names]
     if args.cache:
         os.environ["ASSAY_CACHE"] = args.cache
     for m in metrics:
@@ -81,6 +83,17 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         say("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
     return 0
+
+
+def _fed(built: Metric, paths: Sequence[str]) -> Metric:
+    """A learned scorer with the outside scores that it takes."""
+    from ..learned.scorer import Learned
+
+    if not isinstance(built, Learned) or not built.outside:
+        return built
+    from ..formats.scores import read_scores
+
+    return built.with_scores(scores for path in paths for scores in read_scores(path))
 
 
 def _with_parser(built: Metric, parser: str | None) -> Metric:
@@ -122,19 +135,21 @@ def _json_line(record: Record) -> str:
 
 def _item_records(block: Block, metrics: Sequence[Metric]) -> Iterator[Record]:
     from ..formats.scores import Record
+    from ..scoring import signed
 
     for m, values in zip(metrics, block.values, strict=True):
-        signature = m.signature()
+        signature = signed(m, block.treatment)
         for system, item, value in zip(block.system, block.item, values.tolist(), strict=True):
             yield Record(block.systems[system], signature, value, None, block.items[item])
 
 
 def _system_records(collector: Collector, metrics: Sequence[Metric]) -> Iterator[Record]:
     from ..formats.scores import Record
+    from ..scoring import signed
 
     for i, m in enumerate(metrics):
         for system, value, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True):
-            yield Record(system, m.signature(), float(value), int(n))
+            yield Record(system, signed(m, collector.treatment), float(value), int(n))
 
 
 def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
@@ -148,6 +163,7 @@ def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
 
 def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:
     from ..report import Column, table
+    from ..scoring import signed
 
     means = [collector.means(i) for i in range(len(metrics))]
     systems = list(collector.systems)
@@ -157,7 +173,15 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
     columns = [Column("system", [systems[s] for s in order], right=False)]
     columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
     columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
-    return table(columns, notes=[f"{head} = {m.signature()}" for head, m in zip(heads, metrics, strict=True)])
+    notes = [f"{head} = {signed(m, collector.treatment)}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
+    return table(columns, notes=notes)
+
+
+def _trained(built: Metric) -> str:
+    """What a learned scorer says of itself."""
+    from ..learned.scorer import Learned
+
+    return f": {built.summary()}" if isinstance(built, Learned) else ""
 
 
 def _item_table(blocks: Sequence[Block], names: Sequence[str]) -> str:

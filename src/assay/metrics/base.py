@@ -53,6 +53,10 @@ class Metric:
         """The same metric, ready for a set with this background, if `whole_set`; it comes in parts."""
         return self
 
+    def ready(self, chunks: Iterable[EvalSet]) -> Metric:
+        """The same metric, ready for the set that these chunks make; they may be read more than once."""
+        return self.prepare(self.background(chunk) for chunk in chunks) if self.whole_set else self
+
     def values(self, batch: Batch) -> Floats:
         """One number per output, NaN where there is none."""
         raise NotImplementedError

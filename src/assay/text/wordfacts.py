@@ -40,7 +40,7 @@ def analysed(forms: list[str]) -> _core.MonoText:
 def _word(form: str) -> _Word:
     kind = word_class(form)
     senses = [] if kind != CONTENT else list(senses_of(form.replace(".", "")))
-    stem = form if kind == MARK else _stem(irregular_forms().get(form, form))
+    stem = form if kind == MARK else stem_of(form)
     return form, stem, value_of([form]), sorted({*senses, *_equivalent(form), *_equivalent(_base(form))}), kind
 
 
@@ -105,8 +105,13 @@ def _groups() -> dict[str, tuple[int, ...]]:
 
 
 @lru_cache(maxsize=2**17)
-def _stem(form: str) -> str:
-    return _core.porter(form)
+def stem_of(form: str) -> str:
+    """The Porter stem of a lower-case form, or of what it is an irregular form of.
+
+    >>> stem_of("buying"), stem_of("bought")
+    ('buy', 'buy')
+    """
+    return _core.porter(irregular_forms().get(form, form))
 
 
 def _base(form: str) -> str:

@@ -91,6 +91,11 @@ class Batch:
         ]
 
     @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The item id and the system's name of each output."""
+        return [(entry.id, name) for entry in self._entries for name in entry.outputs]
+
+    @property
     def own(self) -> NDArray[np.int64]:
         """For each output the place among its item's references of the same person's text, or -1."""
         return self._own
