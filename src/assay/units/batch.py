@@ -103,7 +103,7 @@ class Batch:
         for (reading, keep_own), group in groups.items():
             specs = [r.unit.spec for r in group if r.unit.spec is not None]
             outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
-            lattices = self._alternatives and self._alternatives.read(references, reading)
+            lattices = None if self._alternatives is None else self._alternatives.read(references, reading)
             counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
             self._counts.update(zip(group, counts, strict=True))
 
