@@ -1,6 +1,6 @@
 """Clarke and Lapata (2006): the Broadcast News corpus (Table 2, Figure 1), and all compressors on it (Table 4).
 
-python reproduce/clarke_lapata_2006.py           prints published figures beside ours (some ten minutes of CPU)
+python reproduce/clarke_lapata_2006.py           prints published figures beside ours (three minutes of CPU)
 python reproduce/clarke_lapata_2006.py --write   and puts them into docs/reproduced.md
 """
 
@@ -38,11 +38,14 @@ METRICS = {
 }
 PAIRED = ("SSA", "relations F", "token F1")
 WORDS = """\
-In words. The corpus is the paper's: shares of compressed sentences agree to three decimals. Its CompR lies nearer to
+In words. The corpus is the paper's: shares of compressed sentences agree within .003. Its CompR lies nearer to
 words kept / words of the whole corpus (`of all tokens`) than to the mean over sentences, which is .03 higher; where it
 is neither, the corpus may have changed since. The published neural compressors were trained on headlines, and their
-rows show what that does to spoken news: they keep half the words, where people keep three quarters. Token F1 and SSA
-reward keeping: leaving the text as it is comes out above every system. Deletion F1 does not."""
+rows show what that does to spoken news: they keep half the words, where people keep three quarters. Token F1 and
+relations F reward keeping: leaving the text as it is comes out above every system. Deletion F1 does not. As in the
+paper, the word-based model beats the decision tree by SSA; by relations F the two do not differ here. Trained on
+Broadcast News the decision tree changes little (two in five outputs lack one word at most), though not as little as the
+paper's. Unlike the paper we find that annotators differ in the length of spans they drop."""
 
 
 @cache
@@ -100,8 +103,12 @@ def corpus_notes() -> list[str]:
         tables.grid(["annotators", "same token", "kappa", "deletion F1", "same text"], rows),
         "Length of the spans dropped, Wilcoxon rank-sum test: between annotators p = "
         + ", ".join(f"{p:.2g}" for p in people)
-        + f" (the paper found no difference); between them and headline pairs, for Ziff-Davis, p = {other:.2g}.",
+        + f" (the paper found no difference); between them and headline pairs, for Ziff-Davis, p {_below(other)}.",
     ]
+
+
+def _below(p: float) -> str:
+    return f"= {p:.2g}" if p else "< 1e-300"
 
 
 def table_4() -> list[str]:
@@ -117,8 +124,9 @@ def table_4() -> list[str]:
     scores = scored(judged)
     neural = list(corpus().systems)
     return [
-        f"Table 4, on {len(stories)} of the 50 stories ({len(items)} sentences, every fifth story by name); nothing "
-        "was trained on them. Rate in words; SSA, relations F and token F1 are means over sentences and over the "
+        f"Table 4, on {len(stories)} of the 50 stories ({len(items)} sentences, every fifth story by name), which the "
+        "tree, the transducer and the taggers never saw; the word-based weights are the shipped ones. Rate in "
+        "words; SSA, relations F and token F1 are means over sentences and over the "
         "three annotators as references; deletion F1 is micro against each annotator, then the mean. People are scored "
         "against the two others. The paper's two systems on its 20 sentences: decision tree .55, .34, .40 (rate, SSA, "
         "F); word-based .72, .51, .54.",
@@ -182,7 +190,7 @@ def significance(scores: dict[str, Scores], matched: Sequence[str]) -> list[str]
     said = []
     for name in PAIRED:
         result = compare(scores[name], systems=list(matched), resamples=200)
-        groups = "; ".join(", ".join(s.removesuffix(f" at {MATCHED:g}") for s in group) for group in result.groups)
+        groups = "; ".join(" / ".join(s.removesuffix(f" at {MATCHED:g}") for s in group) for group in result.groups)
         said.append(f"- {name}: {groups}.")
     head = (
         f"Groups at {MATCHED:g}: a new one begins (;) where a system is worse than one above (paired Wilcoxon, Holm):"

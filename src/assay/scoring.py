@@ -59,6 +59,7 @@ class Block:
     empty_outputs: int = 0
     unread: tuple[tuple[str, int], ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
+    treatment: str = ""
 
     def table(self, index: int) -> Floats:
         """One metric's values as systems x items."""
@@ -104,7 +105,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = prepared([metric(m) for m in asked], [background or data])
+    built = prepared([metric(m) for m in asked], [data if background is None else background])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
@@ -115,7 +116,7 @@ def score(
             data.systems,
             data.items,
             name=name,
-            signature=f"{m.signature()} + {data.treatment}" if data.treatment else m.signature(),
+            signature=signed(m, data.treatment),
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
             people=data.people,
@@ -134,6 +135,11 @@ def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:
     return np.stack([table[place[s]] if s in place else empty for s in systems])
 
 
+def signed(metric: Metric, treatment: str) -> str:
+    """The metric's signature, with what was done to the texts it read."""
+    return f"{metric.signature()} + {treatment}" if treatment else metric.signature()
+
+
 class Collector:
     """Per system and metric: sum, count and summed statistics, whatever the number of items."""
 
@@ -141,6 +147,7 @@ class Collector:
         self.metrics = metrics
         self.systems: dict[str, int] = {name: i for i, name in enumerate(systems)}
         self.items = self.empty_outputs = 0
+        self.treatment = ""
         self.undefined = [0] * len(metrics)
         self._unread: dict[str, int] = {}
         self._notes: dict[str, int] = {}
@@ -202,6 +209,7 @@ class Collector:
         width = len(self.systems)
         self.items += len(block.items)
         self.empty_outputs += block.empty_outputs
+        self.treatment = self.treatment or block.treatment
         for tokenizer, n in block.unread:
             self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
         for note, n in block.notes:
@@ -258,8 +266,8 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
     for m in metrics:
         if m.needs == "references" and not m.takes_alternatives():
             raise InputError(
-                f"{m.title} cannot read references with alternatives (a lattice): n-grams, skip-bigrams with gaps up to 10, "
-                "rougeL and BLEU can; make paraphrased references with how=one or how=best instead"
+                f"{m.title} cannot read references with alternatives (a lattice): n-grams, skip-bigrams with gaps up "
+                "to 10, rougeL and BLEU can; make paraphrased references with how=one or how=best instead"
             )
 
 
@@ -280,6 +288,7 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
         unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
+        treatment=chunk.treatment,
     )
 
 

@@ -1,6 +1,9 @@
 #include "align.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <unordered_map>
+#include <map>
 #include <cmath>
 
 namespace assay {
@@ -359,6 +362,40 @@ void unite(const std::vector<std::uint32_t>& source_of, const std::vector<std::u
     }
 }
 
+// Both directions of all pairs, and what they are together.
+void unite_all(const std::vector<std::vector<std::uint32_t>> (&best)[2], Symmetrize how, Aligned& out) {
+    std::vector<std::uint8_t> grid;
+    for (std::size_t p = 0; p < best[0].size(); ++p) {
+        for (std::uint32_t t = 0; t < best[0][p].size(); ++t) {
+            if (best[0][p][t] == kNone) continue;
+            out.forward.source.push_back(best[0][p][t]);
+            out.forward.target.push_back(t);
+        }
+        for (std::uint32_t s = 0; s < best[1][p].size(); ++s) {
+            if (best[1][p][s] == kNone) continue;
+            out.backward.source.push_back(s);
+            out.backward.target.push_back(best[1][p][s]);
+        }
+        unite(best[0][p], best[1][p], how, grid, out.links);
+        for (Links* links : {&out.links, &out.forward, &out.backward}) links->ends.push_back(links->source.size());
+    }
+}
+
+// How often each word of one side was linked to each of the other, as a share of its links.
+void shares(const Tokens& given, const Tokens& made, const Links& links, bool forward, std::map<std::pair<std::uint32_t, std::uint32_t>, double>& table) {
+    std::unordered_map<std::uint32_t, double> total;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (std::size_t p = 0; p + 1 < links.ends.size(); ++p) {
+            for (std::size_t k = links.ends[p]; k < links.ends[p + 1]; ++k) {
+                const std::uint32_t s = given.begin(p)[forward ? links.source[k] : links.target[k]];
+                const std::uint32_t t = made.begin(p)[forward ? links.target[k] : links.source[k]];
+                if (pass == 0) ++total[s];
+                else table[{forward ? s : t, forward ? t : s}] += 1 / total[s];
+            }
+        }
+    }
+}
+
 }  // namespace
 
 Aligned align(const Tokens& sources, const Tokens& targets, const AlignOptions& options) {
@@ -375,23 +412,34 @@ Aligned align(const Tokens& sources, const Tokens& targets, const AlignOptions& 
         (forward ? out.target_given_source : out.source_given_target) = model.table();
         (forward ? out.forward_likelihood : out.backward_likelihood) = model.likelihood;
     }
-    std::vector<std::uint8_t> grid;
-    for (std::size_t p = 0; p < sources.size(); ++p) {
-        for (std::uint32_t t = 0; t < best[0][p].size(); ++t) {
-            if (best[0][p][t] == kNone) continue;
-            out.forward.source.push_back(best[0][p][t]);
-            out.forward.target.push_back(t);
-        }
-        for (std::uint32_t s = 0; s < best[1][p].size(); ++s) {
-            if (best[1][p][s] == kNone) continue;
-            out.backward.source.push_back(s);
-            out.backward.target.push_back(best[1][p][s]);
-        }
-        unite(best[0][p], best[1][p], options.symmetrize, grid, out.links);
-        for (Links* links : {&out.links, &out.forward, &out.backward}) links->ends.push_back(links->source.size());
-    }
+    unite_all(best, options.symmetrize, out);
     out.table_source = cells.source;
     out.table_target = cells.target;
+    return out;
+}
+
+Aligned united(const Tokens& sources, const Tokens& targets, const std::vector<std::uint32_t>& source_of,
+               const std::vector<std::uint32_t>& target_of, std::size_t longest, Symmetrize how) {
+    Aligned out;
+    std::vector<std::vector<std::uint32_t>> best[2];
+    for (std::size_t p = 0; p < sources.size(); ++p) {
+        const auto s = static_cast<std::ptrdiff_t>(sources.texts[p]), t = static_cast<std::ptrdiff_t>(targets.texts[p]);
+        best[0].emplace_back(source_of.begin() + t, source_of.begin() + t + static_cast<std::ptrdiff_t>(targets.length(p)));
+        best[1].emplace_back(target_of.begin() + s, target_of.begin() + s + static_cast<std::ptrdiff_t>(sources.length(p)));
+        const std::size_t n = sources.length(p), m = targets.length(p);
+        if (n == 0 || m == 0 || std::max(n, m) > longest) out.skipped.push_back(p);
+    }
+    unite_all(best, how, out);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> forward, backward;
+    shares(sources, targets, out.forward, true, forward);
+    shares(targets, sources, out.backward, false, backward);
+    for (const auto& [cell, share] : backward) forward.try_emplace(cell, 0.0);
+    for (const auto& [cell, share] : forward) {
+        out.table_source.push_back(cell.first);
+        out.table_target.push_back(cell.second);
+        out.target_given_source.push_back(share);
+        out.source_given_target.push_back(backward.contains(cell) ? backward.at(cell) : 0.0);
+    }
     return out;
 }
 

@@ -36,6 +36,11 @@ struct Aligned {
 
 Aligned align(const Tokens& sources, const Tokens& targets, const AlignOptions& options);
 
+// The same from both directions of another aligner: source_of is by target word, over all pairs, and target_of by source
+// word (kNone: none). The tables are shares of the links of a word.
+Aligned united(const Tokens& sources, const Tokens& targets, const std::vector<std::uint32_t>& source_of,
+               const std::vector<std::uint32_t>& target_of, std::size_t longest, Symmetrize how);
+
 // Spans [source_start, source_end) x [target_start, target_end) of a pair, no word of which is linked to one outside.
 struct PhrasePairs {
     std::vector<std::int64_t> pair, source_start, source_end, target_start, target_end;

@@ -570,6 +570,27 @@ NB_MODULE(_core, m) {
         return assay::align(sources, targets, options);
     }, "sources"_a, "targets"_a, "model1"_a, "hmm"_a, "null"_a, "smooth"_a, "prior"_a, "longest"_a, "symmetrize"_a);
 
+    m.def("united", [](const Tokens& sources, const Tokens& targets, const Ints& source_of, const Ints& target_of,
+                       std::size_t longest, int symmetrize) {
+        if (sources.size() != targets.size()) throw std::invalid_argument("sources and targets differ in number");
+        if (symmetrize < 0 || symmetrize > 2) throw std::invalid_argument("no such symmetrization");
+        const auto places = [](const Ints& of, const Tokens& mine, const Tokens& theirs) {
+            if (of.shape(0) != mine.ids.size()) throw std::invalid_argument("one place (or -1) per word");
+            std::vector<std::uint32_t> out(of.shape(0), assay::kNone);
+            for (std::size_t p = 0; p < mine.size(); ++p) {
+                for (std::size_t i = mine.texts[p]; i < mine.texts[p + 1]; ++i) {
+                    if (of(i) < 0) continue;
+                    if (of(i) >= static_cast<std::int64_t>(theirs.length(p))) throw std::invalid_argument("a link to no word");
+                    out[i] = static_cast<std::uint32_t>(of(i));
+                }
+            }
+            return out;
+        };
+        const auto from = places(source_of, targets, sources), to = places(target_of, sources, targets);
+        nb::gil_scoped_release release;
+        return assay::united(sources, targets, from, to, longest, static_cast<assay::Symmetrize>(symmetrize));
+    }, "sources"_a, "targets"_a, "source_of"_a, "target_of"_a, "longest"_a, "symmetrize"_a);
+
     m.def("phrase_pairs", [](const Tokens& sources, const Tokens& targets, const assay::Links& links, std::size_t longest, bool extend) {
         if (sources.size() != targets.size() || links.ends.size() != sources.size() + 1) {
             throw std::invalid_argument("texts and links do not fit");

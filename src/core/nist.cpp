@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace assay {
 namespace {
@@ -13,22 +14,30 @@ struct Ngram {
     std::size_t n;
 };
 
+// n words and one more; never 0.
+std::uint64_t extended(std::uint64_t key, std::size_t n, std::uint64_t word) {
+    return std::max<std::uint64_t>(mix(key + n + 1, word), 1);
+}
+
 // The n-grams of texts as 64 bits each, which are the same whatever the numbers of the words.
 class Reader {
 public:
     Reader(const Vocab& vocab, int order) : vocab_(vocab), order_(static_cast<std::size_t>(order)), hashes_(vocab.size(), 0) {}
 
+    // The words of a text; none is 0.
+    const std::vector<std::uint64_t>& hashed(const Tokens& tokens, std::size_t text) {
+        words_.resize(tokens.length(text));
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = hash(tokens.ids[tokens.texts[text] + i]);
+        return words_;
+    }
     const std::vector<Ngram>& read(const Tokens& tokens, std::size_t text) {
-        const std::size_t length = tokens.length(text);
-        words_.resize(length);
-        for (std::size_t i = 0; i < length; ++i) words_[i] = hash(tokens.ids[tokens.texts[text] + i]);
+        const std::size_t length = hashed(tokens, text).size();
         found_.clear();
         for (std::size_t i = 0; i < length; ++i) {
             std::uint64_t key = 0;
             for (std::size_t n = 0; n < order_ && i + n < length; ++n) {
                 const std::uint64_t shorter = key;
-                key = mix(key + n + 1, words_[i + n]);
-                if (key == 0) key = 1;
+                key = extended(key, n, words_[i + n]);
                 found_.push_back({key, shorter, n + 1});
             }
         }
@@ -38,7 +47,7 @@ public:
 private:
     std::uint64_t hash(std::uint32_t word) {
         std::uint64_t& known = hashes_[word];
-        if (known == 0) known = hash_bytes(vocab_[word].data(), vocab_[word].size());
+        if (known == 0) known = std::max<std::uint64_t>(hash_bytes(vocab_[word].data(), vocab_[word].size()), 1);
         return known;
     }
     const Vocab& vocab_;
@@ -90,23 +99,39 @@ private:
 void NgramTable::add(const Tokens& tokens, const Vocab& vocab) {
     Reader reader(vocab, order_);
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-        const auto& found = reader.read(tokens, t);
-        while (2 * (size_ + found.size()) > slots_.size()) grow();
-        constexpr std::size_t kAhead = 16;
-        for (std::size_t i = 0; i < std::min(kAhead, found.size()); ++i) prefetch(found[i].key);
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            if (i + kAhead < found.size()) prefetch(found[i + kAhead].key);
-            Slot& slot = slots_[place(found[i].key)];
-            size_ += slot.key == 0;
-            slot.key = found[i].key;
-            ++slot.count;
+        const auto& words = reader.hashed(tokens, t);
+        const std::size_t start = seen_.size(), length = words.size();
+        if (start + length >= std::numeric_limits<std::uint32_t>::max()) throw std::length_error("more than four thousand million words");
+        seen_.insert(seen_.end(), words.begin(), words.end());
+        seen_.push_back(0);
+        while (4 * (size_ + 2 * length * static_cast<std::size_t>(order_)) > 3 * slots_.size()) grow();
+        for (std::size_t i = start; i < start + length; ++i) count(i);
+        words_ += static_cast<double>(length);
+    }
+}
+
+// The n-grams that begin at a place.
+void NgramTable::count(std::size_t at) {
+    std::uint64_t key = 0;
+    for (std::size_t n = 0; n < static_cast<std::size_t>(order_) && seen_[at + n] != 0; ++n) {
+        key = extended(key, n, seen_[at + n]);
+        Slot& slot = slots_[place(key)];
+        if (slot.key == 0) {
+            slot = {key, 1, static_cast<std::uint32_t>(at)};
+            ++size_;
+            return;
         }
-        words_ += static_cast<double>(tokens.length(t));
+        if (slot.count++ > 1 || n + 1 == static_cast<std::size_t>(order_)) continue;
+        if (const std::uint64_t next = seen_[slot.first + n + 1]) {  // what followed the first time is one of two now
+            const std::uint64_t longer = extended(key, n + 1, next);
+            slots_[place(longer)] = {longer, 1, slot.first};
+            ++size_;
+        }
     }
 }
 
 void NgramTable::grow() {
-    std::vector<Slot> old(slots_.size() * 4);
+    std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     constexpr std::size_t kAhead = 16;
     for (std::size_t i = 0; i < old.size(); ++i) {
@@ -116,9 +141,9 @@ void NgramTable::grow() {
 }
 
 double NgramTable::information(std::uint64_t ngram, std::uint64_t shorter) const {
-    const std::uint64_t count = slots_[place(ngram)].count;
-    if (count == 0) return 0;  // not of this set
-    const std::uint64_t before = shorter == 0 ? 0 : slots_[place(shorter)].count;
+    const std::uint32_t count = slots_[place(ngram)].count;
+    if (count == 0) return 0;  // not of this set, or the only one to follow
+    const std::uint32_t before = shorter == 0 ? 0 : slots_[place(shorter)].count;
     return std::log2((before == 0 ? words_ : static_cast<double>(before)) / static_cast<double>(count));
 }
 

@@ -7,7 +7,8 @@
 
 namespace assay {
 
-// How often n-grams up to an order occur in the references of a whole set. Only 64 bits of each are kept.
+// How often n-grams up to an order occur in the references of a whole set; only 64 bits of each are kept. An n-gram is
+// stored once its first n - 1 words have been seen twice: before, it tells nothing, as it is all that follows them.
 class NgramTable {
 public:
     explicit NgramTable(int order) : slots_(1u << 12), order_(order) {}
@@ -21,7 +22,7 @@ public:
 
 private:
     // One flat table: millions of n-grams miss the cache, and a place can be asked for ahead of its turn.
-    struct Slot { std::uint64_t key = 0, count = 0; };  // key 0: empty
+    struct Slot { std::uint64_t key = 0; std::uint32_t count = 0, first = 0; };  // key 0: empty; where it was seen first
     std::size_t place(std::uint64_t key) const {
         const std::size_t mask = slots_.size() - 1;
         std::size_t i = key & mask;
@@ -29,8 +30,10 @@ private:
         return i;
     }
     void grow();
+    void count(std::size_t at);
 
     std::vector<Slot> slots_;
+    std::vector<std::uint64_t> seen_;  // all words, as hashes, with 0 between texts
     std::size_t size_ = 0;
     int order_;
     double words_ = 0;

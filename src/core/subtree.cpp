@@ -88,9 +88,10 @@ Subtree best_subtree(const std::vector<std::int64_t>& parents, const std::vector
         if (top == kNever) {
             found.met = false;
             const std::size_t from = static_cast<std::size_t>(std::max<std::int64_t>(std::min(least, most), 0));
-            for (chosen = 0; chosen < levels && best[chosen] == kNever; ++chosen) {}
-            // Less than was asked, as near as it goes; else the cheapest there is.
-            for (std::size_t c = std::min(from, levels - 1) + 1; c-- > 0;) {
+            // Less than was asked, as near as it goes; else the cheapest there is. Nothing at all only if there is no more.
+            for (chosen = 1; chosen < levels && best[chosen] == kNever; ++chosen) {}
+            if (chosen >= levels) chosen = 0;
+            for (std::size_t c = std::min(from, levels - 1); c > 0; --c) {
                 if (best[c] != kNever) {
                     chosen = c;
                     found.met = true;

@@ -8,7 +8,7 @@ namespace assay {
 
 // parents[i] is a node or -1; forced: 1 must be in (and so must its ancestors), -1 must not (nor what is below it), 0 free.
 // With most < 0 costs do not matter. Otherwise the costs of the nodes add up to between least and most; if they cannot,
-// the cheapest lawful part is given and `met` is false.
+// it is the dearest below that costs something; if there is none, the cheapest, and `met` is false.
 struct Subtree {
     std::vector<std::uint8_t> kept;
     double value = 0;

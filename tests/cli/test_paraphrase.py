@@ -53,7 +53,21 @@ def test_out_holds_the_variants(file, tmp_path, capsys):
     assert read(out).systems == ("A",)
 
 
-@pytest.mark.parametrize("how", ["one", "best"])
+def test_out_holds_the_lattice_and_its_file_scores_alike(file, tmp_path, capsys):
+    out = tmp_path / "lattice.jsonl"
+    assert run(capsys, file, "--how", "lattice", "--out", out)[0] == 0
+    made = [r for item in read(out) for r in item.references if r.alternatives]
+    assert {a.text for r in made for a in r.alternatives} == {"answer", "reply"}
+    assert main(["score", str(out), "-m", "rouge1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert record["score"] == 1.0
+    assert record["metric"].endswith(" + alternatives")
+    code, _, err = run(capsys, file, "--how", "lattice", "--explain", "-m", "ter")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "ter cannot read references with alternatives" in err
+
+
+@pytest.mark.parametrize("how", ["one", "lattice", "best"])
 def test_explain_names_the_replacement(file, capsys, how):
     code, out, _ = run(capsys, file, "--how", how, "--explain", "-m", "rouge1(refs=max)")
     assert code == 0

@@ -2,9 +2,11 @@
 #include <iostream>
 #include <random>
 
+#include "../../src/core/align.hpp"
 #include "../../src/core/chrf.hpp"
 #include "../../src/core/edit.hpp"
 #include "../../src/core/gtm.hpp"
+#include "../../src/core/lattice.hpp"
 #include "../../src/core/lcs.hpp"
 #include "../../src/core/meteor.hpp"
 #include "../../src/core/monoalign.hpp"
@@ -81,6 +83,42 @@ double translation(const Tokens& outputs, const Tokens& references, const Layout
     return sum + total(nist(outputs, references, layout, vocab, table));
 }
 
+// A bitext of texts that have nothing to do with each other, some empty, some longer than allowed.
+double bitext(Tokenizer tokenizer) {
+    Vocab vocab, other;
+    std::vector<std::string> held, held_targets;
+    const std::size_t n = below(6);
+    const Tokens sources = read(n, tokenizer, vocab, held), targets = read(n, tokenizer, other, held_targets);
+    const auto how = static_cast<Symmetrize>(below(3));
+    const AlignOptions options{static_cast<int>(1 + below(2)), static_cast<int>(below(3)), 0.2, below(2) ? 0.2 : 0.0, below(2) ? 0.01 : 0.0, 1 + below(60), how};
+    const Aligned found = align(sources, targets, options);
+    double sum = total(found.target_given_source) + static_cast<double>(found.links.source.size());
+    sum += static_cast<double>(phrase_pairs(sources, targets, found.links, 1 + below(5), below(2) == 0).pair.size());
+    std::vector<std::uint32_t> source_of, target_of;
+    for (std::size_t p = 0; p < n; ++p) {
+        const std::size_t s = sources.length(p), t = targets.length(p);
+        for (std::size_t i = 0; i < t; ++i) source_of.push_back(s && below(3) ? static_cast<std::uint32_t>(below(s)) : kNone);
+        for (std::size_t i = 0; i < s; ++i) target_of.push_back(t && below(3) ? static_cast<std::uint32_t>(below(t)) : kNone);
+    }
+    const Aligned given = united(sources, targets, source_of, target_of, 1 + below(60), how);
+    return sum + total(given.source_given_target) + static_cast<double>(given.links.source.size());
+}
+
+// References with alternatives that fit them badly: what stands before and after is anything.
+double alternatives(const Tokens& outputs, const Tokens& references, const Layout& layout, Tokenizer tokenizer, Vocab& vocab) {
+    std::vector<std::size_t> of;
+    for (std::size_t r = 0; r < references.size(); ++r) of.insert(of.end(), below(4), r);
+    std::vector<std::string> held;
+    const Tokens variants = read(of.size(), tokenizer, vocab, held), before = read(of.size(), tokenizer, vocab, held);
+    const Lattices found = lattices(references, variants, before, before, of);
+    const std::vector<Unit> units = {{0}, {1}, {2}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
+    std::vector<Counts> counts = overlap(outputs, references, layout, units, {});
+    add_alternatives(outputs, references, layout, found, units, counts);
+    double sum = 0;
+    for (const Counts& c : counts) sum += total(c.match) + total(c.nearest) + total(c.union_match) + total(c.union_total);
+    return sum;
+}
+
 }  // namespace
 
 // Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
@@ -122,7 +160,10 @@ int main(int argc, char** argv) {
         Tokens references = read(layout.references.back(), tokenizer, vocab, held_references);
         const ChrfOptions chrf_options{1 + static_cast<int>(below(8)), static_cast<int>(below(3)), 2.0, below(2) == 0, below(2) == 0};
         sum += total(chrf({held.begin(), held.end()}, {held_references.begin(), held_references.end()}, layout, chrf_options));
-        sum += translation(outputs, references, layout, vocab) + monolingual();
+        sum += translation(outputs, references, layout, vocab);
+        sum += bitext(tokenizer);
+        sum += alternatives(outputs, references, layout, tokenizer, vocab);
+        sum += monolingual();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

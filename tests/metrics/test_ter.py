@@ -62,6 +62,17 @@ def test_options(output, reference, case, normalize, punctuation):
     assert got.values.item() == pytest.approx(peer.sentence_score(output, [reference]).score, abs=1e-9)
 
 
+asian = st.text('世界、。「ーアあいう・！（）ａ豈㍉㈱⼀ ab.,!"3-', max_size=20)
+
+
+@settings(deadline=None, max_examples=150)
+@given(asian, asian, st.booleans(), st.booleans())
+def test_asian_support(output, reference, normalize, punctuation):
+    peer = TER(normalized=normalize, no_punct=not punctuation, asian_support=True)
+    got = ours([output], [reference], f"ter(normalize={normalize}, punctuation={punctuation}, asian=true)")
+    assert got.values.item() == pytest.approx(peer.sentence_score(output, [reference]).score, abs=1e-9)
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.lists(st.tuples(words, st.lists(words, min_size=2, max_size=2)), min_size=1, max_size=4))
 def test_corpus(corpus):

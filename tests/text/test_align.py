@@ -262,3 +262,53 @@ def test_time_grows_with_the_number_of_lines():
     # The work is linear; a line costs about a third more (36 and 50 us) as the tables outgrow the cache, and other
     # processes take their share of it. Quadratic growth would be 16.
     assert seconds(80_000) / seconds(20_000) < 8
+
+
+def test_eflomal_finds_the_dictionary_too_and_leaves_out_what_we_leave_out():
+    pytest.importorskip("eflomal")
+    sources, targets, truth = bitext(600)
+    ours, theirs = align(sources, targets), align(sources, targets, method="eflomal")
+    right = {(p, *link) for p, links in enumerate(truth) for link in links}
+    for found in (ours, theirs):
+        links = {(p, *link) for p, line in enumerate(found.pairs) for link in line}
+        assert 1 - 2 * len(links & right) / (len(links) + len(right)) < 0.06  # the alignment error rate
+    word = sources[0].split()[0]
+    assert next(iter(theirs.translations(word))) == next(iter(ours.translations(word)))
+    short = align(["a b", "", "a b c", "a"], ["x y", "x", "x y z", "x"], method="eflomal", longest=2)
+    assert short.skipped == (1, 2)
+    assert short.pairs[1:3] == [[], []]
+    assert align([""], [""], method="eflomal").pairs == [[]]
+
+
+def test_a_missing_aligner_is_named_with_its_remedy(monkeypatch):
+    monkeypatch.setattr("assay.text.eflomal.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"eflomal is not installed: pip install 'assay\[align\]'"):
+        align(["a"], ["x"], method="eflomal")
+
+
+def test_links_of_another_aligner_are_united_as_ours_are():
+    sources, targets, _ = bitext(50, swap=0.6, drop=0.3)
+    for how, name in enumerate(SYMMETRIZATIONS):
+        found = align(sources, targets, symmetrize=name)
+        a = found.aligned
+        tokens = found.sources.tokens(found.reading), found.targets.tokens(found.reading)
+        again = _core.united(
+            *tokens, one_of(a.forward, tokens[1], True), one_of(a.backward, tokens[0], False), 200, how
+        )
+        assert again.links.source.tolist() == a.links.source.tolist()
+        assert again.links.target.tolist() == a.links.target.tolist()
+        np.testing.assert_allclose(np.bincount(again.table_source, again.target_given_source).max(), 1)
+    with pytest.raises(ValueError, match="a link to no word"):
+        _core.united(
+            *tokens, np.full(int(tokens[1].lengths().sum()), 99), np.full(int(tokens[0].lengths().sum()), -1), 200, 0
+        )
+
+
+def one_of(links, tokens, forward):
+    """For each word the place it is linked to, or -1."""
+    starts = np.concatenate([[0], np.cumsum(tokens.lengths())]).astype(int)
+    of = np.full(starts[-1], -1)
+    line = np.repeat(np.arange(len(starts) - 1), np.diff(links.ends))
+    mine, theirs = (links.target, links.source) if forward else (links.source, links.target)
+    of[starts[line] + mine] = theirs
+    return of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def paths(reference):
     found = []
     for n in range(len(reference.alternatives) + 1):
         for chosen in combinations(sorted(reference.alternatives), n):
-            if all(a.end <= b.start for a, b in zip(chosen, chosen[1:], strict=False)):
+            if all(a.end <= b.start for a, b in pairwise(chosen)):
                 text = reference.text
                 for a in reversed(chosen):
                     text = text[: a.start] + a.text + text[a.end :]
@@ -97,7 +97,9 @@ def test_bleu_is_that_against_every_path():
     rng = random.Random(6)
     cases = [random_case(rng) for _ in range(200)]
     lattice = EvalSet([Item(str(i), (r,), {"A": " ".join(o)}) for i, (r, o) in enumerate(cases)])
-    every = EvalSet.from_texts({"A": [" ".join(o) for _, o in cases]}, [[" ".join(p) for p in paths(r)] for r, _ in cases])
+    every = EvalSet.from_texts(
+        {"A": [" ".join(o) for _, o in cases]}, [[" ".join(p) for p in paths(r)] for r, _ in cases]
+    )
     for name in ("bleu", "bleu2(smooth=add-k)", "BLEU-2+PrecBrev+MULT-ALL", "LR-2+Precision+MULT-ALL"):
         ours, theirs = assay.score(lattice, name), assay.score(every, name)
         np.testing.assert_allclose(ours.values, theirs.values, err_msg=name)
@@ -116,7 +118,7 @@ def test_no_path_scores_higher():
             every = EvalSet.from_texts(outputs, [[" ".join(p) for p in paths(r)] for r, _ in cases])
             plain = EvalSet.from_texts(outputs, [r.text for r, _ in cases])
             scores = [assay.score(d, name).values for d in (lattice, every, EvalSet.from_texts(outputs, one), plain)]
-            for higher, lower in zip(scores, scores[1:], strict=False):
+            for higher, lower in pairwise(scores):
                 assert (higher >= lower - 1e-12).all()
             assert (scores[0] > scores[3]).any()
 

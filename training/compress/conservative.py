@@ -221,8 +221,8 @@ def main() -> None:
     options.add_argument("folder", type=Path)
     options.add_argument("task", choices=("tune", "folds"))
     options.add_argument("--start", default="headline")
-    options.add_argument("--epochs", type=int, default=12)
-    options.add_argument("--rate", type=float, default=0.001)
+    options.add_argument("--epochs", type=int, default=15)
+    options.add_argument("--rate", type=float, default=0.002)
     options.add_argument("--seeds", type=int, default=1)
     options.add_argument("--out", type=Path, help="where the out-of-fold predictions go; FOLDER/broadcast-folds.jsonl")
     args = options.parse_args()
@@ -232,7 +232,7 @@ def main() -> None:
     middle = args.folder / f"msr-{args.start}.pt"
     if not middle.exists():
         network, rewrites = load(args.folder, args.start), prepare(msr(), vocabulary)
-        tune(network, rewrites.corpus(range(len(rewrites.features))), 4, args.rate, 0, 1500)
+        tune(network, rewrites.corpus(range(len(rewrites.features))), 4, 0.001, 0, 1500)
         save(network, middle)
     examples = broadcast()
     prepared = prepare(examples, vocabulary)

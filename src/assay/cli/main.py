@@ -16,7 +16,7 @@ from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics", "report")),
-    ("May I believe the score?", ("meta", "learn", "probe")),
+    ("May I believe the score?", ("meta", "probe", "learn")),
     ("May I believe the judges?", ("agree", "factoids")),
     ("How else could a reference have said it?", ("paraphrase",)),
     ("What was changed, and did it help?", ("describe", "edits", "align", "pairs")),

@@ -39,6 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--least", type=int, default=2, metavar="N", help="how often a pair must be seen (2)")
     parser.add_argument("--threshold", type=float, default=0.05, metavar="P", help="least p(e|f) and p(f|e) (.05)")
     parser.add_argument("--longest", type=int, default=4, metavar="N", help="words in a phrase (4)")
+    aligners = ("hmm", "model1", "eflomal")
+    parser.add_argument("--aligner", choices=aligners, default="hmm", help="who aligns words; eflomal if installed")
     parser.add_argument("--most", type=int, default=100, metavar="N", help="variants of one reference (100)")
     parser.add_argument("--rows", type=int, default=20, metavar="N", help="rows in a table (20)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.explain != bool(args.metric):
         raise InputError("--explain shows what changed a metric's score: give both --explain and -m, as -m bleu")
     data = input_set(args)
-    found = paraphrases(data, least=args.least, threshold=args.threshold, longest=args.longest)
+    found = paraphrases(data, least=args.least, threshold=args.threshold, longest=args.longest, aligner=args.aligner)
     answers = [_sets(found, args.rows)]
     answers += [_explained(data, found, name, args) for name in dict.fromkeys(args.metric)]
     if args.out:

@@ -38,7 +38,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=float, default=11.0, metavar="MB", help="of packed texts; items that agree best go first (11)"
     )
-    parser.add_argument("--quiet", action="store_true", help="say nothing, write the page")
     parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
 
 
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json_line({"answer": said.answer, "settled": said.settled, "because": list(said.because),
                                     "page": args.out, "bytes": len(html.encode())}))  # fmt: skip
-    elif not args.quiet:
+    else:
         print(said.answer)
         print(f"\n{args.out} ({_megabytes(len(html.encode()))}) has the whole of it: open it in a browser.")
     return 0

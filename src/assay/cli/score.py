@@ -135,19 +135,21 @@ def _json_line(record: Record) -> str:
 
 def _item_records(block: Block, metrics: Sequence[Metric]) -> Iterator[Record]:
     from ..formats.scores import Record
+    from ..scoring import signed
 
     for m, values in zip(metrics, block.values, strict=True):
-        signature = m.signature()
+        signature = signed(m, block.treatment)
         for system, item, value in zip(block.system, block.item, values.tolist(), strict=True):
             yield Record(block.systems[system], signature, value, None, block.items[item])
 
 
 def _system_records(collector: Collector, metrics: Sequence[Metric]) -> Iterator[Record]:
     from ..formats.scores import Record
+    from ..scoring import signed
 
     for i, m in enumerate(metrics):
         for system, value, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True):
-            yield Record(system, m.signature(), float(value), int(n))
+            yield Record(system, signed(m, collector.treatment), float(value), int(n))
 
 
 def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
@@ -161,6 +163,7 @@ def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
 
 def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:
     from ..report import Column, table
+    from ..scoring import signed
 
     means = [collector.means(i) for i in range(len(metrics))]
     systems = list(collector.systems)
@@ -170,7 +173,7 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
     columns = [Column("system", [systems[s] for s in order], right=False)]
     columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
     columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
-    notes = [f"{head} = {m.signature()}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
+    notes = [f"{head} = {signed(m, collector.treatment)}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
     return table(columns, notes=notes)
 
 

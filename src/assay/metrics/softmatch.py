@@ -32,7 +32,7 @@ class SoftMatch(Metric):
     """
 
     name: ClassVar[str] = "softmatch"
-    examples: ClassVar[tuple[str, ...]] = ("softmatch", "softmatch(idf=true)")
+    examples: ClassVar[tuple[str, ...]] = ("softmatch",)
     measure: str = "f"
     idf: bool = False
     refs: str = "max"

@@ -29,6 +29,16 @@ _WESTERN = tuple(
     )
 )
 _PUNCTUATION = re.compile(r"[\.,\?:;!\"\(\)]")
+# Characters that are words of their own, and marks, of Chinese and Japanese: sacreBLEU's ranges, as they are there (its
+# rules for kana never apply, since they look at the start of a text that has a space put before it).
+_ASIAN_MARKS = re.compile(
+    r"[\u3001\u3002\u3008-\u3011\u3014-\u301f\uff61-\uff65\u30fb\uff0e\uff0c\uff1f\uff1a\uff1b\uff01\uff02\uff08\uff09]"
+)
+_ASIAN = re.compile(
+    r"([\u2e80-\u2eff\u31c0-\u31ef\u3200-\u3f22\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f]|"
+    + _ASIAN_MARKS.pattern
+    + ")"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,12 +46,14 @@ class Ter(Metric):
     """TER: edits, shifts among them, per word of the reference.
 
     (1) TER = 100 E / R: E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
-    1, over the references; R the mean length of the references. Lower is better; it may exceed 100. A system's score
-    is 100 sum E / sum R. Shifts are found as tercom finds them: the one that helps most, again and again, among runs of
-    at most 10 words moved by at most 50, in a beam of 25 around the diagonal, 1000 candidates in all.
-    Words are what stands between white space, lower-cased unless case=true; normalize=true sets punctuation apart as
-    tercom does, punctuation=false drops it. An empty reference is 0 for an empty output and 100 for any other. Texts of
-    more than `cap` words are compared without shifts, and a FallbackWarning says how many.
+    1, over the references; R the mean length of the references. Lower is better; it may exceed 100. A system's score is
+    100 sum E / sum R. Shifts are found as tercom finds them: the one that helps most, again and again, among runs of at
+    most 10 words moved by at most 50, in a beam of 25 around the diagonal, 1000 candidates in all. Words are what
+    stands between white space, lower-cased unless case=true; normalize=true sets punctuation apart as tercom does,
+    punctuation=false drops it; asian=true (sacreBLEU's asian_support) makes both hold for Chinese and Japanese,
+    normalize=true taking each Chinese character for a word, and has no effect without either. An empty reference is 0
+    for an empty output and 100 for any other. Texts of more than `cap` words are compared without shifts, and a
+    FallbackWarning says how many.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["on the mat the cat sat down"], ["the cat sat on the mat"])
@@ -55,6 +67,7 @@ class Ter(Metric):
     case: bool = False
     normalize: bool = False
     punctuation: bool = True
+    asian: bool = False
     cap: int = 5000
     own: str = "skip"
 
@@ -89,7 +102,7 @@ class Ter(Metric):
         return Texts([self._prepared(s) for s in texts.strings], texts.lexicon).tokens(_READING)
 
     def _prepared(self, text: str) -> str:
-        """What sacreBLEU's tercom tokenizer makes of a text, for Western scripts.
+        """What sacreBLEU's tercom tokenizer makes of a text.
 
         >>> Ter(normalize=True)._prepared("It's (about) 3.5%, isn't it?").split()
         ['it', "'s", '(', 'about', ')', '3.5', '%', ',', "isn't", 'it', '?']
@@ -102,7 +115,12 @@ class Ter(Metric):
             text = f" {text} "
             for pattern, to in _WESTERN:
                 text = pattern.sub(to, text)
-        return text if self.punctuation else _PUNCTUATION.sub("", text)
+            if self.asian:
+                text = _ASIAN.sub(r" \1 ", text)
+        if self.punctuation:
+            return text
+        text = _PUNCTUATION.sub("", text)
+        return _ASIAN_MARKS.sub("", text) if self.asian else text
 
 
 def error_rate(rows: Floats) -> Floats:

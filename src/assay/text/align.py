@@ -15,7 +15,7 @@ from ..errors import AlignmentError, InputError, UnknownName
 from .reading import Reading
 from .texts import Lexicon, Texts
 
-METHODS = ("hmm", "model1")
+METHODS = ("hmm", "model1", "eflomal")
 SYMMETRIZATIONS = ("grow-diag-final-and", "intersection", "union")
 _NULL = 0.2  # chance of a word that comes from none (Och and Ney 2003, 2.1.1)
 _SMOOTH = 0.2  # share of the uniform distribution in the jumps, as GIZA++
@@ -75,6 +75,9 @@ def align(
 ) -> Alignment:
     """Aligns line with line: `iterations` of model 1, then as many of the HMM (method=model1: none), both directions.
 
+    method=eflomal leaves the directions to that program (Östling and Tiedemann 2016), if installed, with its defaults:
+    `iterations` and `prior` have no say, words are compared in lower case, and it samples, so that two runs differ.
+
     `prior` above 0 is a Dirichlet prior on the translation tables (variational Bayes: Riley and Gildea 2012), which
     keeps rare words from taking in everything; 0 is plain EM. Pairs with an empty side or one of more than `longest`
     words (at most 1000) are left unaligned and named by `skipped`. The same input gives the same output; time grows
@@ -87,17 +90,17 @@ def align(
     _check(sources, targets, method, symmetrize, iterations, prior, longest)
     reading = Reading(tokenizer)
     mine, theirs = Texts(list(sources), Lexicon()), Texts(list(targets), Lexicon())
-    aligned = _core.align(
-        mine.tokens(reading),
-        theirs.tokens(reading),
-        iterations,
-        iterations if method == "hmm" else 0,
-        _NULL,
-        _SMOOTH,
-        prior,
-        longest,
-        SYMMETRIZATIONS.index(symmetrize),
-    )
+    tokens = mine.tokens(reading), theirs.tokens(reading)
+    united = SYMMETRIZATIONS.index(symmetrize)
+    if method == "eflomal":
+        from .eflomal import directions
+
+        found = directions(mine.words(reading), theirs.words(reading), longest)
+        aligned = _core.united(*tokens, *found, longest, united)
+        signature = f"align(method=eflomal, symmetrize={symmetrize}, tokenizer={tokenizer}, longest={longest})"
+        return Alignment(mine, theirs, signature, reading, aligned)
+    hmm = iterations if method == "hmm" else 0
+    aligned = _core.align(*tokens, iterations, hmm, _NULL, _SMOOTH, prior, longest, united)
     signature = (
         f"align(method={method}, iterations={iterations}, symmetrize={symmetrize}, prior={prior:g}, "
         f"tokenizer={tokenizer}, longest={longest})"

@@ -2,9 +2,9 @@
 
 A reference's `alternatives` say which spans of it may read otherwise. A path takes any of them that do not overlap.
 
-(1) A unit's count in the reference is the largest that any one path has. So the matches of an output are
-    sum over units of min(count in the output, largest count on a path), which is what BLEU's clipping would give if every
-    path were a reference of its own. Different units may have different best paths.
+(1) A unit's count in the reference is the largest that any one path has. So the matches of an output are the sum over
+    units of min(count in the output, largest count on a path), which is what BLEU's clipping would give if every path
+    were a reference of its own. Different units may have different best paths.
 (2) The subsequence (rougeL) is the longest that any one path shares with the output.
 (3) The reference's total, which recall divides by, is the number of units of its shortest path, or the matches if they
     are more. So precision, recall and F are at least those against any path, and an output that is a path scores 1.

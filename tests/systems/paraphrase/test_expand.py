@@ -77,13 +77,22 @@ def test_expand_one():
 
 def test_scores_rise_and_the_signature_says_why():
     data = EvalSet.from_texts({"A": ["the reply came"], "B": ["the dog came"]}, ["the answer came"])
-    for how in ("one", "best"):
+    for how in ("one", "lattice", "best"):
         for name in ("rouge1(refs=max)", "bleu(smooth=add-k)", "LR-2+F-1+MULT-ALL", "rougeL(refs=max)"):
             plain, more = assay.score(data, name), scored(data, FOUND, lambda d, m=name: assay.score(d, m), how=how)
             assert more.values[0, 0] > plain.values[0, 0]
             assert more.values[1, 0] == pytest.approx(plain.values[1, 0], abs=0.2)
             assert more.signature.startswith(plain.signature + f" + paraphrases(how={how}")
             assert more.systems == plain.systems
+
+
+def test_the_lattice_has_all_replacements_at_once():
+    data = EvalSet.from_texts({"A": [ORIGINAL.replace("answer", "reply").replace("but", "however")]}, [ORIGINAL])
+    one, lattice = (
+        scored(data, FOUND, lambda d: assay.score(d, "rouge2(refs=max)"), how=h) for h in ("one", "lattice")
+    )
+    assert one.values.item() < lattice.values.item() == 1.0
+    assert "paraphrases(how=lattice, by hand)" in lattice.signature
 
 
 def test_best_makes_a_set_of_one_system():

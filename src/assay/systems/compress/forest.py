@@ -15,7 +15,12 @@ from .constraints import JOINS, base, is_negation
 from .rendering import is_clitic
 
 # What can stand without its head: what was said without who said it, a second sentence without the first.
-_DETACHED = frozenset({"root", "ccomp", "parataxis", "list", "dislocated", "vocative", "discourse"})
+_DETACHED = frozenset({"root", "parataxis", "list", "dislocated", "vocative", "discourse"})
+# Clauses after these words, and not under those verbs, are said to be so: they may stand alone without turning false.
+_FACTUAL = frozenset({"that", "as", "while", "after", "because", "since", "when", "where"})
+_DOUBTED = frozenset(
+    "deny doubt dispute reject refute refuse fear hope wish want pretend lie fail imagine suppose dream bet".split()
+)
 _FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
 LAWS = ("tree", "function", "negation", "arguments", "joined")
 
@@ -109,8 +114,8 @@ class Tree:
         self.loose: list[tuple[int, int]] = []
         for i in range(len(a.words)):
             self._raise_name(i)
-        for i, word in enumerate(a.words):
-            self._hang_that(i, word.form.lower())
+        for i in range(len(a.words)):
+            self._free_clause(i)
 
     def _raise_name(self, i: int) -> None:
         """President Barack Obama: the last part of the name becomes the head, so that the rest may go."""
@@ -123,24 +128,50 @@ class Tree:
         self.heads[i], self.relations[i] = last, "flat"
         for k in a.children[i]:
             kind = base(a.words[k].relation)
-            if (
-                k != last
-                and self.heads[k] == i
-                and (kind in ("flat", "case", "conj", "cc", "cop", "nsubj") or k > last)
-            ):
+            moves = kind in ("flat", "case", "conj", "cc", "cop", "nsubj") or k > last
+            if k != last and self.heads[k] == i and moves:
                 self.heads[k] = last
         for k in a.children[last]:
             if self.heads[k] == last and k < i:
                 self.heads[k] = i
 
-    def _hang_that(self, i: int, form: str) -> None:
-        """`that` before a clause that can stand alone: it stays only with the verb above, and goes with that below."""
-        verb = self.heads[i]
-        if base(self.relations[i]) != "mark" or verb < 0 or base(self.relations[verb]) not in _DETACHED:
+    def _free_clause(self, verb: int) -> None:
+        """A clause that can stand alone may lose its head; what ties it to that (that, in which) goes with either."""
+        if not self._stands(verb):
             return
-        if form in ("that", "if", "whether") and self.heads[verb] >= 0:
-            self.loose.append((i, verb))
-            self.heads[i], self.relations[i] = self.heads[verb], "loose"
+        above = self.heads[verb]
+        self.relations[verb] = "parataxis"
+        for k in self.a.children[verb]:
+            if self.heads[k] != verb or not (base(self.relations[k]) == "mark" or self._relative(k)):
+                continue
+            for i in self.a.subtree(k):
+                if not self.a.punctuation[i]:
+                    self.loose.append((i, verb))
+                    self.heads[i], self.relations[i] = above, "loose"
+
+    def _stands(self, verb: int) -> bool:
+        """Whether a clause says the same on its own: it has a subject of its own, and nothing above doubts it."""
+        a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
+        if above < 0 or kind not in ("ccomp", "acl", "advcl"):
+            return False
+        below = [k for k in a.children[verb] if self.heads[k] == verb]
+        own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
+        if not own and kind != "ccomp":
+            return False
+        marks = {a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
+        if not marks <= _FACTUAL or (kind == "advcl" and not marks):
+            return False
+        negated = any(is_negation(a, k) for k in a.children[above])
+        return not negated and a.words[above].lemma.lower() not in _DOUBTED
+
+    def _predicates(self, i: int) -> bool:
+        """Whether a word is a verb, or has the copula."""
+        words = self.a.words
+        return words[i].pos in ("VERB", "AUX") or any(base(words[k].relation) == "cop" for k in self.a.children[i])
+
+    def _relative(self, i: int) -> bool:
+        """Whether a phrase holds a relative pronoun or adverb: who, in which, where."""
+        return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
 
     def tied(self, i: int, laws: Collection[str]) -> int | None:
         """The word that another stays exactly with, None for most."""
@@ -155,7 +186,7 @@ class Tree:
             return head
         if "negation" in laws and is_negation(a, i):
             return head
-        if "arguments" in laws and kind in ("nsubj", "obj", "expl") and a.words[head].pos in ("VERB", "AUX"):
+        if "arguments" in laws and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
         return None
 

@@ -148,7 +148,17 @@ def _without_doubles(tokens: Sequence[Token], chosen: list[int], partner: dict[i
         out.append(i)
     while out and _separates(tokens, out[-1], partner):
         out.pop()
-    return out
+    return _without_comma_in_end(tokens, out, partner)
+
+
+def _without_comma_in_end(tokens: Sequence[Token], kept: list[int], partner: dict[int, int]) -> list[int]:
+    """What was said may end the text now: no comma before the closing quotation mark there."""
+    at = len(kept)
+    while at and (is_final(tokens[kept[at - 1]].text) or partner.get(kept[at - 1], kept[at - 1]) < kept[at - 1]):
+        at -= 1
+    if 0 < at < len(kept) and _separates(tokens, kept[at - 1], partner):
+        return kept[: at - 1] + kept[at:]
+    return kept
 
 
 def _separates(tokens: Sequence[Token], i: int, partner: dict[int, int]) -> bool:

@@ -83,7 +83,7 @@ def units(sentence: Sentence) -> list[Unit]:
 
 
 def _groups(sentence: Sentence) -> list[tuple[int, int]]:
-    """From where to where each unit goes: words around a hyphen belong together if one is the head of another."""
+    """From where to where each unit goes: words around a hyphen belong together if the tree ties them or it to one."""
     found: list[tuple[int, int]] = []
     i = 0
     while i < len(sentence):
@@ -98,7 +98,7 @@ def _groups(sentence: Sentence) -> list[tuple[int, int]]:
 def _tied(sentence: Sentence, first: int, hyphen: int, new: int) -> bool:
     if not (sentence[hyphen - 1].form[-1:].isalnum() and sentence[new].form[:1].isalnum()):
         return False
-    if first <= sentence[new].head < hyphen:
+    if first <= sentence[new].head < hyphen or sentence[hyphen].head in (hyphen - 1, new):
         return True
     return any(sentence[i].head == new for i in range(first, hyphen))
 

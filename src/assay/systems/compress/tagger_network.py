@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +29,16 @@ class Lstm:
     bias: Floats
     again: Floats  # 2 directions x hidden x (4 gates x hidden)
 
-    def run(self, rows: Floats, first: Integers, last: Integers, active: Sequence[int]) -> Floats:
+    def run(self, entered: Floats, first: Integers, last: Integers, active: Sequence[int]) -> Floats:
         """The states of all units: forward and backward side by side.
 
-        `rows` has a row for each unit; `first[t]` and `last[t]` are the rows of the sentences' t-th unit from the front
-        and from the back. Sentences come longest first, and `active[t]` tells how many have a t-th unit.
+        `entered` has a row for each unit: its input times `enter`. `first[t]` and `last[t]` are the rows of the
+        sentences' t-th unit from the front and from the back, one step after another. Sentences come longest first,
+        and `active[t]` tells how many have a t-th unit.
         """
         hidden, again = self.again.shape[1], self.again
-        entered = rows @ self.enter
-        entered += self.bias
         gates = np.stack([entered[first, : 4 * hidden], entered[last, 4 * hidden :]])  # in the order of the steps
-        states = np.empty((2, len(rows), hidden), np.float32)
+        states = np.empty((2, len(entered), hidden), np.float32)
         state = cell = np.zeros((2, active[0], hidden), np.float32)
         at = 0
         for count in active:
@@ -53,7 +52,7 @@ class Lstm:
             cell += opened[..., :hidden] * now[..., 3 * hidden :]
             state = np.multiply(opened[..., 2 * hidden :], np.tanh(cell), out=states[:, at : at + count])
             at += count
-        found = np.empty((len(rows), 2 * hidden), np.float32)
+        found = np.empty((len(entered), 2 * hidden), np.float32)
         found[first, :hidden], found[last, hidden:] = states
         return found
 
@@ -102,7 +101,7 @@ class Network:
     def _batch(self, sentences: Sequence[Features]) -> Floats:
         lengths = np.array([len(sentence.word) for sentence in sentences])
         starts = np.cumsum(lengths) - lengths
-        heads = _heads(sentences, starts)
+        heads = Heads.of(sentences, starts)
         first, last, active = _steps(lengths, starts)
         columns = zip(*(sentence[:6] for sentence in sentences), strict=True)
         own = np.concatenate(
@@ -112,10 +111,9 @@ class Network:
             ],
             axis=1,
         )
-        state = self.first.run(_with_head(own, heads), first, last, active)
-        state = self.second.run(_with_head(state, heads), first, last, active)
-        middle = _with_head(state, heads) @ self.middle
-        middle += self.middle_bias
+        state = self.first.run(heads.product(own, self.first.enter, self.first.bias), first, last, active)
+        state = self.second.run(heads.product(state, self.second.enter, self.second.bias), first, last, active)
+        middle = heads.product(state, self.middle, self.middle_bias)
         np.maximum(middle, 0, out=middle)
         logits: Floats = (middle @ self.last + self.last_bias).astype(np.float32, copy=False)
         probabilities: Floats = np.tanh(0.5 * logits)
@@ -140,16 +138,34 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield chosen
 
 
-def _heads(sentences: Sequence[Features], starts: Integers) -> Integers:
-    """The row of each unit's head; the row after the last, which is zero, for a root."""
-    nowhere = int(starts[-1]) + len(sentences[-1].word)
-    return np.array(
-        [
-            head + start if head >= 0 else nowhere
-            for sentence, start in zip(sentences, starts.tolist(), strict=True)
-            for head in sentence.head
-        ]
-    )
+class Heads(NamedTuple):
+    """Units that have a head, the rows that are heads, and which of these each such unit has."""
+
+    below: Integers
+    above: Integers
+    which: Integers
+
+    @classmethod
+    def of(cls, sentences: Sequence[Features], starts: Integers) -> Heads:
+        """Those of a batch of sentences, whose rows follow one another."""
+        rows = np.array(
+            [
+                head + start if head >= 0 else -1
+                for sentence, start in zip(sentences, starts.tolist(), strict=True)
+                for head in sentence.head
+            ]
+        )
+        below = np.flatnonzero(rows >= 0)
+        above, which = np.unique(rows[below], return_inverse=True)
+        return cls(below, above, which)
+
+    def product(self, rows: Floats, weights: Floats, bias: Floats) -> Floats:
+        """Each row and that of its head (zeros for a root), side by side, times the weights; each head only once."""
+        width = rows.shape[1]
+        found: Floats = rows @ weights[:width]
+        found += bias
+        found[self.below] += (rows[self.above] @ weights[width:])[self.which]
+        return found
 
 
 def _steps(lengths: Integers, starts: Integers) -> tuple[Integers, Integers, list[int]]:
@@ -160,12 +176,3 @@ def _steps(lengths: Integers, starts: Integers) -> tuple[Integers, Integers, lis
     first = (starts + steps[:, None])[there]
     last = (starts + lengths - 1 - steps[:, None])[there]
     return first, last, active.tolist()
-
-
-def _with_head(rows: Floats, heads: Integers) -> Floats:
-    width = rows.shape[1]
-    found = np.zeros((len(rows), 2 * width), np.float32)
-    found[:, :width] = rows
-    below = np.flatnonzero(heads < len(rows))
-    found[below, width:] = rows[heads[below]]
-    return found

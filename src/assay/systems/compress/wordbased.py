@@ -34,9 +34,9 @@ class WordBased(System):
     """
 
     name: ClassVar[str] = "word-based"
-    significance: float = 0.1524
-    sov: float = 3.215
-    default: float = 1.577
+    significance: float = 0.8079
+    sov: float = 0.9058
+    default: float = 4.799
     lm: float = 1.0
     parser: str = "en"
     model: str = ""

@@ -36,7 +36,7 @@ class Comp(Fuser):
 
     name: ClassVar[str] = "comp"
     english_only: ClassVar[bool] = True
-    inner: str = "words"
+    inner: str = "word-based"
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
         texts = iter(analyse([s for cluster in clusters for s in cluster.sentences]))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...text.monoalign import align
+from ...text.monoalign import analyse as read_words
 from ...text.stem import stop_words
 from ..budget import Limit, count_words
 from ..compress.analysis import Analysis, analyse
@@ -25,11 +26,16 @@ from ..compress.mustkeep import kinds, must_keep, wanted
 from ..compress.solver import Program
 from ..compress.tagger import Tagger
 from .base import Cluster, Fuser, Fusion, Piece, nothing
+from .salience import features, log_odds
 
 Floats = NDArray[np.float64]
-_DEAR = 100.0  # what keeping a word that must stay is worth: more than any sum of odds
+Shared = tuple[tuple[int, int], tuple[int, int]]  # (sentence, token) twice
 _EDGE = 1e-6
+_FILL = 1.5  # how much lower the bar is where there is a budget: it is there to be used
 _SECONDS = 2.0
+_BACK = frozenset(
+    {"he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs", "it", "its", "this", "these", "those"}
+)
 _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # links that say the same thing
 
 
@@ -38,54 +44,62 @@ class Joint(Fuser):
     """A tagger's choice of words over all sentences at once: shared content once, one budget, trees left whole.
 
     An integer program over groups of words that stay or go together (`laws` of the compressor `assay`):
-    (1) maximize sum of (logit p(keep) - logit threshold + `share` for each content word that other sentences have too)
-    over the kept words, less `again` for each content word that is kept in two sentences, less `open` for each sentence
-    that anything is kept of; a group stays only with the one it hangs on. With a budget the kept words are at most as
-    many, and no fewer than nine in ten if there are. `keep`: words of these kinds (as in `assay`) must stay if two
-    sentences have them; a negation always stays with its word. If the sentences share no content word there is nothing
-    to fuse, and the one whose words are likeliest is shortened, with a note; so is a single sentence. A second sentence
-    whose subject is that of the first is joined to it by "and" without it.
+    (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
+    what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
+    `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
+    is kept of; a group stays only with the one it hangs on. With a budget the kept words are at most as many, and no
+    fewer than nine in ten if there are. `keep`: words of these kinds (as in `assay`) that two sentences have must stay;
+    a negation always stays with its word. If the sentences share no content word and no later one refers back (he,
+    its, this), there is nothing to fuse: the one whose words are likeliest is shortened, with a note; so is a single
+    sentence. A second sentence whose subject is that of the first is joined to it by "and" without it.
     """
 
     name: ClassVar[str] = "joint"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
-    tagger: str = "headline"
-    share: float = 1.0
-    again: float = 2.0
+    headline: float = 0.6
+    bar: float = 0.0
+    again: float = 1.0
     open: float = 1.0
-    keep: str = "all"
-    laws: str = "all"
+    keep: str = "negation"
+    laws: str = "tree+function+negation+joined"
 
     def __post_init__(self) -> None:
         kinds(self.keep)
-        if min(self.share, self.again, self.open) < 0:
-            raise InputError(f"share, again and open of joint must not be below 0; got {self.signature()}")
+        if min(self.headline, self.again, self.open) < 0:
+            raise InputError(f"headline, again and open of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
-        texts = analyse([s for cluster in clusters for s in cluster.sentences])
-        tagger = Tagger.load(self.tagger)
-        odds = tagger.marginals([text.parse for text in texts])
-        made, at = [], 0
-        for cluster in clusters:
-            end = at + len(cluster.sentences)
-            made.append(self._one(cluster, texts[at:end], odds[at:end], tagger.threshold))
-            at = end
-        return made
+        return [self.one(reading) for reading in self.read(clusters)]
 
-    def _one(self, cluster: Cluster, texts: Sequence[Analysis], odds: Sequence[Floats], threshold: float) -> Fusion:
+    def read(self, clusters: Sequence[Cluster]) -> list[Reading]:
+        """Everything that is known of each cluster's words."""
+        texts = analyse([s for cluster in clusters for s in cluster.sentences])
+        keeps = Tagger.load("headline").marginals([text.parse for text in texts])
+        found, at = [], 0
+        for cluster in clusters:
+            here = slice(at, at + len(cluster.sentences))
+            at = here.stop
+            links = shared_words(texts[here])
+            rows = features(texts[here], keeps[here], {side for link in links for side in link})
+            found.append(Reading(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
+        return found
+
+    def one(self, reading: Reading) -> Fusion:
+        """The fusion of a cluster that was read."""
+        cluster, texts = reading.cluster, reading.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
         if not filled:
             return nothing(cluster)
-        problem = _Problem(self, cluster, [texts[i] for i in filled], [odds[i] for i in filled], threshold)
         if len(filled) == 1:
             return self._single(cluster, filled[0], "one sentence: there is nothing to fuse")
-        if not problem.shared:
-            best = max(filled, key=lambda i: float(odds[i].mean()))
+        if not reading.links and not any(_refers_back(texts[i]) for i in filled[1:]):
+            best = max(filled, key=lambda i: float(reading.odds[i].mean()))
             return self._single(cluster, best, "the sentences share no content word: there is nothing to fuse")
+        problem = _Problem(self, reading)
         kept = problem.solve()
-        parts = [(i, compression(texts[i].text, texts[i].tokens, kept[n])) for n, i in enumerate(filled) if kept[n]]
-        return _joined(cluster, texts, parts, problem.subjects(kept, filled))
+        parts = [(i, compression(texts[i].text, texts[i].tokens, kept[i])) for i in filled if kept[i]]
+        return _joined(cluster, texts, parts, problem.subjects(kept))
 
     def _single(self, cluster: Cluster, i: int, note: str) -> Fusion:
         budget = cluster.budget
@@ -94,46 +108,63 @@ class Joint(Fuser):
             assert limit is not None
             budget = replace(budget, ratio=None, words=limit.most)
         source = Source(cluster.sentences[i], budget, (), cluster.keep, cluster.drop)
-        [made] = Assay(tagger=self.tagger, keep=self.keep, laws=self.laws).compress([source])
+        [made] = Assay(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
         pieces = tuple(Piece(i, made.tokens[k].start, made.tokens[k].end) for k in made.kept)
         return Fusion(cluster.sentences, made.text, pieces, (note, *made.notes))
+
+
+def _refers_back(text: Analysis) -> bool:
+    """Whether a sentence speaks of somebody or something of another: he, she, it, they, this, their ..."""
+    return any(token.text.lower() in _BACK for token in text.tokens)
+
+
+class Reading(NamedTuple):
+    """A cluster, parsed: p(keep) of the headline tagger, features, log odds of being said, words that are shared."""
+
+    cluster: Cluster
+    texts: Sequence[Analysis]
+    headline: Sequence[Floats]
+    rows: Sequence[Floats]
+    odds: Sequence[Floats]
+    links: Sequence[Shared]
+
+
+def shared_words(texts: Sequence[Analysis]) -> list[Shared]:
+    """Content words of two sentences that say the same: (sentence, token) and (sentence, token)."""
+    found = []
+    stop = stop_words()
+    read = [read_words(text.text) for text in texts]
+    for i, j in combinations(range(len(texts)), 2):
+        a, b = texts[i], texts[j]
+        places = [{t.start: k for k, t in enumerate(text.tokens)} for text in (a, b)]
+        aligned = align(read[i], read[j])
+        for link in aligned.links:
+            left = places[0].get(aligned.a.tokens[link.a].start)
+            right = places[1].get(aligned.b.tokens[link.b].start)
+            if link.kind not in _CONTENT or left is None or right is None:
+                continue
+            if not (a.punctuation[left] or a.tokens[left].text.lower() in stop or b.punctuation[right]):
+                found.append(((i, left), (j, right)))
+    return found
 
 
 class _Problem:
     """What of one cluster may, must and should be kept."""
 
-    def __init__(
-        self, fuser: Joint, cluster: Cluster, texts: Sequence[Analysis], odds: Sequence[Floats], threshold: float
-    ) -> None:
-        self.fuser, self.cluster, self.texts = fuser, cluster, texts
+    def __init__(self, fuser: Joint, reading: Reading) -> None:
+        self.fuser, self.cluster, self.texts, self.links = fuser, reading.cluster, reading.texts, reading.links
         laws = Assay(laws=fuser.laws).chosen_laws()
-        self.forests: list[Forest] = [forest(text, laws) for text in texts]
-        bias = float(np.log(threshold / (1 - threshold)))
-        clipped = [np.clip(p, _EDGE, 1 - _EDGE) for p in odds]
-        self.values = [np.log(p / (1 - p)) - bias for p in clipped]
-        self.marks = [{k for k, mark in enumerate(t.punctuation) if mark and p[k] >= threshold}
-                      for t, p in zip(texts, odds, strict=True)]  # fmt: skip
-        self.links = self._links()
-        self.shared = bool(self.links)
+        self.forests: list[Forest] = [forest(text, laws) for text in self.texts]
+        logits = [np.log(np.clip(p, _EDGE, 1 - _EDGE) / np.clip(1 - p, _EDGE, 1)) for p in reading.headline]
+        worth = zip(reading.odds, logits, strict=True)
+        bar = fuser.bar if self.cluster.limit is None else fuser.bar - _FILL
+        self.values = [odds + fuser.headline * logit - bar for odds, logit in worth]
+        threshold = Tagger.load("headline").threshold
+        self.marks = [
+            {k for k, mark in enumerate(text.punctuation) if mark and p[k] >= threshold}
+            for text, p in zip(self.texts, reading.headline, strict=True)
+        ]
         self.starts = np.cumsum([0, *(len(f.parents) for f in self.forests)]).tolist()
-
-    def _links(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """Content words of two sentences that say the same: (sentence, token) and (sentence, token)."""
-        found = []
-        stop = stop_words()
-        for i, j in combinations(range(len(self.texts)), 2):
-            a, b = self.texts[i], self.texts[j]
-            places = [{t.start: k for k, t in enumerate(text.tokens)} for text in (a, b)]
-            aligned = align(a.text, b.text)
-            for link in aligned.links:
-                left = places[0].get(aligned.a.tokens[link.a].start)
-                right = places[1].get(aligned.b.tokens[link.b].start)
-                if link.kind not in _CONTENT or left is None or right is None:
-                    continue
-                if a.punctuation[left] or a.tokens[left].text.lower() in stop or b.punctuation[right]:
-                    continue
-                found.append(((i, left), (j, right)))
-        return found
 
     def solve(self) -> list[list[int]]:
         """The kept tokens of each sentence."""
@@ -175,11 +206,9 @@ class _Problem:
         gain = np.zeros(width)
         low, high = np.zeros(width), np.ones(width)
         costs = np.zeros(total)
-        common = {side for link in self.links for side in link}
         for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
             at = slice(self.starts[n], self.starts[n + 1])
-            worth = self.values[n] + fuser.share * np.array([(n, k) in common for k in range(len(text.tokens))])
-            gain[at] = trees.spread(worth)
+            gain[at] = trees.spread(self.values[n])
             costs[at] = trees.spread(token_costs(text.tokens, limit.unit if limit else "words").astype(np.float64))
             states = trees.forced(told[n], dropped[n])
             low[at][states > 0] = 1.0
@@ -233,7 +262,7 @@ class _Problem:
     def _both(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
         return self._column(*a) >= 0 and self._column(*b) >= 0
 
-    def subjects(self, kept: Sequence[Sequence[int]], filled: Sequence[int]) -> dict[int, set[int]]:
+    def subjects(self, kept: Sequence[Sequence[int]]) -> dict[int, set[int]]:
         """Of each sentence after the first that has anything the subject, if it is that of the one before."""
         found: dict[int, set[int]] = {}
         used = [n for n, tokens in enumerate(kept) if tokens]
@@ -243,7 +272,7 @@ class _Problem:
                 continue
             heads = {((before, first[0]), (n, second[0]))}
             if heads & set(self.links) and self._same(before, first[1], n, second[1]):
-                found[filled[n]] = second[1]
+                found[n] = second[1]
         return found
 
     def _subject(self, n: int, kept: Sequence[int]) -> tuple[int, set[int]] | None:
@@ -282,7 +311,8 @@ def _joined(
         said = part.text
         if n and begun:
             joint = " and " if i in subjects else "; "
-            said = said[:1].lower() + said[1:] if i in subjects else said
+            first = texts[i].words[next(k for k in part.kept if not texts[i].punctuation[k])]
+            said = said if first.pos == "PROPN" or first.form == "I" else said[:1].lower() + said[1:]
             text = f"{begun}{joint}{said}"
         else:
             text = said

@@ -19,16 +19,18 @@ _TAGS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "NU
 _RELATIONS = ("root", "nsubj", "obj", "obl", "nmod", "amod", "advmod", "compound", "ccomp", "xcomp", "advcl", "acl",
               "appos", "conj", "parataxis", "nummod", "flat", "det", "case")  # fmt: skip
 FEATURES = (
-    "headline", "conservative", "headline of sentence", "headline above sentence", "place", "place squared", "first ten",
+    "headline", "headline of sentence", "headline above sentence", "place", "place squared", "first ten",
     "second sentence", "log length", "length against others", "shared", "content shared", "shared of sentence", "depth",
     "in quotation", "in brackets", "stop word", "capital", *_TAGS, *_RELATIONS,
 )  # fmt: skip
 
 
 def features(
-    texts: Sequence[Analysis], headline: Sequence[Floats], careful: Sequence[Floats], shared: Collection[tuple[int, int]]
+    texts: Sequence[Analysis],
+    headline: Sequence[Floats],
+    shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
-    """For each sentence a row per token, in the order of FEATURES; `shared` are tokens that another sentence has too."""
+    """For each sentence a row per token, in the order of FEATURES; `shared`: tokens that another sentence has too."""
     lengths = [sum(not mark for mark in text.punctuation) for text in texts]
     stop = stop_words()
     found = []
@@ -47,16 +49,15 @@ def features(
             at = place / length
             place += not text.punctuation[k]
             is_stop = token.text.lower() in stop
-            rows[k, :18] = (
-                own[k], _logit(careful[n])[k] if k == 0 else 0.0, mean, own[k] - mean, at, at * at, place <= 10,
+            rows[k, :17] = (
+                own[k], mean, own[k] - mean, at, at * at, place <= 10,
                 n > 0, np.log(length), against, common[k], common[k] * (not is_stop), common.mean(), depths[k],
                 quoted[k], bracketed[k], is_stop, token.text[:1].isupper() and k > 0,
             )  # fmt: skip
-            rows[k, 18:] = [
+            rows[k, 17:] = [
                 *(word.pos == tag for tag in _TAGS),
                 *(base(word.relation) == relation for relation in _RELATIONS),
             ]
-        rows[:, 1] = _logit(careful[n])
         found.append(rows)
     return found
 

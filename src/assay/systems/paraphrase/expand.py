@@ -31,11 +31,11 @@ def expand(
     """The set with paraphrased references; what was done is its `treatment`, which the signature of a score names.
 
     how=one: after each reference its variants with one replacement, each occurrence and each equivalent in turn, the
-    `most` probable ones at most. how=lattice: each reference gets its replacements as `alternatives`, all of which may be
-    used at once; they are never listed, and a unit matches if some path holds it (`assay.units.lattice` says how). It
-    is for metrics of surface units, and others refuse it. how=best: each reference gives way to the variant nearest to the output (Kauchak and
-    Barzilay 2006), so it is made for one `system`, and the set returned holds that one alone; see `scored`. An added
-    reference has the id "paraphrase: old > new".
+    `most` probable ones at most. how=lattice: each reference gets its replacements as `alternatives`, all of which may
+    be used at once; they are never listed, and a unit matches if some path holds it (`assay.units.lattice` says how).
+    It is for metrics of surface units, and others refuse it. how=best: each reference gives way to the variant nearest
+    to the output (Kauchak and Barzilay 2006), so it is made for one `system`, and the set returned holds that one
+    alone; see `scored`. An added reference has the id "paraphrase: old > new".
 
     >>> data = EvalSet.from_texts({"A": ["the reply"]}, ["The answer came"])
     >>> from assay.systems.paraphrase import EquivalenceSet, Member

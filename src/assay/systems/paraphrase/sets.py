@@ -98,6 +98,7 @@ def paraphrases(
     longest: int = 4,
     least: int = 2,
     threshold: float = 0.05,
+    aligner: str = "hmm",
     symmetrize: str = "grow-diag-final-and",
     closed: Collection[str] = CLOSED,
 ) -> Paraphrases:
@@ -106,7 +107,8 @@ def paraphrases(
     A set holds the target sides, up to `longest` words, of one source word or phrase; each was seen `least` times and
     has p(e|f) and p(f|e) of at least `threshold` (the paper set none). Left out: sides with a number or a mark, and
     those that begin or end with one of the `closed` words (English: prepositions, articles, pronouns, conjunctions,
-    auxiliaries), since such a side brings along what belongs to its neighbour.
+    auxiliaries), since such a side brings along what belongs to its neighbour. `aligner` is a method of
+    `assay.text.align`: hmm, model1, or eflomal if that is installed.
 
     >>> data = EvalSet.from_texts(
     ...     {"A": ["x"] * 8},
@@ -121,9 +123,12 @@ def paraphrases(
             f"got longest={longest}, least={least}, threshold={threshold:g}"
         )
     sources, targets = _bitext(data)
-    alignment = align(*(_spaced(side) for side in (sources, targets)), symmetrize=symmetrize, tokenizer="space")
+    lines = (_spaced(side) for side in (sources, targets))
+    alignment = align(*lines, method=aligner, symmetrize=symmetrize, tokenizer="space")
     counts = _counted(alignment, sources, targets, longest)
     signature = f"longest={longest}, least={least}, threshold={threshold:g}, symmetrize={symmetrize}"
+    if aligner != "hmm":
+        signature += f", aligner={aligner}"
     if frozenset(closed) != CLOSED:
         signature += f", closed={len(frozenset(closed))} words"
     sets = _sets(counts, least, threshold, frozenset(closed))
