@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,12 +112,13 @@ def probe(
     generations: int = 50,
     keep: int = 10,
     seed: int = 0,
+    follow: Callable[[Sequence[Item]], Iterable[Item]] = iter,
 ) -> Probe:
     """Make extracts from random to near the best under a metric, and see what other metrics say of them.
 
     Items: so many, evenly spaced. limit: words of a summary (the median of the item's outputs, or of its references).
     pool: where the sentences come from, the sources or the systems' outputs. keep: members of the last generation that
-    are evenly spaced by fitness, as the paper gives to people.
+    are evenly spaced by fitness, as the paper gives to people. follow: sees the items pass by.
     """
     if pool not in POOLS:
         raise InputError(f"pool must be sources or outputs; got {pool!r}")
@@ -142,7 +143,7 @@ def probe(
     people = frozenset(data.people)
     spectra = tuple(
         _spectrum(item, ready, people, pool, limit, size, generations, keep, seed + at)
-        for at, item in enumerate(chosen)
+        for at, item in enumerate(follow(chosen))
     )
     sign = 1 if ready[0].higher_is_better else -1
     return Probe(

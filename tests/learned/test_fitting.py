@@ -36,7 +36,7 @@ def spelled_spy(monkeypatch):
 def within(rows, predicted):
     """The mean correlation within topics."""
     parts = [(rows.y[rows.topic == t, 0], predicted[rows.topic == t]) for t in np.unique(rows.topic)]
-    return float(np.mean([np.corrcoef(a, b)[0, 1] for a, b in parts]))
+    return float(np.mean([np.corrcoef(a, b)[0, 1] if np.ptp(b) > 0 else 0.0 for a, b in parts]))
 
 
 def test_a_fold_sees_the_other_topics_alone(make_rows):
@@ -89,8 +89,7 @@ def test_nothing_is_learned_from_shuffled_targets(make_rows, name):
     for seed in range(12):
         rows = make_rows(seed=seed, shuffled=True, topics=10)
         found.append(within(rows, cross_validate(rows, model(name)).scores.values[rows.cell]))
-    values = np.nan_to_num(found)  # nnls may leave nothing: a constant
-    assert abs(values.mean()) < 3 * max(values.std() / np.sqrt(12), 0.02)
+    assert abs(np.mean(found)) < 3 * max(np.std(found) / np.sqrt(12), 0.02)
 
 
 def test_predictions_are_on_the_targets_scale(make_rows):

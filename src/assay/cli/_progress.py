@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+def followed(quiet: bool, what: str) -> Callable[[Sequence[T]], Iterator[T]]:
+    """What hands on parts with a bar beside them.
+
+    >>> list(followed(True, "topics")([1, 2]))
+    [1, 2]
+    """
+
+    def follow(parts: Sequence[T]) -> Iterator[T]:
+        with Progress(parts, quiet=quiet, total=len(parts), what=what) as shown:
+            yield from shown
+
+    return follow
 
 
 class Progress:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from ._answer import Answer, show
 from ._input import input_arguments, input_set
+from ._progress import followed
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -121,7 +122,15 @@ def _answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Lea
     models = [model(m) for m in args.model or ["svr"]]
     given = gather(args, data, outside(args))
     lessons = [
-        taught(given, m, normalize=args.normalize or "mean", resamples=args.resamples, seed=args.seed) for m in models
+        taught(
+            given,
+            m,
+            normalize=args.normalize or "mean",
+            resamples=args.resamples,
+            seed=args.seed,
+            follow=followed(args.quiet, m.name),
+        )
+        for m in models
     ]
     best = max(lessons, key=lambda lesson: lesson.correlations[0].value)
     if len(lessons) > 1 and args.out:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
+from ._progress import followed
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{args.metric} is the metric to please: --against takes others")
     found = probe(
         data, args.metric, others, items=args.items, limit=args.limit, pool=args.pool, size=args.size,
-        generations=args.generations, keep=args.keep, seed=args.seed,
+        generations=args.generations, keep=args.keep, seed=args.seed, follow=followed(args.quiet, "items"),
     )  # fmt: skip
     if args.out:
         from ..formats import write

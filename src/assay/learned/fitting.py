@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,17 +77,18 @@ def cross_validate(
     *,
     normalize: str = "mean",
     without: Callable[[str], Examples] | None = None,
+    follow: Callable[[Sequence[int]], Iterable[int]] = iter,
 ) -> CrossValidation:
     """Leave one topic out, fit to the others, predict it; each topic once.
 
     Scaling and normalization see the other topics alone. `without(topic)` gives the same rows with features that never
-    saw the topic's texts: for metrics that read the whole set before they score (idf).
+    saw the topic's texts: for metrics that read the whole set before they score (idf). `follow` sees the topics pass.
     """
     present = [int(t) for t in np.unique(rows.topic)]
     if len(present) < LEAST_TOPICS:
         raise InputError(f"cross-validation leaves out one topic at a time: {len(present)} are too few")
     predicted = np.full(len(rows), np.nan)
-    for topic in present:
+    for topic in follow(present):
         seen = rows if without is None else without(rows.topics[topic])
         if len(seen) != len(rows):
             raise InputError(f"without topic {rows.topics[topic]!r} a feature has other missing scores than with it")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,10 +84,20 @@ def learn(
     return taught(given, made, normalize=normalize, resamples=resamples, seed=seed)
 
 
-def taught(given: Material, made: Model, *, normalize: str = "mean", resamples: int = 1000, seed: int = 0) -> Lesson:
-    """The same from features and judgments that are there already."""
+def taught(
+    given: Material,
+    made: Model,
+    *,
+    normalize: str = "mean",
+    resamples: int = 1000,
+    seed: int = 0,
+    follow: Callable[[Sequence[int]], Iterable[int]] = iter,
+) -> Lesson:
+    """The same from features and judgments that are there already; `follow` sees the topics of the test pass by."""
     rows = given.examples()
-    crossed = cross_validate(rows, made, normalize=normalize, without=given.unseen if given.whole_set else None)
+    crossed = cross_validate(
+        rows, made, normalize=normalize, without=given.unseen if given.whole_set else None, follow=follow
+    )
     human = given.targets[0]
     found = tuple(
         meta.correlate(crossed.scores, human, level=level, method=method, resamples=resamples, seed=seed, without=())
