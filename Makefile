@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 CODE   := src tests benchmarks reproduce training docs
 CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
 
-.PHONY: help demo test test-slow lint types bench fuzz stub clean
+.PHONY: help browser vega demo test test-slow lint types bench fuzz docs stub clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -14,11 +14,27 @@ help: ## list the targets
 demo: $(STAMP) ## set up, then score the example set
 	@$(BIN)/assay demo
 
-test: $(STAMP) lint types ## set up, then lint, types and tests
+test: $(STAMP) lint types browser ## set up, then lint, types and tests
 	@$(BIN)/python -m pytest -m "not slow"
 
-test-slow: $(STAMP) ## the simulations and big workloads as well
+test-slow: $(STAMP) browser ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest
+
+# Tests of the report drive Debian's Chromium. Where it is missing and cannot be installed, they are skipped.
+browser: ## install Chromium for the tests of the report, where apt is there to do it
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing chromium ..." && \
+	  { apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1 || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null 2>&1; }; } || \
+	  echo "no chromium: the tests of the report in a browser are skipped"
+
+VEGA := vega@6.4.0/build/vega.min.js vega-lite@6.4.3/build/vega-lite.min.js vega-embed@7.3.0/build/vega-embed.min.js
+vega: ## fetch the report's chart library anew from npm (change the versions here)
+	@for file in $(VEGA); do name=$${file%%@*}; package=$${file%%/*}; \
+	  rm -rf build/vega && mkdir -p build/vega && npm pack -s --pack-destination build/vega $$package >/dev/null && \
+	  tar xzf build/vega/*.tgz -C build/vega && cp build/vega/package/$${file#*/} src/assay/report/vega/ && \
+	  cp build/vega/package/LICENSE src/assay/report/vega/LICENSE-$$name || exit 1; done
+	@cd src/assay/report/vega && sha256sum *.js > SHA256SUMS
 
 lint: $(STAMP)
 	@$(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE) && echo "lint: clean"
@@ -31,6 +47,9 @@ bench: $(STAMP) ## speed and memory as ratios to peers, which are installed into
 
 fuzz: $(VENV)/pyvenv.cfg ## the core under AddressSanitizer against random bytes
 	@sh tests/fuzz/run.sh
+
+docs: $(STAMP) ## the documentation as a site in build/site, to open from disk
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q && echo "build/site/index.html"
 
 stub: $(STAMP) ## write src/assay/_core.pyi anew from the compiled core
 	@$(BIN)/python -m nanobind.stubgen -q -m assay._core -o src/assay/_core.pyi

@@ -47,8 +47,41 @@ def shared():
 
 
 @pytest.fixture(scope="session")
+def shared_file():
+    """shared_file("pairs.tsv.gz") is the place of a file of the research data; the test is skipped without it."""
+
+    def get(name: str) -> Path:
+        if not (data_folder() / name).exists():
+            pytest.skip(f"needs {name} in ../shared/data (or the folder named by ASSAY_DATA)")
+        return data_folder() / name
+
+    return get
+
+
+@pytest.fixture(scope="session")
 def golden_folder() -> Path:
     folder = data_folder().parent / "golden"
     if not folder.exists():
         pytest.skip("needs ../shared/golden (beside the folder named by ASSAY_DATA)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def judged() -> assay.EvalSet:
+    """The example set with two more systems, and ratings of two raters made up from what the outputs share."""
+    import numpy as np
+
+    rng = np.random.default_rng(7)
+    items = []
+    for item in assay.read(ROOT / "src" / "assay" / "data" / "example.jsonl"):
+        words = item.references[0].text.split()
+        outputs = {**item.outputs, "cut": " ".join(words[: len(words) * 2 // 3]), "mixed": " ".join(sorted(words))}
+        known = set(" ".join(r.text for r in item.references).lower().split())
+        ratings = []
+        for system, text in outputs.items():
+            share = np.mean([w.lower() in known for w in text.split()]) * min(1, len(text.split()) / 10)
+            for rater, lean in (("ann", 0.0), ("bob", -0.5), ("cy", 0.3)):
+                score = float(np.clip(round(1 + 4 * share + lean + rng.normal(0, 0.4)), 1, 5))
+                ratings.append(assay.Judgment(system, rater, "meaning", score))
+        items.append(assay.Item(item.id, item.references, outputs, item.sources, item.group, tuple(ratings)))
+    return assay.EvalSet(items)

@@ -14,20 +14,27 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
-    "scores": {"errors"},
+    "calls": {"errors"},
+    "shown": {"errors"},
+    "scores": {"errors", "shown"},
     "ratings": {"errors"},
-    "evalset": {"errors", "scores", "ratings"},
+    "evalset": {"errors", "scores", "ratings", "shown"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
-    "metrics": {"errors", "evalset", "scores", "text", "units"},
+    "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"errors", "evalset", "scores", "text"},  # never metrics: a system that is tuned to one is given it
+    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
-    "meta": {"errors", "scores", "stats"},
-    "judges": {"errors", "ratings", "scores", "stats"},
-    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "meta", "judges", "stats"},
+    "meta": {"errors", "scores", "shown", "stats"},
+    "judges": {"errors", "ratings", "scores", "shown", "stats"},
+    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
+    "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
+    "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
+    "describing": {"errors", "evalset", "text", "stats", "formats"},
+    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top
     "__init__": None,
 }

@@ -12,16 +12,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .describing import describe
     from .errors import AssayError, AssayWarning
     from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
     from .judges import agreement
+    from .learning import learn
     from .meta.compare import compare
     from .meta.correlate import correlate
-    from .metrics import metric
     from .ratings import Ratings
+    from .report import plot
     from .scores import Scores
-    from .scoring import score
+    from .scoring import metric, score
+    from .systems.compress import compress
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -35,8 +38,12 @@ _HOMES = {
     "Scores": "scores",
     "agreement": "judges",
     "compare": "meta",
+    "compress": "systems.compress",
     "correlate": "meta",
-    "metric": "metrics",
+    "describe": "describing",
+    "learn": "learning",
+    "metric": "scoring",
+    "plot": "report",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",
@@ -55,8 +62,12 @@ __all__ = [
     "Scores",
     "agreement",
     "compare",
+    "compress",
     "correlate",
+    "describe",
+    "learn",
     "metric",
+    "plot",
     "read",
     "score",
     "stream",

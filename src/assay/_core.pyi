@@ -52,6 +52,15 @@ class Tokens:
     def distinct(self) -> list[int]:
         """The ids of all words, each once."""
 
+    @property
+    def ids(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def vocab_size(self) -> int: ...
+
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
 class Layout:
@@ -97,6 +106,29 @@ class NgramTable:
     def words(self) -> float: ...
 
     def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
+class DocumentTable:
+    """How many documents hold each n-gram."""
+
+    def __init__(self, n: int) -> None: ...
+
+    @property
+    def documents(self) -> float: ...
+
+    def add(self, tokens: Tokens, vocab: Vocab) -> None: ...
+
+    def holding(self, tokens: Tokens, vocab: Vocab, stop: WordMap | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The documents that hold each n-gram of the texts, in order."""
+
+def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
+    """
+    Bags of n-grams that share their numbers; one all of whose words are stop words is left out.
+    """
+
+def divergence(outputs: Tokens, others: Tokens, layout: Layout, kind: int, delta: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Per output the mean divergence from the other texts of its item."""
+
+def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
 
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
 
@@ -193,6 +225,86 @@ def align(sources: Tokens, targets: Tokens, model1: int, hmm: int, null: float, 
 def united(sources: Tokens, targets: Tokens, source_of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], longest: int, symmetrize: int) -> Aligned: ...
 
 def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
+
+class NGrams:
+    """
+    A language model of up to three words, as sorted arrays; natural logarithms.
+    """
+
+    def __init__(self, order: int, prob1: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], back1: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin2: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], word2: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], prob2: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], back2: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin3: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], word3: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], prob3: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def prob1(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def back1(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def begin2(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def word2(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def prob2(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def back2(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def begin3(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def word3(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def prob3(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def discounts(self) -> list[list[float]]: ...
+
+    @property
+    def fell_back(self) -> list[bool]: ...
+
+    def log_probs(self, a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], c: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """log p(c | a, b); 2**32 - 1 stands for no word."""
+
+    def sentence(self, words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        log p of each word of a sentence after the words before it, and of its end.
+        """
+
+    def best_words(self, words: NDArray[numpy.uint32], own: NDArray[numpy.float64], weight: float, costs: NDArray[numpy.uint32], least: int, most: int) -> tuple[NDArray[numpy.uint32], float]: ...
+
+class NGramCounter:
+    """Counts n-grams of lines of space-separated words."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, lines: str) -> None: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+    @property
+    def sentences(self) -> int: ...
+
+    def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
+
+def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
+
+class MonoText:
+    """The words of a text and what is known of each, for monoalign."""
+
+    def __init__(self, words: Sequence[tuple[str, str, str, Sequence[int], int]], spans: Sequence[tuple[int, int, str, str, str, Sequence[int]]]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]:
+    """Links of two texts: place in a, place in b, kind, score."""
 
 def porter(word: str) -> str: ...
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ import numpy as np
 from .errors import AlignmentError, InputError, UnknownName
 from .ratings import Ratings
 from .scores import Scores
+from .shown import html_records, to_pandas, to_polars
 
 
 class Alternative(NamedTuple):
@@ -285,6 +287,36 @@ class EvalSet:
 
     def __hash__(self) -> int:
         return hash(self.items)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per output: item, group, system, source, references, output, and the mean rating of each dimension."""
+        humans = {d: self.human(d) for d in self.dimensions}
+        row = {name: i for i, name in enumerate(self.systems)}
+        return [
+            {
+                "item": item.id,
+                "group": item.group,
+                "system": system,
+                "source": "\n".join(item.sources),
+                "references": [r.text for r in item.references],
+                "output": output,
+                **{d: float(h.values[row[system], column]) for d, h in humans.items()},
+            }
+            for column, item in enumerate(self._items)
+            for system, output in item.outputs.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """`records` as a pandas DataFrame."""
+        return to_pandas(self.records())
+
+    def to_polars(self) -> Any:
+        """`records` as a polars DataFrame."""
+        return to_polars(self.records())
+
+    def _repr_html_(self) -> str:
+        first = EvalSet(self._items[:2], allow_missing=True).records()
+        return f"<p>{escape(repr(self))}</p>" + html_records(first, most=8)
 
     def __repr__(self) -> str:
         judged = f", {len(self.raters)} raters of {', '.join(self.dimensions)}" if self.dimensions else ""

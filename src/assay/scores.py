@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import InputError, UnknownName
+from .shown import html_records, to_pandas, to_polars
 
 Floats = NDArray[np.float64]
 
@@ -86,6 +88,28 @@ class Scores:
         if item not in self.items:
             raise UnknownName("item", item, self.items)
         return self.items.index(item)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per system and item that has a score: system, item, score."""
+        rows, columns = np.nonzero(~np.isnan(self.values))
+        return [
+            {"system": self.systems[r], "item": self.items[c], "score": float(self.values[r, c])}
+            for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+
+    def to_pandas(self) -> Any:
+        """`records` as a pandas DataFrame; `.pivot(index="system", columns="item", values="score")` makes it wide."""
+        return to_pandas(self.records())
+
+    def to_polars(self) -> Any:
+        """`records` as a polars DataFrame."""
+        return to_polars(self.records())
+
+    def _repr_html_(self) -> str:
+        means, counts = self.means().tolist(), self.counts().tolist()
+        order = sorted(range(len(means)), key=lambda i: (means[i] != means[i], -means[i]))
+        order = order if self.higher_is_better else order[::-1]
+        return html_records([{"system": self.systems[i], self.name: means[i], "items": counts[i]} for i in order])
 
     def __repr__(self) -> str:
         return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"

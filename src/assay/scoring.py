@@ -13,9 +13,10 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
+from .errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning, UnknownName
 from .evalset import EvalSet
-from .metrics import Metric, metric
+from .metrics import Metric
+from .metrics import metric as named_metric
 from .run import ordered_map
 from .scores import Floats, Scores
 from .text import Lexicon, Reading
@@ -23,6 +24,26 @@ from .units.batch import Batch
 
 _PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
+
+
+def metric(text: str | Metric) -> Metric:
+    """The metric that a text stands for: a name with parameters, or the folder of a learned scorer.
+
+    >>> metric("rouge2(measure=recall)").title
+    'rouge2'
+    """
+    if isinstance(text, Metric):
+        return text
+    from .learned.storage import is_scorer, load
+
+    if any(mark in text.partition("(")[0] for mark in ("/", "\\")):
+        return load(text)
+    try:
+        return named_metric(text)
+    except UnknownName:
+        if is_scorer(text):
+            return load(text)
+        raise
 
 
 @dataclass(frozen=True)
@@ -49,16 +70,27 @@ class Block:
 
 @overload
 def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
-    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1
+    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1, background: EvalSet | None = None
 ) -> Scores: ...
 @overload
 def score(
-    data: EvalSet | str | PathLike[str], metrics: Sequence[str | Metric], *, threads: int = 1
+    data: EvalSet | str | PathLike[str],
+    metrics: Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
 ) -> dict[str, Scores]: ...
 def score(
-    data: EvalSet | str | PathLike[str], metrics: str | Metric | Sequence[str | Metric], *, threads: int = 1
+    data: EvalSet | str | PathLike[str],
+    metrics: str | Metric | Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
 ) -> Scores | dict[str, Scores]:
     """Scores of every output under every metric: by the name as typed, or just the Scores if one metric is given.
+
+    Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
+    of `background` where it is given: the training part, for a scorer that is tested on another.
 
     >>> data = EvalSet.from_texts({"A": ["the cat sat"], "B": ["a dog"]}, [["the cat sat down"]])
     >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
@@ -73,7 +105,7 @@ def score(
     asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
     if not asked:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = prepared([metric(m) for m in asked], [data])
+    built = prepared([metric(m) for m in asked], [data if background is None else background])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
@@ -201,16 +233,18 @@ class Collector:
         added: Floats = np.stack(columns, axis=1).astype(np.float64)
         before = self._statistics[index]
         if before is not None:
-            added[: len(before)] += before
+            if before.shape[1] > added.shape[1]:  # a metric may have more columns where items have more references
+                added = np.pad(added, ((0, 0), (0, before.shape[1] - added.shape[1])))
+            added[: len(before), : before.shape[1]] += before
         self._statistics[index] = added
 
 
 def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
-    """The metrics, ready for this set: those that ask for it read all its references, which is one more pass for each.
+    """The metrics, ready for this set: those that ask for it read all of it first, which is one more pass for each.
 
     `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
     """
-    return [m.prepare(chunk.flat[1] for chunk in chunks) if m.whole_set else m for m in metrics]
+    return [m.ready(chunks) for m in metrics]
 
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:

@@ -5,7 +5,9 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <nanobind/stl/wstring.h>
 
 #include <algorithm>
 #include <optional>
@@ -14,15 +16,21 @@
 
 #include "align.hpp"
 #include "chrf.hpp"
+#include "divergence.hpp"
 #include "edit.hpp"
 #include "gtm.hpp"
 #include "lattice.hpp"
 #include "lcs.hpp"
 #include "meteor.hpp"
+#include "ngram.hpp"
+#include "ngrams.hpp"
+#include "monoalign.hpp"
 #include "nist.hpp"
 #include "overlap.hpp"
 #include "pool.hpp"
 #include "porter.hpp"
+#include "soft.hpp"
+#include "subtree.hpp"
 #include "tokens.hpp"
 
 namespace nb = nanobind;
@@ -65,6 +73,20 @@ nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> integers(const std::vector<T>&
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<std::int64_t>*>(p); });
     return nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(held->data(), {held->size()}, owner);
 }
+
+// Any numbers as numpy's own, copied; and back.
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> copied(const std::vector<T>& values) {
+    auto* held = new std::vector<T>(values);
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(held->data(), {held->size()}, owner);
+}
+
+template <class T>
+using Given = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> taken(const Given<T>& a) { return std::vector<T>(a.data(), a.data() + a.shape(0)); }
 
 using Words = nb::typed<nb::list, nb::str>;
 
@@ -164,6 +186,17 @@ struct WordMap {
     std::vector<std::uint32_t> to;
 };
 
+// Word to itself, or to kNone for a stop word; no map: empty.
+assay::StopMap stop_map(const std::optional<WordMap>& map, std::uint32_t vocab_size) {
+    if (!map) return {};
+    if (map->to.size() < vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+    return map->to;
+}
+
+using Flags = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Vectors = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 // Whether a string was seen before. Only 64 bits of each are kept (8 to 21 bytes a string with the table's slack), so
 // that ten million ids fit; two different strings are taken for one with a chance of 3 in a million at that size.
 class Seen {
@@ -253,6 +286,9 @@ NB_MODULE(_core, m) {
             ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
             return ids;
         }, "The ids of all words, each once.")
+        .def_prop_ro("ids", [](const Tokens& t) { return integers(t.ids); }, nb::rv_policy::move)
+        .def_prop_ro("starts", [](const Tokens& t) { return integers(t.texts); }, nb::rv_policy::move)
+        .def_ro("vocab_size", &Tokens::vocab_size)
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
             nb::gil_scoped_release release;
@@ -286,6 +322,60 @@ NB_MODULE(_core, m) {
             if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
             table.add(tokens, vocab);
         }, "tokens"_a, "vocab"_a);
+
+    nb::class_<assay::DocumentTable>(m, "DocumentTable", "How many documents hold each n-gram.")
+        .def("__init__", [](assay::DocumentTable* self, std::size_t n) {
+            if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+            new (self) assay::DocumentTable(n);
+        }, "n"_a)
+        .def_prop_ro("documents", &assay::DocumentTable::documents)
+        .def("add", [](assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            table.add(tokens, vocab);
+        }, "tokens"_a, "vocab"_a)
+        .def("holding", [](const assay::DocumentTable& table, const Tokens& tokens, const Vocab& vocab, const std::optional<WordMap>& stop) {
+            if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+            return array(table.holding(tokens, vocab, stop_map(stop, tokens.vocab_size)));
+        }, "tokens"_a, "vocab"_a, "stop"_a.none(), "The documents that hold each n-gram of the texts, in order.");
+
+    m.def("ngrams", [](const std::vector<const Tokens*>& batches, std::size_t n, const std::optional<WordMap>& stop) {
+        if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
+        std::uint32_t vocab = 0;
+        for (const Tokens* batch : batches) {
+            if (!batch) throw std::invalid_argument("no texts");
+            vocab = std::max(vocab, batch->vocab_size);
+        }
+        const assay::StopMap map = stop_map(stop, vocab);
+        nb::gil_scoped_release release;
+        return assay::ngrams(batches, n, map);
+    }, "batches"_a, "n"_a, "stop"_a.none(), "Bags of n-grams that share their numbers; one all of whose words are stop words is left out.");
+
+    m.def("divergence", [](const Tokens& outputs, const Tokens& others, const Layout& layout, int kind, double delta) {
+        check(outputs, others, layout);
+        if (kind < 0 || kind > 2) throw std::invalid_argument("no such divergence");
+        if (kind > 0 && !(delta > 0)) throw std::invalid_argument("delta is above 0");
+        std::vector<double> values;
+        {
+            nb::gil_scoped_release release;
+            values = assay::divergence(outputs, others, layout, static_cast<assay::Divergence>(kind), delta);
+        }
+        return array(std::move(values));
+    }, "outputs"_a, "others"_a, "layout"_a, "kind"_a, "delta"_a, "Per output the mean divergence from the other texts of its item.");
+
+    m.def("soft_overlap", [](const Tokens& outputs, const Tokens& references, const Layout& layout, const Vectors& vectors,
+                             const Flags& known, const Table& parts, bool product, double threshold, bool whole) {
+        check(outputs, references, layout);
+        if (known.shape(0) != vectors.shape(0)) throw std::invalid_argument("one flag per word");
+        if (parts.shape(0) < std::max(outputs.vocab_size, references.vocab_size)) throw std::invalid_argument("the words of every unit");
+        const std::size_t n = parts.shape(1);
+        for (std::size_t i = 0; i < parts.shape(0) * n; ++i) {
+            const std::int64_t word = parts.data()[i];
+            if (word < 0 || static_cast<std::size_t>(word) >= vectors.shape(0)) throw std::invalid_argument("no such word");
+        }
+        const assay::UnitVectors units{vectors.data(), vectors.shape(1), known.data(), parts.data(), n, product};
+        nb::gil_scoped_release release;
+        return assay::soft_overlap(outputs, references, layout, units, threshold, whole);
+    }, "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a, "whole"_a);
 
     m.def("tokenize", [](const Words& texts, std::string_view tokenizer, Vocab& vocab) {
         const auto strings = views(texts);
@@ -522,6 +612,144 @@ NB_MODULE(_core, m) {
                               integers(found.target_start), integers(found.target_end));
     }, nb::sig("def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]"),
        "sources"_a, "targets"_a, "links"_a, "longest"_a, "extend"_a);
+
+    using assay::NGrams;
+    nb::class_<NGrams>(m, "NGrams", "A language model of up to three words, as sorted arrays; natural logarithms.")
+        .def("__init__", [](NGrams* self, int order, const Given<float>& prob1, const Given<float>& back1, const Given<std::uint64_t>& begin2,
+                            const Given<std::uint32_t>& word2, const Given<float>& prob2, const Given<float>& back2,
+                            const Given<std::uint64_t>& begin3, const Given<std::uint32_t>& word3, const Given<float>& prob3) {
+            NGrams made{order, taken(prob1), taken(back1), taken(begin2), taken(begin3), taken(word2), taken(word3),
+                        taken(prob2), taken(back2), taken(prob3), {}, {}};
+            made.check();
+            new (self) NGrams(std::move(made));
+        }, "order"_a, "prob1"_a, "back1"_a, "begin2"_a, "word2"_a, "prob2"_a, "back2"_a, "begin3"_a, "word3"_a, "prob3"_a)
+        .def_ro("order", &NGrams::order)
+        .def_prop_ro("prob1", [](const NGrams& g) { return copied(g.prob1); }, nb::rv_policy::move)
+        .def_prop_ro("back1", [](const NGrams& g) { return copied(g.back1); }, nb::rv_policy::move)
+        .def_prop_ro("begin2", [](const NGrams& g) { return copied(g.begin2); }, nb::rv_policy::move)
+        .def_prop_ro("word2", [](const NGrams& g) { return copied(g.word2); }, nb::rv_policy::move)
+        .def_prop_ro("prob2", [](const NGrams& g) { return copied(g.prob2); }, nb::rv_policy::move)
+        .def_prop_ro("back2", [](const NGrams& g) { return copied(g.back2); }, nb::rv_policy::move)
+        .def_prop_ro("begin3", [](const NGrams& g) { return copied(g.begin3); }, nb::rv_policy::move)
+        .def_prop_ro("word3", [](const NGrams& g) { return copied(g.word3); }, nb::rv_policy::move)
+        .def_prop_ro("prob3", [](const NGrams& g) { return copied(g.prob3); }, nb::rv_policy::move)
+        .def_prop_ro("discounts", [](const NGrams& g) {
+            std::vector<std::vector<double>> out;
+            for (const auto& d : g.discounts) out.emplace_back(d.begin() + 1, d.end());
+            return out;
+        })
+        .def_prop_ro("fell_back", [](const NGrams& g) { return g.fell_back; })
+        .def("log_probs", [](const NGrams& g, const Given<std::uint32_t>& a, const Given<std::uint32_t>& b, const Given<std::uint32_t>& c) {
+            const std::size_t n = c.shape(0);
+            if (a.shape(0) != n || b.shape(0) != n) throw std::invalid_argument("one context per word");
+            const auto known = [&](std::uint32_t w, bool none) { return w < g.prob1.size() || (none && w == assay::kNone); };
+            std::vector<double> out(n);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (!known(a(i), true) || !known(b(i), true) || !known(c(i), false)) throw std::invalid_argument("a word that the model does not have");
+                out[i] = g.log_prob(a(i), b(i), c(i));
+            }
+            return array(std::move(out));
+        }, "a"_a, "b"_a, "c"_a, "log p(c | a, b); 2**32 - 1 stands for no word.")
+        .def("sentence", [](const NGrams& g, const Given<std::uint32_t>& words) {
+            std::vector<double> out;
+            std::uint32_t a = assay::kNone, b = assay::kStart;
+            for (std::size_t i = 0; i <= words.shape(0); ++i) {
+                const std::uint32_t c = i < words.shape(0) ? words(i) : assay::kEnd;
+                if (c >= g.prob1.size()) throw std::invalid_argument("a word that the model does not have");
+                out.push_back(g.log_prob(a, b, c));
+                a = b;
+                b = c;
+            }
+            return array(std::move(out));
+        }, "words"_a, "log p of each word of a sentence after the words before it, and of its end.")
+        .def("best_words", [](const NGrams& g, const Given<std::uint32_t>& words, const Given<double>& own, double weight,
+                              const Given<std::uint32_t>& costs, std::int64_t least, std::int64_t most) {
+            const std::size_t n = words.shape(0);
+            if (own.shape(0) != n || costs.shape(0) != n) throw std::invalid_argument("one score and one cost per word");
+            if (n > 1000 || (most >= 0 && (n + 1) * (n + 1) * static_cast<std::size_t>(most + 1) > (std::size_t{1} << 28)))
+                throw std::invalid_argument("too long for the exact search");
+            for (std::size_t i = 0; i < n; ++i)
+                if (words(i) >= g.prob1.size()) throw std::invalid_argument("a word that the model does not have");
+            double score = 0;
+            std::vector<std::uint32_t> kept;
+            const auto w = taken(words);
+            const auto o = taken(own);
+            const auto c = taken(costs);
+            {
+                nb::gil_scoped_release release;
+                kept = assay::best_words(g, w, o, weight, c, least, most, &score);
+            }
+            return nb::make_tuple(copied(kept), score);
+        }, nb::sig("def best_words(self, words: NDArray[numpy.uint32], own: NDArray[numpy.float64], weight: float, costs: NDArray[numpy.uint32], least: int, most: int) -> tuple[NDArray[numpy.uint32], float]"),
+           "words"_a, "own"_a, "weight"_a, "costs"_a, "least"_a, "most"_a);
+
+    nb::class_<assay::NGramCounter>(m, "NGramCounter", "Counts n-grams of lines of space-separated words.")
+        .def(nb::init<>())
+        .def("add", [](assay::NGramCounter& c, std::string_view lines) {
+            nb::gil_scoped_release release;
+            c.add(lines);
+        }, "lines"_a)
+        .def_prop_ro("tokens", &assay::NGramCounter::tokens)
+        .def_prop_ro("sentences", &assay::NGramCounter::sentences)
+        .def("finish", [](const assay::NGramCounter& c, int order, std::size_t least, const std::vector<std::uint64_t>& prune) {
+            std::vector<std::string> vocabulary;
+            std::vector<std::uint64_t> counts;
+            NGrams made;
+            {
+                nb::gil_scoped_release release;
+                made = c.finish(order, least, prune, vocabulary, counts);
+            }
+            return nb::make_tuple(std::move(made), vocabulary, copied(counts));
+        }, nb::sig("def finish(self, order: int, least: int, prune: collections.abc.Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]"),
+           "order"_a, "least"_a, "prune"_a);
+
+    m.def("best_subtree", [](const Ints& parents, const Given<double>& values, const Ints& costs, const Ints& forced,
+                             std::int64_t least, std::int64_t most) {
+        const std::size_t n = parents.shape(0);
+        if (values.shape(0) != n || costs.shape(0) != n || forced.shape(0) != n) throw std::invalid_argument("one value, cost and state per node");
+        std::int64_t total = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (parents(i) < -1 || parents(i) >= static_cast<std::int64_t>(n)) throw std::invalid_argument("a parent that is no node");
+            if (costs(i) < 0 || costs(i) > (1 << 20)) throw std::invalid_argument("a cost out of range");
+            total += costs(i);
+        }
+        if (most >= 0 && static_cast<std::size_t>(total + 1) * (n + 1) > (std::size_t{1} << 27)) throw std::invalid_argument("too much to search");
+        const assay::Subtree found = assay::best_subtree(taken(parents), taken(values), taken(costs), taken(forced), least, most);
+        return nb::make_tuple(copied(found.kept), found.value, found.met);
+    }, nb::sig("def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]"),
+       "parents"_a, "values"_a, "costs"_a, "forced"_a, "least"_a, "most"_a);
+    nb::class_<assay::MonoText>(m, "MonoText", "The words of a text and what is known of each, for monoalign.")
+        .def("__init__", [](assay::MonoText* self, const std::vector<std::tuple<std::wstring, std::string, std::string, std::vector<std::int64_t>, int>>& words,
+                            const std::vector<std::tuple<std::uint32_t, std::uint32_t, std::wstring, std::wstring, std::string, std::vector<std::int64_t>>>& spans) {
+            assay::MonoText text;
+            for (const auto& [form, stem, number, senses, kind] : words) {
+                if (kind < 0 || kind > 2) throw std::invalid_argument("no such class of words");
+                text.words.push_back({form, stem, number, senses, static_cast<assay::WordClass>(kind)});
+                std::sort(text.words.back().senses.begin(), text.words.back().senses.end());
+            }
+            for (const auto& [start, end, joined, initials, number, senses] : spans) {
+                if (start >= end || end > words.size()) throw std::invalid_argument("a span outside the text");
+                text.spans.push_back({start, end, joined, initials, number, senses});
+                std::sort(text.spans.back().senses.begin(), text.spans.back().senses.end());
+            }
+            new (self) assay::MonoText(std::move(text));
+        }, "words"_a, "spans"_a)
+        .def("__len__", [](const assay::MonoText& t) { return t.words.size(); });
+
+    m.def("monoalign", [](const assay::MonoText& a, const assay::MonoText& b, const std::vector<double>& weights) {
+        if (weights.size() != assay::kMonoWeights) throw std::invalid_argument("not as many weights as there are");
+        assay::MonoWeights w;
+        std::copy(weights.begin(), weights.end(), reinterpret_cast<double*>(&w));
+        std::vector<assay::MonoLink> links;
+        {
+            nb::gil_scoped_release release;
+            links = assay::monoalign(a, b, w);
+        }
+        nb::list out;
+        for (const assay::MonoLink& l : links) out.append(nb::make_tuple(l.a, l.b, static_cast<int>(l.kind), l.score));
+        return out;
+    }, nb::sig("def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]"),
+       "a"_a, "b"_a, "weights"_a, "Links of two texts: place in a, place in b, kind, score.");
 
     m.def("porter", [](const std::string& w) { return assay::porter_nltk(w); }, "word"_a);
     m.def("porter155", [](const std::string& w) { return assay::porter_rouge155(w); }, "word"_a);

@@ -9,6 +9,7 @@
 #include "../../src/core/lattice.hpp"
 #include "../../src/core/lcs.hpp"
 #include "../../src/core/meteor.hpp"
+#include "../../src/core/monoalign.hpp"
 #include "../../src/core/nist.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"
@@ -120,6 +121,33 @@ double alternatives(const Tokens& outputs, const Tokens& references, const Layou
 
 }  // namespace
 
+// Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
+double monolingual() {
+    const MonoWeights weights{5, 2.5, 1, 4.5, 3, 4, 4, -1.25, -1.5, -4.25, 1, 0.3, 0.4, 0.9, -1, 0.6, 1.5, 0.5, 0.4, 0.4, 0.3};
+    static const wchar_t* forms[] = {L"", L"a", L"the", L"house", L"houses", L"hosue", L",", L"\u6771", L"5000"};
+    MonoText texts[2];
+    for (MonoText& text : texts) {
+        for (std::size_t n = below(14); n-- > 0;) {
+            const std::size_t k = below(std::size(forms));
+            text.words.push_back({forms[k], below(3) ? "s" + std::to_string(k) : "s", below(5) ? "" : "5", {}, static_cast<WordClass>(below(3))});
+            if (below(3) == 0) text.words.back().senses = {static_cast<std::int64_t>(below(3)), 7};
+        }
+        for (std::uint32_t at = 0; at + 1 < text.words.size(); ++at) {
+            if (below(3)) continue;
+            const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text.words.size(), at + 2 + below(3)));
+            text.spans.push_back({at, end, below(2) ? L"house" : L"", below(4) ? L"" : L"a", below(4) ? "" : "5", {7}});
+        }
+    }
+    const auto links = monoalign(texts[0], texts[1], weights), turned = monoalign(texts[1], texts[0], weights);
+    if (links.size() != turned.size()) std::abort();
+    double sum = 0;
+    for (const MonoLink& link : links) {
+        if (link.a >= texts[0].words.size() || link.b >= texts[1].words.size() || !(link.score >= 0 && link.score <= 1)) std::abort();
+        sum += link.score;
+    }
+    return sum;
+}
+
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
     std::vector<std::string> held, held_references;
@@ -135,6 +163,7 @@ int main(int argc, char** argv) {
         sum += translation(outputs, references, layout, vocab);
         sum += bitext(tokenizer);
         sum += alternatives(outputs, references, layout, tokenizer, vocab);
+        sum += monolingual();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

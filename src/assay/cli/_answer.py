@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..report import Column, table
+from ..report.numbers import decimals, scaled, within
+from ._style import say
+
+__all__ = ["Answer", "decimals", "json_line", "scaled", "show", "within"]
 
 _WIDTH = 100
 
@@ -41,7 +45,7 @@ def show(answers: Sequence[Answer], *, as_json: bool) -> None:
     if as_json:
         sys.stdout.writelines(json_line(record) for answer in answers for record in answer.records)
     else:
-        print("\n\n\n".join(answer.text() for answer in answers))
+        say("\n\n\n".join(answer.text() for answer in answers))
 
 
 def json_line(record: Mapping[str, Any]) -> str:
@@ -59,23 +63,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain(v) for v in value]
     return value
-
-
-def decimals(value: float, places: int = 3) -> str:
-    """A number for a table; a dash for none.
-
-    >>> decimals(0.98765), decimals(float("nan"))
-    ('0.988', '–')
-    """
-    return "–" if value != value else f"{value:.{places}f}"
-
-
-def scaled(values: Sequence[float]) -> list[str]:
-    """Scores for a table: four decimals for shares, two for scores out of a hundred."""
-    most = max((abs(v) for v in values if v == v), default=0.0)
-    return [decimals(v, 2 if most > 1.5 else 4) for v in values]
-
-
-def within(low: float, high: float, places: int = 3) -> str:
-    """An interval for a table."""
-    return "–" if low != low else f"{decimals(low, places)}–{decimals(high, places)}"

@@ -9,7 +9,7 @@ from ._trial import LETTERS, Trial
 
 def answer(trial: Trial) -> Answer:
     from ..meta import modern
-    from ._sentinels import sentinels
+    from ..report.sentinels import sentinels
 
     found = modern(
         trial.metrics, trial.human, sentinels=sentinels(trial.data), level=trial.args.level or "item",

@@ -9,6 +9,7 @@ from ..report import Column
 from ._answer import Answer, decimals
 
 if TYPE_CHECKING:
+    from ..evalset import EvalSet
     from ..meta import Size, Stability
     from ..scores import Floats
     from ._trial import Trial
@@ -24,8 +25,7 @@ def answer(trial: Trial) -> Answer:
     common = {**options, "method": trial.args.method}
     shown = {"tolerance": trial.args.tolerance, **common}
     items = {n: topics(s, trial.human, **shown) for n, s in trial.metrics.items()}
-    sizes = _sizes(_references(trial))
-    by_references = {n: made for n in trial.metrics if sizes and (made := _by_references(trial, n, sizes, shown))}
+    by_references = {n: made for n in trial.metrics if (made := _by_references(trial, n, shown))}
     split = halves(trial.human, **common) if len(trial.human.items) > 1 else None
     sentences = [next(iter(items.values())).sentence()]
     sentences += [next(iter(by_references.values())).sentence()] if by_references else []
@@ -43,8 +43,8 @@ def answer(trial: Trial) -> Answer:
     return Answer(sentences, tables[0], notes, records, more=tables[1:])
 
 
-def _references(trial: Trial) -> int:
-    return min((len(item.references) for item in trial.data), default=0)
+def _references(data: EvalSet) -> int:
+    return min((len(item.references) for item in data), default=0)
 
 
 def _sizes(most: int) -> list[int]:
@@ -53,24 +53,29 @@ def _sizes(most: int) -> list[int]:
     return list(range(1, most + 1)) if most <= _FEW else sorted({1, 2, 3, 4, *range(8, most, 4), most})
 
 
-def _by_references(trial: Trial, name: str, sizes: list[int], options: dict[str, Any]) -> Stability | None:
-    from ..errors import AssayError, UndefinedWarning
+def _by_references(trial: Trial, name: str, options: dict[str, Any]) -> Stability | None:
     from ..meta import references
+
+    tables = reference_tables(trial.data, trial.typed[name], trial.args.seed)
+    return references(tables, trial.metrics[name], trial.human, **options) if tables else None
+
+
+def reference_tables(data: EvalSet, name: str, seed: int) -> dict[int, Floats] | None:
+    """By number of references, a metric's scores against choices of so many; None where that cannot be asked."""
+    from ..errors import AssayError, UndefinedWarning
     from ..metrics import metric
     from ..scoring import reference_subsets
 
     try:
-        built = metric(trial.typed[name])
+        built = metric(name)
     except AssayError:
         return None  # scores of another program cannot be made anew
-    if built.needs != "references":
+    sizes = _sizes(_references(data))
+    if built.needs != "references" or not sizes:
         return None
     with warnings.catch_warnings():  # a person whose own text is the one reference drawn has no score
         warnings.simplefilter("ignore", UndefinedWarning)
-        tables: dict[int, Floats] = {
-            size: reference_subsets(trial.data, built, size, most=12, seed=trial.args.seed) for size in sizes
-        }
-    return references(tables, trial.metrics[name], trial.human, **options)
+        return {size: reference_subsets(data, built, size, most=12, seed=seed) for size in sizes}
 
 
 def _columns(what: str, made: dict[str, Stability], split: Stability | None = None) -> list[Column]:

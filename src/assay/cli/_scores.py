@@ -51,8 +51,7 @@ def scored(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict[str, S
     """Scores by the names as typed; a metric that finds nothing to score is an error of the input."""
     import numpy as np
 
-    from ..metrics import metric
-    from ..scoring import score
+    from ..scoring import metric, score
 
     found = score(data, list(names), threads=threads)
     for name, scores in found.items():

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..report.numbers import percent
+
 if TYPE_CHECKING:
     from ..evalset import EvalSet
     from ..scores import Scores
 
+__all__ = ["LETTERS", "Trial", "percent"]
 LETTERS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "ndcg": "NDCG"}
 
 
@@ -51,8 +54,3 @@ class Trial:
         if metric is not None:
             head["metric"] = self.metrics[metric].signature or self.typed[metric]
         return {**head, **values}
-
-
-def percent(share: float) -> str:
-    """A share for a table."""
-    return "–" if share != share else f"{100 * share:.0f}%"

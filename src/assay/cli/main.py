@@ -15,11 +15,13 @@ from .. import __version__
 from ..errors import AssayError, AssayWarning
 
 _QUESTIONS = (
-    ("Which system is better?", ("score", "compare", "metrics")),
-    ("May I believe the score?", ("meta",)),
-    ("May I believe the judges?", ("agree",)),
+    ("Which system is better?", ("score", "compare", "metrics", "report")),
+    ("May I believe the score?", ("meta", "probe", "learn")),
+    ("May I believe the judges?", ("agree", "factoids")),
     ("How else could a reference have said it?", ("paraphrase",)),
-    ("Getting started", ("demo", "cache")),
+    ("What was changed, and did it help?", ("describe", "edits", "align", "pairs")),
+    ("How do I say it shorter?", ("compress", "fuse", "lm")),
+    ("Getting started", ("demo", "cache", "completion")),
 )
 
 
@@ -74,6 +76,7 @@ def make_parser(name: str, command: ModuleType) -> Parser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(prog=f"assay {name}", description=command.__doc__, formatter_class=raw)
     command.arguments(parser)
+    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
     return parser
 
 
@@ -89,7 +92,7 @@ def overview() -> str:
 
 def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("always", AssayWarning)
+        warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _show
         code: int = command.run(args)
         return code

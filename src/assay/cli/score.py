@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ._input import input_arguments, input_stream
+from ._progress import Progress
+from ._style import say
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
     from ..formats import Stream
     from ..formats.scores import Record, ScoreWriter
     from ..metrics import Metric
@@ -34,6 +35,9 @@ _WITHOUT_REFERENCES = ("rate",)
 def arguments(parser: argparse.ArgumentParser) -> None:
     input_arguments(parser)
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
+    parser.add_argument(
+        "--scores", action="append", default=[], metavar="FILE", help="outside scores that a learned scorer was fed on"
+    )
     parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
@@ -42,19 +46,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cache", metavar="DIR", help="where parses are remembered (off: nowhere)")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
 
 
 def run(args: argparse.Namespace) -> int:
     from ..formats.scores import ScoreWriter
-    from ..metrics import metric
-    from ..scoring import Collector, prepared, score_stream
+    from ..scoring import Collector, metric, prepared, score_stream
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
     data = input_stream(args)
     names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
-    metrics = [_with_parser(metric(name), args.parser) for name in names]
+    metrics = [_with_parser(_fed(metric(name), args.scores), args.parser) for name in names]
     if args.cache:
         os.environ["ASSAY_CACHE"] = args.cache
     for m in metrics:
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     listed: list[Block] = []
     with ExitStack() as stack:
         writer = stack.enter_context(ScoreWriter(args.out, per_item=args.per_item)) if args.out else None
-        chunks = stack.enter_context(_Progress(data, quiet=args.quiet))
+        chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
             if args.per_item and (writer or args.json):
                 _emit(_item_records(block, metrics), args.json, writer)
@@ -79,8 +81,19 @@ def run(args: argparse.Namespace) -> int:
     if not args.quiet:
         _notes(collector)
     if not args.json:
-        print("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
+        say("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
     return 0
+
+
+def _fed(built: Metric, paths: Sequence[str]) -> Metric:
+    """A learned scorer with the outside scores that it takes."""
+    from ..learned.scorer import Learned
+
+    if not isinstance(built, Learned) or not built.outside:
+        return built
+    from ..formats.scores import read_scores
+
+    return built.with_scores(scores for path in paths for scores in read_scores(path))
 
 
 def _with_parser(built: Metric, parser: str | None) -> Metric:
@@ -104,35 +117,6 @@ def _default_metrics(data: Stream, file: str | None) -> Sequence[str]:
     first = None if file == "-" else next(iter(data), None)  # standard input cannot be read twice
     has_references = first is None or any(item.references for item in first)
     return _DEFAULT if has_references else _WITHOUT_REFERENCES
-
-
-class _Progress:
-    """Chunks with a bar on a terminal's standard error, for anything longer than a second."""
-
-    def __init__(self, data: Stream, *, quiet: bool) -> None:
-        self._data = data
-        self._shown = not quiet and sys.stderr.isatty()
-        self._bar = None
-
-    def __enter__(self) -> Iterable[EvalSet]:
-        if not self._shown:
-            return self._data
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            total=100, delay=1, unit="%", leave=False, bar_format="{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-        )
-        return self._follow()
-
-    def _follow(self) -> Iterator[EvalSet]:
-        assert self._bar is not None
-        for chunk in self._data:
-            yield chunk
-            self._bar.update(100 * (self._data.fraction() or 0.0) - self._bar.n)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
 
 
 def _emit(records: Iterable[Record], as_json: bool, writer: ScoreWriter | None) -> None:
@@ -189,8 +173,15 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
     columns = [Column("system", [systems[s] for s in order], right=False)]
     columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
     columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
-    notes = [f"{head} = {signed(m, collector.treatment)}" for head, m in zip(heads, metrics, strict=True)]
+    notes = [f"{head} = {signed(m, collector.treatment)}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
     return table(columns, notes=notes)
+
+
+def _trained(built: Metric) -> str:
+    """What a learned scorer says of itself."""
+    from ..learned.scorer import Learned
+
+    return f": {built.summary()}" if isinstance(built, Learned) else ""
 
 
 def _item_table(blocks: Sequence[Block], names: Sequence[str]) -> str:

@@ -7,11 +7,13 @@ from .agreement import Agreement, agreement
 from .alternative import AgainstHuman, Alternative, alternative
 from .authors import DroppedAuthors, drop_authors
 from .consistency import Consistency, RaterConsistency, consistency
+from .content_units import UnitAgreement, UnitScores, UnitTable, against, unit_kappas
 from .drop import Dropped, MetricChange, drop
 from .experts import Experts, Matched, experts
 from .given import Judged, combined, positional
 from .needed import Needed, needed, raters_for, spearman_brown
 from .pairs import RaterPair, rater_pairs
+from .pyramid import Pyramid, pyramid
 from .ranking import Ranking, rank_raters
 from .severity import RaterProfile, Severity, severity
 
@@ -27,11 +29,16 @@ __all__ = [
     "Matched",
     "MetricChange",
     "Needed",
+    "Pyramid",
     "Ranking",
     "RaterConsistency",
     "RaterPair",
     "RaterProfile",
     "Severity",
+    "UnitAgreement",
+    "UnitScores",
+    "UnitTable",
+    "against",
     "agreement",
     "alternative",
     "combined",
@@ -41,9 +48,11 @@ __all__ = [
     "experts",
     "needed",
     "positional",
+    "pyramid",
     "rank_raters",
     "rater_pairs",
     "raters_for",
     "severity",
     "spearman_brown",
+    "unit_kappas",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..ratings import Floats, Ratings
+from ..shown import Shown
 from ..stats import ICC, Alpha, TwoRaters, icc, krippendorff_alpha, percent_agreement, two_raters
 from ..stats.checks import undefined
 from .given import Judged, gathered, number, quietly, ratings_of, scale_of
@@ -18,7 +19,7 @@ _WORDS = ((0.8, "well"), (0.667, "fairly well"), (0.4, "moderately"), (0.0, "poo
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Shown, rows=False):
     """Alpha with its interval, plain agreement of pairs of ratings, and what else the design allows.
 
     `icc` is there if every output has equally many ratings: form 2,1 if they are by the same raters, 1,1 if not.

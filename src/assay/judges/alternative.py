@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import InputError, UnknownName
 from ..ratings import Floats, Ratings
+from ..shown import Shown
 from ..stats import benjamini_yekutieli
 from ..stats.checks import choice, fraction
 from .given import Chosen, Judged, chosen, number, ratings_of
@@ -30,7 +31,7 @@ class AgainstHuman:
 
 
 @dataclass(frozen=True)
-class Alternative:
+class Alternative(Shown):
     """Winning rate (share of humans the judge wins against) and average advantage probability."""
 
     dimension: str

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..ratings import Ratings
+from ..shown import Shown
 from .drop import how_many
 from .given import Judged, output_means, ratings_of
 
 
 @dataclass(frozen=True)
-class DroppedAuthors:
+class DroppedAuthors(Shown):
     """Who is left out, worst first, with the mean quality of each; outputs and their mean before and after."""
 
     dimension: str

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..ratings import Ratings
+from ..shown import Shown
 from ..stats import Alpha, krippendorff_alpha
 from ..stats.checks import undefined
 from .given import Judged, number, quietly, ratings_of
@@ -29,7 +30,7 @@ class RaterConsistency:
 
 
 @dataclass(frozen=True)
-class Consistency:
+class Consistency(Shown):
     """Self-consistency of each rater, best first (those without an alpha last), and over the pairs of all."""
 
     dimension: str

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import InputError
 from ..ratings import Floats, Ratings
 from ..scores import Scores
+from ..shown import Shown
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
 from ..stats.checks import at_least, fraction, undefined
 from .given import Judged, gathered, human, quietly, ratings_of
@@ -32,7 +33,7 @@ class MetricChange:
 
 
 @dataclass(frozen=True)
-class Dropped:
+class Dropped(Shown, rows=False):
     """The ranking of systems with and without some raters: Owczarzak et al. (2012), Table 2."""
 
     dimension: str

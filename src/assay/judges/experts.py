@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..ratings import Floats, Ratings
+from ..shown import Shown
 from ..stats import TwoRaters, coefficient, cohen_kappa, generator, rounded, two_raters
 from ..stats.checks import undefined
 from .given import Chosen, Judged, chosen, number, only, output_means, quietly, ratings_of, scale_of
@@ -29,7 +30,7 @@ class Matched:
 
 
 @dataclass(frozen=True)
-class Experts:
+class Experts(Shown):
     """Expert versus worker (rounded means), expert versus expert (each pair), worker versus worker (simulated).
 
     `correlation` of expert versus worker is of the means as they are, not rounded. On a scale that is not discrete only

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..ratings import Floats, Ratings
+from ..shown import Shown
 from ..stats import krippendorff_alpha
 from ..stats.checks import fraction, undefined
 from .given import Judged, gathered, human, number, quietly, ratings_of
@@ -39,7 +40,7 @@ def raters_for(reliability: float, target: float = 0.8) -> int | None:
 
 
 @dataclass(frozen=True)
-class Needed:
+class Needed(Shown):
     """What the study has, and what it would need.
 
     `items_now` is the median number of rated items per system, `sd` that of a system's items, `sd_difference` that of

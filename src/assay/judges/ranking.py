@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..ratings import Ratings
+from ..shown import Shown
 from ..stats.checks import choice, undefined
 from .consistency import consistency
 from .given import Judged, number, quietly, ratings_of
@@ -23,7 +24,7 @@ _MEANS = {
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Shown):
     """Raters best first, with the number each is ranked by; `unranked` are those who have none."""
 
     dimension: str

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import UnknownName
 from ..ratings import Floats, Ratings
+from ..shown import Shown
 from ..stats import leave_one_out
 from ..stats.checks import undefined
 from .given import Judged, number, quietly, ratings_of, scale_of
@@ -33,7 +34,7 @@ class RaterProfile:
 
 
 @dataclass(frozen=True)
-class Severity:
+class Severity(Shown):
     """The raters in the order of the data."""
 
     dimension: str

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from ..errors import InputError
 from ..scores import Scores
+from ..shown import Shown
 from .align import aligned, common_cells
 from .decisions import FEWEST, Decisions, PairAgreement
 from .words import percent, plural
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Shown):
     """What a metric and people decide about pairs of systems: of automatic ones, and of a person and a system."""
 
     metric: str

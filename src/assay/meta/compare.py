@@ -13,6 +13,7 @@ import numpy as np
 from .. import stats
 from ..errors import InputError, UndefinedWarning, UnknownName
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import aligned, oriented, oriented_means
 from .pair import PairComparison, measured
 from .words import interval, listed, number, plural
@@ -34,7 +35,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """Systems from best to worst. `against` holds each system's test against the best (or the baseline), `neighbours`
     each against the next; `groups` are walked from the top, a new one where a system is worse than a member."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from .. import stats
 from ..errors import InputError
 from ..scores import Scores
+from ..shown import Shown
 from .align import aligned, oriented, oriented_means
 from .words import coefficient, interval, number, plural
 
@@ -24,7 +25,7 @@ _WHERE = {
 
 
 @dataclass(frozen=True)
-class Correlation:
+class Correlation(Shown):
     """How a metric correlates with people. n is the points of one correlation, groups how many were averaged."""
 
     metric: str

@@ -9,12 +9,13 @@ import numpy as np
 
 from .. import stats
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import aligned, oriented
 from .words import coefficient, number, plural
 
 
 @dataclass(frozen=True, eq=False)
-class DifferenceCorrelations:
+class DifferenceCorrelations(Shown):
     """Correlation of score differences, per pair of systems; `value` is their mean, `pooled` is PDP."""
 
     metric: str

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .. import stats
 from ..errors import InputError, UndefinedWarning
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import aligned, oriented
 from .words import listed, number, percent, plural
 
@@ -43,7 +44,7 @@ class Row:
 
 
 @dataclass(frozen=True, eq=False)
-class Dominance:
+class Dominance(Shown):
     """Metrics from best to worst; share[a, b] is the share of system pairs on which a is better than b, by the test."""
 
     human: str

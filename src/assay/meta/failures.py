@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 
 from ..scores import Scores
+from ..shown import Shown
 from .align import aligned
 from .correlate import correlations
 from .words import coefficient, number, percent
@@ -15,7 +16,7 @@ THRESHOLDS: Mapping[str, float] = {"pearson": 0.65, "spearman": 0.55, "ndcg": 0.
 
 
 @dataclass(frozen=True)
-class Failures:
+class Failures(Shown):
     """The share of items on which a metric correlates with people below a threshold, and which they are."""
 
     metric: str

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..errors import InputError
 from ..scores import Scores
+from ..shown import Shown
 from .correlate import Correlation, correlate
 from .words import listed, number, percent, plural
 
@@ -26,7 +27,7 @@ class Leak(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Leaks:
+class Leaks(Shown):
     """The outputs that are their own references, and the correlation with and without them as references."""
 
     found: tuple[Leak, ...]

@@ -15,6 +15,7 @@ import numpy as np
 from .. import stats
 from ..errors import InputError
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import aligned, oriented, oriented_means
 from .words import listed, number, percent, plural
 
@@ -42,7 +43,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Places:
+class Places(Shown):
     """Metrics by rank. `pairs` counts system pairs; restricted is Kendall's tau over the nearest quarter of them."""
 
     human: str

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .. import stats
 from ..errors import InputError, UndefinedWarning
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import aligned, oriented_means
 from .words import interval, number, percent, plural
 
@@ -30,7 +31,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Noticeable:
+class Noticeable(Shown, rows=False):
     """The smallest difference of a metric from which people agree often enough; NaN if there is none.
 
     `value` speaks of pairs that far apart or farther, `local` of pairs just that far apart.

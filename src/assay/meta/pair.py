@@ -8,13 +8,14 @@ from math import inf, isfinite, isnan
 import numpy as np
 
 from ..scores import Scores
+from ..shown import Shown
 from .align import oriented
 from .power import items_needed
 from .words import number, percent, plural, pvalue
 
 
 @dataclass(frozen=True)
-class PairComparison:
+class PairComparison(Shown):
     """Two systems on the items that both have.
 
     `better` has the better mean. `difference` is its lead, `effect` the lead in standard deviations of the item

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import stats
 from ..scores import Floats, Scores
+from ..shown import Shown
 from .align import oriented
 from .words import coefficient, number
 
@@ -29,7 +30,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Stability:
+class Stability(Shown):
     """Correlation by the size of the sample. `actual` is with all there is, `resampled` that with systems drawn anew.
 
     `smallest` is the smallest size whose mean correlation is within `tolerance` of all, None if none is. `anova` tests

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..calls import spell
 from ..errors import InputError, UnknownName
+from ..evalset import EvalSet
 from ..text import Reading
 from ..units.batch import Batch, Counts, Request
 from ..units.lattice import takes_alternatives
@@ -31,17 +33,29 @@ class Metric:
     name: ClassVar[str]
     examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
-    needs: ClassVar[str] = "references"  # or "sources": what an item must have to be scored
-    whole_set: ClassVar[bool] = False  # whether all references must be read before the first output is scored
+    needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
         return None
 
-    def prepare(self, references: Iterable[list[str]]) -> Metric:
-        """The same metric, ready for a set with these references, if `whole_set`; they come in parts."""
+    @property
+    def whole_set(self) -> bool:
+        """Whether all `background` must be read before the first output is scored."""
+        return False
+
+    def background(self, data: EvalSet) -> list[str]:
+        """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""
+        return data.flat[1]
+
+    def prepare(self, texts: Iterable[list[str]]) -> Metric:
+        """The same metric, ready for a set with this background, if `whole_set`; it comes in parts."""
         return self
+
+    def ready(self, chunks: Iterable[EvalSet]) -> Metric:
+        """The same metric, ready for the set that these chunks make; they may be read more than once."""
+        return self.prepare(self.background(chunk) for chunk in chunks) if self.whole_set else self
 
     def values(self, batch: Batch) -> Floats:
         """One number per output, NaN where there is none."""
@@ -90,19 +104,6 @@ class Metric:
     @classmethod
     def _in_name(cls) -> list[str]:
         return re.findall(r"\{(\w+)\}", cls.name)
-
-
-def spell(value: Any) -> str:
-    """A parameter's value as it is typed.
-
-    >>> spell(True), spell(1.0), spell(1.2), spell("max")
-    ('true', '1', '1.2', 'max')
-    """
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    return str(value)
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:

@@ -9,11 +9,12 @@ from typing import ClassVar
 import numpy as np
 
 from .. import _core
+from ..calls import spell
 from ..errors import InputError
 from ..units.batch import Batch, Counts
 from ..units.nbest import best_pairs
 from ..units.triple_bags import TripleUnit
-from .base import Floats, check_choice, spell
+from .base import Floats, check_choice
 from .parsed import ParsedMetric
 from .weights import read_weights
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -12,18 +10,11 @@ import numpy as np
 from .. import _core
 from ..errors import InputError, UnknownName
 from ..text import Reading
-from ..text.stem import irregular_forms
+from ..text.senses import senses_of
 from ..units.batch import Batch
 from .base import Floats, Metric, check_choice
 
 _STAGES = ("exact", "stem", "synonym")
-_ENDINGS = {  # WordNet's rules of detachment (morphy)
-    "n": (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
-          ("ies", "y")),
-    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
-    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,27 +102,3 @@ class Meteor(Metric):
             return _core.meteor(outputs, references, layout, stems, senses, self.alpha, self.beta, self.gamma)
 
         return batch.outputs.remember(self, make)
-
-
-@lru_cache(maxsize=2**17)
-def senses_of(word: str) -> tuple[int, ...]:
-    """The WordNet synsets of a word form, as any part of speech.
-
-    >>> set(senses_of("cars")) & set(senses_of("automobile"))
-    {102958343}
-    """
-    from ..text.wordnet import synsets
-
-    return tuple(sorted({s for lemma, pos in _lemmas(word) for s in synsets(lemma, pos)}))
-
-
-def _lemmas(word: str) -> Iterator[tuple[str, str]]:
-    """What the word may be a form of."""
-    irregular = irregular_forms().get(word)
-    for pos, endings in _ENDINGS.items():
-        yield word, pos
-        if irregular is not None:
-            yield irregular, pos
-        for ending, instead in endings:
-            if word.endswith(ending) and len(word) > len(ending):
-                yield word[: len(word) - len(ending)] + instead, pos

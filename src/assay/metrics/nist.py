@@ -42,7 +42,6 @@ class Nist(Metric):
 
     name: ClassVar[str] = "nist"
     examples: ClassVar[tuple[str, ...]] = ("nist",)
-    whole_set: ClassVar[bool] = True
     n: int = 5
     tokenizer: str = "13a"
     lower: bool = False
@@ -56,9 +55,13 @@ class Nist(Metric):
             raise InputError(f"n of nist must be between 1 and 20; got {self.n}")
         self._reading()
 
-    def prepare(self, references: Iterable[list[str]]) -> Nist:
+    @property
+    def whole_set(self) -> bool:
+        return True
+
+    def prepare(self, texts: Iterable[list[str]]) -> Nist:
         ready, table = replace(self), _core.NgramTable(self.n)
-        for strings in references:
+        for strings in texts:
             lexicon = Lexicon()
             table.add(Texts(strings, lexicon).tokens(self._reading()), lexicon.vocab)
         object.__setattr__(ready, "_table", table)  # no parameter: the signature does not name it

@@ -6,14 +6,11 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from functools import lru_cache
-from typing import Any
 
-from ..errors import InputError, UnknownName
+from ..calls import plain_name, split_call, typed_arguments
+from ..errors import UnknownName
 from .base import Metric
-
-_CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
 
 
 @lru_cache(maxsize=1)
@@ -46,59 +43,17 @@ def metric(text: str | Metric) -> Metric:
     """
     if isinstance(text, Metric):
         return text
-    match = _CALL.fullmatch(text)
-    if match is None:
-        raise InputError(f"{text!r} is not a metric: write a name and its parameters, as rouge2(measure=recall)")
-    given = dict(_arguments(match["args"] or "", text))
+    name, given = split_call(text, "metric", "rouge2(measure=recall)")
     for cls in families():
-        if (from_name := _recognize(cls, match["name"])) is not None:
-            return _build(cls, match["name"], {**from_name, **given})
-    raise UnknownName("metric", match["name"], [name for name, _ in listed()], hint="`assay metrics` lists them")
-
-
-def _arguments(text: str, whole: str) -> Iterator[tuple[str, str]]:
-    for part in filter(None, (p.strip() for p in text.split(","))):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise InputError(f"{part!r} in {whole!r} is not a parameter: write name=value")
-        yield key.strip(), value.strip().strip("'\"")
+        if (from_name := _recognize(cls, name)) is not None:
+            return cls(**typed_arguments(cls, name, {**from_name, **given}))
+    raise UnknownName("metric", name, [name for name, _ in listed()], hint="`assay metrics` lists them")
 
 
 def _recognize(cls: type[Metric], name: str) -> Mapping[str, str] | None:
     """What the name itself says of the parameters, or None if it is not this metric's."""
     if (by_alias := cls.alias(name)) is not None:
         return by_alias
-    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(_plain(cls.name)))
-    match = re.fullmatch(pattern, _plain(name))
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(plain_name(cls.name)))
+    match = re.fullmatch(pattern, plain_name(name))
     return None if match is None else {k: "-1" if v == "*" else v for k, v in match.groupdict().items()}
-
-
-def _plain(name: str) -> str:
-    """ROUGE-2, rouge_2 and rouge2 are one name."""
-    return re.sub(r"[-_\s]", "", name.lower())
-
-
-def _build(cls: type[Metric], name: str, arguments: Mapping[str, str]) -> Metric:
-    known = {f.name: f for f in fields(cls)}
-    values: dict[str, Any] = {}
-    for key, text in arguments.items():
-        if key not in known:
-            raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
-        values[key] = _value(text, known[key].default, f"{key} of {name}")
-    return cls(**values)
-
-
-def _value(text: str, default: Any, what: str) -> Any:
-    """The text as the type of the default."""
-    lowered = text.lower()
-    if (lowered in ("true", "false") and not isinstance(default, (int, float))) or isinstance(default, bool):
-        if lowered in ("true", "yes", "1"):
-            return True
-        if lowered in ("false", "no", "0"):
-            return False
-        raise InputError(f"{what} must be true or false; got {text!r}")
-    try:
-        return type(default)(text)
-    except ValueError:
-        kind = {int: "a whole number", float: "a number"}[type(default)]
-        raise InputError(f"{what} must be {kind}; got {text!r}") from None

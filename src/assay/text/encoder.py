@@ -114,6 +114,10 @@ class Encoder:
             made.append(Tokens(pieces, _unit(vectors)))
         return made
 
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The word pieces of a text."""
+        return self._pieces(text)[1]
+
     def _means(self, strings: Sequence[str]) -> list[Floats]:
         """Mean pooling over all pieces, [CLS] and [SEP] included, as sentence-transformers does; windows are pooled."""
         cut = [self._pieces(text)[0] for text in strings]

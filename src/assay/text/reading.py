@@ -14,7 +14,8 @@ class Reading:
     """Tokenizer, stemmer, stop words, case and a limit on length; equal readings share their work.
 
     `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps so many white-space words (0: all), as
-    the -l option of ROUGE-1.5.5; `sentences` is lines (a newline ends a sentence) or rule (final punctuation does too).
+    the -l option of ROUGE-1.5.5; `sentences` is lines (a newline ends a sentence) or rule (final punctuation does too);
+    `punctuation=False` leaves out words without a letter or digit.
 
     >>> Reading(tokenizer="rouge155", stem=True).stem
     'porter155'
@@ -26,6 +27,7 @@ class Reading:
     words: int = 0
     lower: bool = False
     sentences: str = "lines"
+    punctuation: bool = True
 
     def __post_init__(self) -> None:
         check_tokenizer(self.tokenizer)

@@ -103,6 +103,20 @@ def split_sentences(text: str) -> list[str]:
     return [sentence for line in text.splitlines() for sentence in _split_line(line)]
 
 
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where each of these sentences begins and ends in the text.
+
+    >>> sentence_spans("Yes.  No!")
+    [(0, 4), (6, 9)]
+    """
+    spans, place = [], 0
+    for sentence in split_sentences(text):
+        place = text.index(sentence, place)
+        spans.append((place, place + len(sentence)))
+        place += len(sentence)
+    return spans
+
+
 def _split_line(line: str) -> list[str]:
     sentences: list[str] = []
     start = 0

@@ -79,10 +79,27 @@ def irregular_forms() -> dict[str, str]:
     return dict(line.split(" ", 1) for line in text.splitlines())
 
 
-@lru_cache(maxsize=1)
-def stop_words() -> frozenset[str]:
-    """The SMART list as ROUGE-1.5.5 ships it."""
-    return frozenset((files("assay.text") / "data" / "smart.txt").read_text("utf-8").split())
+STOP_LISTS = {"smart": "the SMART list as ROUGE-1.5.5 ships it", "short": "179 English function words, as nltk"}
+
+
+def resolve_stop_list(stop: str | bool) -> str:
+    """The list's name, or none; True is the short list.
+
+    >>> resolve_stop_list(True), resolve_stop_list("smart"), resolve_stop_list(False)
+    ('short', 'smart', 'none')
+    """
+    name = ("short" if stop else "none") if isinstance(stop, bool) else stop
+    if name != "none":
+        stop_words(name)
+    return name
+
+
+@cache
+def stop_words(name: str = "smart") -> frozenset[str]:
+    """A list of stop words by name."""
+    if name not in STOP_LISTS:
+        raise UnknownName("list of stop words", name, STOP_LISTS, hint=f"(there are {', '.join(STOP_LISTS)} and none)")
+    return frozenset((files("assay.text") / "data" / f"{name}.txt").read_text("utf-8").split())
 
 
 def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> None:

@@ -30,12 +30,19 @@ class Lexicon:
         extend_stems(word_map, self.vocab, stemmer)
         return word_map
 
-    def without_stop_words(self) -> _core.WordMap:
+    def without_stop_words(self, name: str = "smart") -> _core.WordMap:
         """Word to itself, or to nothing for a stop word."""
-        word_map = self._maps.setdefault("", _core.WordMap())
-        drop = stop_words()
+        drop = stop_words(name)
+        return self._only(f"without {name}", lambda word: word not in drop)
+
+    def without_punctuation(self) -> _core.WordMap:
+        """Word to itself, or to nothing if it holds no letter or digit."""
+        return self._only(" ", lambda word: any(map(str.isalnum, word)))
+
+    def _only(self, key: str, wanted: Callable[[str], bool]) -> _core.WordMap:
+        word_map = self._maps.setdefault(key, _core.WordMap())
         new = self.vocab.words(len(word_map))
-        word_map.extend_words(self.vocab, [None if word in drop else word for word in new])
+        word_map.extend_words(self.vocab, [word if wanted(word) else None for word in new])
         return word_map
 
 
@@ -89,6 +96,9 @@ class Texts:
         if reading.stop:
             plain = self.tokens(replace(reading, stop=False))
             return plain.mapped(self.lexicon.without_stop_words(), self.lexicon.vocab)
+        if not reading.punctuation:
+            plain = self.tokens(replace(reading, punctuation=True))
+            return plain.mapped(self.lexicon.without_punctuation(), self.lexicon.vocab)
         try:
             return _core.tokenize(self._prepared(reading), reading.tokenizer, self.lexicon.vocab)
         except UnicodeEncodeError as error:

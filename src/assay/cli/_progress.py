@@ -1,0 +1,70 @@
+"""A bar with the time left, on standard error, for anything longer than a second; nothing where nobody looks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def followed(quiet: bool, what: str) -> Callable[[Sequence[T]], Iterator[T]]:
+    """What hands on parts with a bar beside them.
+
+    >>> list(followed(True, "topics")([1, 2]))
+    [1, 2]
+    """
+
+    def follow(parts: Sequence[T]) -> Iterator[T]:
+        with Progress(parts, quiet=quiet, total=len(parts), what=what) as shown:
+            yield from shown
+
+    return follow
+
+
+class Progress:
+    """What is gone through, with a bar while a terminal is there to show it.
+
+    `fraction` says how much is done, between 0 and 1 (None: not known), after each part; without it `total` counts
+    parts. The bar goes away when the block ends, also by an error or Ctrl-C.
+
+    >>> with Progress([1, 2, 3], quiet=True) as parts:
+    ...     list(parts)
+    [1, 2, 3]
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[T],
+        *,
+        quiet: bool = False,
+        fraction: Callable[[], float | None] | None = None,
+        total: int | None = None,
+        what: str = "",
+    ) -> None:
+        self._parts = parts
+        self._shown = not quiet and sys.stderr.isatty()
+        self._fraction, self._total, self._what = fraction, total, what
+        self._bar: Any = None
+
+    def __enter__(self) -> Iterable[Any]:
+        if not self._shown:
+            return self._parts
+        from tqdm import tqdm
+
+        if self._fraction is not None:
+            shape = "{desc}{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
+            self._bar = tqdm(total=100, delay=1, desc=self._what, leave=False, bar_format=shape)
+        else:
+            self._bar = tqdm(total=self._total, delay=1, desc=self._what or None, leave=False)
+        return self._follow()
+
+    def _follow(self) -> Iterator[Any]:
+        for part in self._parts:
+            yield part
+            self._bar.update(1 if self._fraction is None else 100 * (self._fraction() or 0.0) - self._bar.n)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

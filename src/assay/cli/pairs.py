@@ -1,0 +1,99 @@
+"""Find sentences of abstracts that were made of two sentences of their document, to learn or test fusion with.
+
+assay pairs folder/                              (NAME.doc and NAME.abstract, plain text)
+assay pairs set.jsonl --out pairs.tsv            (sources and references, or a summary)
+assay pairs set.jsonl --aligned 0.9 --each 0.3
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from ..errors import InputError
+from ._answer import Answer, json_line, show
+
+if TYPE_CHECKING:
+    from ..edits import Fusion, Mining
+    from ..formats.documents import Document
+
+SUMMARY = "sentences of abstracts made of two document sentences"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", help="a folder of NAME.doc and NAME.abstract, or an evaluation set with sources")
+    parser.add_argument("--aligned", type=float, default=0.8, metavar="S", help="share of words aligned (.8)")
+    parser.add_argument("--each", type=float, default=0.2, metavar="S", help="share from either sentence (.2)")
+    parser.add_argument("--out", metavar="FILE", help="write them: first, second and fused sentence, tabs between")
+    parser.add_argument("--rows", type=int, default=5, metavar="N", help="examples to print (5)")
+    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    from contextlib import ExitStack
+
+    from ..edits import Mining
+    from ..formats.atomic import whole_file
+
+    seen = Mining()
+    shown: list[Fusion] = []
+    with ExitStack() as stack:
+        file = stack.enter_context(whole_file(args.out)) if args.out else None
+        for found in _found(args, seen):
+            if file is not None:
+                cells = (found.first, found.second, found.fused)
+                file.write(("\t".join(" ".join(cell.split()) for cell in cells) + "\n").encode())
+            if args.json:
+                sys.stdout.write(json_line(asdict(found)))
+            elif len(shown) < args.rows:
+                shown.append(found)
+    if not seen.sentences:
+        raise InputError(f"{args.path} holds no document with an abstract")
+    if not args.json:
+        show([_answer(seen, shown)], as_json=False)
+    return 0
+
+
+def _found(args: argparse.Namespace, seen: Mining) -> Iterator[Fusion]:
+    from ..edits import fusions
+    from ..formats.documents import documents
+
+    for document in _followed(documents(args.path)):
+        for place, abstract in enumerate(document.abstracts, 1):
+            name = document.name if len(document.abstracts) == 1 else f"{document.name}#{place}"
+            yield from fusions(document.text, abstract, name=name, aligned=args.aligned, each=args.each, seen=seen)
+
+
+def _followed(things: Iterator[Document]) -> Iterable[Document]:
+    """With a count on a terminal: how many documents there are is not known beforehand."""
+    if not sys.stderr.isatty():
+        return things
+    from tqdm import tqdm
+
+    shown: Iterable[Document] = tqdm(things, delay=1, unit=" documents", leave=False)
+    return shown
+
+
+def _answer(seen: Mining, shown: list[Fusion]) -> Answer:
+    from ..report import Column
+
+    said = [
+        f"{seen.found} of {seen.sentences} sentences ({seen.found / seen.sentences:.1%}) in {seen.documents} abstracts "
+        "were made of two sentences of their document."
+    ]
+    counts = {
+        "made of one document sentence": seen.one,
+        "of two: found": seen.found,
+        "of two, but nearly all from one": seen.uneven,
+        "of more, or in other words": seen.other,
+    }
+    columns = [
+        Column("sentences of abstracts", list(counts), right=False),
+        Column("", [str(count) for count in counts.values()]),
+        Column("share", [f"{count / seen.sentences:.1%}" for count in counts.values()]),
+    ]
+    notes = [f"{f.fused}  <  {f.first}  +  {f.second}" for f in shown]
+    return Answer(said, columns, notes)

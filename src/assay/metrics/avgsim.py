@@ -1,0 +1,82 @@
+"""AVG_SIM: the cosine of mean word vectors (Peyrard et al. 2017, section 3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..text import Reading
+from ..text.stem import resolve_stop_list
+from ..text.vectors import word_vectors
+from ..units.batch import Batch
+from ..units.ngram_bags import NgramUnit, against_references
+from ..units.soft import WordRows, word_rows
+from .base import Floats, Metric, check_choice
+
+_TEXTS = 256  # whose words' vectors are held at a time
+
+
+@dataclass(frozen=True, kw_only=True)
+class AverageSimilarity(Metric):
+    """AVG_SIM: cosine of the mean word vectors of output and reference.
+
+    (1) A text's vector is the mean of its words' vectors, every occurrence counted, without stop words (stop: short,
+    smart or none) and words that have no vector; (2) the score is the cosine with each reference's, averaged over
+    references. A text without such words has the cosine 0. An item without references has no score (NaN). own: skip
+    leaves out a reference that is the output's own text; keep scores a person against themselves too.
+    """
+
+    name: ClassVar[str] = "avgsim"
+    examples: ClassVar[tuple[str, ...]] = ("avgsim",)
+    vectors: str = "distilled"
+    tokenizer: str = "rouge"
+    stop: str | bool = "short"
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stop", resolve_stop_list(self.stop))
+        check_choice("avgsim", "own", self.own, ("skip", "keep"))
+        Reading(self.tokenizer)
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """AVG_SIM, as the paper writes it."""
+        return {} if name.upper() in ("AVG_SIM", "AVG-SIM") else None
+
+    def values(self, batch: Batch) -> Floats:
+        reading = Reading(self.tokenizer)
+        bags = against_references(batch, NgramUnit(1, reading, str(self.stop)), keep_own=self.own == "keep")
+        rows = word_rows(batch, reading, word_vectors(self.vectors))
+        outputs, references = _means(bags.outputs, rows), _means(bags.others, rows)
+        return _mean_cosine(batch, outputs, references, skip_own=self.own == "skip")
+
+
+def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
+    """A row of length 1 for each text, or zeros."""
+    starts, words = bags.starts, rows.row[bags.ids]
+    sums = np.zeros((len(bags), rows.vectors.shape[1]))
+    for first in range(0, len(bags), _TEXTS):
+        ends = starts[first : first + _TEXTS + 1]
+        full = np.flatnonzero(np.diff(ends))  # reduceat knows no empty run
+        if len(full):
+            vectors = rows.vectors[words[ends[0] : ends[-1]]]  # an unknown word's row is zeros
+            sums[first + full] = np.add.reduceat(vectors, ends[full] - ends[0], axis=0)
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    return sums / np.where(lengths > 0, lengths, 1)
+
+
+def _mean_cosine(batch: Batch, outputs: Floats, references: Floats, *, skip_own: bool) -> Floats:
+    first = np.searchsorted(batch.reference_item, np.arange(batch.items + 1))
+    many = np.diff(first)[batch.item]
+    output = np.repeat(np.arange(len(batch)), many)
+    place = np.arange(len(output)) - np.repeat(np.cumsum(many) - many, many)
+    cosines = np.einsum("ij,ij->i", outputs[output], references[first[batch.item][output] + place])
+    met = np.ones(len(output)) if not skip_own else (place != batch.own[output]).astype(np.float64)
+    total = np.bincount(output, met, minlength=len(batch))
+    sums = np.bincount(output, cosines * met, minlength=len(batch))
+    means: Floats = np.divide(sums, total, out=np.full(len(batch), np.nan), where=total > 0)
+    return means

@@ -1,0 +1,77 @@
+"""Divergence of word distributions from the references (Lin et al. 2006; Peyrard et al. 2017)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import _core
+from ..text import Reading
+from ..text.stem import resolve_stop_list
+from ..units.batch import Batch
+from ..units.ngram_bags import NgramUnit, against_references
+from .base import Floats, Metric, check_choice
+
+
+@dataclass(frozen=True, kw_only=True)
+class NgramMetric(Metric):
+    """What metrics on distributions of n-grams share.
+
+    stop: short (179 function words), smart (598) or none; an n-gram all of whose words are on the list is left out, and
+    words are looked up as they are after stemming. The defaults are those of the released code of S3.
+    """
+
+    n: int = 1
+    tokenizer: str = "rouge"
+    stem: str | bool = "english"
+    stop: str | bool = "short"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stem", self.reading().stem)
+        object.__setattr__(self, "stop", resolve_stop_list(self.stop))
+        self.unit().check()
+
+    def reading(self) -> Reading:
+        """How texts are cut into words."""
+        return Reading(self.tokenizer, self.stem)
+
+    def unit(self) -> NgramUnit:
+        """What is counted."""
+        return NgramUnit(self.n, self.reading(), str(self.stop))
+
+
+@dataclass(frozen=True, kw_only=True)
+class JensenShannon(NgramMetric):
+    """JS-N to the references: how far the n-gram distributions lie apart.
+
+    (1) JS(p, q) = (KL(p, m) + KL(q, m)) / 2 with m = (p + q) / 2 and KL(p, m) = sum over n-grams of p log(p / m), in
+    nats, p and q the shares of each n-gram in output and reference, unsmoothed: 0 for equal distributions, log 2 =
+    0.693 for texts that share nothing, and for an empty output. (2) The score is the mean over the references (Peyrard
+    et al. 2017, Eq. 4: JSref). Lower is better. An item without references has no score (NaN).
+    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["cats chase mice"], [["cats chase dogs", "mice chase cats"]])
+    >>> round(assay.score(data, "js1").values.item(), 4)  # (log(2) / 3 + 0) / 2
+    0.1155
+    """
+
+    name: ClassVar[str] = "js{n}"
+    examples: ClassVar[tuple[str, ...]] = ("js1", "js2")
+    higher_is_better: ClassVar[bool] = False
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice(self.title, "own", self.own, ("skip", "keep"))
+        super().__post_init__()
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """JSref-1, as the paper writes it."""
+        match = re.fullmatch(r"jsref\s*[-−]?\s*(\d+)", name.lower())
+        return {"n": match[1]} if match else None
+
+    def values(self, batch: Batch) -> Floats:
+        bags = against_references(batch, self.unit(), keep_own=self.own == "keep")
+        return _core.divergence(*bags, 0, 0.0)

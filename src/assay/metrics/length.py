@@ -1,0 +1,43 @@
+"""Length of the output: no measure of quality, but a feature, and a check on other metrics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..text import Reading, split_sentences
+from ..units.batch import Batch
+from .base import Floats, Metric, check_choice
+
+
+@dataclass(frozen=True, kw_only=True)
+class Length(Metric):
+    """Length of the output in words, characters or sentences.
+
+    unit: words (as the tokenizer cuts them), chars, or sentences (a newline or final punctuation ends one). It needs
+    neither references nor sources. Longer is not better; it counts as higher so that a correlation has a sign.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["It rained. Nobody came."])
+    >>> [assay.score(data, f"length(unit={u})").values.item() for u in ("words", "chars", "sentences")]
+    [4.0, 23.0, 2.0]
+    """
+
+    name: ClassVar[str] = "length"
+    examples: ClassVar[tuple[str, ...]] = ("length", "length(unit=chars)", "length(unit=sentences)")
+    needs: ClassVar[str] = "outputs"
+    unit: str = "words"
+    tokenizer: str = "unicode"
+
+    def __post_init__(self) -> None:
+        check_choice("length", "unit", self.unit, ("words", "chars", "sentences"))
+        Reading(self.tokenizer)
+
+    def values(self, batch: Batch) -> Floats:
+        texts = batch.outputs
+        if self.unit == "words":
+            return np.asarray(texts.tokens(Reading(self.tokenizer)).lengths())
+        chars = self.unit == "chars"
+        return np.array([len(s if chars else split_sentences(s)) for s in texts.strings], dtype=np.float64)

@@ -1,0 +1,184 @@
+"""Signs of bad grammar that need no reference: what a reader stumbles over, counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..text import Reading, split_sentences
+from ..text.parse import Sentence
+from ..units.batch import Batch
+from ..units.ngram_bags import NgramUnit, of_outputs, text_of
+from .base import Floats, Metric, check_choice
+
+_ENDED = re.compile(r"""[.!?…。！？]["'”’»)\]」』]*$""")
+_OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "「": "」", "『": "』"}
+_CLOSE = frozenset(_OPEN.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signal(Metric):
+    """Needs the output alone."""
+
+    needs: ClassVar[str] = "outputs"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceLength(Signal):
+    """Mean number of words in a sentence of the output.
+
+    A newline or final punctuation ends a sentence. An empty text has 0. Longer is not better; it counts as higher so
+    that a correlation has a sign.
+    """
+
+    name: ClassVar[str] = "sentencelength"
+    examples: ClassVar[tuple[str, ...]] = ("sentencelength",)
+    tokenizer: str = "unicode"
+
+    def __post_init__(self) -> None:
+        Reading(self.tokenizer)
+
+    def values(self, batch: Batch) -> Floats:
+        words = np.asarray(batch.outputs.tokens(Reading(self.tokenizer)).lengths())
+        return words / np.maximum([len(sentences) for sentences in _sentences(batch)], 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeats(Signal):
+    """Share of the output's n-grams that it has said before.
+
+    As neural systems get caught in loops: 1 - distinct / all, of n-grams across sentences, no word left out. Lower is
+    better. A text without n-grams has 0.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["on and on and on and on"])
+    >>> assay.score(data, "repeats3").values.item()  # on and on, and on and; each again
+    0.6
+    """
+
+    name: ClassVar[str] = "repeats{n}"
+    examples: ClassVar[tuple[str, ...]] = ("repeats3",)
+    higher_is_better: ClassVar[bool] = False
+    n: int = 3
+    tokenizer: str = "unicode"
+
+    def __post_init__(self) -> None:
+        self._unit().check()
+
+    def values(self, batch: Batch) -> Floats:
+        bags = of_outputs(batch, self._unit())
+        text, size = text_of(bags), max(1, bags.vocab_size)
+        total = np.bincount(text, minlength=len(bags))
+        distinct = np.bincount(np.unique(text * size + bags.ids) // size, minlength=len(bags))
+        return (total - distinct) / np.maximum(total, 1)
+
+    def _unit(self) -> NgramUnit:
+        return NgramUnit(self.n, Reading(self.tokenizer))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unbalanced(Signal):
+    """Brackets and quotation marks without their partner, per sentence.
+
+    Round, square and curly brackets, “”, «» and CJK quotes must close in the reverse order in which they open; straight
+    double quotes (and `` '') must be even in number. What pairs with nothing is counted and divided by the number of
+    sentences. Apostrophes are not looked at. Lower is better.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(['He said: "It rained (a lot.', "Fine (as ever)."])
+    >>> assay.score(data, "unbalanced").values.tolist()
+    [[2.0, 0.0]]
+    """
+
+    name: ClassVar[str] = "unbalanced"
+    examples: ClassVar[tuple[str, ...]] = ("unbalanced",)
+    higher_is_better: ClassVar[bool] = False
+
+    def values(self, batch: Batch) -> Floats:
+        alone = np.array([_alone(text) for text in batch.outputs.strings], dtype=np.float64)
+        return alone / np.maximum([len(sentences) for sentences in _sentences(batch)], 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unended(Signal):
+    """Share of sentences that do not end in final punctuation.
+
+    A newline or final punctuation ends a sentence; one that ends in neither . ! ? … nor a CJK mark, perhaps with
+    closing quotes and brackets after it, is a fragment or cut off. where=last looks at the last sentence alone: 1 if
+    the text breaks off. Lower is better; an empty text has 1.
+
+    >>> import assay
+    >>> data = assay.EvalSet.from_texts(["It rained. Nobody came to the"])
+    >>> assay.score(data, "unended").values.item(), assay.score(data, "unended(where=last)").values.item()
+    (0.5, 1.0)
+    """
+
+    name: ClassVar[str] = "unended"
+    examples: ClassVar[tuple[str, ...]] = ("unended", "unended(where=last)")
+    higher_is_better: ClassVar[bool] = False
+    where: str = "all"
+
+    def __post_init__(self) -> None:
+        check_choice("unended", "where", self.where, ("all", "last"))
+
+    def values(self, batch: Batch) -> Floats:
+        start = -1 if self.where == "last" else 0
+        return _share(batch, lambda sentence: not _ENDED.search(sentence), start=start, empty=1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finite(Signal):
+    """Share of the output's sentences that have a finite verb.
+
+    A verb or auxiliary whose features say VerbForm=Fin (or whose Penn tag is MD, VBD, VBP or VBZ). Sentences are the
+    parser's. parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE. An empty text has 0.
+    """
+
+    name: ClassVar[str] = "finite"
+    examples: ClassVar[tuple[str, ...]] = ("finite",)
+    parser: str = "en"
+
+    def values(self, batch: Batch) -> Floats:
+        parses = batch.outputs.parses(self.parser)
+        return np.array([_mean([_is_finite(s) for s in parse.sentences]) for parse in parses], dtype=np.float64)
+
+
+def _is_finite(sentence: Sentence) -> bool:
+    return any(
+        word.pos in ("VERB", "AUX") and ("VerbForm=Fin" in word.features or word.tag in ("MD", "VBD", "VBP", "VBZ"))
+        for word in sentence
+    )
+
+
+def _sentences(batch: Batch) -> list[list[str]]:
+    texts = batch.outputs
+    return texts.remember("sentences by rule", lambda: [split_sentences(text) for text in texts.strings])
+
+
+def _share(batch: Batch, holds: Callable[[str], bool], *, start: int, empty: float) -> Floats:
+    shares = [_mean([holds(s) for s in sentences[start:]]) if sentences else empty for sentences in _sentences(batch)]
+    return np.array(shares, dtype=np.float64)
+
+
+def _mean(values: list[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _alone(text: str) -> int:
+    """How many marks have no partner."""
+    open_marks: list[str] = []
+    alone = (text.count('"') + text.count("``") + text.count("''")) % 2
+    for c in text:
+        if c in _OPEN:
+            open_marks.append(_OPEN[c])
+        elif c in _CLOSE:
+            if c in open_marks:  # what stands open inside it has no partner
+                while open_marks.pop() != c:
+                    alone += 1
+            else:
+                alone += 1
+    return alone + len(open_marks)

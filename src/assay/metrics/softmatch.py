@@ -1,0 +1,97 @@
+"""Soft match: word pieces matched by their vectors in context, on the sentence encoder that comes with Assay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from ..errors import InputError
+from ..text.encoder import encoder
+from ..units.batch import Batch
+from ..units.contextual import Pairs, greedy_pairs
+from .base import Floats, Metric, check_choice
+
+
+@dataclass(frozen=True, kw_only=True)
+class SoftMatch(Metric):
+    """Soft match: word pieces matched by their vectors in context.
+
+    In the manner of BERTScore (Zhang et al. 2020), on another model and so not its numbers. (1) recall = the mean over
+    the reference's pieces of the highest cosine with a piece of the output; (2) precision = the same with the two
+    turned round; (3) f = 2 precision recall / (precision + recall). With idf=true the means are weighted by (4) log((M
+    + 1) / (m + 1)), where m of the set's M references hold the piece; then the set is read twice, or another
+    (`assay.score(..., background=other)`). [CLS] and [SEP] take no part; there is no rescaling by a baseline.
+    refs: max (the highest measure over references, as bert-score does) or mean. An output without words scores 0, an
+    item without references has no score (NaN).
+    encoder: minilm (all-MiniLM-L6-v2, int8; offline on one core) or a folder with a model of your own.
+    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
+    """
+
+    name: ClassVar[str] = "softmatch"
+    examples: ClassVar[tuple[str, ...]] = ("softmatch",)
+    measure: str = "f"
+    idf: bool = False
+    refs: str = "max"
+    encoder: str = "minilm"
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice(self.name, "measure", self.measure, ("precision", "recall", "f"))
+        check_choice(self.name, "refs", self.refs, ("max", "mean"))
+        check_choice(self.name, "own", self.own, ("skip", "keep"))
+
+    @property
+    def whole_set(self) -> bool:
+        return self.idf
+
+    def prepare(self, texts: Iterable[list[str]]) -> SoftMatch:
+        ready, held, references = replace(self), Counter[str](), 0
+        for strings in texts:
+            references += len(strings)
+            for text in strings:
+                held.update(set(encoder(self.encoder).pieces(text)))
+        table = {piece: float(np.log((references + 1) / (n + 1))) for piece, n in held.items()}  # Eq. 4
+        object.__setattr__(ready, "_table", (table, float(np.log(references + 1))))
+        return ready
+
+    def values(self, batch: Batch) -> Floats:
+        pairs = batch.outputs.remember(
+            ("soft match", replace(self, measure="f", refs="max", own="skip")), self._pairs(batch)
+        )
+        values = self._measure(pairs)
+        met = np.ones(len(values), dtype=bool) if self.own == "keep" else pairs.place != batch.own[pairs.output]
+        output, values = pairs.output[met], values[met]
+        if self.refs == "mean":
+            many = np.bincount(output, minlength=len(batch))
+            sums = np.bincount(output, values, minlength=len(batch))
+            means: Floats = np.divide(sums, many, out=np.full(len(batch), np.nan), where=many > 0)
+            return means
+        best = np.full(len(batch), np.nan)
+        np.fmax.at(best, output, values)
+        return best
+
+    def _pairs(self, batch: Batch) -> Callable[[], Pairs]:
+        return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh)
+
+    def _measure(self, pairs: Pairs) -> Floats:
+        if self.measure == "f":
+            total = pairs.precision + pairs.recall
+            product = 2 * pairs.precision * pairs.recall
+            f: Floats = np.divide(product, total, out=np.zeros(len(total)), where=total > 0)  # Eq. 3
+            return f
+        return pairs.precision if self.measure == "precision" else pairs.recall
+
+    def _weigh(self, pieces: Sequence[str]) -> Floats:
+        """Weights that add up to 1; all alike where no piece tells anything."""
+        weights = np.ones(len(pieces))
+        if self.idf:
+            found: tuple[dict[str, float], float] | None = getattr(self, "_table", None)
+            if found is None:
+                raise InputError("softmatch(idf=true) reads all references first: use assay.score, or prepare it first")
+            weights = np.array([found[0].get(piece, found[1]) for piece in pieces])
+        total = weights.sum()
+        return weights / total if total > 0 else np.full(len(pieces), 1 / max(1, len(pieces)))

@@ -1,0 +1,61 @@
+"""Compression: systems that make a text shorter by deleting words, to an exact length if asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import InputError
+from ..budget import Budget
+from .base import Compression, Source, System, compression
+from .spec import families, system
+
+__all__ = ["DEFAULT", "Budget", "Compression", "Source", "System", "compress", "compression", "families", "system"]
+
+DEFAULT = "assay"
+
+
+def compress(
+    texts: Sequence[str],
+    system: str | System = DEFAULT,
+    *,
+    ratio: float | None = None,
+    words: int | None = None,
+    chars: int | None = None,
+    keep: Sequence[str] = (),
+    drop: Sequence[str] = (),
+    context: Sequence[Sequence[str]] | None = None,
+) -> list[Compression]:
+    """A shorter text for each text, each with the tokens it keeps and where they stand.
+
+    `ratio` is a share of each text's words (what stands between white space), `words` and `chars` are most numbers;
+    without any the system chooses. `keep` and `drop` are regular expressions whose matches stay or go. `context` gives
+    the other sentences of each text's document, for systems that weigh words by their frequency in it.
+
+    >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
+    'The cat sat.'
+    """
+    if isinstance(texts, str):
+        raise InputError("compress takes a list of texts, not one text: compress([text])")
+    from .spec import system as named
+
+    chosen = named(system)
+    budget = Budget(ratio, words, chars)
+    check_patterns(chosen, [*keep, *drop])
+    if context is not None and len(context) != len(texts):
+        raise InputError(f"context must give the sentences of each text's document: {len(texts)} texts, {len(context)}")
+    around: list[tuple[str, ...]] = [tuple(sentences) for sentences in context or [()] * len(texts)]
+    return chosen.compress([Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, around, strict=True)])
+
+
+def check_patterns(chosen: System, patterns: Sequence[str]) -> None:
+    """Refuses patterns that cannot be read, or that the system would not obey."""
+    import re
+
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise InputError(f"{pattern!r} is not a regular expression: {error}") from None
+    if patterns and not chosen.honours_patterns:
+        able = ", ".join(cls.name for cls in families() if cls.honours_patterns)
+        raise InputError(f"{chosen.name} does not keep or drop words by pattern; these do: {able}")

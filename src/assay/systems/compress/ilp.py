@@ -1,0 +1,233 @@
+"""Integer programming (Clarke and Lapata 2008): a trigram model and word significance under linguistic constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...text.ngram import END, NONE, START, LanguageModel, load
+from ..budget import Limit
+from .analysis import Analysis, analyse
+from .base import Compression, Source, System, compression
+from .constraints import Row, rows
+from .costs import room, token_costs
+from .fitting import shorten, too_long
+from .mustkeep import wanted
+from .significance import document_counts, significance
+from .solver import Program, Solution
+from .wordbased import parts
+
+Floats = NDArray[np.float64]
+_TRIGRAMS = 32  # tokens up to which trigrams are used; then bigrams, whose program grows with the square
+_LONGEST = 90  # tokens that are solved at once
+
+
+@dataclass(frozen=True)
+class Ilp(System):
+    """Trigram model and significance under linguistic constraints, by integer programming (Clarke and Lapata 2008).
+
+    Makes the sum of the kept sentence's trigram log-probabilities plus lambda * I over its nouns and verbs largest;
+    I = (l / N) f log(F_a / F_w), l the clause depth of the word, N the deepest. `lambda=0` is the language model alone.
+    At least `least` of the tokens stay where no budget is given. Sentences of more than 32 tokens get bigrams, of more
+    than 90 are solved in parts, and `seconds` is the most that one program may take: each is noted.
+    """
+
+    name: ClassVar[str] = "ilp"
+    honours_patterns: ClassVar[bool] = True
+    english_only: ClassVar[bool] = True
+    lambda_: float = 1.4
+    least: float = 0.4
+    seconds: float = 5.0
+    parser: str = "en"
+    model: str = ""
+
+    def compress(self, sources: Sequence[Source]) -> list[Compression]:
+        model = load(self.model or None)
+        found = analyse([source.text for source in sources], self.parser)
+        return [self._one(source, a, model) for source, a in zip(sources, found, strict=True)]
+
+    def _one(self, source: Source, a: Analysis, model: LanguageModel) -> Compression:
+        if all(a.punctuation):
+            return compression(source.text, a.tokens, ())
+        spans = parts(a.tokens, _LONGEST)
+        notes = [f"{len(a.tokens)} tokens were solved in {len(spans)} parts"] if len(spans) > 1 else []
+        if len(a.tokens) > _TRIGRAMS:
+            notes.append(f"bigrams instead of trigrams, as there are more than {_TRIGRAMS} tokens")
+        gains = self.lambda_ * significances(source, a, model)
+        fixed = [Row("patterns", {i: 1.0}, float(keep), float(keep)) for i, keep in wanted(source, a.tokens).items()]
+        laws = rows(a)
+        limit = source.limit
+
+        def within(most: int) -> list[int]:
+            kept: list[int] = []
+            costs = token_costs(a.tokens, limit.unit) if limit else np.ones(len(a.tokens), np.uint32)
+            left, total = (room(a.tokens, Limit(most, limit.unit)), int(costs.sum())) if limit else (0, 0)
+            for start, end in spans:
+                problem = Problem(a, model, gains, costs, [*laws, *fixed], start, end, self.seconds)
+                if limit:
+                    share = round(left * int(costs[start:end].sum()) / max(1, total))
+                    left, total = left - share, total - int(costs[start:end].sum())
+                    found, said = problem.fill(share, limit.unit)
+                else:
+                    found, said = problem.best(int(self.least * (end - start)))
+                kept += found
+                notes.extend(n for n in said if n not in notes)
+            return kept
+
+        if limit is None:
+            return compression(source.text, a.tokens, within(0), notes)
+        made = shorten(source, a.tokens, within, limit)
+        return replace(made, notes=(*notes, *too_long(made.text, limit)))
+
+
+def significances(source: Source, a: Analysis, model: LanguageModel) -> Floats:
+    """I of each token: (l / N) f log(F_a / F_w) for nouns and verbs, else 0."""
+    depth = clause_depths(a)
+    deepest = max(depth, default=1)
+    counts = document_counts(source)
+    topics = [w.pos in ("NOUN", "PROPN", "VERB") for w in a.words]
+    values = [
+        depth[i] / deepest * significance(t.text, counts, model) if topics[i] else 0.0 for i, t in enumerate(a.tokens)
+    ]
+    return np.array(values)
+
+
+_CLAUSES = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis", "root"})
+
+
+def clause_depths(a: Analysis) -> list[int]:
+    """How deep in clauses each word stands, 1 for the main clause: the clause heads on its way up to the root."""
+    depths: list[int] = [0] * len(a.words)
+
+    def depth(i: int) -> int:
+        seen = []
+        while i >= 0 and not depths[i]:
+            seen.append(i)
+            i = a.heads[i]
+        value = depths[i] if i >= 0 else 0
+        for k in reversed(seen):
+            value += a.words[k].relation.partition(":")[0] in _CLAUSES or a.heads[k] < 0
+            depths[k] = max(1, value)
+        return value
+
+    for i in range(len(a.words)):
+        depth(i)
+    return depths
+
+
+class Problem:
+    """The program of tokens start..end of a text; places 1..n in it, 0 is the start symbol."""
+
+    def __init__(
+        self,
+        a: Analysis,
+        model: LanguageModel,
+        gains: Floats,
+        costs: NDArray[np.uint32],
+        laws: list[Row],
+        start: int,
+        end: int,
+        seconds: float,
+    ) -> None:
+        self.start, self.n, self.seconds = start, end - start, seconds
+        self.words = model.ids([t.text for t in a.tokens[start:end]])
+        self.gains, self.costs = gains[start:end], costs[start:end].astype(np.float64)
+        self.real = np.array([not p for p in a.punctuation[start:end]], dtype=np.float64)
+        self.model, self.trigrams = model, len(a.tokens) <= _TRIGRAMS
+        inside = range(start, end)
+        self.laws = [row for row in laws if all(i in inside for i in row.terms)]
+
+    def best(self, least: int) -> tuple[list[int], list[str]]:
+        """The best choice of at least so many tokens; of fewer if the constraints leave no other."""
+        return self._first([(np.ones(self.n), float(least), INFINITY), None])
+
+    def fill(self, most: int, unit: str) -> tuple[list[int], list[str]]:
+        """The best choice that costs as much as allowed, or a little less; the cheapest if all cost more."""
+        slack = 0 if unit == "words" else 7
+        return self._first([(self.costs, max(0.0, most - slack), float(most)), (self.costs, 0.0, float(most)), None])
+
+    def _first(self, lengths: list[tuple[Floats, float, float] | None]) -> tuple[list[int], list[str]]:
+        for length in lengths:
+            solution = self.solve(length)
+            if solution.values is not None:
+                kept = [self.start + i for i in range(self.n) if solution.values[i] > 0.5]
+                return kept, [] if solution.optimal else [f"the best found in {self.seconds:g} s"]
+        return list(range(self.start, self.start + self.n)), ["no lawful choice was found in time: nothing was deleted"]
+
+    def solve(self, length: tuple[Floats, float, float] | None) -> Solution:
+        """With a row on the length, or, where that has no solution, what costs least."""
+        gain, chain = self._trigrams() if self.trigrams else self._bigrams()
+        columns = len(gain)
+        if length is None:
+            gain = np.zeros(columns)
+            gain[: self.n] = -self.costs - 1e-3
+        program = Program(gain, self.n, np.zeros(columns), np.ones(columns))
+        for row_columns, values, low, high in chain:
+            program.add(row_columns, values, low, high)
+        everyone = np.arange(self.n, dtype=np.int32)
+        program.add(everyone, self.real, 1.0, INFINITY)
+        if length is not None:
+            program.add(everyone, *length)
+        for row in self.laws:
+            program.add([i - self.start for i in row.terms], list(row.terms.values()), row.low, row.high)
+        return program.solve(self.seconds)
+
+    def _log_probs(self, a: NDArray[np.uint32], b: NDArray[np.uint32], c: NDArray[np.uint32]) -> Floats:
+        return np.asarray(self.model.grams.log_probs(*map(np.ascontiguousarray, (a, b, c))))
+
+    def _trigrams(self) -> tuple[Floats, list[ChainRow]]:
+        """Columns y, p, x, q and the sequence constraints 1 to 5."""
+        n = self.n
+        ids = np.concatenate([[START], self.words]).astype(np.uint32)
+        none = np.full(n, NONE, dtype=np.uint32)
+        x = np.array(list(combinations(range(n + 1), 3)), dtype=np.int32).reshape(-1, 3)  # i < j < k, i may be 0
+        q = np.array(list(combinations(range(n + 1), 2)), dtype=np.int32).reshape(-1, 2)
+        starts = self._log_probs(none, np.full(n, START, np.uint32), self.words)
+        middles = self._log_probs(*(ids[x[:, k]] for k in range(3)))
+        ends = self._log_probs(ids[q[:, 0]], ids[q[:, 1]], np.full(len(q), END, np.uint32))
+        alone = q[:, 0] == 0  # one word alone: the context of the end is <s> and the word
+        gain = np.concatenate([self.gains, starts, middles, ends])
+        p0, x0, q0 = n, 2 * n, 2 * n + len(x)
+        chain: list[ChainRow] = [
+            (np.arange(p0, p0 + n), np.ones(n), 1.0, 1.0),  # (1) one word starts
+            (np.arange(q0, q0 + len(q)), np.ones(len(q)), 1.0, 1.0),  # (5) one pair ends
+        ]
+        for w in range(1, n + 1):
+            third = x0 + np.flatnonzero(x[:, 2] == w)
+            second, ending = x0 + np.flatnonzero(x[:, 1] == w), q0 + np.flatnonzero(q[:, 1] == w)
+            first, before = x0 + np.flatnonzero(x[:, 0] == w), q0 + np.flatnonzero((q[:, 0] == w) & ~alone)
+            y, p = w - 1, p0 + w - 1
+            chain.append(_equals(y, [[p], third]))  # (2) starts, or is the third of a trigram
+            chain.append(_equals(y, [second, ending]))  # (3) the second of a trigram, or the last of the end
+            chain.append(_equals(y, [first, before, ending]))  # (4) the first of a trigram, or in the end
+        return gain, chain
+
+    def _bigrams(self) -> tuple[Floats, list[ChainRow]]:
+        """Columns y and one for each pair of neighbours, 0 and n + 1 being the ends: what enters a word leaves it."""
+        n = self.n
+        ids = np.concatenate([[START], self.words, [END]]).astype(np.uint32)
+        z = np.array([(j, k) for j, k in combinations(range(n + 2), 2) if (j, k) != (0, n + 1)], dtype=np.int32)
+        none = np.full(len(z), NONE, dtype=np.uint32)
+        gain = np.concatenate([self.gains, self._log_probs(none, ids[z[:, 0]], ids[z[:, 1]])])
+        chain: list[ChainRow] = [(n + np.flatnonzero(z[:, 0] == 0), np.ones(n), 1.0, 1.0)]
+        for w in range(1, n + 1):
+            chain.append(_equals(w - 1, [n + np.flatnonzero(z[:, 1] == w)]))
+            chain.append(_equals(w - 1, [n + np.flatnonzero(z[:, 0] == w)]))
+        return gain, chain
+
+
+ChainRow = tuple[NDArray[np.int64], Floats, float, float]
+INFINITY = float("inf")
+
+
+def _equals(y: int, groups: Sequence[Sequence[int] | NDArray[np.int64]]) -> ChainRow:
+    """y = the sum of the columns."""
+    columns = np.concatenate([[y], *groups]).astype(np.int64)
+    values = np.full(len(columns), -1.0)
+    values[0] = 1.0
+    return columns, values, 0.0, 0.0

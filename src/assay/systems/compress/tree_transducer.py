@@ -1,0 +1,104 @@
+"""Compression by a tree deletion transducer, rescored by a language model (after Cohn and Lapata 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from ...text.ngram import LanguageModel, load
+from ..budget import Limit
+from .analysis import Analysis, analyse
+from .base import Compression, Source, System, compression
+from .cart import MODELS
+from .decisions import Case
+from .fitting import shortened
+from .tokens import Token, is_punctuation
+from .transducer import Chart, Weights, load_weights, rows, scores, steps
+from .trees import trees
+
+_NEAREST = 3  # lengths next to a budget among which the language model may choose
+
+
+@dataclass(frozen=True)
+class TreeTransducer(System):
+    """Tree transducer: each constituent is kept, deleted or entered, by learned weights.
+
+    The best text of every length (exact, in tokens that are words) is rescored: its score + lm x log probability of its
+    words under the language model + word x its words. With a budget the choice is among the three longest lengths that
+    are within it. model: google, which comes with Assay, or a path of training/compress/train_transducer.py.
+    trees: dependencies, or a file of trees in Penn brackets that holds one for each text. language: a trigram model
+    (`assay lm train`); empty: the one that comes with Assay.
+    """
+
+    name: ClassVar[str] = "transducer"
+    english_only: ClassVar[bool] = True
+    model: str = "google"
+    lm: float = 0.1
+    word: float = 3.0
+    trees: str = "dependencies"
+    parser: str = "en"
+    language: str = ""
+
+    def compress(self, sources: Sequence[Source]) -> list[Compression]:
+        weights = load_weights(MODELS / "transducer" if self.model == "google" else Path(self.model).with_suffix(""))
+        language = load(self.language or None) if self.lm else None
+        analyses = analyse([source.text for source in sources], self.parser)
+        return [self._one(weights, language, s, a) for s, a in zip(sources, analyses, strict=True)]
+
+    def _one(self, weights: Weights, language: LanguageModel | None, source: Source, analysis: Analysis) -> Compression:
+        tokens, limit = analysis.tokens, source.limit
+        if all(is_punctuation(token.text) for token in tokens):
+            return compression(source.text, tokens, ())
+        text = rows(Case.of(trees(analysis, self.trees), analysis), weights.features, weights.labels)
+        sizes = token_sizes(tokens, limit)
+        chart = Chart(text.tree, scores(weights, text), steps(weights, text), sizes, limit and limit.most)
+        if limit is None:
+            return compression(source.text, tokens, max(self._candidates(chart, language, tokens))[1])
+        fitting = []
+        for value, kept in self._candidates(chart, language, tokens):
+            made = compression(source.text, tokens, kept)
+            if limit.holds(made.text):
+                fitting.append((value, made))
+            if len(fitting) == _NEAREST:
+                break
+        if fitting:
+            return max(fitting, key=lambda pair: pair[0])[1]
+        return shortened(source, tokens, range(len(tokens)), limit)
+
+    def _candidates(
+        self, chart: Chart, language: LanguageModel | None, tokens: Sequence[Token]
+    ) -> Iterator[tuple[float, list[int]]]:
+        """The best text of each length, the longest first, with its score after the language model."""
+        by_length = chart.by_length()
+        for length in range(len(by_length) - 1, 0, -1):
+            if by_length[length] > -np.inf:
+                kept = chart.derivation(length).kept(chart.tree)
+                words = [tokens[i].text for i in kept]
+                value = float(by_length[length]) + self.word * sum(not is_punctuation(word) for word in words)
+                if language is not None:
+                    value += self.lm * float(language.log_prob(words).sum())
+                yield value, kept
+
+
+def token_sizes(tokens: Sequence[Token], limit: Limit | None) -> list[int]:
+    """What each token takes of a limit: as a word, unless it is punctuation or glued to the one before; or characters.
+
+    >>> from assay.systems.compress.tokens import split_tokens
+    >>> token_sizes(split_tokens("He left, (at 5)."), None)
+    [1, 1, 0, 0, 1, 1, 0, 0]
+    >>> token_sizes(split_tokens("He left."), Limit(9, "chars"))
+    [2, 5, 1]
+    """
+    glued = [False, *(a.end == b.start for a, b in pairwise(tokens))]
+    if limit is not None and limit.unit == "chars":
+        return [len(t.text) + (k > 0 and not joined) for k, (t, joined) in enumerate(zip(tokens, glued, strict=True))]
+    words = [not is_punctuation(t.text) for t in tokens]
+    return [
+        int(word and not (joined and before))
+        for word, joined, before in zip(words, glued, [False, *words], strict=False)
+    ]

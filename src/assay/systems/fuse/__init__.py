@@ -1,0 +1,54 @@
+"""Fusion: one text for several sentences that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import InputError
+from ..budget import Budget
+from .base import Cluster, Fuser, Fusion
+from .spec import families, fuser
+
+__all__ = ["DEFAULT", "Budget", "Cluster", "Fuser", "Fusion", "families", "fuse", "fuser"]
+
+DEFAULT = "joint"
+
+
+def fuse(
+    clusters: Sequence[Sequence[str]],
+    system: str | Fuser = DEFAULT,
+    *,
+    ratio: float | None = None,
+    words: int | None = None,
+    chars: int | None = None,
+    keep: Sequence[str] = (),
+    drop: Sequence[str] = (),
+) -> list[Fusion]:
+    """One text for each cluster of sentences, with where its words come from.
+
+    `ratio` is a share of the words of all sentences together, `words` and `chars` are most numbers; without any the
+    system chooses. `keep` and `drop` are regular expressions whose matches stay or go.
+
+    >>> fuse([["The cat sat.", "The old cat sat on the mat."]], "longer")[0].text
+    'The old cat sat on the mat.'
+    """
+    if isinstance(clusters, str) or any(isinstance(sentences, str) for sentences in clusters):
+        raise InputError("fuse takes a list of clusters, each a list of sentences: fuse([[first, second]])")
+    chosen = fuser(system)
+    check_patterns(chosen, [*keep, *drop])
+    budget = Budget(ratio, words, chars)
+    return chosen.fuse([Cluster(tuple(sentences), budget, tuple(keep), tuple(drop)) for sentences in clusters])
+
+
+def check_patterns(chosen: Fuser, patterns: Sequence[str]) -> None:
+    """Refuses patterns that cannot be read, or that the fuser would not obey."""
+    import re
+
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise InputError(f"{pattern!r} is not a regular expression: {error}") from None
+    if patterns and not chosen.honours_patterns:
+        able = ", ".join(cls.name for cls in families() if cls.honours_patterns)
+        raise InputError(f"{chosen.name} does not keep or drop words by pattern; these do: {able}")

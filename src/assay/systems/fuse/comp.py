@@ -1,0 +1,157 @@
+"""Comp: document compression (Daumé III and Marcu 2002) over clauses, as a fuser of sentences that stand together.
+
+The original is a noisy channel over a tree of discourse and syntax and needs an RST parser and a treebank that cannot
+be had. Here the units are the clauses of the dependency parse (`assay.systems.clauses`), what dropping one costs is
+learned from compressions, and words inside the clauses that stay are dropped only where the budget needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...text.stem import stop_words
+from ..budget import Budget, Limit, count_words
+from ..clauses import Clause, clauses
+from ..compress.analysis import Analysis, analyse
+from ..compress.base import Compression, Source, compression
+from ..compress.fitting import too_long
+from .base import Cluster, Fuser, Fusion, Piece, nothing
+from .clause_costs import log_odds_kept
+
+Table = dict[int, tuple[float, tuple[int, ...]]]  # for each size the best gain, and the clauses that make it
+_NUCLEUS = 100.0  # more than all satellites together: a main clause goes only where the budget has no room for it
+
+
+@dataclass(frozen=True)
+class Comp(Fuser):
+    """Clauses of all sentences, in order: main clauses first, then the satellites that people would keep.
+
+    (1) score = sum over kept clauses of log p(kept) / p(dropped), a clause being kept only with the one it hangs on.
+    Without a budget the satellites with p(dropped) < .5 stay; with one the best set that fits, by exact search over
+    the trees of clauses. Of main clauses those come first that share more content words with other sentences. If not
+    even one main clause fits, it is shortened by `inner`, a compressor.
+    """
+
+    name: ClassVar[str] = "comp"
+    english_only: ClassVar[bool] = True
+    inner: str = "word-based"
+
+    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+        texts = iter(analyse([s for cluster in clusters for s in cluster.sentences]))
+        return [self._one(cluster, [next(texts) for _ in cluster.sentences]) for cluster in clusters]
+
+    def _one(self, cluster: Cluster, texts: list[Analysis]) -> Fusion:
+        filled = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
+        if not filled:
+            return nothing(cluster)
+        units = [(i, clause) for i in filled for clause in clauses(texts[i])]
+        gains = _gains(texts, units)
+        limit = cluster.limit
+        kept = _best(texts, units, gains, limit)
+        made = _texts(texts, units, kept)
+        text = " ".join(part.text for _, part in made)
+        if limit is not None and not limit.holds(text):
+            made = [(made[0][0], self._shortened(made[0][1], limit))]
+            text = made[0][1].text
+        pieces = tuple(Piece(i, part.tokens[k].start, part.tokens[k].end) for i, part in made for k in part.kept)
+        return Fusion(cluster.sentences, text, pieces, too_long(text, limit))
+
+    def _shortened(self, part: Compression, limit: Limit) -> Compression:
+        """The clause within the limit, its tokens found again in the sentence."""
+        from ..compress.spec import system
+
+        budget = Budget(words=limit.most) if limit.unit == "words" else Budget(chars=limit.most)
+        [shorter] = system(self.inner).compress([Source(part.text, budget)])
+        kept = []
+        at = 0
+        for i in shorter.kept:
+            form = shorter.tokens[i].text.lower()
+            place = next((k for k in part.kept if k >= at and part.tokens[k].text.lower() == form), None)
+            if place is not None:
+                kept.append(place)
+                at = place + 1
+        return compression(part.source, part.tokens, kept)
+
+
+def _gains(texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]]) -> list[float]:
+    """What keeping each clause is worth; a main clause that says nothing new is worth less than nothing."""
+    content = [_content(t, range(len(t.tokens))) for t in texts]
+    mains = [(i, clause, _content(texts[i], clause.tokens)) for i, clause in units if clause.parent < 0]
+    gains = []
+    for i, clause in units:
+        if clause.parent >= 0:
+            own = [c for j, c in units if j == i]
+            gains.append(log_odds_kept(texts[i], own, clause))
+            continue
+        here = _content(texts[i], clause.tokens)
+        others = set().union(*(content[j] for j in range(len(texts)) if j != i))
+        at = next(n for n, (j, c, _) in enumerate(mains) if (j, c) == (i, clause))
+        told = any(here < said or (here == said and n < at) for n, (_, _, said) in enumerate(mains) if n != at)
+        gains.append(-1.0 if told else _NUCLEUS + len(here & others) / (1 + len(clause.tokens)))
+    return gains
+
+
+def _content(text: Analysis, tokens: Iterable[int]) -> set[str]:
+    """The lemmas of the content words."""
+    return {text.words[i].lemma.lower() for i in tokens if not text.punctuation[i]} - stop_words()
+
+
+def _best(
+    texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]], gains: Sequence[float], limit: Limit | None
+) -> list[int]:
+    """The set of clauses of the highest gain within the limit; the best main clause if none fits."""
+    below: dict[int, list[int]] = {}
+    first = {i: n for n, (i, _) in reversed(list(enumerate(units)))}
+    for n, (i, clause) in enumerate(units):
+        below.setdefault(-1 if clause.parent < 0 else first[i] + clause.parent, []).append(n)
+    sizes = [_size(texts[i], clause, limit) for i, clause in units]
+    most = sum(sizes) if limit is None else limit.most
+
+    def options(n: int) -> Table:
+        """For each size the best of keeping this clause with some of those below it."""
+        here: Table = {sizes[n]: (gains[n], (n,))} if sizes[n] <= most else {}
+        for child in below.get(n, []):
+            here = _joined(here, options(child), most)
+        return here
+
+    table: Table = {0: (0.0, ())}
+    for root in below.get(-1, []):
+        table = _joined(table, options(root), most)
+    chosen = max(table.values(), key=lambda found: (found[0], -len(found[1])))[1]
+    return sorted(chosen) or [max(below[-1], key=lambda n: (gains[n], -sizes[n]))]
+
+
+def _joined(left: Table, right: Table, most: int) -> Table:
+    """Each of the left alone or with one of the right, the best of each size."""
+    found = dict(left)
+    for size, (gain, members) in left.items():
+        for more, (extra, others) in right.items():
+            total, together = size + more, gain + extra
+            if total <= most and (total not in found or found[total][0] < together):
+                found[total] = (together, members + others)
+    return found
+
+
+def _size(text: Analysis, clause: Clause, limit: Limit | None) -> int:
+    """Words, or characters with a space each, that a clause brings."""
+    if limit is not None and limit.unit == "chars":
+        return sum(len(text.tokens[i].text) + 1 for i in clause.tokens)
+    return sum(not text.punctuation[i] for i in clause.tokens)
+
+
+def _texts(
+    texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]], kept: Sequence[int]
+) -> list[tuple[int, Compression]]:
+    """Each sentence that has clauses left, with these alone; commas that set a dropped clause off go with it."""
+    tokens: dict[int, set[int]] = {}
+    for n in kept:
+        i, clause = units[n]
+        tokens.setdefault(i, set()).update(clause.tokens)
+    for n, (i, clause) in enumerate(units):
+        if n not in kept and i in tokens and clause.tokens:
+            for beside in (min(clause.tokens) - 1, max(clause.tokens) + 1):
+                if 0 <= beside < len(texts[i].tokens) and texts[i].tokens[beside].text in (",", "-", "--", "–", "—"):
+                    tokens[i].discard(beside)
+    return [(i, compression(texts[i].text, texts[i].tokens, places)) for i, places in sorted(tokens.items())]

@@ -1,0 +1,320 @@
+"""Joint fusion: one choice of words over all sentences, what they share said once, to one exact budget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InputError
+from ...text.monoalign import align
+from ...text.monoalign import analyse as read_words
+from ...text.stem import stop_words
+from ..budget import Limit, count_words
+from ..compress.analysis import Analysis, analyse
+from ..compress.assay import Assay
+from ..compress.base import Compression, Source, compression
+from ..compress.constraints import base, is_negation
+from ..compress.costs import token_costs
+from ..compress.fitting import too_long
+from ..compress.forest import Forest, forest
+from ..compress.mustkeep import kinds, must_keep, wanted
+from ..compress.solver import Program
+from ..compress.tagger import Tagger
+from .base import Cluster, Fuser, Fusion, Piece, nothing
+from .salience import features, log_odds
+
+Floats = NDArray[np.float64]
+Shared = tuple[tuple[int, int], tuple[int, int]]  # (sentence, token) twice
+_EDGE = 1e-6
+_FILL = 1.5  # how much lower the bar is where there is a budget: it is there to be used
+_SECONDS = 2.0
+_BACK = frozenset(
+    {"he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs", "it", "its", "this", "these", "those"}
+)
+_CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # links that say the same thing
+
+
+@dataclass(frozen=True)
+class Joint(Fuser):
+    """A tagger's choice of words over all sentences at once: shared content once, one budget, trees left whole.
+
+    An integer program over groups of words that stay or go together (`laws` of the compressor `assay`):
+    (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
+    what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
+    `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
+    is kept of; a group stays only with the one it hangs on. With a budget the kept words are at most as many, and no
+    fewer than nine in ten if there are. `keep`: words of these kinds (as in `assay`) that two sentences have must stay;
+    a negation always stays with its word. If the sentences share no content word and no later one refers back (he,
+    its, this), there is nothing to fuse: the one whose words are likeliest is shortened, with a note; so is a single
+    sentence. A second sentence whose subject is that of the first is joined to it by "and" without it.
+    """
+
+    name: ClassVar[str] = "joint"
+    honours_patterns: ClassVar[bool] = True
+    english_only: ClassVar[bool] = True
+    headline: float = 0.6
+    bar: float = 0.0
+    again: float = 1.0
+    open: float = 1.0
+    keep: str = "negation"
+    laws: str = "tree+function+negation+joined"
+
+    def __post_init__(self) -> None:
+        kinds(self.keep)
+        if min(self.headline, self.again, self.open) < 0:
+            raise InputError(f"headline, again and open of joint must not be below 0; got {self.signature()}")
+
+    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+        return [self.one(reading) for reading in self.read(clusters)]
+
+    def read(self, clusters: Sequence[Cluster]) -> list[Reading]:
+        """Everything that is known of each cluster's words."""
+        texts = analyse([s for cluster in clusters for s in cluster.sentences])
+        keeps = Tagger.load("headline").marginals([text.parse for text in texts])
+        found, at = [], 0
+        for cluster in clusters:
+            here = slice(at, at + len(cluster.sentences))
+            at = here.stop
+            links = shared_words(texts[here])
+            rows = features(texts[here], keeps[here], {side for link in links for side in link})
+            found.append(Reading(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
+        return found
+
+    def one(self, reading: Reading) -> Fusion:
+        """The fusion of a cluster that was read."""
+        cluster, texts = reading.cluster, reading.texts
+        filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
+        if not filled:
+            return nothing(cluster)
+        if len(filled) == 1:
+            return self._single(cluster, filled[0], "one sentence: there is nothing to fuse")
+        if not reading.links and not any(_refers_back(texts[i]) for i in filled[1:]):
+            best = max(filled, key=lambda i: float(reading.odds[i].mean()))
+            return self._single(cluster, best, "the sentences share no content word: there is nothing to fuse")
+        problem = _Problem(self, reading)
+        kept = problem.solve()
+        parts = [(i, compression(texts[i].text, texts[i].tokens, kept[i])) for i in filled if kept[i]]
+        return _joined(cluster, texts, parts, problem.subjects(kept))
+
+    def _single(self, cluster: Cluster, i: int, note: str) -> Fusion:
+        budget = cluster.budget
+        if budget.ratio is not None:  # a ratio is of all sentences together
+            limit = cluster.limit
+            assert limit is not None
+            budget = replace(budget, ratio=None, words=limit.most)
+        source = Source(cluster.sentences[i], budget, (), cluster.keep, cluster.drop)
+        [made] = Assay(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
+        pieces = tuple(Piece(i, made.tokens[k].start, made.tokens[k].end) for k in made.kept)
+        return Fusion(cluster.sentences, made.text, pieces, (note, *made.notes))
+
+
+def _refers_back(text: Analysis) -> bool:
+    """Whether a sentence speaks of somebody or something of another: he, she, it, they, this, their ..."""
+    return any(token.text.lower() in _BACK for token in text.tokens)
+
+
+class Reading(NamedTuple):
+    """A cluster, parsed: p(keep) of the headline tagger, features, log odds of being said, words that are shared."""
+
+    cluster: Cluster
+    texts: Sequence[Analysis]
+    headline: Sequence[Floats]
+    rows: Sequence[Floats]
+    odds: Sequence[Floats]
+    links: Sequence[Shared]
+
+
+def shared_words(texts: Sequence[Analysis]) -> list[Shared]:
+    """Content words of two sentences that say the same: (sentence, token) and (sentence, token)."""
+    found = []
+    stop = stop_words()
+    read = [read_words(text.text) for text in texts]
+    for i, j in combinations(range(len(texts)), 2):
+        a, b = texts[i], texts[j]
+        places = [{t.start: k for k, t in enumerate(text.tokens)} for text in (a, b)]
+        aligned = align(read[i], read[j])
+        for link in aligned.links:
+            left = places[0].get(aligned.a.tokens[link.a].start)
+            right = places[1].get(aligned.b.tokens[link.b].start)
+            if link.kind not in _CONTENT or left is None or right is None:
+                continue
+            if not (a.punctuation[left] or a.tokens[left].text.lower() in stop or b.punctuation[right]):
+                found.append(((i, left), (j, right)))
+    return found
+
+
+class _Problem:
+    """What of one cluster may, must and should be kept."""
+
+    def __init__(self, fuser: Joint, reading: Reading) -> None:
+        self.fuser, self.cluster, self.texts, self.links = fuser, reading.cluster, reading.texts, reading.links
+        laws = Assay(laws=fuser.laws).chosen_laws()
+        self.forests: list[Forest] = [forest(text, laws) for text in self.texts]
+        logits = [np.log(np.clip(p, _EDGE, 1 - _EDGE) / np.clip(1 - p, _EDGE, 1)) for p in reading.headline]
+        worth = zip(reading.odds, logits, strict=True)
+        bar = fuser.bar if self.cluster.limit is None else fuser.bar - _FILL
+        self.values = [odds + fuser.headline * logit - bar for odds, logit in worth]
+        threshold = Tagger.load("headline").threshold
+        self.marks = [
+            {k for k, mark in enumerate(text.punctuation) if mark and p[k] >= threshold}
+            for text, p in zip(self.texts, reading.headline, strict=True)
+        ]
+        self.starts = np.cumsum([0, *(len(f.parents) for f in self.forests)]).tolist()
+
+    def solve(self) -> list[list[int]]:
+        """The kept tokens of each sentence."""
+        limit = self.cluster.limit
+        keep, told, dropped = self._musts()
+        for least, musts in ((0.9, keep), (0.0, keep), (0.0, [set() for _ in keep])):
+            found = self._solved(limit, least, musts, told, dropped)
+            if found is not None:
+                return found
+        return self._shortest(limit)
+
+    def _musts(self) -> tuple[list[set[int]], list[set[int]], list[set[int]]]:
+        """What should stay (kinds of words that two sentences have), what the user wants, and does not want."""
+        common: list[set[int]] = [set() for _ in self.texts]
+        for left, right in self.links:
+            common[left[0]].add(left[1])
+            common[right[0]].add(right[1])
+        chosen = kinds(self.fuser.keep) - {"quotes", "negation"}  # a negation is tied to its word
+        keep = [must_keep(text, chosen) & own for text, own in zip(self.texts, common, strict=True)]
+        told, dropped = [], []
+        for text in self.texts:
+            source = Source(text.text, keep=self.cluster.keep, drop=self.cluster.drop)
+            said = wanted(source, text.tokens)
+            told.append({k for k, yes in said.items() if yes})
+            dropped.append({k for k, yes in said.items() if not yes})
+        return [k - d for k, d in zip(keep, dropped, strict=True)], told, dropped
+
+    def _solved(
+        self,
+        limit: Limit | None,
+        least: float,
+        keep: Sequence[set[int]],
+        told: Sequence[set[int]],
+        dropped: Sequence[set[int]],
+    ) -> list[list[int]] | None:
+        fuser, total, sentences = self.fuser, self.starts[-1], len(self.texts)
+        pairs = sorted({(self._column(*a), self._column(*b)) for a, b in self.links if self._both(a, b)})
+        width = total + sentences + len(pairs)
+        gain = np.zeros(width)
+        low, high = np.zeros(width), np.ones(width)
+        costs = np.zeros(total)
+        for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
+            at = slice(self.starts[n], self.starts[n + 1])
+            gain[at] = trees.spread(self.values[n])
+            costs[at] = trees.spread(token_costs(text.tokens, limit.unit if limit else "words").astype(np.float64))
+            states = trees.forced(told[n], dropped[n])
+            low[at][states > 0] = 1.0
+            high[at][states < 0] = 0.0
+        gain[total : total + sentences] = -fuser.open
+        gain[total + sentences :] = -fuser.again
+        program = Program(gain, total + sentences, low, high)
+        for n, trees in enumerate(self.forests):
+            for g, parent in enumerate(trees.parents.tolist()):
+                column = self.starts[n] + g
+                above = self.starts[n] + parent if parent >= 0 else total + n
+                program.add([column, above], [1.0, -1.0], -np.inf, 0.0)
+        for m, (a, b) in enumerate(pairs):  # kept twice
+            program.add([a, b, total + sentences + m], [1.0, 1.0, -1.0], -np.inf, 1.0)
+        for n, places in enumerate(keep):  # what must stay is said somewhere
+            for k in places:
+                same = {self._column(n, k)} | {
+                    self._column(*other) for a, b in self.links for me, other in ((a, b), (b, a)) if me == (n, k)
+                }
+                program.add(sorted(c for c in same if c >= 0), [1.0] * len([c for c in same if c >= 0]), 1.0, np.inf)
+        program.add(list(range(total)), costs, 1.0, np.inf)
+        if limit is not None:
+            program.add(list(range(total)), costs, least * limit.most, float(limit.most))
+        solution = program.solve(_SECONDS)
+        if solution.values is None:
+            return None
+        chosen = solution.values[:total] > 0.5
+        return [self._tokens(n, chosen[self.starts[n] : self.starts[n + 1]]) for n in range(sentences)]
+
+    def _tokens(self, n: int, chosen: NDArray[np.bool_]) -> list[int]:
+        kept = [k for k, g in enumerate(self.forests[n].group.tolist()) if g >= 0 and chosen[g]]
+        gone = {k for k, verb in self.forests[n].loose if verb not in kept}
+        kept = [k for k in kept if k not in gone]
+        return sorted({*kept, *self.marks[n]}) if kept else []
+
+    def _shortest(self, limit: Limit | None) -> list[list[int]]:
+        """The cheapest root group of all: no lawful choice is within the limit."""
+        unit = limit.unit if limit else "words"
+        best: tuple[float, int, list[int]] = (np.inf, 0, [])
+        for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
+            costs = trees.spread(token_costs(text.tokens, unit).astype(np.float64)).astype(np.int64)
+            kept, _ = trees.best(trees.spread(self.values[n]), costs, trees.forced((), ()), 1, 1)
+            cost = sum(int(c) for c in token_costs([text.tokens[k] for k in kept], unit))
+            best = min(best, (float(cost), n, kept))
+        return [best[2] if n == best[1] else [] for n in range(len(self.texts))]
+
+    def _column(self, sentence: int, token: int) -> int:
+        group = int(self.forests[sentence].group[token])
+        return self.starts[sentence] + group if group >= 0 else -1
+
+    def _both(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return self._column(*a) >= 0 and self._column(*b) >= 0
+
+    def subjects(self, kept: Sequence[Sequence[int]]) -> dict[int, set[int]]:
+        """Of each sentence after the first that has anything the subject, if it is that of the one before."""
+        found: dict[int, set[int]] = {}
+        used = [n for n, tokens in enumerate(kept) if tokens]
+        for before, n in pairwise(used):
+            first, second = self._subject(before, kept[before]), self._subject(n, kept[n])
+            if not first or not second:
+                continue
+            heads = {((before, first[0]), (n, second[0]))}
+            if heads & set(self.links) and self._same(before, first[1], n, second[1]):
+                found[n] = second[1]
+        return found
+
+    def _subject(self, n: int, kept: Sequence[int]) -> tuple[int, set[int]] | None:
+        """The head and the kept words of the subject of a sentence that begins with it."""
+        text = self.texts[n]
+        words = [k for k in kept if not text.punctuation[k]]
+        heads = [
+            k
+            for k in words
+            if base(text.words[k].relation) == "nsubj" and base(text.words[text.heads[k]].relation) == "root"
+        ]
+        if not heads:
+            return None
+        inside = set(text.subtree(heads[0])) & set(kept)
+        plain = {k for k in inside if not text.punctuation[k]}
+        negated = any(is_negation(text, k) for k in plain)
+        return (heads[0], inside) if not negated and plain == set(words[: len(plain)]) else None
+
+    def _same(self, i: int, first: set[int], j: int, second: set[int]) -> bool:
+        """Whether all content words of the second subject are in the first."""
+        linked = {b[1] for a, b in self.links if a[0] == i and b[0] == j and a[1] in first}
+        stop = stop_words()
+        content = {k for k in second if not self.texts[j].punctuation[k]}
+        return all(k in linked or self.texts[j].tokens[k].text.lower() in stop for k in content)
+
+
+def _joined(
+    cluster: Cluster, texts: Sequence[Analysis], parts: list[tuple[int, Compression]], subjects: dict[int, set[int]]
+) -> Fusion:
+    """The parts as one text: a semicolon between sentences, "and" before one that goes on about the same subject."""
+    text, pieces = "", []
+    for n, (i, part) in enumerate(parts):
+        if i in subjects and n:
+            part = compression(texts[i].text, texts[i].tokens, [k for k in part.kept if k not in subjects[i]])
+        begun = text.rstrip(" .;,")
+        said = part.text
+        if n and begun:
+            joint = " and " if i in subjects else "; "
+            first = texts[i].words[next(k for k in part.kept if not texts[i].punctuation[k])]
+            said = said if first.pos == "PROPN" or first.form == "I" else said[:1].lower() + said[1:]
+            text = f"{begun}{joint}{said}"
+        else:
+            text = said
+        pieces += [Piece(i, part.tokens[k].start, part.tokens[k].end) for k in part.kept]
+    return Fusion(cluster.sentences, text, tuple(pieces), too_long(text, cluster.limit))

@@ -1,0 +1,152 @@
+"""assay learn and assay probe as a person meets them, and assay score with what was learned."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import assay
+from assay.cli.main import main
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
+from learning_made import made_set
+
+FAST = ("--model", "ridge", "--resamples", "20")
+
+
+@pytest.fixture
+def file(tmp_path):
+    assay.write(made_set(people=True), tmp_path / "judged.jsonl")
+    return tmp_path / "judged.jsonl"
+
+
+def run(capsys, *arguments) -> tuple[int, str, str]:
+    code = main([str(a) for a in arguments])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def learned(capsys, file, *more):
+    return run(capsys, "learn", file, "--target", "content", "--features", "rouge1,rouge2", "ter", *FAST, *more)
+
+
+def test_learn_then_score(file, capsys, tmp_path, monkeypatch):
+    code, out, err = learned(capsys, file, "--out", tmp_path / "scorer")
+    assert (code, err) == (0, "")
+    assert out.startswith("ridge on 3 features follows content at r = 0.")
+    assert "The best single feature, " in out
+    assert [line.split()[0] for line in out.splitlines() if line.startswith(("ridge(", "rouge", "ter"))][:4]
+    assert f"assay score FILE -m {tmp_path / 'scorer'}" in " ".join(out.split())
+    monkeypatch.chdir(tmp_path)
+    for name in ("./scorer", "scorer"):
+        code, out, err = run(capsys, "score", file, "-m", name, "-m", "rouge1")
+        assert (code, err) == (0, "")
+        assert f"{name} = {name}(checksum=" in out
+        assert "ridge on 3 features follows content" in " ".join(out.split())
+    records = [json.loads(line) for line in run(capsys, "score", file, "-m", "./scorer", "--json")[1].splitlines()]
+    assert records[0]["metric"].startswith("./scorer(checksum=")
+
+
+def test_json_has_the_scorer_and_every_feature(file, capsys):
+    records = [json.loads(line) for line in learned(capsys, file, "--json")[1].splitlines()]
+    assert [r["kind"] for r in records] == ["learned", "feature", "feature", "feature"]
+    assert records[0]["item_pearson"] > 0.6
+    assert {r["name"] for r in records[1:]} == {"rouge1", "rouge2", "ter"}
+
+
+def test_people_are_jackknifed_and_it_says_so(file, capsys):
+    out = learned(capsys, file, "--people", "include")[1]
+    assert "jackknifed: people's own texts were scored against the other references" in " ".join(out.split())
+
+
+def test_outside_scores(file, capsys, tmp_path):
+    data = assay.read(file)
+    lines = [
+        json.dumps({"system": s, "item": i, "metric": "gpt", "score": float(v)})
+        for s, row in zip(data.systems, data.human("content").values, strict=True)
+        for i, v in zip(data.items, row, strict=True)
+    ]
+    (tmp_path / "gpt.jsonl").write_text("\n".join(lines), "utf-8")
+    out = tmp_path / "scorer"
+    code, said, _ = learned(capsys, file, "--scores", tmp_path / "gpt.jsonl", "--out", out)
+    assert code == 0
+    assert "ridge on 4 features follows content at r = 0.9" in said
+    code, _, err = run(capsys, "score", file, "-m", f"{out}")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "was trained with scores by 'gpt'" in err
+    assert run(capsys, "score", file, "-m", f"{out}", "--scores", tmp_path / "gpt.jsonl")[0] == 0
+
+
+def test_three_sets_with_and_without_an_assessor(capsys, tmp_path):
+    names = []
+    for seed in range(3):
+        names.append(tmp_path / f"y{seed}.jsonl")
+        assay.write(made_set(items=8, seed=seed, raters=("ann", "bob")), names[-1])
+    code, out, err = run(
+        capsys, "learn", names[0], "--select", names[1], "--test", names[2], "--target", "content",
+        "--features", "rouge1", "rouge2", "--level", "item", "--resamples", "20",
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert out.startswith("All assessors: ")
+    assert "9 fits, all sets of features" in " ".join(out.split())
+    assert "on the third it reaches 0." in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--test", "x.jsonl"), "--test belongs to a second set: add --select FILE"),
+        (("--drop-assessors", "1"), "--drop-assessors belongs to a second set"),
+        (("--model", "forest"), "unknown model 'forest'"),
+        (("--features", "rogue1"), "unknown metric 'rogue1'; did you mean 'rouge1'?"),
+        (("--target", "contents"), "unknown dimension 'contents'; did you mean 'content'?"),
+        (("--topic", "group"), "has no group"),
+    ],
+)
+def test_errors_are_one_line(file, capsys, more, said):
+    code, out, err = learned(capsys, file, *more)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_out_is_refused_before_the_work(file, capsys, tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "file").touch()
+    code, _, err = learned(capsys, file, "--out", tmp_path / "there", "--target", "nothing")
+    assert code == 2
+    assert "is there already" in err
+
+
+def test_probe(file, capsys, tmp_path):
+    arguments = ("probe", file, "-m", "rouge1", "--against", "ter", "--items", "2", "--limit", "20", "--size", "20")
+    code, out, err = run(capsys, *arguments, "--out", tmp_path / "spectrum.jsonl", "--keep", "5")
+    assert (code, err) == (0, "")
+    assert out.startswith("Extracts chosen by rouge1 reach ")
+    assert "What pleases rouge1" in out
+    made = assay.read(tmp_path / "spectrum.jsonl")
+    assert len(made) == 2
+    assert made.systems == tuple(f"spectrum-{i}" for i in range(1, 6))
+    fitness = assay.score(made, "rouge1").values
+    assert (fitness[:-1] >= fitness[1:]).all()
+    records = [json.loads(line) for line in run(capsys, *arguments, "--json")[1].splitlines()]
+    assert [r.get("other") for r in records] == ["ter", None, None]
+    assert len(records[1]["best"].split()) <= 20
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("-m", "rouge1", "--limit", "2"), "no sentence fits into 2 words: the shortest has 7"),
+        (("-m", "rouge1", "--limit", "0"), "the limit must be 1 word or more"),
+        (("-m", "rouge1", "--against", "rouge1"), "--against takes others"),
+        (("-m", "rouge1", "--items", "0"), "items must be 1 or more"),
+        (("-m", "rouge1", "--size", "2"), "a population needs at least 4"),
+    ],
+)
+def test_probe_errors(file, capsys, more, said):
+    code, _, err = run(capsys, "probe", file, *more)
+    assert (code, err.count("\n")) == (2, 1)
+    assert said in err

@@ -1,0 +1,98 @@
+"""The best lawful part of a forest: equal to trying all; which words stay together."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from assay import _core
+from assay.systems.compress.analysis import analyse
+from assay.systems.compress.forest import LAWS, forest
+
+
+def lawful(keep, parents, forced) -> bool:
+    must = set()
+    for i, f in enumerate(forced):
+        while f > 0 and i >= 0:
+            must.add(i)
+            i = parents[i]
+    tree = all(not k or parents[i] < 0 or keep[parents[i]] for i, k in enumerate(keep))
+    return tree and all(
+        (keep[i] or i not in must) and (not keep[i] or forced[i] >= 0 or i in must) for i in range(len(keep))
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_equals_exhaustive_search(seed):
+    rng = random.Random(seed)
+    n = rng.randint(1, 9)
+    parents = [rng.randint(-1, i - 1) for i in range(n)]
+    values = [rng.uniform(-2, 2) for _ in range(n)]
+    costs = [rng.randint(0, 3) for _ in range(n)]
+    forced = [rng.choice((0, 0, 0, 0, 1, -1)) for _ in range(n)]
+    most = rng.randint(-1, 8)
+    least = rng.randint(0, max(most, 0))
+    arrays = [np.array(parents), np.array(values), np.array(costs), np.array(forced)]
+    kept, value, met = _core.best_subtree(*arrays, least, most)
+    choices = [k for k in itertools.product((0, 1), repeat=n) if lawful(k, parents, forced)]
+    cost = {k: sum(c for c, x in zip(costs, k, strict=True) if x) for k in choices}
+    fits = [k for k in choices if most < 0 or least <= cost[k] <= most]
+    if not fits:  # as near below as it goes, else the cheapest
+        below = [c for c in cost.values() if 0 < c < least]
+        wanted = max(below) if below else min([c for c in cost.values() if c > 0] or [0])
+        fits = [k for k in choices if cost[k] == wanted]
+        assert met == bool(below)
+    else:
+        assert met
+    best = max(sum(v for v, x in zip(values, k, strict=True) if x) for k in fits)
+    assert value == pytest.approx(best)
+    assert tuple(kept) in fits
+
+
+def test_a_circle_is_refused():
+    two = np.array([1, 0])
+    with pytest.raises(ValueError, match="circle"):
+        _core.best_subtree(two, np.zeros(2), two, two, 0, -1)
+
+
+def together(text: str, *words: str, laws=LAWS) -> bool:
+    [a] = analyse([text])
+    found = forest(a, laws)
+    return len({found.group[[t.text for t in a.tokens].index(w)] for w in words}) == 1
+
+
+def hangs(text: str, word: str, on: str) -> bool:
+    [a] = analyse([text])
+    found = forest(a)
+    forms = [t.text for t in a.tokens]
+    g, top = found.group[forms.index(word)], found.group[forms.index(on)]
+    while g >= 0 and g != top:
+        g = found.parents[g]
+    return g == top
+
+
+def test_laws():
+    assert together("She sat near the old house.", "near", "the", "house")
+    assert not together("She sat near the old house.", "old", "house")
+    assert together("She did not leave.", "did", "not", "leave")
+    assert not together("She did not leave.", "not", "leave", laws=("tree",))
+    assert together("The dogs chased a cat.", "dogs", "chased", "cat")
+    assert not together("The dogs chased a cat.", "dogs", "chased", laws=("tree", "function"))
+    assert together("A well-known man came.", "well", "known")
+    assert together("She cannot dance.", "can", "not", laws=("joined",))
+    assert together("She didn't go.", "did", "n't", laws=())
+
+
+def test_what_was_said_may_stand_alone():
+    assert hangs("He said that it rains.", "that", "said")
+    assert not hangs("He said that it rains.", "rains", "said")
+    assert hangs("She sat near the old house.", "old", "house")
+
+
+@pytest.mark.parametrize("text", ["He denied that it rains.", "He did not say that it rains.", "He asked if it rains."])
+def test_what_was_doubted_may_not(text):
+    verb = {"denied", "say", "asked"} & set(text.split())
+    assert hangs(text, "rains", verb.pop())
