@@ -71,7 +71,7 @@ class Model {
 public:
     Model(const Tokens& given, const Tokens& made, const Cells& cells, bool forward, const AlignOptions& options)
         : given_(given), made_(made), cells_(cells), forward_(forward), options_(options),
-          by_(forward ? cells.source : cells.target), p_(cells.source.size(), 1.0 / std::max(made.vocab_size, 1u)), count_(p_.size()),
+          by_(forward ? cells.source : cells.target), cell_(cells.source.size(), {1.0 / std::max(made.vocab_size, 1u), 0.0}),
           null_(made.vocab_size, 1.0 / std::max(made.vocab_size, 1u)), null_count_(null_.size()), total_(given.vocab_size),
           jump_(2 * options.longest + 1, 1.0), jump_count_(jump_.size()) {}
 
@@ -92,8 +92,8 @@ public:
     std::vector<double> likelihood;
     // Expected counts of the last iteration, made shares.
     std::vector<double> table() const {
-        std::vector<double> out(p_.size());
-        for (std::size_t c = 0; c < out.size(); ++c) out[c] = total_[by_[c]] > 0 ? count_[c] / total_[by_[c]] : 0.0;
+        std::vector<double> out(cell_.size());
+        for (std::size_t c = 0; c < out.size(); ++c) out[c] = total_[by_[c]] > 0 ? cell_[c].count / total_[by_[c]] : 0.0;
         return out;
     }
 
@@ -102,12 +102,20 @@ private:
         return cells_.start[p] + (forward_ ? g * made_.length(p) + m : m * given_.length(p) + g);
     }
 
+    // The tables of a large bitext are in no cache: the next pair's cells are asked for while this one is worked on.
+    void prefetch(std::size_t p) const {
+        for (std::size_t k = cells_.start[p]; k < std::min(cells_.start[p + 1], cells_.start[p] + kAhead); ++k) __builtin_prefetch(&cell_[cells_.cell[k]]);
+    }
+
     template <class Expect>
     void iterate(Expect expect) {
-        std::fill(count_.begin(), count_.end(), 0.0);
+        for (Cell& c : cell_) c.count = 0;
         std::fill(null_count_.begin(), null_count_.end(), 0.0);
         double sum = 0;
-        for (std::size_t p : cells_.used) sum += expect(p);
+        for (std::size_t k = 0; k < cells_.used.size(); ++k) {
+            if (k + 1 < cells_.used.size()) prefetch(cells_.used[k + 1]);
+            sum += expect(cells_.used[k]);
+        }
         likelihood.push_back(sum);
         maximize();
     }
@@ -115,18 +123,18 @@ private:
     void maximize() {
         std::fill(total_.begin(), total_.end(), 0.0);
         std::vector<double> types(options_.prior > 0 ? total_.size() : 0, 0.0);
-        for (std::size_t c = 0; c < count_.size(); ++c) {
-            total_[by_[c]] += count_[c];
+        for (std::size_t c = 0; c < cell_.size(); ++c) {
+            total_[by_[c]] += cell_[c].count;
             if (!types.empty()) types[by_[c]] += 1;
         }
         const double a = options_.prior;
         if (a > 0) {  // the mean under the Dirichlet's posterior of the logarithm: few and small counts lose most
             for (std::size_t g = 0; g < total_.size(); ++g) types[g] = digamma(total_[g] + a * std::max(types[g], 1.0));
         }
-        for (std::size_t c = 0; c < p_.size(); ++c) {
+        for (std::size_t c = 0; c < cell_.size(); ++c) {
             const double total = total_[by_[c]];
-            const double value = a > 0 ? std::exp(digamma(count_[c] + a) - types[by_[c]]) : total > 0 ? count_[c] / total : 0.0;
-            p_[c] = std::max(value, kLeast);
+            const double value = a > 0 ? std::exp(digamma(cell_[c].count + a) - types[by_[c]]) : total > 0 ? cell_[c].count / total : 0.0;
+            cell_[c].p = std::max(value, kLeast);
         }
         double nulls = 0;
         for (double n : null_count_) nulls += n;
@@ -139,10 +147,10 @@ private:
         for (std::size_t m = 0; m < made_.length(p); ++m) {
             const std::uint32_t word = made_.begin(p)[m];
             double all = null_[word];
-            for (std::size_t g = 0; g < n; ++g) all += p_[cells_.cell[place(p, g, m)]];
+            for (std::size_t g = 0; g < n; ++g) all += cell_[cells_.cell[place(p, g, m)]].p;
             for (std::size_t g = 0; g < n; ++g) {
                 const std::uint32_t c = cells_.cell[place(p, g, m)];
-                count_[c] += p_[c] / all;
+                cell_[c].count += cell_[c].p / all;
             }
             null_count_[word] += null_[word] / all;
             sum += std::log(all / static_cast<double>(n + 1));
@@ -174,7 +182,7 @@ private:
         const std::size_t n = given_.length(p), m = made_.length(p);
         emit_.resize(n * m);
         for (std::size_t j = 0; j < m; ++j) {
-            for (std::size_t i = 0; i < n; ++i) emit_[j * n + i] = p_[cells_.cell[place(p, i, j)]];
+            for (std::size_t i = 0; i < n; ++i) emit_[j * n + i] = cell_[cells_.cell[place(p, i, j)]].p;
         }
     }
 
@@ -229,7 +237,7 @@ private:
             const double* emit = emit_.data() + j * n;
             const std::uint32_t word = made_.begin(p)[j];
             for (std::size_t i = 0; i < n; ++i) {
-                count_[cells_.cell[place(p, i, j)]] += real[i] * after_[i];
+                cell_[cells_.cell[place(p, i, j)]].count += real[i] * after_[i];
                 null_count_[word] += none[i] * after_[i];
                 ahead_[i] = emit[i] * after_[i] / scale_[j];
             }
@@ -258,7 +266,7 @@ private:
         for (std::size_t m = 0; m < from.size(); ++m) {
             double best = null_[made_.begin(p)[m]];
             for (std::uint32_t g = 0; g < given_.length(p); ++g) {
-                const double value = p_[cells_.cell[place(p, g, m)]];
+                const double value = cell_[cells_.cell[place(p, g, m)]].p;
                 if (value > best) { best = value; from[m] = g; }
             }
         }
@@ -311,7 +319,10 @@ private:
     const bool forward_;
     const AlignOptions& options_;
     const std::vector<std::uint32_t>& by_;
-    std::vector<double> p_, count_, null_, null_count_, total_, jump_, jump_count_;
+    static constexpr std::size_t kAhead = 2000;  // cells, of 16 bytes
+    struct Cell { double p, count; };  // side by side: what is read is soon written beside
+    std::vector<Cell> cell_;
+    std::vector<double> null_, null_count_, total_, jump_, jump_count_;
     std::vector<double> from_, back_, start_, emit_, real_, none_, scale_, after_, ahead_, moves_;
     std::vector<std::uint32_t> came_;
 };

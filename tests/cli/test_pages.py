@@ -13,10 +13,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
-PAGES = ("which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
+PAGES = ("tour.md", "which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
 OURS = {
     "example.jsonl": ROOT / "src" / "assay" / "data" / "example.jsonl",
     "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
+    "example.txt": ROOT / "tests" / "cli" / "example.txt",
+    "example-pairs.tsv": ROOT / "tests" / "cli" / "example-pairs.tsv",
     "factoids.csv": ROOT / "docs" / "factoids.csv",
 }
 BLOCK = re.compile(r"```console\n\$ assay (?P<command>.*)\n(?P<said>(?:.*\n)*?)```\n")
@@ -29,7 +31,7 @@ def printed(command: str) -> str:
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
     blocks = done.stdout.rstrip().split("\n\n")
     tables = [at for at, block in enumerate(blocks) if "───" in block]
-    return "\n\n".join(blocks[: tables[-1] + 1])
+    return "\n\n".join(blocks[: tables[-1] + 1] if tables else blocks)
 
 
 def place(part: str) -> Path | None:
@@ -50,6 +52,14 @@ def test_every_example_prints_what_the_page_says(page):
         if not all(path.exists() for path in files):
             pytest.skip(f"needs {files[0].name} in ../shared/data (or the folder named by ASSAY_DATA)")
         assert printed(example["command"]) + "\n" == example["said"]
+
+
+def test_the_python_of_the_tour_runs():
+    import doctest
+
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "tour.md"), module_relative=False)
+    assert tried
+    assert not failed
 
 
 def rewrite(page: str) -> None:

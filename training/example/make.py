@@ -4,9 +4,11 @@
     python training/example/make.py                 # write src/assay/data/example.jsonl
 
 `texts.txt` holds forty sources in four genres with three reference compressions each. `outputs.jsonl` holds what the
-systems below made of them at 55% of the words, as it was rated. `ratings/RATER-PASS.tsv` holds what each rater said, 1 (worst) to 5, of meaning
-and grammar: every output once, and those of every fourth item a second time, later and in another order, without
-sight of the first ratings. A text that several systems give is rated once.
+systems below made of them at 55% of the words, as it was rated. `ratings/RATER-PASS.tsv` holds what each of the
+project's two raters said, 1 (worst) to 5, of meaning and grammar, each text read and judged on its own: every output
+once, and those of every fourth item a second time in another order. The second pass followed soon after the first, so
+agreement with oneself is flattered; and raters who belong to the project are no sample of readers. The ratings show
+how the commands work and say nothing about people. A text that several systems give is rated once.
 """
 
 from __future__ import annotations

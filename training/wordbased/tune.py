@@ -1,9 +1,9 @@
 """Finds the default weights of word-based compression: python training/wordbased/tune.py [DATA].
 
 As in Clarke and Lapata (2006): Powell's method on 50 sentences. Here they are the first 50 of Broadcast News (the first
-stories; leave these out of a test), each with the other sentences of its story as the document and without. What is made large is the
-token F1 (clipped, mean over the three annotators) times a penalty for keeping more than the annotators do, since
-keeping everything has the best F1 of all.
+stories; leave these out of a test), each with the other sentences of its story as the document and without. What is
+made large is the token F1 (clipped, mean over the annotators) less a penalty for keeping more than the annotators do,
+since keeping everything has the best F1 of all.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def test_a_longest_length_takes_effect():
 
 
 def test_the_second_word_is_not_free():
-    """The open implementation leaves out trigrams that begin with the start: the value of a whole sentence shows them."""
+    """The open implementation leaves out trigrams that begin with the start: a whole sentence's value shows them."""
     text = "She left."
     model = load()
     value, kept = solved(Source(text), 0.0, lambda n: (np.ones(n), float(n), float(n)))

@@ -19,7 +19,25 @@ _DETACHED = frozenset({"root", "parataxis", "list", "dislocated", "vocative", "d
 # Clauses after these words, and not under those verbs, are said to be so: they may stand alone without turning false.
 _FACTUAL = frozenset({"that", "as", "while", "after", "because", "since", "when", "where"})
 _DOUBTED = frozenset(
-    "deny doubt dispute reject refute refuse fear hope wish want pretend lie fail imagine suppose dream bet".split()
+    [
+        "deny",
+        "doubt",
+        "dispute",
+        "reject",
+        "refute",
+        "refuse",
+        "fear",
+        "hope",
+        "wish",
+        "want",
+        "pretend",
+        "lie",
+        "fail",
+        "imagine",
+        "suppose",
+        "dream",
+        "bet",
+    ]
 )
 _FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
 LAWS = ("tree", "function", "negation", "arguments", "joined")
