@@ -90,7 +90,7 @@ def _figures(
     for other in ("longer", "shorter"):
         two = assay.compare(next(iter(scores.values())).select([last, other]))
         found.append(
-            Figure(f"{place}: {last} against {other}, ROUGE-1, p", None, float(two.against[0].p), None, "Wilcoxon")
+            Figure(f"{place}: {last} against {other}, ROUGE-1, p", None, float(two.against[0].pvalue), None, "Wilcoxon")
         )
     return found
 

@@ -68,12 +68,12 @@ def golden_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def judged() -> assay.EvalSet:
-    """The example set with two more systems, and ratings of two raters made up from what the outputs share."""
+    """A small set with two more systems, and ratings of two raters made up from what the outputs share."""
     import numpy as np
 
     rng = np.random.default_rng(7)
     items = []
-    for item in assay.read(ROOT / "src" / "assay" / "data" / "example.jsonl"):
+    for item in assay.read(ROOT / "tests" / "three-systems.jsonl"):
         words = item.references[0].text.split()
         outputs = {**item.outputs, "cut": " ".join(words[: len(words) * 2 // 3]), "mixed": " ".join(sorted(words))}
         known = set(" ".join(r.text for r in item.references).lower().split())

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .scores import Scores
     from .scoring import metric, score
     from .systems.compress import compress
+    from .systems.fuse import fuse
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
@@ -41,6 +42,7 @@ _HOMES = {
     "compress": "systems.compress",
     "correlate": "meta",
     "describe": "describing",
+    "fuse": "systems.fuse",
     "learn": "learning",
     "metric": "scoring",
     "plot": "report",
@@ -65,6 +67,7 @@ __all__ = [
     "compress",
     "correlate",
     "describe",
+    "fuse",
     "learn",
     "metric",
     "plot",

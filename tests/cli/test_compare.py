@@ -9,7 +9,7 @@ import pytest
 
 from assay.cli.main import main
 
-EXAMPLE = str(Path(__file__).parent / "three-systems.jsonl")
+EXAMPLE = str(Path(__file__).parents[1] / "three-systems.jsonl")
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

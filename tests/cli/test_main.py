@@ -171,10 +171,13 @@ def test_metrics_lists_and_explains(capsys):
     assert all(json.loads(line) for line in run(capsys, "metrics", "--json")[1].splitlines())
 
 
-def test_demo(capsys):
-    code, out, err = run(capsys, "demo")
+def test_demo_scores_asks_and_writes_the_page(tmp_path, capsys):
+    page = tmp_path / "demo.html"
+    code, out, err = run(capsys, "demo", "--out", str(page))
     assert (code, err) == (0, "")
-    assert "editor" in out
+    assert [f"$ assay {name} example.jsonl" in out for name in ("score", "meta", "agree", "report")] == [True] * 4
+    assert "assay is the best of 4 systems" in out
+    assert page.stat().st_size > 100_000
 
 
 def test_standard_input_and_a_closed_pipe(tmp_path):

@@ -133,7 +133,7 @@ def test_bad_input_is_one_line_and_exit_2(tmp_path, capsys, arguments, message):
 
 
 def test_a_set_without_judgments(capsys):
-    example = Path(__file__).parent / "three-systems.jsonl"
+    example = Path(__file__).parents[1] / "three-systems.jsonl"
     code, _, err = run(capsys, str(example))
     assert code == 2
     assert "no human judgments" in err

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import assay
 from assay.cli.main import main
 
-EXAMPLE = str(Path(assay.__file__).parent / "data" / "example.jsonl")
+EXAMPLE = str(Path(__file__).parents[1] / "three-systems.jsonl")
 
 
 def report(*arguments: object) -> int:

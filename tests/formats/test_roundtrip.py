@@ -51,9 +51,9 @@ def full_sets(draw: st.DrawFn, text: st.SearchStrategy[str], name: st.SearchStra
     item = st.builds(
         Item,
         name,
-        st.lists(st.builds(Reference, text, st.none() | name), max_size=3, unique_by=lambda r: r.id or r.text).map(
-            tuple
-        ),
+        st.lists(
+            st.builds(Reference, text, st.none() | name, st.just(())), max_size=3, unique_by=lambda r: r.id or r.text
+        ).map(tuple),
         st.fixed_dictionaries(dict.fromkeys(systems, text)),
         st.lists(text, max_size=2).map(tuple),
         st.none() | name,

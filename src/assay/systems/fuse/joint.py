@@ -47,11 +47,12 @@ class Joint(Fuser):
     (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
     what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
     `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
-    is kept of; a group stays only with the one it hangs on. With a budget the kept words are at most as many, and no
-    fewer than nine in ten if there are. `keep`: words of these kinds (as in `assay`) that two sentences have must stay;
-    a negation always stays with its word. If the sentences share no content word and no later one refers back (he,
-    its, this), there is nothing to fuse: the one whose words are likeliest is shortened, with a note; so is a single
-    sentence. A second sentence whose subject is that of the first is joined to it by "and" without it.
+    is kept of; a group stays only with the one it hangs on, and nothing of a sentence whose content words another has.
+    With a budget the kept words are at most as many, and no fewer than nine in ten if there are. `keep`: words of
+    these kinds (as in `assay`) that two sentences have must stay; a negation always stays with its word. If the
+    sentences share no content word and no later one refers back (he, its, this), there is nothing to fuse: the one
+    whose words are likeliest is shortened, with a note; so is a single sentence. A second sentence whose subject is
+    that of the first is joined to it by "and" without it.
     """
 
     name: ClassVar[str] = "joint"
@@ -206,13 +207,14 @@ class _Problem:
         gain = np.zeros(width)
         low, high = np.zeros(width), np.ones(width)
         costs = np.zeros(total)
+        idle = self._idle()
         for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
             at = slice(self.starts[n], self.starts[n + 1])
             gain[at] = trees.spread(self.values[n])
             costs[at] = trees.spread(token_costs(text.tokens, limit.unit if limit else "words").astype(np.float64))
             states = trees.forced(told[n], dropped[n])
             low[at][states > 0] = 1.0
-            high[at][states < 0] = 0.0
+            high[at][(states < 0) | ((states == 0) & (n in idle))] = 0.0
         gain[total : total + sentences] = -fuser.open
         gain[total + sentences :] = -fuser.again
         program = Program(gain, total + sentences, low, high)
@@ -254,6 +256,22 @@ class _Problem:
             cost = sum(int(c) for c in token_costs([text.tokens[k] for k in kept], unit))
             best = min(best, (float(cost), n, kept))
         return [best[2] if n == best[1] else [] for n in range(len(self.texts))]
+
+    def _idle(self) -> set[int]:
+        """Sentences that say nothing new: another that stays has all their content words."""
+        found: set[int] = set()
+        stop = stop_words()
+        for n in reversed(range(len(self.texts))):
+            text = self.texts[n]
+            content = {k for k, t in enumerate(text.tokens) if not text.punctuation[k] and t.text.lower() not in stop}
+            for other in range(len(self.texts)):
+                if other == n or other in found:
+                    continue
+                sides = [(a, b) if a[0] == n else (b, a) for a, b in self.links if {a[0], b[0]} == {n, other}]
+                if content <= {mine[1] for mine, _ in sides}:
+                    found.add(n)
+                    break
+        return found
 
     def _column(self, sentence: int, token: int) -> int:
         group = int(self.forests[sentence].group[token])
