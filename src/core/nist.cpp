@@ -131,7 +131,7 @@ void NgramTable::count(std::size_t at) {
 }
 
 void NgramTable::grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    std::vector<Slot> old(slots_.size() * 4);
     old.swap(slots_);
     constexpr std::size_t kAhead = 16;
     for (std::size_t i = 0; i < old.size(); ++i) {
