@@ -19,6 +19,7 @@ from assay.systems.compress.mustkeep import KINDS
 TEST = 1000
 TITLE = "Google compression pairs: the last 1,000 (Filippova and Altun 2013; Filippova et al. 2015)"
 RATIO = 0.43
+MEASURES = {"tokenf1": "tokenf1", "tokenf1(lower=true)": "lower", "exact": "exact"}
 BENCHMARK = "assay(keep=none)"
 FLOOR = ("identity", "lead", "random", "drop-stop-words", "word-based", "ilp", "decision-tree", "transducer")
 LADDER = {
@@ -38,15 +39,15 @@ def find() -> Found:
 
     def row(label: str, made: list[Compression]) -> tuple[list[str], dict[str, float]]:
         data = EvalSet.from_texts({"x": [c.text for c in made]}, references, sources=sources)
-        scores = score(data, ["tokenf1", "exact"])
-        found = {name: float(scores[name].means()[0]) for name in ("tokenf1", "exact")}
+        scores = score(data, [*MEASURES])
+        found = {label: float(scores[name].means()[0]) for name, label in MEASURES.items()}
         found["rate"] = sum(c.token_rate for c in made) / len(made)
         noted = sum(bool(c.notes) for c in made)
         print(label, found, file=sys.stderr, flush=True)
-        cells = [f"{found[k]:.4f}" if k == "tokenf1" else f"{found[k]:.3f}" for k in ("tokenf1", "exact", "rate")]
+        cells = [f"{found[k]:.4f}" for k in ("tokenf1", "lower")] + [f"{found[k]:.3f}" for k in ("exact", "rate")]
         return [label, *cells, str(noted)], found
 
-    heads = ["system", "token F1", "exact match", "token rate", "with notes"]
+    heads = ["system", "token F1", "lower-cased", "exact match", "token rate", "with notes"]
     ladder, values = [], {}
     for label, name in LADDER.items():
         cells, values[name] = row(label, compress(sources, name))
@@ -75,4 +76,4 @@ def find() -> Found:
 
 
 if __name__ == "__main__":
-    main("google-compression", TITLE, find)
+    main("google_compression", TITLE, find)
