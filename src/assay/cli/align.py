@@ -46,14 +46,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
     from ..formats.pairfile import TextPair, text_pairs
-    from ..formats.textfile import Progress
-    from ._bar import followed
+    from ..formats.textfile import Progress as Read
+    from ._progress import Progress
 
     if len(args.texts) == 2:
         yield TextPair(args.texts[0], args.texts[1], None, 1)
         return
-    progress = Progress()
-    yield from followed(text_pairs(args.texts[0], progress=progress), progress.fraction)
+    read = Read()
+    with Progress(text_pairs(args.texts[0], progress=read), quiet=args.quiet, fraction=read.fraction) as pairs:
+        yield from pairs
 
 
 def _aligned(args: argparse.Namespace) -> Iterator[tuple[TextPair, WordAlignment]]:

@@ -49,13 +49,6 @@ def compress(
 
 def check_patterns(chosen: System, patterns: Sequence[str]) -> None:
     """Refuses patterns that cannot be read, or that the system would not obey."""
-    import re
+    from ..folder import check_patterns as check
 
-    for pattern in patterns:
-        try:
-            re.compile(pattern)
-        except re.error as error:
-            raise InputError(f"{pattern!r} is not a regular expression: {error}") from None
-    if patterns and not chosen.honours_patterns:
-        able = ", ".join(cls.name for cls in families() if cls.honours_patterns)
-        raise InputError(f"{chosen.name} does not keep or drop words by pattern; these do: {able}")
+    check(chosen, patterns, families())

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import lru_cache
 
-from ...calls import plain_name, split_call, typed_arguments
-from ...errors import UnknownName
+from ..folder import built, classes_in
 from .base import Fuser
 
 
 @lru_cache(maxsize=1)
 def families() -> tuple[type[Fuser], ...]:
     """Every fuser in this folder: the folder is the list."""
-    package = importlib.import_module(__package__)
-    found: dict[type[Fuser], None] = {}
-    for module in pkgutil.iter_modules(package.__path__):
-        for value in vars(importlib.import_module(f"{__package__}.{module.name}")).values():
-            if isinstance(value, type) and issubclass(value, Fuser) and "name" in vars(value):
-                found[value] = None
-    return tuple(sorted(found, key=lambda cls: cls.name))
+    return classes_in(__package__, Fuser)
 
 
 def fuser(text: str | Fuser) -> Fuser:
@@ -34,8 +25,4 @@ def fuser(text: str | Fuser) -> Fuser:
     """
     if isinstance(text, Fuser):
         return text
-    name, given = split_call(text, "fuser", "wordgraph(language=fr)")
-    for cls in families():
-        if plain_name(cls.name) == plain_name(name):
-            return cls(**typed_arguments(cls, name, given))
-    raise UnknownName("fuser", name, [cls.name for cls in families()], hint="`assay fuse --list` shows them")
+    return built(text, families(), "fuser", "wordgraph(language=fr)", "`assay fuse --list` shows them")

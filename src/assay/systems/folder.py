@@ -1,0 +1,53 @@
+"""The systems of a folder, by name: the folder is the list. And what their users' patterns must be like."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Sequence
+from typing import ClassVar, Protocol, TypeVar
+
+from ..calls import plain_name, split_call, typed_arguments
+from ..errors import InputError, UnknownName
+
+
+class Named(Protocol):
+    """A system: its name, and whether it keeps and drops words by pattern."""
+
+    name: ClassVar[str]
+    honours_patterns: ClassVar[bool]
+
+
+S = TypeVar("S", bound=Named)
+
+
+def classes_in(package: str, base: type[S]) -> tuple[type[S], ...]:
+    """Every class of this kind that has a name, in all modules of a package, by name."""
+    found: dict[type[S], None] = {}
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        for value in vars(importlib.import_module(f"{package}.{module.name}")).values():
+            if isinstance(value, type) and issubclass(value, base) and "name" in vars(value):
+                found[value] = None
+    return tuple(sorted(found, key=lambda cls: cls.name))
+
+
+def built(text: str, classes: Sequence[type[S]], kind: str, example: str, hint: str) -> S:
+    """The system that a call, as text, stands for."""
+    name, given = split_call(text, kind, example)
+    for cls in classes:
+        if plain_name(cls.name) == plain_name(name):
+            return cls(**typed_arguments(cls, name, given))
+    raise UnknownName(kind, name, [cls.name for cls in classes], hint=hint)
+
+
+def check_patterns(chosen: Named, patterns: Sequence[str], classes: Sequence[type[Named]]) -> None:
+    """Refuses patterns that cannot be read, or that the system would not obey."""
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise InputError(f"{pattern!r} is not a regular expression: {error}") from None
+    if patterns and not chosen.honours_patterns:
+        able = ", ".join(cls.name for cls in classes if cls.honours_patterns)
+        raise InputError(f"{chosen.name} does not keep or drop words by pattern; these do: {able}")
