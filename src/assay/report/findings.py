@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 
 from .. import judges, meta
+from ..edits import Edits, edits
 from ..errors import AssayWarning, InputError, UnknownName
 from ..evalset import EvalSet
 from ..scores import Floats, Scores
@@ -18,6 +19,7 @@ Subsets = Mapping[int, Floats]
 LEVELS = ("system", "item", "pooled")
 _FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 30_000_000  # so that a large set is done in a minute or two
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
+_LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
 _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
 
 
@@ -65,6 +67,7 @@ class Findings:
     trials: tuple[Trial, ...]
     panels: tuple[Panel, ...]
     leaks: meta.Leaks | None
+    edits: Edits | None
     empty_outputs: int
     missing_outputs: int
     notes: tuple[str, ...]
@@ -127,6 +130,7 @@ def find(
         trials=trials,
         panels=panels,
         leaks=_leaks(data),
+        edits=_edits(data),
         empty_outputs=sum(not text.strip() for item in data for text in item.outputs.values()),
         missing_outputs=_missing(data),
         notes=tuple(dict.fromkeys(said)),
@@ -223,6 +227,15 @@ def _missing(data: EvalSet) -> int:
     people = set(data.people)
     systems = len(data.systems) - len(people)
     return sum(systems - len(item.outputs.keys() - people) for item in data)
+
+
+def _edits(data: EvalSet) -> Edits | None:
+    """What was done to the sources, where they are sentences rather than documents."""
+    lengths = [len(" ".join(item.sources).split()) for item in data if item.sources]
+    outputs = sum(len(item.outputs) for item in data if item.sources)
+    if not outputs or outputs > _MOST_EDITED or max(lengths) > _LONGEST_SOURCE:
+        return None
+    return edits(data)
 
 
 def _leaks(data: EvalSet) -> meta.Leaks | None:

@@ -10,6 +10,7 @@ from ..meta.words import pvalue
 from . import charts
 from .blocks import Block, Choice, Section
 from .cautions import cautions
+from .edited import edited
 from .findings import Findings
 from .numbers import decimals, percent, scaled
 from .raters import raters
@@ -20,7 +21,7 @@ from .words import test_name
 
 def sections(found: Findings) -> list[Section]:
     """Those that have something to say, in order; the items and the way to get it again are the page's own."""
-    made = [systems(found), trial(found), stability(found), raters(found), cautions(found)]
+    made = [systems(found), edited(found), trial(found), stability(found), raters(found), cautions(found)]
     return [section for section in made if section is not None]
 
 
