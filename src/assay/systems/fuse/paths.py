@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .graph import END, START, WordGraph
+
+Trail = tuple[Any, int] | None  # the path before, and a node
 
 
 class Path(NamedTuple):
@@ -33,24 +35,37 @@ def lightest(
     """
     is_word = [i > END and not word.punctuation for i, word in enumerate(graph.words)]
     left: dict[tuple[int, int], int] = {}
-    heap: list[tuple[float, int, int, int, int, tuple[int, ...]]] = [(0.0, 0, 0, 0, START, ())]
+    # A path is its last node and the path before it; the nodes it has been through are bits of a number.
+    heap: list[tuple[float, int, int, int, int, int, Trail]] = [(0.0, 0, 0, 0, START, 0, None)]
     pushed = found = 0
     while heap and found < most:
-        weight, _, size, words, node, nodes = heapq.heappop(heap)
+        weight, _, size, words, node, through, trail = heapq.heappop(heap)
         if node == END:
-            if words >= least_words and accept(nodes[:-1]):
+            nodes = _nodes(trail)
+            if words >= least_words and accept(nodes):
                 found += 1
-                yield Path(weight, nodes[:-1])
+                yield Path(weight, nodes)
             continue
         state = (node, min(words, least_words))
         left[state] = left.get(state, 0) + 1
         if left[state] > most:
             continue
         for following, cost in graph.edges[node].items():
-            if following in nodes or (following == END and words < least_words):
+            if through >> following & 1 or (following == END and words < least_words):
                 continue
             larger = size + sizes[following]
             if limit is None or larger <= limit:
                 pushed += 1
-                counted = words + is_word[following]
-                heapq.heappush(heap, (weight + cost, pushed, larger, counted, following, (*nodes, following)))
+                counted, beyond = words + is_word[following], trail if following == END else (trail, following)
+                heapq.heappush(
+                    heap, (weight + cost, pushed, larger, counted, following, through | 1 << following, beyond)
+                )
+
+
+def _nodes(trail: Trail) -> tuple[int, ...]:
+    """The nodes of a path in order."""
+    found: list[int] = []
+    while trail is not None:
+        trail, node = trail
+        found.append(node)
+    return tuple(reversed(found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -95,29 +95,30 @@ class WordGraphFuser(Fuser):
         most = None if limit is None else limit.most
         has_verb = any(word.verb for word in graph.words)
         least = self.least if most is None or chars else min(self.least, most)
-        phrases = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
+        found = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
+        phrases = {_spelled(phrase): score for phrase, score in found.items()}
         for words, verb in ((least, has_verb), (max(1, least // 2), has_verb), (1, False)):
 
             def accept(nodes: tuple[int, ...], verb: bool = verb) -> bool:
                 return not verb or any(graph.words[n].verb for n in nodes)
 
-            found = list(lightest(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept))
-            if found:
-                return min(found, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
+            able = list(lightest(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept))
+            if able:
+                return min(able, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
         return None
 
-    def _cost(self, path: Path, graph: WordGraph, phrases: dict[tuple[str, ...], float]) -> float:
+    def _cost(self, path: Path, graph: WordGraph, phrases: dict[str, float]) -> float:
         words = sum(not graph.words[n].punctuation for n in path.nodes)
         if self.rank == "weight":
             return path.weight / words  # Eq. 1
-        keys = tuple(graph.words[n].key for n in path.nodes)
-        held = sum(score for phrase, score in phrases.items() if _within(phrase, keys))
+        said = _spelled(graph.words[n].key for n in path.nodes)
+        held = sum(score for phrase, score in phrases.items() if phrase in said)
         return path.weight / (words * (1 + held))  # Eq. 2
 
 
-def _within(phrase: tuple[str, ...], keys: tuple[str, ...]) -> bool:
-    width = len(phrase)
-    return any(keys[i : i + width] == phrase for i in range(len(keys) - width + 1))
+def _spelled(keys: Iterable[str]) -> str:
+    """Keys in a row as one string, in which a shorter row is found as a piece."""
+    return " " + " ".join(keys) + " "
 
 
 def _untagged(form: str, stop: frozenset[str]) -> Word:
