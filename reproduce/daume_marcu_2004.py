@@ -23,8 +23,8 @@ NOTES = (
     "others on 1,599 pairs of which these are a part. DropStop is 1.4 below in ROUGE-2: lists of stop words and random "
     "orders differ. Joint fusion is cross-validated (salience fitted to four fifths, the fifth fused). French: 40 "
     "clusters of 15 news sentences with three human compressions; ROUGE F, largest over references.",
-    "What falls short: 37/19/31 was asked of joint fusion at a human's length; deletion alone does not get there. It "
-    "is above each single sentence in ROUGE-1 and ROUGE-L, and level with the shorter one in ROUGE-2.",
+    "The goal of 37/19/31 at a human's length is not reached: deletion alone does not get there. It is above each "
+    "single sentence in ROUGE-1 and ROUGE-L, and level with the shorter one in ROUGE-2.",
 )
 PUBLISHED = {
     "longer": (30.9, 13.9, 25.6),

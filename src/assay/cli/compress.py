@@ -12,15 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError, InputError
-from ._answer import Answer, json_line, show
+from ._answer import json_line, show
 from ._lines import text_lines
+from ._shorter import Notes, listed, output, shorter_arguments
 
 if TYPE_CHECKING:
     from ..systems.compress import Budget, Compression, System
@@ -35,25 +35,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", help="lines of text, or JSON Lines with a source each (.gz too); - for stdin"
     )
     parser.add_argument("--ratio", type=float, metavar="R", help="the share of each text's words to keep, as 0.43")
-    parser.add_argument("--words", type=int, metavar="N", help="the most words of each text")
-    parser.add_argument("--chars", type=int, metavar="N", help="the most characters of each text")
-    parser.add_argument("--system", default="", metavar="S", help="a system and its parameters (--list shows them)")
-    parser.add_argument("--keep", action="append", default=[], metavar="RE", help="what matches stays; repeat for more")
-    parser.add_argument("--drop", action="append", default=[], metavar="RE", help="what matches goes; repeat for more")
     parser.add_argument(
         "--model", metavar="FILE", help="the system's tagger or language model, if not the one in Assay"
     )
-    parser.add_argument("--name", metavar="NAME", help="the system's name in JSON Lines (as in --list)")
-    parser.add_argument("--out", metavar="FILE", help="write there instead of to standard output (.gz too)")
-    parser.add_argument("--list", action="store_true", help="list the systems")
-    parser.add_argument("--json", action="store_true", help="JSON Lines: text, kept spans, rates and notes of each")
+    shorter_arguments(parser, "JSON Lines: text, kept spans, rates and notes of each")
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems.compress import DEFAULT, Budget, check_patterns, system
+    from ..systems.compress import DEFAULT, Budget, check_patterns, families, system
 
     if args.list:
-        show([_listed()], as_json=args.json)
+        said = "Systems that shorten a text by deleting words:"
+        show([listed("system", said, families(), DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to compress: give a file, or - for standard input")
@@ -155,47 +148,6 @@ def _spelled(entry: Entry, made: Compression, args: argparse.Namespace, chosen: 
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-class Notes:
-    """What was said of single texts, counted for one line at the end."""
-
-    def __init__(self) -> None:
-        self.texts = self.noted = 0
-        self.first = ""
-
-    def add(self, said: Sequence[str]) -> None:
-        """Counts one."""
-        self.texts += 1
-        if said:
-            self.noted += 1
-            self.first = self.first or f"line {self.texts}: {'; '.join(said)}"
-
-    def say(self) -> None:
-        """To standard error."""
-        if self.noted:
-            more = "" if self.noted == 1 else "; the first, "
-            many = "1 text has a note, " if self.noted == 1 else f"{self.noted:,} of {self.texts:,} texts have notes"
-            print(f"assay: note: {many}{more}{self.first} (--json shows all)", file=sys.stderr)
-
-
-def output(path: str | None) -> AbstractContextManager[Write]:
-    """Where lines go: a file that is whole or not there, or standard output."""
-    return _standard() if path is None else _file(path)
-
-
-@contextmanager
-def _standard() -> Iterator[Write]:
-    yield sys.stdout.write
-    sys.stdout.flush()
-
-
-@contextmanager
-def _file(path: str) -> Iterator[Write]:
-    from ..formats.atomic import whole_file
-
-    with whole_file(path) as file:
-        yield lambda text: file.write(text.encode("utf-8", "surrogatepass"))
-
-
 def _with_model(chosen: System, model: str | None) -> System:
     if not model:
         return chosen
@@ -204,27 +156,3 @@ def _with_model(chosen: System, model: str | None) -> System:
         if name in known:
             return replace(chosen, **{name: model})
     raise InputError(f"{chosen.name} has no model to choose")
-
-
-def _listed() -> Answer:
-    from ..report import Column
-    from ..systems.compress import DEFAULT, families
-
-    rows = [(cls, cls()) for cls in families()]
-    names = [f"{cls.name} (the default)" if cls.name == DEFAULT else cls.name for cls, _ in rows]
-    columns = [
-        Column("system", names, right=False),
-        Column("what it does", [shortened(cls.summary()) for cls, _ in rows], right=False),
-    ]
-    notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
-    records: Iterable[dict[str, Any]] = (
-        {"system": cls.name, "signature": made.signature(), "summary": cls.summary(), "patterns": cls.honours_patterns,
-         "english_only": cls.english_only}
-        for cls, made in rows
-    )  # fmt: skip
-    return Answer(["Systems that shorten a text by deleting words:"], columns, notes, list(records))
-
-
-def shortened(text: str, most: int = 72) -> str:
-    """A line for a list, cut at a word."""
-    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -18,8 +18,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError, InputError
-from ._answer import Answer, json_line, show
+from ._answer import json_line, show
 from ._lines import text_lines
+from ._shorter import Notes, listed, output, shorter_arguments
 
 if TYPE_CHECKING:
     from ..systems.fuse import Fuser, Fusion
@@ -33,24 +34,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", help="clusters: .tsv, .jsonl, or lines with empty lines between; - for stdin"
     )
     parser.add_argument("--ratio", type=float, metavar="R", help="the share of all the words of a cluster, as 0.3")
-    parser.add_argument("--words", type=int, metavar="N", help="the most words of each text")
-    parser.add_argument("--chars", type=int, metavar="N", help="the most characters of each text")
-    parser.add_argument("--system", default="", metavar="S", help="a fuser and its parameters (--list shows them)")
-    parser.add_argument("--keep", action="append", default=[], metavar="RE", help="what matches stays; repeat for more")
-    parser.add_argument("--drop", action="append", default=[], metavar="RE", help="what matches goes; repeat for more")
     parser.add_argument("--columns", type=int, metavar="N", help="of a .tsv: the columns that are sentences (all)")
-    parser.add_argument("--name", metavar="NAME", help="the system's name in JSON Lines (as in --list)")
-    parser.add_argument("--out", metavar="FILE", help="write there instead of to standard output (.gz too)")
-    parser.add_argument("--list", action="store_true", help="list the fusers")
-    parser.add_argument("--json", action="store_true", help="JSON Lines: text, where its words come from, notes")
+    shorter_arguments(parser, "JSON Lines: text, where its words come from, notes")
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems.fuse import DEFAULT, Budget, Cluster, check_patterns, fuser
-    from .compress import Notes, output
+    from ..systems.fuse import DEFAULT, Budget, Cluster, check_patterns, families, fuser
 
     if args.list:
-        show([_listed()], as_json=args.json)
+        said = "Systems that make one text of several sentences:"
+        show([listed("fuser", said, families(), DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to fuse: give a file, or - for standard input")
@@ -129,23 +122,3 @@ def _spelled(entry: Entry, made: Fusion, args: argparse.Namespace, chosen: Fuser
     record = dict(entry.record)
     record["outputs"] = {**(record.get("outputs") or {}), args.name or chosen.name: made.text}
     return json.dumps(record, ensure_ascii=False) + "\n"
-
-
-def _listed() -> Answer:
-    from ..report import Column
-    from ..systems.fuse import DEFAULT, families
-    from .compress import shortened
-
-    rows = [(cls, cls()) for cls in families()]
-    names = [f"{cls.name} (the default)" if cls.name == DEFAULT else cls.name for cls, _ in rows]
-    columns = [
-        Column("fuser", names, right=False),
-        Column("what it does", [shortened(cls.summary()) for cls, _ in rows], right=False),
-    ]
-    notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
-    records = [
-        {"system": cls.name, "signature": made.signature(), "summary": cls.summary(), "patterns": cls.honours_patterns,
-         "english_only": cls.english_only}
-        for cls, made in rows
-    ]  # fmt: skip
-    return Answer(["Systems that make one text of several sentences:"], columns, notes, records)

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import re
 from collections.abc import Sequence
-from typing import ClassVar, Protocol, TypeVar
+from dataclasses import dataclass, fields
+from typing import ClassVar, TypeVar
 
-from ..calls import plain_name, split_call, typed_arguments
+from ..calls import plain_name, spell, split_call, typed_arguments
 from ..errors import InputError, UnknownName
 
 
-class Named(Protocol):
-    """A system: its name, and whether it keeps and drops words by pattern."""
+@dataclass(frozen=True)
+class Named:
+    """A system. A subclass says its `name`; its fields are its parameters, without a trailing underscore."""
 
     name: ClassVar[str]
-    honours_patterns: ClassVar[bool]
+    honours_patterns: ClassVar[bool] = False  # whether `keep` and `drop` are obeyed
+    english_only: ClassVar[bool] = False  # whether it needs the English parser or a model of English
+
+    @classmethod
+    def summary(cls) -> str:
+        """One short line for a list."""
+        return inspect.cleandoc(cls.__doc__ or "").splitlines()[0]
+
+    def signature(self) -> str:
+        """What you would type to get the same texts again, every parameter spelled out."""
+        shown = [f"{f.name.rstrip('_')}={spell(getattr(self, f.name))}" for f in fields(self)]
+        return f"{self.name}({', '.join(shown)})" if shown else self.name
 
 
 S = TypeVar("S", bound=Named)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ...calls import spell
 from ..budget import Budget, Limit, count_words
+from ..folder import Named
 from .rendering import render, tidy
 from .tokens import Token, is_punctuation
 
@@ -101,24 +100,11 @@ def compression(
 
 
 @dataclass(frozen=True)
-class System:
-    """A compressor. A subclass says its `name`; its fields are its parameters, without a trailing underscore."""
+class System(Named):
+    """A compressor."""
 
-    name: ClassVar[str]
-    honours_patterns: ClassVar[bool] = False  # whether `keep` and `drop` of a source are obeyed
     has_length: ClassVar[bool] = True  # whether a budget is obeyed
-    english_only: ClassVar[bool] = False  # whether it needs the English parser or a model of English
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         """A compression of each source."""
         raise NotImplementedError
-
-    @classmethod
-    def summary(cls) -> str:
-        """One short line for a list."""
-        return inspect.cleandoc(cls.__doc__ or "").splitlines()[0]
-
-    def signature(self) -> str:
-        """What you would type to get the same texts again, every parameter spelled out."""
-        shown = [f"{f.name.rstrip('_')}={spell(getattr(self, f.name))}" for f in fields(self)]
-        return f"{self.name}({', '.join(shown)})" if shown else self.name

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from ...calls import spell
 from ..budget import Budget, Limit, count_words
+from ..folder import Named
 
 
 @dataclass(frozen=True)
@@ -60,26 +59,12 @@ class Fusion:
 
 
 @dataclass(frozen=True)
-class Fuser:
-    """A fuser. A subclass says its `name`; its fields are its parameters."""
-
-    name: ClassVar[str]
-    honours_patterns: ClassVar[bool] = False  # whether `keep` and `drop` of a cluster are obeyed
-    english_only: ClassVar[bool] = False  # whether it needs the English parser or a model of English
+class Fuser(Named):
+    """A fuser."""
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
         """One text for each cluster; the empty text only for a cluster without words."""
         raise NotImplementedError
-
-    @classmethod
-    def summary(cls) -> str:
-        """One short line for a list."""
-        return inspect.cleandoc(cls.__doc__ or "").splitlines()[0]
-
-    def signature(self) -> str:
-        """What you would type to get the same texts again, every parameter spelled out."""
-        shown = [f"{f.name.rstrip('_')}={spell(getattr(self, f.name))}" for f in fields(self)]
-        return f"{self.name}({', '.join(shown)})" if shown else self.name
 
 
 def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> Fusion:
