@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.installed
-CODE   := src tests benchmarks reproduce training docs
+# What is installed so far: the core and what the demo needs; on top of it what the tests need.
+RUN    := $(VENV)/.installed-run
+DEV    := $(VENV)/.installed-dev
+PIP    := $(BIN)/python -m pip install -q --disable-pip-version-check
+CODE   := src tests benchmarks reproduce training docs tools
 CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
 
 .PHONY: help browser vega demo test test-slow lint types bench fuzz docs stub clean
@@ -11,13 +14,13 @@ CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.tx
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-demo: $(STAMP) ## set up, then score the example set
+demo: $(RUN) ## set up, then score the example set
 	@$(BIN)/assay demo
 
-test: $(STAMP) lint types browser ## set up, then lint, types and tests
+test: $(DEV) lint types browser ## set up, then lint, types and tests
 	@$(BIN)/python -m pytest -m "not slow"
 
-test-slow: $(STAMP) browser ## the simulations and big workloads as well
+test-slow: $(DEV) browser ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest
 
 # Tests of the report drive Debian's Chromium. Where it is missing and cannot be installed, they are skipped.
@@ -36,22 +39,22 @@ vega: ## fetch the report's chart library anew from npm (change the versions her
 	  cp build/vega/package/LICENSE src/assay/report/vega/LICENSE-$$name || exit 1; done
 	@cd src/assay/report/vega && sha256sum *.js > SHA256SUMS
 
-lint: $(STAMP)
+lint: $(DEV)
 	@$(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE) && echo "lint: clean"
 
-types: $(STAMP)
+types: $(DEV)
 	@$(BIN)/mypy
 
-bench: $(STAMP) ## speed and memory as ratios to peers, which are installed into .bench
+bench: $(DEV) ## speed and memory as ratios to peers, which are installed into .bench
 	@$(BIN)/python benchmarks/run.py
 
 fuzz: $(VENV)/pyvenv.cfg ## the core under AddressSanitizer against random bytes
 	@sh tests/fuzz/run.sh
 
-docs: $(STAMP) ## the documentation as a site in build/site, to open from disk
+docs: $(DEV) ## the documentation as a site in build/site, to open from disk
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q && echo "build/site/index.html"
 
-stub: $(STAMP) ## write src/assay/_core.pyi anew from the compiled core
+stub: $(DEV) ## write src/assay/_core.pyi anew from the compiled core
 	@$(BIN)/python -m nanobind.stubgen -q -m assay._core -o src/assay/_core.pyi
 
 clean: ## remove what was built
@@ -59,12 +62,26 @@ clean: ## remove what was built
 
 # Debian's python3 comes without ensurepip unless python3-venv is installed: virtualenv, fetched by pip, does without.
 $(VENV)/pyvenv.cfg:
+	@echo "making $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
 	  $(PYTHON) -m pip install -q --target build/virtualenv virtualenv && \
 	  PYTHONPATH=build/virtualenv $(PYTHON) -m virtualenv -q $(VENV); }
 
-$(STAMP): pyproject.toml $(CORE) | $(VENV)/pyvenv.cfg
-	@echo "setting up $(VENV) ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=2.4" cmake ninja
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[dev]"
+# The project is built in the environment itself, so that a rebuild compiles only what changed; its dependencies are
+# installed apart, each built in isolation where it comes as source.
+$(VENV)/.built: pyproject.toml $(CORE) | $(VENV)/pyvenv.cfg
+	@echo "fetching the build tools ..."
+	@$(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" cmake ninja
+	@echo "compiling the core (a minute or two) ..."
+	@$(PIP) --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(RUN): $(VENV)/.built tools/requirements.py
+	@echo "installing what scoring and the report need ..."
+	@$(BIN)/python tools/requirements.py report > build/requirements-run.txt && $(PIP) -r build/requirements-run.txt
+	@touch $@
+
+$(DEV): $(RUN)
+	@echo "installing what the tests need (a few minutes the first time) ..."
+	@$(BIN)/python tools/requirements.py dev > build/requirements-dev.txt && $(PIP) -r build/requirements-dev.txt
 	@touch $@
