@@ -1,6 +1,6 @@
 """Fixtures shared by all tests: where the research data is, and sets read from it once; how Hypothesis draws.
 
-`make test` draws the same examples every time; `make test-random` (ASSAY_RANDOM=1) draws at random, twenty times as many.
+`make test` draws the same examples every time; `make test-random` (ASSAY_RANDOM=1) draws others, twenty times as many.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(items):
 def pytest_runtest_makereport(item, call):
     """Keep what Hypothesis found as a line to paste above the test."""
     for note in getattr(call.excinfo.value, "__notes__", ()) if call.excinfo else ():
-        drawn = re.match(r"Falsifying explicit example|Falsifying example: \w+\((.*)\)", note, re.DOTALL)
-        if drawn and drawn[1]:
+        drawn = re.match(r"(?:Falsifying example|Failing test case): \w+\((.*)\)", note, re.DOTALL)
+        if drawn:
             arguments = " ".join(drawn[1].split()).rstrip(",")
             _examples.append(f"# {item.nodeid}\n@example({arguments})")
     return (yield)
