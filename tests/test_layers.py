@@ -14,22 +14,22 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
-    "calls": {"errors"},
+    "component": {"errors"},
     "shown": {"errors"},
     "scores": {"errors", "shown"},
     "ratings": {"errors"},
     "evalset": {"errors", "scores", "ratings", "shown"},
     "text": {"errors", "evalset"},
     "units": {"errors", "evalset", "text"},
-    "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
+    "metrics": {"component", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "systems": {"component", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
     "formats": {"errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "learned": {"errors", "component", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},

@@ -1,6 +1,7 @@
 """TER equals sacreBLEU 2.6, which is its plain twin: scores, options, many references, texts wider than the beam.
 
-sacreBLEU 2.6 tokenizes references twice (`_cache_references`, then `_extract_reference_info`) and outputs once: with normalized=True a text may differ from itself. The twin tokenizes both once, as tercom does.
+sacreBLEU 2.6 tokenizes references twice (`_cache_references`, then `_extract_reference_info`) and outputs once: with
+normalized=True a text may differ from itself. The twin tokenizes both once, as tercom does.
 """
 
 from __future__ import annotations
