@@ -15,26 +15,27 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 ALLOWED = {
     "errors": set(),
     "component": {"errors"},
+    "extras": {"errors"},
     "shown": {"errors"},
     "scores": {"errors", "shown"},
     "ratings": {"errors"},
     "evalset": {"errors", "scores", "ratings", "shown"},
-    "text": {"errors", "evalset"},
+    "text": {"extras", "errors", "evalset"},
     "units": {"errors", "evalset", "text"},
     "metrics": {"component", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"component", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "systems": {"extras", "component", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
-    "formats": {"errors", "evalset", "scores"},
+    "formats": {"extras", "errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "learned": {"errors", "component", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "learned": {"extras", "errors", "component", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
+    "report": {"extras", "errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top
     "__init__": None,
 }

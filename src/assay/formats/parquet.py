@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from ..errors import AssayError, FormatError
 from ..evalset import Item
+from ..extras import import_extra
 from . import tables, tablewrite
 from .columns import Column, Found, Kind
 from .textfile import WORDS, Progress, StrPath
@@ -66,7 +67,7 @@ class Table:
                 progress.size += batch.nbytes
 
     def _opened(self) -> Any:
-        import pyarrow.parquet as pq
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
 
         # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
         return pq.ParquetFile(self.path, pre_buffer=False, buffer_size=1 << 20)
@@ -85,8 +86,8 @@ class Sink:
     """Takes rows and writes them as Parquet, a row group every few megabytes."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], path: StrPath) -> None:
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         types = _arrow_types()
         self._path, self._columns = path, columns
