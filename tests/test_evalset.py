@@ -60,7 +60,7 @@ def test_wmt_judgments_of_joined_systems_count_for_each():
 def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
     data = judged(
         Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("A", "r1", "meaning", 3.0, occasion=2),
         Judgment("A", "r2", "meaning", 5.0),
     )
     human = data.human("meaning")
@@ -76,7 +76,7 @@ def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
 def test_ratings_keep_raters_apart():
     data = judged(
         Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("A", "r1", "meaning", 3.0, occasion=2),
         Judgment("B", "r2", "meaning", 5.0),
         Judgment("B", "r3", "grammar", 1.0),
     )

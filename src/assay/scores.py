@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,6 +43,10 @@ class Scores:
             raise InputError(f"scores {self.name!r} must be systems x items, {shape}; got {self.values.shape}")
         if self.corpus is not None and self.corpus.shape != shape[:1]:
             raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
+        for kind, names in (("system", self.systems), ("item", self.items)):
+            if len(set(names)) < len(names):
+                name = next(name for name, n in Counter(names).items() if n > 1)
+                raise InputError(f"scores {self.name!r} hold {kind} {name!r} twice: each must stand once")
 
     def means(self) -> Floats:
         """One score per system: the metric's corpus score, or the mean over the items that have one."""
