@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import InputError, UnknownName
+from .errors import AlignmentError, InputError, UnknownName
 from .shown import html_records, to_pandas, to_polars
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ class Scores:
         for kind, names in (("system", self.systems), ("item", self.items)):
             if len(set(names)) < len(names):
                 name = next(name for name, n in Counter(names).items() if n > 1)
-                raise InputError(f"scores {self.name!r} hold {kind} {name!r} twice: each must stand once")
+                raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
 
     def means(self) -> Floats:
         """One score per system: the metric's corpus score, or the mean over the items that have one."""

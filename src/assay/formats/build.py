@@ -85,7 +85,7 @@ def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
             raise part.table.wrong(row[0], f"the score is {row[5]}, not a number")
     if len(part.columns) == 5:  # no occasions
         return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
-    return {"judgments": tuple(Judgment(*row[2:6], _occasion(part, row)) for row in rows)}
+    return {"judgments": tuple(Judgment(*row[2:6])._replace(occasion=_occasion(part, row)) for row in rows)}
 
 
 def _occasion(part: Part, row: Row) -> int:

@@ -51,21 +51,23 @@ class Part(NamedTuple):
                 yield row[1]
 
 
-def open_table(path: StrPath) -> Table:
+def open_table(path: StrPath, *, escape_formulas: bool = True) -> Table:
     """The table in a file, by the file's name."""
     from . import csv, parquet
 
-    return parquet.Table(path) if Path(path).suffix == ".parquet" else csv.Table(path)
+    is_parquet = Path(path).suffix == ".parquet"
+    return parquet.Table(path) if is_parquet else csv.Table(path, escape_formulas=escape_formulas)
 
 
 def items(
-    path: StrPath, suffixes: tuple[str, ...], *, progress: Progress | None, **others: StrPath | None
+    path: StrPath,
+    suffixes: tuple[str, ...],
+    *,
+    progress: Progress | None,
+    escape_formulas: bool = True,
+    **others: StrPath | None,
 ) -> Iterator[Item]:
     """The items of a table of outputs and its companions, or of a folder of tables with these suffixes."""
-    if str(path) == "-":
-        raise FormatError(
-            "a table is read twice, so it must be a file; JSON Lines can come from standard input", path=path
-        )
     if Path(path).is_dir():
         paths: dict[str, StrPath] = {**in_folder(Path(path), suffixes)}
     else:
@@ -73,7 +75,7 @@ def items(
     paths |= {role: other for role, other in others.items() if other is not None}
     parts = {}
     for role, file in paths.items():
-        table = open_table(file)
+        table = open_table(file, escape_formulas=escape_formulas)
         parts[role] = Part(role, table, find(role, table.headers, file))
     return _items(parts, progress or Progress())
 
