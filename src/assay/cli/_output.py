@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from ..errors import InputError
 
@@ -32,7 +33,7 @@ def formula_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def csv_options(args: argparse.Namespace) -> dict[str, bool]:
+def csv_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return what to hand to `formats.write`: nothing, or escape_formulas=False, which only CSV takes."""
     return {} if args.escape_formulas else {"escape_formulas": False}
 

@@ -87,7 +87,12 @@ def reader(path: StrPath) -> Callable[[bytes, int], Item]:
         if judged:
             if 1 in [j.occasion for j in judged]:  # said where we would leave it out
                 return _any_item(raw, f"{prefix}{number}")
-            judgments = tuple([Judgment(j.system, j.rater, j.dimension, j.score, j.occasion or 1) for j in judged])
+            judgments = tuple(
+                [
+                    Judgment(j.system, j.rater, j.dimension, j.score, 1 if j.occasion is UNSET else j.occasion)
+                    for j in judged
+                ]
+            )
         if line.sources is not UNSET:
             if len(line.sources) < 2 or source is not UNSET:
                 return _any_item(raw, f"{prefix}{number}")

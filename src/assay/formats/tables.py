@@ -12,6 +12,7 @@ from .._core import Seen
 from ..errors import AlignmentError, FormatError
 from ..evalset import Item
 from .columns import Found, find
+from .spool import rereadable
 from .textfile import Progress, StrPath
 
 Row = tuple[Any, ...]  # row number, item, then the values of the other columns
@@ -52,11 +53,21 @@ class Part(NamedTuple):
 
 
 def open_table(path: StrPath, *, escape_formulas: bool = True) -> Table:
-    """The table in a file, by the file's name."""
+    """The table in a file: Parquet by the file's name or its first bytes, else CSV."""
     from . import csv, parquet
 
-    is_parquet = Path(path).suffix == ".parquet"
-    return parquet.Table(path) if is_parquet else csv.Table(path, escape_formulas=escape_formulas)
+    path = rereadable(path)
+    if Path(path).suffix == ".parquet" or _starts_as_parquet(path):
+        return parquet.Table(path)
+    return csv.Table(path, escape_formulas=escape_formulas)
+
+
+def _starts_as_parquet(path: StrPath) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) == b"PAR1"
+    except OSError:
+        return False  # whoever reads it will say what is wrong
 
 
 def items(
