@@ -79,6 +79,7 @@ def test_references_keep_their_ids():
         (({"A": {0: "x"}}, ["r"]), "got a dict: give a list"),
         (({"A": {"x"}}, ["r"]), "got a set: give a list"),
         (({"A": 7}, ["r"]), "got int 7"),
+        (({7: ["x"]}, ["r"]), "the name of a system must be a text"),
         ((["x"], [{"a", "b"}]), "item '1': its references .* got a set"),
     ],
 )

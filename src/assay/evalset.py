@@ -288,6 +288,8 @@ def _by_system(outputs: Any) -> dict[str, list[Any]]:
         systems = {name: outputs[name] for name in outputs.columns}
     else:
         systems = dict(outputs) if isinstance(outputs, Mapping) else {"system": outputs}
+    for name in systems:
+        refuse_no_text(name, "the name of a system")
     return {name: list_values(texts, f"the outputs of system {name!r}") for name, texts in systems.items()}
 
 

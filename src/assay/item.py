@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .errors import AlignmentError, InputError
@@ -44,9 +43,6 @@ class Judgment(NamedTuple):
     occasion: int = 1
 
 
-_STR, _REFERENCE = frozenset([str]), frozenset([Reference])
-
-
 @dataclass(frozen=True, slots=True)
 class Item:
     """One input with all that belongs to it.
@@ -64,18 +60,25 @@ class Item:
     where: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Quick where all is well, as every item of every file passes here; `_refuse_no_texts` finds the words.
-        if not (
-            type(self.id) is str
-            and type(self.sources) is tuple
-            and _STR.issuperset(map(type, self.outputs.values()))
-            and _STR.issuperset(map(type, self.sources))
-            and _REFERENCE.issuperset(map(type, self.references))
-            and _STR.issuperset(map(type, map(itemgetter(0), self.references)))
-        ):
+        if not self._holds_texts():
             self._refuse_no_texts()
         if self.judgments:
             self._check_judgments()
+
+    def _holds_texts(self) -> bool:
+        """A quick look, as every item of every file passes here; `_refuse_no_texts` looks closer."""
+        if type(self.id) is not str or type(self.sources) is not tuple:
+            return False
+        for text in self.outputs.values():
+            if type(text) is not str:
+                return False
+        for text in self.sources:
+            if type(text) is not str:
+                return False
+        for reference in self.references:
+            if type(reference) is not Reference or type(reference[0]) is not str:
+                return False
+        return True
 
     def _refuse_no_texts(self) -> None:
         refuse_no_text(self.id, "the id of an item")
