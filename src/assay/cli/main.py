@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import AssayError, AssayWarning
+from ._output import refuse_overwrite
 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "metrics", "report")),
@@ -94,6 +95,7 @@ def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _show
+        refuse_overwrite(args)
         code: int = command.run(args)
         return code
 

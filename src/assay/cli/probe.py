@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
+from ._output import csv_options, formula_argument
 from ._progress import followed
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--generations", type=int, default=50, metavar="N", help="at most (50)")
     parser.add_argument("--keep", type=int, default=10, metavar="N", help="summaries of an item that --out keeps (10)")
     parser.add_argument("--out", metavar="FILE", help="write those summaries as an evaluation set")
+    formula_argument(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the search (0)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out:
         from ..formats import write
 
-        write(_as_set(found, data), args.out)
+        write(_as_set(found, data), args.out, **csv_options(args))
     show([_answer(found)], as_json=args.json)
     if not args.json:
         print(f"\n\n{_gamed(found, data)}")

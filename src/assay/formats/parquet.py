@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -12,6 +13,7 @@ from ..evalset import Item
 from ..extras import import_extra
 from . import tables, tablewrite
 from .columns import Column, Found, Kind
+from .spool import rereadable
 from .textfile import WORDS, Progress, StrPath
 
 NAMES = ("parquet",)
@@ -41,7 +43,7 @@ class Table:
     """A Parquet file; rows are known by their number, from 1."""
 
     def __init__(self, path: StrPath) -> None:
-        self.path = path
+        self.path = rereadable(path)
         with _arrow_errors(path), self._opened() as file:
             self.headers: list[str] = list(file.schema_arrow.names)
 
@@ -70,7 +72,7 @@ class Table:
         pq = import_extra("pyarrow.parquet", "tables", "Parquet")
 
         # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
-        return pq.ParquetFile(self.path, pre_buffer=False, buffer_size=1 << 20)
+        return pq.ParquetFile(os.fspath(self.path), pre_buffer=False, buffer_size=1 << 20)
 
     def _values(self, column: Any, found: Found) -> list[Any]:
         import pyarrow as pa
