@@ -14,27 +14,29 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
+    "files": {"errors"},
+    "arrays": {"errors"},
     "calls": {"errors"},
     "shown": {"errors"},
     "scores": {"errors", "shown"},
     "ratings": {"errors"},
     "evalset": {"errors", "scores", "ratings", "shown"},
-    "text": {"errors", "evalset"},
+    "text": {"errors", "files", "arrays", "evalset"},
     "units": {"errors", "evalset", "text"},
     "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "systems": {"calls", "errors", "files", "arrays", "evalset", "scores", "text"},  # never metrics: a system is given one
     "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
-    "formats": {"errors", "evalset", "scores"},
+    "formats": {"errors", "files", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "learned": {"errors", "files", "arrays", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
+    "report": {"errors", "files", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
     "cli": None,  # sits on top
     "__init__": None,
 }

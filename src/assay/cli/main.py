@@ -52,6 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(command, parser.parse_args(given[1:]))
     except AssayError as error:
         return _refuse(error)
+    except MemoryError:
+        return _refuse(AssayError("not enough memory; nothing was written. Give fewer items or systems at a time"))
     except KeyboardInterrupt:
         print("assay: interrupted; nothing was written", file=sys.stderr)
         return 130

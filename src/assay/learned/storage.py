@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import AssayError, FormatError
-from ..formats.atomic import whole_folder
+from ..files import whole_folder, write_whole
 from ..metrics import metric
 from ..scores import Floats
 from .fitting import Fitted
@@ -41,8 +41,8 @@ def save(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
     }
     written["checksum"] = _checksum(written)
     with whole_folder(folder) as part:
-        (part / ARRAYS).write_bytes(packed.getvalue())
-        (part / JSON).write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(part / ARRAYS, packed.getvalue())
+        write_whole(part / JSON, json.dumps(written, indent=1, ensure_ascii=False) + "\n")
     return load(folder)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
+from ...files import whole_file, write_whole
 
 MODELS = Path(__file__).parent / "models"
 _PARTS = ("feature", "yes", "no", "first", "classes", "counts")
@@ -53,9 +54,10 @@ class Cart:
         """Writes path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
         small = {name: np.asarray(getattr(self, name), dtype=np.int32) for name in _PARTS}
-        np.savez_compressed(path.with_suffix(".npz"), **small)  # type: ignore[arg-type]
+        with whole_file(path.with_suffix(".npz")) as file:
+            np.savez_compressed(file, **small)  # type: ignore[arg-type]
         names = {"about": self.about, "labels": list(self.labels), "features": list(self.features)}
-        path.with_suffix(".json").write_text(json.dumps(names, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(path.with_suffix(".json"), json.dumps(names, indent=0, ensure_ascii=False) + "\n")
 
 
 @lru_cache(maxsize=4)

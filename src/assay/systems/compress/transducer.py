@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
+from ...files import whole_file, write_whole
 from .constituents import Tree
 from .decisions import Case
 
@@ -41,9 +42,10 @@ class Weights:
     def save(self, path: Path) -> None:
         """Writes path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(path.with_suffix(".npz"), w=self.w.astype(np.float32), t=self.t.astype(np.float32))
+        with whole_file(path.with_suffix(".npz")) as file:
+            np.savez_compressed(file, w=self.w.astype(np.float32), t=self.t.astype(np.float32))
         names = {"about": self.about, "labels": list(self.labels), "features": list(self.features)}
-        path.with_suffix(".json").write_text(json.dumps(names, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(path.with_suffix(".json"), json.dumps(names, indent=0, ensure_ascii=False) + "\n")
 
 
 @lru_cache(maxsize=4)
