@@ -30,7 +30,8 @@ def read_arrays(
 ) -> dict[str, NDArray[Any]]:
     """The arrays of an .npz file or of its bytes: numbers only, all finite, those needed and no others.
 
-    Every array is read to its end, so that the file's own checksums are met. `path` is what an error names, `wrong` how it begins.
+    Every array is read to its end, so that the file's own checksums are met. `path` is what an error names, `wrong`
+    how it begins.
     """
     with explained(wrong, path):
         content = file if isinstance(file, bytes) else Path(file).read_bytes()

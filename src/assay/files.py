@@ -7,7 +7,6 @@ import gzip
 import io
 import os
 import secrets
-import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -75,6 +74,7 @@ def whole_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         if target.is_dir() and any(target.iterdir()):
             raise FormatError("the folder is not empty; give the name of a new one", path=path)
         part = _beside(target)
+        spare = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)  # to clean up where no more files can be opened
         try:
             os.mkdir(part)
             yield part
@@ -83,8 +83,13 @@ def whole_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
             os.replace(part, target)
             _sync_folder(target.parent)
         except BaseException:
-            shutil.rmtree(part, ignore_errors=True)
+            os.close(spare)
+            spare = -1
+            _remove(part)
             raise
+        finally:
+            if spare >= 0:
+                os.close(spare)
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
@@ -141,6 +146,19 @@ class _Raw(io.RawIOBase):
 
 def _beside(target: Path) -> Path:
     return target.parent / f".{target.name[:100]}.{secrets.token_hex(4)}.part"
+
+
+def _remove(part: Path) -> None:
+    """Take away what can be taken away; unlike shutil.rmtree it opens one folder at a time."""
+    for folder, folders, files in os.walk(part, topdown=False):
+        for name in files:
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, name))
+        for name in folders:
+            with suppress(OSError):
+                os.rmdir(os.path.join(folder, name))
+    with suppress(OSError):
+        os.rmdir(part)
 
 
 def _sync_folder(folder: Path) -> None:
