@@ -591,8 +591,8 @@ NB_MODULE(_core, m) {
     m.def("align", [](const Tokens& sources, const Tokens& targets, int model1, int hmm, double null, double smooth,
                       double prior, std::size_t longest, int symmetrize) {
         if (sources.size() != targets.size()) throw std::invalid_argument("sources and targets differ in number");
-        if (model1 < 0 || hmm < 0 || model1 + hmm == 0 || !(null > 0 && null < 1) || !(smooth >= 0 && smooth <= 1) ||
-            model1 > 1000 || hmm > 1000 || !(prior >= 0 && prior < 1e9) || longest < 1 || longest > 1000 || symmetrize < 0 || symmetrize > 2) {
+        if (model1 < 0 || hmm < 0 || model1 > 1000 || hmm > 1000 || model1 + hmm == 0 || !(null > 0 && null < 1) || !(smooth >= 0 && smooth <= 1) ||
+            !(prior >= 0 && prior < 1e9) || longest < 1 || longest > 1000 || symmetrize < 0 || symmetrize > 2) {
             throw std::invalid_argument("options of align out of range");
         }
         const assay::AlignOptions options{model1, hmm, null, smooth, prior, longest, static_cast<assay::Symmetrize>(symmetrize)};

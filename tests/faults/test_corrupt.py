@@ -121,15 +121,18 @@ def scorer(tmp_path_factory) -> Path:
     return folder / "s"
 
 
-def test_flipped_bits_in_a_scorer(scorer, tmp_path, capsys):
+def test_flipped_bits_in_a_scorer(scorer, tmp_path):
+    whole, refused = storage.load(scorer), 0
     for name in (storage.JSON, storage.ARRAYS):
         for number, content in enumerate(damaged((scorer / name).read_bytes(), 150, 2)):
             folder = tmp_path / f"{name}{number}"
             shutil.copytree(scorer, folder)
             (folder / name).write_bytes(content)
-            with pytest.raises(FormatError):
-                storage.load(folder)
+            loaded = only_our_errors(lambda folder=folder: storage.load(folder))
+            assert loaded is None or loaded.checksum == whole.checksum  # white space was hit
+            refused += loaded is None
             shutil.rmtree(folder)
+    assert refused > 300
 
 
 def forge(scorer: Path, folder: Path, said: dict | None = None, arrays: dict | None = None, raw: bytes = b"") -> Path:
@@ -186,7 +189,7 @@ FORGED = {
         "raw": npz_with(b"{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976,), }\n")
     },
     "a header that is code": {
-        "raw": npz_with(b"{'descr': __import__('os'), 'fortran_order': False, 'shape': (1,), }\n")
+        "raw": npz_with(b"{'descr': exit(7), 'fortran_order': False, 'shape': (1,), }\n")
     },
     "negative shape": {"raw": npz_with(b"{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }\n")},
     "deep header": {"raw": npz_with(b"(" * 9000 + b")" * 9000)},
