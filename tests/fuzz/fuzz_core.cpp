@@ -17,6 +17,7 @@
 #include "../../src/core/ngram.hpp"
 #include "../../src/core/ngrams.hpp"
 #include "../../src/core/nist.hpp"
+#include "../../src/core/overlap.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"
 #include "../../src/core/soft.hpp"
@@ -270,6 +271,7 @@ int main(int argc, char** argv) {
         counts.push_back(union_lcs(outputs, references, layout, 1.0));
         counts.push_back(union_lcs(outputs, references, layout, 1.2));
         for (const Counts& c : counts) {
+            sum += total(closest_length(c, layout, below(2) == 0)) + total(first_match(c, layout));
             for (int m = 0; m < 4; ++m) {
                 for (int p = 0; p < 9; ++p) {
                     if (static_cast<Pooling>(p) == Pooling::All && c.union_match.empty()) continue;

@@ -30,24 +30,13 @@ from assay.text.ngram import train
 ROOT = Path(__file__).parents[2]
 Reader = Callable[[Path], object]
 PIECES = (
-    b"",
-    b"\0",
-    b"\n",
-    b"\r",
-    b'"',
-    b",",
-    b"\t",
-    b"{",
-    b"]",
-    b"\\ud800",
-    b"\xff\xfe",
-    b"\xef\xbb\xbf",
-    b"-1",
-    b"1e999",
-    b"null",
-    b"9" * 25,
+    b"", b"\0", b"\n", b"\r", b'"', b",", b"\t", b"{", b"]", b"\\ud800", b"\xff\xfe", b"\xef\xbb\xbf", b"-1", b"1e999",
+    b"null", b"9" * 25,
+)  # fmt: skip
+CONLLU = (
+    "# text = Cats sleep.\n1\tCats\tcat\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n"
+    "2\tsleep\tsleep\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
 )
-CONLLU = "# text = Cats sleep.\n1\tCats\tcat\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n2\tsleep\tsleep\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
 RATED = "1\tL\tThe cat sat ||| The cat\t6\t1\t6\tMost important meaning Flawless language ||| A cat\t7\t0\r\n"
 
 

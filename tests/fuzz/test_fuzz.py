@@ -1,4 +1,4 @@
-"""The fuzzers reach everything, and a short run of each; `make fuzz` runs them longer, and the core under sanitizers."""
+"""The fuzzers reach everything, and a short run of each; `make fuzz` runs them longer and under sanitizers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from assay import _core
 HERE = Path(__file__).parent
 CORE = HERE.parents[1] / "src" / "core"
 sys.path.insert(0, str(HERE))
-import fuzz_binding
+import fuzz_binding  # noqa: E402
 
 FUZZER = (HERE / "fuzz_core.cpp").read_text("utf-8")
-# Free functions and classes that a header offers.
+# Free functions that a header offers.
 OFFERED = re.compile(
-    r"^(?!constexpr|inline|template|using|typedef|//|#)[\w:<>&*, ]+?\b(\w+)\([^;{]*?\)(?: const)?;", re.M | re.S
+    r"^(?!constexpr|inline|template|using|typedef|[ /#}])[\w:<>&*, ]+?\b(\w+)\([^;{]*?\);", re.M | re.S
 )
 # Of these the fuzzer needs no call of its own: another one makes it.
 WITHIN = {"bag_size"}
