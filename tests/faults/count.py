@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -43,8 +44,28 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    found = run(*sys.argv[1:])
+def put(page: Path, text: str) -> None:
+    """The table in its place on a page."""
+    before, rest = page.read_text("utf-8").split("<!-- faults -->")
+    _, after = rest.split("<!-- /faults -->")
+    page.write_text(f"{before}<!-- faults -->\n{text}\n<!-- /faults -->{after}", "utf-8")
+
+
+def main() -> int:
+    """Prints the table; 1 if a promise is broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--case", action="append", default=[], metavar="NAME", help="only this one; repeat for more"
+    )
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the table into a page")
+    args = parser.parse_args()
+    found = run(*(a for name in args.case for a in ("--case", name)))
     print(table(found["rows"]))
     print(f"\n{len(found['failures'])} broken promises", *found["failures"], sep="\n")
-    raise SystemExit(bool(found["failures"]))
+    if args.write:
+        put(args.write, table(found["rows"]))
+    return 1 if found["failures"] else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -188,9 +188,7 @@ FORGED = {
     "a promise of 2**60": {
         "raw": npz_with(b"{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976,), }\n")
     },
-    "a header that is code": {
-        "raw": npz_with(b"{'descr': exit(7), 'fortran_order': False, 'shape': (1,), }\n")
-    },
+    "a header that is code": {"raw": npz_with(b"{'descr': exit(7), 'fortran_order': False, 'shape': (1,), }\n")},
     "negative shape": {"raw": npz_with(b"{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }\n")},
     "deep header": {"raw": npz_with(b"(" * 9000 + b")" * 9000)},
     "features no list": {"said": {"features": {"a": 1}}},

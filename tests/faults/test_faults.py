@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -54,6 +55,14 @@ def test_a_missing_fsync_is_noticed(without, said):
     found = count.run("--without-fsync", without, *cases("score, jsonl", "write, lines"))
     for case in ("score, jsonl", "write, lines"):
         assert any(failure.startswith(case) and said in failure for failure in found["failures"]), found["failures"]
+
+
+def test_the_page_has_every_command():
+    page = (HERE.parents[1] / "docs" / "robustness.md").read_text("utf-8")
+    names = re.findall(r'Case\("([^"]+)"', (HERE / "cases.py").read_text("utf-8"))
+    rows = re.findall(r"^\| ([^|*]+) \| \d", page, re.M)
+    assert len(names) > 10
+    assert rows == names, "run: .venv/bin/python tests/faults/count.py --write docs/robustness.md"
 
 
 # Scratch files that nobody keeps may be written otherwise.
