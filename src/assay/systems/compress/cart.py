@@ -79,7 +79,7 @@ def load_cart(path: Path) -> Cart:
 
 
 def _check(arrays: dict[str, NDArray[Any]], features: int, labels: int, path: Path) -> None:
-    """Every question leads further down, and every leaf has classes."""
+    """Every question leads further down, and every class has a name."""
     feature, yes, no, first, classes, counts = (arrays[name] for name in _PARTS)
     nodes = np.arange(len(feature))
     inner = feature >= 0
@@ -90,8 +90,8 @@ def _check(arrays: dict[str, NDArray[Any]], features: int, labels: int, path: Pa
         or any((to[inner] <= nodes[inner]).any() or (to[inner] >= len(nodes)).any() for to in (yes, no))
         or first[0] != 0
         or first[-1] != len(classes)
-        or (np.diff(first) < np.where(inner, 0, 1)).any()
+        or (np.diff(first) < 0).any()
         or len(classes) != len(counts)
-        or not 0 <= classes.min() <= classes.max() < labels
+        or not ((classes >= 0) & (classes < labels)).all()
     ):
         raise FormatError("its arrays do not make a decision tree; train it again", path=path)
