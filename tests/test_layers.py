@@ -25,7 +25,7 @@ ALLOWED = {
     "units": {"errors", "evalset", "text"},
     "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"calls", "errors", "files", "arrays", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "systems": {"calls", "errors", "files", "arrays", "evalset", "scores", "text"},  # never metrics: one is given
     "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
     "formats": {"errors", "files", "evalset", "scores"},
     "stats": {"errors"},

@@ -54,9 +54,7 @@ def put(page: Path, text: str) -> None:
 def main() -> int:
     """Prints the table; 1 if a promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--case", action="append", default=[], metavar="NAME", help="only this one; repeat for more"
-    )
+    parser.add_argument("--case", action="append", default=[], metavar="NAME", help="only this one; repeat for more")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the table into a page")
     args = parser.parse_args()
     found = run(*(a for name in args.case for a in ("--case", name)))
