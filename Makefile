@@ -51,7 +51,7 @@ types: $(DEV)
 bench: $(DEV) ## speed and memory as ratios to peers, which are installed into .bench
 	@$(BIN)/python benchmarks/run.py
 
-fuzz: $(VENV)/pyvenv.cfg ## the core under AddressSanitizer against random bytes
+fuzz: $(DEV) ## the core under AddressSanitizer, the readers and the binding against random input
 	@sh tests/fuzz/run.sh
 
 docs: $(DEV) ## the documentation as a site in build/site, to open from disk

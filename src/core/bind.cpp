@@ -10,6 +10,7 @@
 #include <nanobind/stl/wstring.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
@@ -127,12 +128,16 @@ std::vector<std::size_t> offsets(const Ints& a) {
     return out;
 }
 
+constexpr std::size_t kMostTexts = std::size_t{1} << 31;
+constexpr std::int64_t kMostUnits = std::int64_t{1} << 28;  // kernels keep eight bytes for each
+
 Layout make_layout(const Ints& outputs, const Ints& references, const Ints& own) {
     Layout layout;
     layout.outputs = offsets(outputs);
     layout.references = offsets(references);
     if (layout.outputs.size() != layout.references.size()) throw std::invalid_argument("outputs and references differ in items");
     if (own.shape(0) != layout.outputs.back()) throw std::invalid_argument("one own reference (or -1) per output");
+    if (layout.references.back() > kMostTexts || layout.outputs.back() > kMostTexts) throw std::invalid_argument("too many texts");
     layout.own.resize(own.shape(0));
     layout.pairs.reserve(own.shape(0) + 1);
     for (std::size_t item = 0; item < layout.items(); ++item) {
@@ -140,7 +145,7 @@ Layout make_layout(const Ints& outputs, const Ints& references, const Ints& own)
         for (std::size_t o = layout.outputs[item]; o < layout.outputs[item + 1]; ++o) {
             if (own(o) < -1 || own(o) >= k) throw std::invalid_argument("own reference out of range");
             layout.own[o] = static_cast<std::int32_t>(own(o));
-            layout.pairs.push_back(layout.pairs.back() + static_cast<std::size_t>(k));
+            layout.pairs.push_back(layout.pairs.back() + static_cast<std::size_t>(k));  // no overflow: both are below 2**31
         }
     }
     return layout;
@@ -152,14 +157,36 @@ void check(const Tokens& outputs, const Tokens& references, const Layout& layout
     }
 }
 
+// Counts are by pair: those of another layout may have as many outputs and still not fit.
+void check(const Counts& counts, const Layout& layout) {
+    const std::size_t pairs = layout.pairs.back();
+    if (counts.output.size() != layout.outputs.back() || counts.match.size() != pairs || counts.reference.size() != pairs ||
+        (!counts.nearest.empty() && counts.nearest.size() != pairs)) {
+        throw std::invalid_argument("counts and layout do not fit");
+    }
+}
+
+// Every arc of a lattice lies within its reference, every word in the vocabulary.
+void check(const assay::Lattices& lattices, const Tokens& references, const std::vector<assay::Unit>& units) {
+    bool fits = lattices.ends.size() == references.size() + 1;
+    for (std::size_t r = 0; fits && r < references.size(); ++r) {
+        for (std::size_t k = lattices.ends[r]; k < lattices.ends[r + 1]; ++k) fits = fits && lattices.arcs[k].to <= references.length(r);
+    }
+    if (!fits) throw std::invalid_argument("references and lattices do not fit");
+    for (const assay::Unit& unit : units) {
+        if (unit.skip && unit.gap > 62) throw std::invalid_argument("beside alternatives a gap is at most 62 words");
+    }
+}
+
 // A bag made elsewhere: ids as they come, each text one sentence.
 Tokens make_bags(const Ints& ids, const Ints& texts, std::int64_t vocab_size) {
     Tokens out;
     const std::vector<std::size_t> ends = offsets(texts);
     if (ends.back() != ids.shape(0)) throw std::invalid_argument("ids and offsets do not fit");
+    if (vocab_size < 0 || vocab_size > kMostUnits) throw std::invalid_argument("the number of units is out of range");
     out.ids.resize(ids.shape(0));
     for (std::size_t i = 0; i < out.ids.size(); ++i) {
-        if (ids(i) < 0 || ids(i) >= vocab_size || vocab_size >= 0xFFFFFFFE) throw std::invalid_argument("id out of range");
+        if (ids(i) < 0 || ids(i) >= vocab_size) throw std::invalid_argument("id out of range");
         out.ids[i] = static_cast<std::uint32_t>(ids(i));
     }
     out.texts = ends;
@@ -273,6 +300,7 @@ NB_MODULE(_core, m) {
         }, "Words per text.")
         .def("words", [](const Tokens& t, const Vocab& vocab, std::size_t text) {
             if (text >= t.size()) throw nb::index_error("no such text");
+            if (t.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
             Words out;
             for (std::size_t i = t.texts[text]; i < t.texts[text + 1]; ++i) {
                 const std::string_view w = vocab[t.ids[i]];
@@ -291,6 +319,9 @@ NB_MODULE(_core, m) {
         .def_ro("vocab_size", &Tokens::vocab_size)
         .def("mapped", [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
             if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+            for (const std::uint32_t to : map.to) {
+                if (to != assay::kNone && to >= vocab.size()) throw std::invalid_argument("a map of another vocabulary");
+            }
             nb::gil_scoped_release release;
             return assay::remap(t, map.to, vocab.size());
         }, "map"_a, "vocab"_a);
@@ -414,9 +445,8 @@ NB_MODULE(_core, m) {
         }
         const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
         if (!weights.empty() && weights.size() < vocab) throw std::invalid_argument("one weight per unit id");
-        if (lattices && (lattices->ends.size() != references.size() + 1 || !weights.empty())) {
-            throw std::invalid_argument("references and lattices do not fit");
-        }
+        if (lattices && !weights.empty()) throw std::invalid_argument("no weights beside lattices");
+        if (lattices) check(*lattices, references, specs);
         nb::gil_scoped_release release;
         std::vector<Counts> counts = assay::overlap(outputs, references, layout, specs, weights);
         if (lattices) assay::add_alternatives(outputs, references, layout, *lattices, specs, counts);
@@ -517,7 +547,7 @@ NB_MODULE(_core, m) {
 
     m.def("pool", [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits, double power) {
         if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8) throw std::invalid_argument("no such measure or pooling");
-        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        check(counts, layout);
         const auto how = static_cast<assay::Pooling>(pooling);
         if (how == assay::Pooling::All && counts.union_match.empty() && !counts.output.empty()) {
             throw std::invalid_argument("subsequences have no union over references");
@@ -532,12 +562,12 @@ NB_MODULE(_core, m) {
     }, "counts"_a, "layout"_a, "measure"_a, "pooling"_a, "beta"_a, "digits"_a, "power"_a);
 
     m.def("closest_length", [](const Counts& counts, const Layout& layout, bool first) {
-        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        check(counts, layout);
         return array(assay::closest_length(counts, layout, first));
     }, "counts"_a, "layout"_a, "first"_a);
 
     m.def("first_match", [](const Counts& counts, const Layout& layout) {
-        if (counts.output.size() != layout.outputs.back()) throw std::invalid_argument("counts and layout do not fit");
+        check(counts, layout);
         return array(assay::first_match(counts, layout));
     }, "counts"_a, "layout"_a);
 
@@ -561,8 +591,8 @@ NB_MODULE(_core, m) {
     m.def("align", [](const Tokens& sources, const Tokens& targets, int model1, int hmm, double null, double smooth,
                       double prior, std::size_t longest, int symmetrize) {
         if (sources.size() != targets.size()) throw std::invalid_argument("sources and targets differ in number");
-        if (model1 < 0 || hmm < 0 || model1 + hmm == 0 || !(null > 0 && null < 1) || !(smooth >= 0 && smooth <= 1) ||
-            !(prior >= 0) || longest < 1 || longest > 1000 || symmetrize < 0 || symmetrize > 2) {
+        if (model1 < 0 || hmm < 0 || model1 > 1000 || hmm > 1000 || model1 + hmm == 0 || !(null > 0 && null < 1) || !(smooth >= 0 && smooth <= 1) ||
+            !(prior >= 0 && prior < 1e9) || longest < 1 || longest > 1000 || symmetrize < 0 || symmetrize > 2) {
             throw std::invalid_argument("options of align out of range");
         }
         const assay::AlignOptions options{model1, hmm, null, smooth, prior, longest, static_cast<assay::Symmetrize>(symmetrize)};
@@ -595,7 +625,7 @@ NB_MODULE(_core, m) {
         if (sources.size() != targets.size() || links.ends.size() != sources.size() + 1) {
             throw std::invalid_argument("texts and links do not fit");
         }
-        if (longest < 1) throw std::invalid_argument("phrases need at least one word");
+        if (longest < 1 || longest > 1000) throw std::invalid_argument("phrases have 1 to 1000 words");
         for (std::size_t p = 0; p < sources.size(); ++p) {
             for (std::size_t k = links.ends[p]; k < links.ends[p + 1]; ++k) {
                 if (links.source[k] >= sources.length(p) || links.target[k] >= targets.length(p)) {
@@ -666,7 +696,7 @@ NB_MODULE(_core, m) {
                               const Given<std::uint32_t>& costs, std::int64_t least, std::int64_t most) {
             const std::size_t n = words.shape(0);
             if (own.shape(0) != n || costs.shape(0) != n) throw std::invalid_argument("one score and one cost per word");
-            if (n > 1000 || (most >= 0 && (n + 1) * (n + 1) * static_cast<std::size_t>(most + 1) > (std::size_t{1} << 28)))
+            if (n > 1000 || most > (1 << 28) || (most >= 0 && (n + 1) * (n + 1) * static_cast<std::size_t>(most + 1) > (std::size_t{1} << 28)))
                 throw std::invalid_argument("too long for the exact search");
             for (std::size_t i = 0; i < n; ++i)
                 if (words(i) >= g.prob1.size()) throw std::invalid_argument("a word that the model does not have");
@@ -738,6 +768,7 @@ NB_MODULE(_core, m) {
 
     m.def("monoalign", [](const assay::MonoText& a, const assay::MonoText& b, const std::vector<double>& weights) {
         if (weights.size() != assay::kMonoWeights) throw std::invalid_argument("not as many weights as there are");
+        for (const double x : weights) if (!std::isfinite(x)) throw std::invalid_argument("weights must be finite");
         assay::MonoWeights w;
         std::copy(weights.begin(), weights.end(), reinterpret_cast<double*>(&w));
         std::vector<assay::MonoLink> links;

@@ -32,7 +32,7 @@ def test_shows_and_clears(run, tmp_path):
     assert max(map(len, shown.splitlines())) <= 100 + len(str(tmp_path))
     record = json.loads(run("--json"))
     assert (record["entries"], record["path"]) == (1234, str(tmp_path / "cache.sqlite"))
-    assert record["models"] == [{"model": "en", "version": "abc-1", "entries": 1234, "bytes": 1234 * 1016}]
+    assert record["models"] == [{"model": "en", "version": "abc-1", "entries": 1234, "bytes": 1234 * 1024}]
     assert run("--clear").startswith("1,234 entries were dropped from")
     assert json.loads(run("--json"))["entries"] == 0
     assert json.loads(run("--clear", "--json"))["dropped"] == 0

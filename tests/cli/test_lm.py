@@ -51,7 +51,7 @@ def test_convert_there_and_back(model, tmp_path, capsys):
         (["train", "text.txt"], "train needs --out FILE"),
         (["train", "text.txt", "--out", "m.bin"], "a language model is written as .npz, .arpa or .arpa.gz, not m.bin"),
         (["train", "none.txt", "--out", "m.npz"], "there is no such file"),
-        (["train", "text.txt", "--out", "no/where/m.npz"], "cannot be written"),
+        (["train", "text.txt", "--out", "no/where/m.npz"], "the folder to write into does not exist"),
         (["score", "text.txt", "-m", "none.npz"], "no language model none.npz"),
         (["score", "empty.txt"], "has no words to score"),
         (["convert", "m.npz"], "convert needs two files"),

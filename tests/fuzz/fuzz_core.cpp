@@ -1,18 +1,27 @@
 // The C++ core under AddressSanitizer and UBSan: random bytes through every tokenizer, kernel and pooling.
+// All of src/core but the binding, which fuzz_binding.py calls with arguments of every wrong kind.
+#include <cmath>
 #include <iostream>
 #include <random>
+#include <stdexcept>
 
 #include "../../src/core/align.hpp"
 #include "../../src/core/chrf.hpp"
+#include "../../src/core/divergence.hpp"
 #include "../../src/core/edit.hpp"
 #include "../../src/core/gtm.hpp"
 #include "../../src/core/lattice.hpp"
 #include "../../src/core/lcs.hpp"
 #include "../../src/core/meteor.hpp"
 #include "../../src/core/monoalign.hpp"
+#include "../../src/core/ngram.hpp"
+#include "../../src/core/ngrams.hpp"
 #include "../../src/core/nist.hpp"
+#include "../../src/core/overlap.hpp"
 #include "../../src/core/pool.hpp"
 #include "../../src/core/porter.hpp"
+#include "../../src/core/soft.hpp"
+#include "../../src/core/subtree.hpp"
 #include "../../src/core/tokens.hpp"
 
 using namespace assay;
@@ -119,6 +128,85 @@ double alternatives(const Tokens& outputs, const Tokens& references, const Layou
     return sum;
 }
 
+// Bags of n-grams, how far they lie apart, and how alike they are by made-up vectors.
+double bags(const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab) {
+    StopMap stop;
+    if (below(2)) for (std::uint32_t id = 0; id < vocab.size(); ++id) stop.push_back(below(4) ? id : kNone);
+    const std::size_t n = 1 + below(4);
+    const std::vector<Tokens> both = ngrams({&outputs, &references}, n, stop);
+    double sum = 0;
+    for (int kind = 0; kind < 3; ++kind) {
+        sum += total(divergence(both[0], both[1], layout, static_cast<Divergence>(kind), below(2) ? 0.1 : 1e-300));
+    }
+    DocumentTable table(n);
+    table.add(references, vocab);
+    sum += total(table.holding(outputs, vocab, stop));
+    const std::size_t words = 1 + below(5), width = below(4);
+    std::vector<float> rows(words * width);
+    for (float& x : rows) x = below(9) == 0 ? NAN : below(9) == 0 ? INFINITY : static_cast<float>(below(7)) - 3;
+    std::vector<std::uint8_t> known(words);
+    for (std::uint8_t& k : known) k = below(4) != 0;
+    std::vector<std::int64_t> parts(std::max(both[0].vocab_size, both[1].vocab_size) * n);
+    for (std::int64_t& word : parts) word = static_cast<std::int64_t>(below(words));
+    const UnitVectors vectors{rows.data(), width, known.data(), parts.data(), n, below(2) == 0};
+    const double thresholds[] = {-5, 0, 0.5, 1, 2, NAN};
+    const Counts counts = soft_overlap(both[0], both[1], layout, vectors, thresholds[below(6)], below(2) == 0);
+    return sum + total(counts.match) + total(counts.reference);
+}
+
+// A language model of random lines; its arrays fit together, every probability is one, and the search keeps to its costs.
+double language() {
+    NGramCounter counter;
+    for (std::size_t i = below(6); i-- > 0;) counter.add(random_text() + "\n" + random_text());
+    const int order = 1 + static_cast<int>(below(3));
+    std::vector<std::uint64_t> prune(static_cast<std::size_t>(order), below(2));
+    std::vector<std::string> words;
+    std::vector<std::uint64_t> counts;
+    const NGrams model = counter.finish(order, below(3), prune, words, counts);
+    model.check();
+    double sum = 0;
+    std::vector<std::uint32_t> text, costs;
+    std::vector<double> own;
+    for (std::size_t n = below(12); n-- > 0;) {
+        text.push_back(static_cast<std::uint32_t>(below(words.size())));
+        costs.push_back(below(9) ? static_cast<std::uint32_t>(below(4)) : 4000000000u);
+        own.push_back(below(9) ? static_cast<double>(below(9)) - 4 : below(2) ? NAN : -INFINITY);
+    }
+    for (const std::uint32_t a : text) for (const std::uint32_t b : text) {
+        const double p = model.log_prob(below(3) ? a : kNone, a, b);
+        if (!(p <= 1e-3)) std::abort();
+        sum += p;
+    }
+    const std::int64_t least = static_cast<std::int64_t>(below(6)) - 2, most = static_cast<std::int64_t>(below(12)) - 2;
+    double score = 0;
+    std::int64_t spent = 0;
+    for (const std::uint32_t i : best_words(model, text, own, 0.3, costs, least, most, &score)) spent += costs.at(i);
+    if (most >= 0 && spent > most) std::abort();
+    return sum + static_cast<double>(spent);
+}
+
+// A random forest, sometimes with a circle, which must be refused; what is kept holds the parents of all that it holds.
+double forest() {
+    const std::size_t n = below(12);
+    std::vector<std::int64_t> parents, costs, forced;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < n; ++i) {
+        parents.push_back(static_cast<std::int64_t>(below(30) ? below(i + 1) : below(n)) - (below(30) ? 1 : 0));
+        costs.push_back(static_cast<std::int64_t>(below(5)));
+        forced.push_back(static_cast<std::int64_t>(below(3)) - 1);
+        values.push_back(below(20) ? static_cast<double>(below(9)) - 4 : below(2) ? NAN : INFINITY);
+    }
+    try {
+        const Subtree found = best_subtree(parents, values, costs, forced, static_cast<std::int64_t>(below(20)) - 3, static_cast<std::int64_t>(below(20)) - 3);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (found.kept[i] && parents[i] >= 0 && !found.kept[static_cast<std::size_t>(parents[i])]) std::abort();
+        }
+        return found.value == found.value && std::isfinite(found.value) ? found.value : 0;
+    } catch (const std::invalid_argument&) {
+        return 1;
+    }
+}
+
 }  // namespace
 
 // Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
@@ -164,6 +252,9 @@ int main(int argc, char** argv) {
         sum += bitext(tokenizer);
         sum += alternatives(outputs, references, layout, tokenizer, vocab);
         sum += monolingual();
+        sum += bags(outputs, references, layout, vocab);
+        sum += language();
+        sum += forest();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);
@@ -180,6 +271,7 @@ int main(int argc, char** argv) {
         counts.push_back(union_lcs(outputs, references, layout, 1.0));
         counts.push_back(union_lcs(outputs, references, layout, 1.2));
         for (const Counts& c : counts) {
+            sum += total(closest_length(c, layout, below(2) == 0)) + total(first_match(c, layout));
             for (int m = 0; m < 4; ++m) {
                 for (int p = 0; p < 9; ++p) {
                     if (static_cast<Pooling>(p) == Pooling::All && c.union_match.empty()) continue;

@@ -64,7 +64,7 @@ def _standard() -> Iterator[Write]:
 
 @contextmanager
 def _file(path: str) -> Iterator[Write]:
-    from ..formats.atomic import whole_file
+    from ..files import whole_file
 
     with whole_file(path) as file:
         yield lambda text: file.write(text.encode("utf-8", "surrogatepass"))

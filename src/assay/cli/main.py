@@ -53,12 +53,17 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(command, parser.parse_args(given[1:]))
     except AssayError as error:
         return _refuse(error)
+    except MemoryError:
+        return _refuse(AssayError("not enough memory: give fewer items or systems at a time"))
     except KeyboardInterrupt:
         print("assay: interrupted; nothing was written", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of a pipe has enough (head)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # what no command explains better
+        where = f"{error.filename}: " if error.filename else ""
+        return _refuse(AssayError(f"{where}{error.strerror or error}"))
 
 
 def commands() -> list[str]:

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
     from ..edits import Mining
-    from ..formats.atomic import whole_file
+    from ..files import whole_file
 
     seen = Mining()
     shown: list[Fusion] = []

@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats.atomic import whole_file
+    from ..files import whole_file
     from ..report.findings import find
     from ..report.headline import headline
     from ..report.html import page

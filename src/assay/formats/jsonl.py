@@ -10,7 +10,7 @@ import msgspec
 
 from ..errors import FormatError
 from ..evalset import Item
-from .atomic import whole_file
+from ..files import whole_file
 from .jsonline import reader, spelled
 from .textfile import Progress, StrPath, bad_utf8, lines, refuse_too_large
 

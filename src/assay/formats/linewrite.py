@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from ..errors import FormatError
 from ..evalset import Item
-from .atomic import whole_file, whole_folder
+from ..files import whole_file, whole_folder
 from .textfile import BOM, StrPath
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ..errors import FormatError
 from ..evalset import Item, Judgment, Reference
-from .atomic import whole_file
+from ..files import whole_file
 from .textfile import BOM, Progress, StrPath, decoded, lines
 
 NAMES = ("msr",)

@@ -13,9 +13,9 @@ import msgspec
 import numpy as np
 
 from ..errors import FormatError
+from ..files import whole_file
 from ..scores import Floats, Scores
 from . import csv, parquet
-from .atomic import whole_file
 from .columns import ROLES, find
 from .tables import open_table
 from .tablewrite import Sink

@@ -11,7 +11,7 @@ import msgspec
 
 from ..errors import FormatError
 from ..evalset import Item, Reference
-from .atomic import whole_file, whole_folder
+from ..files import whole_file, whole_folder
 from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, Column
 from .jsonline import refuse_no_number
 from .textfile import StrPath

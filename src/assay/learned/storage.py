@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import AssayError, FormatError
-from ..formats.atomic import whole_folder
+from ..arrays import LARGEST, explained, read_arrays
+from ..errors import AssayError, FormatError, InputError
+from ..files import whole_folder, write_whole
 from ..metrics import metric
 from ..scores import Floats
 from .fitting import Fitted
@@ -41,8 +42,8 @@ def save(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
     }
     written["checksum"] = _checksum(written)
     with whole_folder(folder) as part:
-        (part / ARRAYS).write_bytes(packed.getvalue())
-        (part / JSON).write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(part / ARRAYS, packed.getvalue())
+        write_whole(part / JSON, json.dumps(written, indent=1, ensure_ascii=False) + "\n")
     return load(folder)
 
 
@@ -62,17 +63,32 @@ def load(text: str | os.PathLike[str]) -> Learned:
     if not checksum.startswith(wanted):
         raise FormatError(f"is another scorer: its checksum is {checksum[:12]}, not {wanted}", path=path)
     arrays = _read_arrays(Path(path), str(said["arrays"]))
-    try:
-        predictor = from_arrays(said["predictor"], arrays)
-        shift, scale = arrays["target"]
-        fitted = Fitted(arrays["center"], arrays["spread"], predictor, float(shift), float(scale))
-        features = [Feature(**feature) for feature in said["features"]]
-    except (AssayError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"does not hold a whole scorer ({error})", path=path) from error
-    if {len(features), len(fitted.center), len(fitted.spread), predictor.width} != {len(features)}:
-        raise FormatError(f"has {len(features)} features and arrays for {predictor.width}", path=path)
+    with explained("does not hold a whole scorer", path):
+        features = [_feature(feature, path) for feature in said["features"]]
+        fitted = _fitted(said["predictor"], arrays, len(features), path)
     metrics = [None if f.outside else _metric(f, path) for f in features]
     return scorer(features, fitted, metrics, said["made"], path=path, checksum=checksum)
+
+
+def _feature(said: Any, path: str) -> Feature:
+    feature = Feature(**said)
+    kinds = (feature.signature, str), (feature.higher_is_better, bool), (feature.outside, bool)
+    if not all(isinstance(value, kind) for value, kind in kinds):
+        raise FormatError(f"has a feature that is none: {said!r}", path=path)
+    return feature
+
+
+def _fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str) -> Fitted:
+    try:
+        predictor = from_arrays(kind, arrays)
+    except InputError as error:
+        raise FormatError(f"does not hold a whole scorer ({error})", path=path) from error
+    center, spread, target = arrays["center"], arrays["spread"], arrays["target"]
+    if center.shape != (features,) or spread.shape != (features,) or predictor.width != features or not features:
+        raise FormatError(f"has {features} features and arrays for {predictor.width}", path=path)
+    if target.shape != (2,) or not (spread > 0).all():
+        raise FormatError("does not hold a whole scorer (its scales must be above 0)", path=path)
+    return Fitted(center, spread, predictor, float(target[0]), float(target[1]))
 
 
 def _metric(feature: Feature, path: str) -> Any:
@@ -95,7 +111,7 @@ def _split(text: str) -> tuple[str, str]:
 
 def _json(folder: Path) -> dict[str, Any]:
     try:
-        said = json.loads((folder / JSON).read_text("utf-8"))
+        said = json.loads(_content(folder / JSON).decode())
     except FileNotFoundError:
         raise FormatError(f"there is no scorer here ({JSON}); `assay learn --out` makes one", path=folder) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -103,7 +119,9 @@ def _json(folder: Path) -> dict[str, Any]:
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise FormatError(f"{JSON} is not an Assay scorer", path=folder)
     version = said.get("version")
-    if not isinstance(version, int) or version > VERSION:
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FormatError(f"{JSON} names the version {version!r}; there are 1 to {VERSION}", path=folder)
+    if version > VERSION:
         raise FormatError(
             f"was written by a newer Assay (format {version}; this one reads up to {VERSION}): update Assay",
             path=folder,
@@ -112,8 +130,10 @@ def _json(folder: Path) -> dict[str, Any]:
         raise FormatError(
             f"{JSON} was changed after it was written (its checksum does not fit): train the scorer again", path=folder
         )
-    if not {"features", "predictor", "made", "arrays"} <= said.keys():
-        raise FormatError(f"{JSON} does not hold a whole scorer", path=folder)
+    kinds = {"features": list, "predictor": str, "made": dict, "arrays": str}
+    for name, kind in kinds.items():
+        if not isinstance(said.get(name), kind):
+            raise FormatError(f"{JSON} does not hold a whole scorer (look at {name!r})", path=folder)
     return said
 
 
@@ -129,12 +149,22 @@ def _arrays(fitted: Fitted) -> dict[str, Floats]:
 
 def _read_arrays(folder: Path, wanted: str) -> dict[str, Floats]:
     try:
-        packed = (folder / ARRAYS).read_bytes()
+        packed = _content(folder / ARRAYS)
     except OSError as error:
         raise FormatError(f"{ARRAYS} cannot be read ({error.strerror})", path=folder) from error
     if hashlib.sha256(packed).hexdigest() != wanted:
         raise FormatError(
             f"{ARRAYS} is not the one {JSON} was written with (another checksum): train the scorer again", path=folder
         )
-    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-        return {name: np.asarray(arrays[name], dtype=np.float64) for name in arrays.files}
+    own = ("center", "spread", "target", "intercept")
+    arrays = read_arrays(packed, path=folder / ARRAYS, needed=own, optional=("weights", "vectors", "dual", "gamma"))
+    return {name: values.astype(np.float64) for name, values in arrays.items()}
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a plain file of a sensible size: a pipe or device in its place is not read."""
+    if not path.is_file() and path.exists():
+        raise FormatError("is not a plain file", path=path)
+    if path.stat().st_size > LARGEST:
+        raise FormatError(f"has {path.stat().st_size:,} bytes; at most {LARGEST:,} are read", path=path)
+    return path.read_bytes()

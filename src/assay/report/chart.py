@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..files import write_whole
 from ..shown import html_table
 from .table import Column, table
 
@@ -70,7 +71,7 @@ class Chart:
             text = json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
         else:
             raise InputError(f"a chart is saved as .html or .json; got {target.name!r}")
-        target.write_text(text, "utf-8")
+        write_whole(target, text)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """What a notebook shows: the chart where it knows Vega-Lite, the table elsewhere."""

@@ -26,6 +26,12 @@ create table if not exists models(id integer primary key, model text, version te
 create table if not exists entries(id integer primary key, key blob unique, model integer, value blob);
 """
 _FETCH = 500  # keys per question
+_DIGEST = 8  # bytes of checksum before each value
+_PASSING = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_AUTH,
+}  # fmt: skip
 
 
 class Held(NamedTuple):
@@ -41,7 +47,8 @@ class Cache:
     """A folder with an SQLite file. Several processes may use it at once, and any of them may be killed.
 
     It never stands in the way: a damaged file is moved aside, one that cannot be written is left alone, both with a
-    warning. When the entries exceed `limit` bytes, the oldest fifth is dropped.
+    warning. Every entry has a checksum; one that does not fit it counts as missing. When the entries exceed `limit`
+    bytes, the oldest fifth is dropped.
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, limit: int = LIMIT) -> None:
@@ -56,11 +63,12 @@ class Cache:
     def get(self, model: str, version: str, texts: Sequence[str]) -> dict[str, bytes]:
         """What is known of these texts; those that are missing are not in the answer."""
         by_key = {_key(model, version, text): text for text in texts}
-        return self._try(lambda c: {by_key[k]: v for k, v in _fetch(c, list(by_key))}, {})
+        return self._try(lambda c: {by_key[k]: v for k, v in _fetch(c, list(by_key)) if k in by_key}, {})
 
     def put(self, model: str, version: str, values: Iterable[tuple[str, bytes]]) -> None:
         """Keeps some values, in one transaction, in place of what was known of the same texts."""
-        rows = [(_key(model, version, text), value) for text, value in values]
+        keys = ((_key(model, version, text), value) for text, value in values)
+        rows = [(key, _digest(key, value) + value) for key, value in keys]
         self._try(lambda c: self._write(c, model, version, rows), None)
 
     def held(self) -> list[Held]:
@@ -71,7 +79,7 @@ class Cache:
             "select models.model, version, count(*), sum(length(value) + length(key)) "
             "from entries join models on models.id = entries.model group by models.id order by 1, 2"
         )
-        return self._try(lambda c: [Held(*row) for row in c.execute(question)], [])
+        return self._try(lambda c: [Held(str(m), str(v), int(n), int(b)) for m, v, n, b in c.execute(question)], [])
 
     def size(self) -> int:
         """Bytes on disk, journal included."""
@@ -101,10 +109,8 @@ class Cache:
                     return otherwise
                 try:
                     return ask(self._open())
-                except sqlite3.OperationalError as error:  # locked, read-only, disk full
-                    self._give_up(error)
-                except sqlite3.DatabaseError as error:
-                    self._move_aside(error)
+                except sqlite3.Error as error:
+                    self._move_aside(error) if _is_damage(error) else self._give_up(error)
                 except OSError as error:
                     self._give_up(error)
             return otherwise
@@ -194,11 +200,25 @@ def _key(model: str, version: str, text: str) -> bytes:
     return blake2b(prefix + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
+def _digest(key: bytes, value: bytes) -> bytes:
+    """Belongs to the key as well: a row that comes up under another key is no answer."""
+    return blake2b(key + value, digest_size=_DIGEST).digest()
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is broken; not if it is locked, read-only, full or out of reach, which passes."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none: the module met a value it cannot decode
+    return code & 0xFF not in _PASSING
+
+
 def _fetch(c: sqlite3.Connection, keys: list[bytes]) -> Iterable[tuple[bytes, bytes]]:
     for start in range(0, len(keys), _FETCH):
         some = keys[start : start + _FETCH]
         marks = ",".join("?" * len(some))
-        yield from c.execute(f"select key, value from entries where key in ({marks})", some)
+        for key, value in c.execute(f"select key, value from entries where key in ({marks})", some):
+            # A damaged page may hold anything where a key or value stood.
+            if isinstance(key, bytes) and isinstance(value, bytes) and _digest(key, value[_DIGEST:]) == value[:_DIGEST]:
+                yield key, value[_DIGEST:]
 
 
 def _clear(c: sqlite3.Connection) -> int:

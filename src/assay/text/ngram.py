@@ -142,13 +142,10 @@ class LanguageModel:
         name = os.fspath(path)
         if not name.endswith((".npz", ".arpa", ".arpa.gz")):
             raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {name}")
-        try:
-            if name.endswith(".npz"):
-                write_npz(self, name, bits)
-            else:
-                write_arpa(self, name)
-        except OSError as error:
-            raise InputError(f"{name} cannot be written: {error.strerror or error}") from None
+        if name.endswith(".npz"):
+            write_npz(self, name, bits)
+        else:
+            write_arpa(self, name)
 
 
 def load(path: str | os.PathLike[str] | None = None) -> LanguageModel:

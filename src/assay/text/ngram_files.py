@@ -6,16 +6,18 @@ import gzip
 import io
 import json
 import math
-import os
+import re
 import zipfile
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..arrays import explained, read_arrays
 from ..errors import FormatError
+from ..files import whole_file
 
 if TYPE_CHECKING:
     from .ngram import LanguageModel
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 _FORMAT = "assay-ngram-1"
 _LN10 = math.log(10)
 _SPECIAL = ("<unk>", "<s>", "</s>")
+_ARPA_COUNT = re.compile(r"ngram +([1-9])=(\d{1,12})")
+_NEEDED = ("header", "words", "prob1", "back1", "many2", "many3", "step2", "step3", "prob2", "back2", "prob3")
+_OPTIONAL = ("counts", "prob2_table", "back2_table", "prob3_table")
 
 
 def write_npz(model: LanguageModel, path: str, bits: int) -> None:
@@ -48,20 +53,14 @@ def write_npz(model: LanguageModel, path: str, bits: int) -> None:
 
 
 def _write_zip(path: str, arrays: dict[str, NDArray[Any]]) -> None:
-    """As numpy.savez_compressed, with a fixed date: the same model gives the same bytes. In place or not at all."""
-    temporary = f"{path}.part{os.getpid()}"
-    try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, values in arrays.items():
-                held = io.BytesIO()
-                np.lib.format.write_array(held, values, allow_pickle=False)
-                info = zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0))
-                info.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(info, held.getvalue())
-        os.replace(temporary, path)
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+    """As numpy.savez_compressed, with a fixed date: the same model gives the same bytes."""
+    with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, values in arrays.items():
+            held = io.BytesIO()
+            np.lib.format.write_array(held, values, allow_pickle=False)
+            info = zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, held.getvalue())
 
 
 def _bytes(text: str) -> NDArray[np.uint8]:
@@ -100,12 +99,15 @@ def read_npz(path: str) -> LanguageModel:
     """A model that `write_npz` wrote."""
     from .ngram import LanguageModel
 
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+    wrong = "this is no language model of Assay; `assay lm train` makes one"
+    arrays = read_arrays(path, path=path, needed=_NEEDED, optional=_OPTIONAL, wrong=wrong)
+    with explained(wrong, path):
         header = json.loads(arrays["header"].tobytes())
-        if header.get("format") != _FORMAT:
+        if not isinstance(header, dict) or header.get("format") != _FORMAT:
             raise FormatError(f"this is no {_FORMAT} file", path=path)
+        for name, size in (("many2", "prob1"), ("many3", "step2")):
+            if arrays[name].shape != arrays[size].shape:
+                raise FormatError(f"its {name} and {size} differ in size; train the model again", path=path)
         for name in ("prob2", "back2", "prob3"):
             if f"{name}_table" in arrays:
                 arrays[name] = arrays[f"{name}_table"][arrays[name]]
@@ -116,31 +118,37 @@ def read_npz(path: str) -> LanguageModel:
             begin3, word3, arrays["prob3"],
         )  # fmt: skip
         vocabulary = tuple(arrays["words"].tobytes().decode().split("\n"))
-    except (OSError, ValueError, KeyError, RecursionError, zipfile.BadZipFile) as error:
-        if isinstance(error, FormatError):
-            raise
-        raise FormatError(
-            f"this is no language model of Assay ({error}); `assay lm train` makes one", path=path
-        ) from None
-    if len(vocabulary) != len(arrays["prob1"]):
+        _check_words(vocabulary, len(arrays["prob1"]), path)
+        counts = arrays.get("counts")
+        if counts is not None and (counts.shape != arrays["prob1"].shape or counts.dtype.kind != "u"):
+            raise FormatError("words and their counts differ in number; train the model again", path=path)
+        return LanguageModel(grams, vocabulary, counts, _about(header["about"], path))
+
+
+def _check_words(vocabulary: tuple[str, ...], number: int, path: str) -> None:
+    if len(vocabulary) != number:
         raise FormatError("words and probabilities differ in number; train the model again", path=path)
-    return LanguageModel(grams, vocabulary, arrays.get("counts"), header["about"])
+    if vocabulary[:3] != _SPECIAL or len(set(vocabulary)) != number:
+        raise FormatError(f"its words must be distinct and begin with {' '.join(_SPECIAL)}", path=path)
 
 
-def _opened(path: str, name: str, mode: Literal["rt", "wt"]) -> IO[str]:
-    return gzip.open(path, mode, encoding="utf-8") if name.endswith(".gz") else open(path, mode, encoding="utf-8")
+def _about(about: Any, path: str) -> dict[str, Any]:
+    """How the model was made, as far as it decides how texts are cut."""
+    from .ngram import TOKENIZERS
+
+    if (
+        not isinstance(about, dict)
+        or about.get("tokenizer", "words") not in TOKENIZERS
+        or not isinstance(about.get("normalized", True), bool)
+    ):
+        raise FormatError("does not say how its texts were cut into words; train the model again", path=path)
+    return about
 
 
 def write_arpa(model: LanguageModel, path: str) -> None:
     """The ARPA format: common logarithms, n-grams by order."""
-    temporary = f"{path}.part{os.getpid()}"
-    try:
-        with _opened(temporary, path, "wt") as file:
-            file.writelines(_arpa_lines(model))
-        os.replace(temporary, path)
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+    with whole_file(path) as file:
+        file.writelines(line.encode() for line in _arpa_lines(model))
 
 
 def _arpa_lines(model: LanguageModel) -> Iterator[str]:
@@ -179,6 +187,10 @@ def _arpa_line(prob: float, words: str, back: float | None) -> str:
     return f"{prob:.7g}\t{words}\n" if back is None else f"{prob:.7g}\t{words}\t{back:.7g}\n"
 
 
+def _opened(path: str) -> IO[str]:
+    return gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
+
+
 def read_arpa(path: str) -> LanguageModel:
     """An ARPA file, as lmplz, SRILM or IRSTLM write it, of up to three words.
 
@@ -187,12 +199,19 @@ def read_arpa(path: str) -> LanguageModel:
     """
     from .ngram import LanguageModel
 
-    with _opened(path, path, "rt") as file:
-        try:
+    with explained("this is no ARPA file in UTF-8", path):
+        with _opened(path) as file:
             sections = _arpa_sections(file, path)
-        except UnicodeDecodeError as error:
-            raise FormatError(f"this is no text in UTF-8 ({error.reason})", path=path) from None
+        grams, vocabulary = _arpa_model(sections, path)
+    own = any(c.isupper() or c.isdigit() for name in vocabulary[3:] for c in name)
+    about = {"order": grams.order, "normalized": not own, "tokenizer": "words"}
+    return LanguageModel(grams, tuple(vocabulary), None, about)
+
+
+def _arpa_model(sections: dict[int, list[tuple[str, float, float]]], path: str) -> tuple[_core.NGrams, list[str]]:
     order = max(sections)
+    if sorted(sections) != list(range(1, order + 1)):
+        raise FormatError(f"has {order}-grams, but not all that are shorter", path=path)
     names = [gram for gram, _, _ in sections[1]]
     vocabulary = [*_SPECIAL, *(name for name in names if name not in _SPECIAL and name != "<UNK>")]
     known = {name: i for i, name in enumerate(vocabulary)} | {"<UNK>": 0}
@@ -208,19 +227,22 @@ def read_arpa(path: str) -> LanguageModel:
     low = np.uint64(2**21 - 1)
     if len(keys3) and not np.isin(keys3 >> bits, keys2, assume_unique=False).all():
         raise FormatError("a 3-gram begins with two words that are no 2-gram", path=path)
-    grams = _core.NGrams(
+    if len(vocabulary) != len(set(vocabulary)):
+        raise FormatError("has a 1-gram twice", path=path)
+    return _core.NGrams(
         order, prob1, back1, begin2, (keys2 & low).astype(np.uint32), prob2, back2, begin3,
         (keys3 & low).astype(np.uint32), prob3,
-    )  # fmt: skip
-    own = any(c.isupper() or c.isdigit() for name in vocabulary[3:] for c in name)
-    return LanguageModel(grams, tuple(vocabulary), None, {"order": order, "normalized": not own, "tokenizer": "words"})
+    ), vocabulary  # fmt: skip
 
 
 def _arpa_sections(file: Any, path: str) -> dict[int, list[tuple[str, float, float]]]:
     sections: dict[int, list[tuple[str, float, float]]] = {}
+    promised: dict[int, int] = {}
     order = 0
     for number, line in enumerate(file, 1):
         text = line.strip()
+        if order == 0 and (count := _ARPA_COUNT.fullmatch(text)):
+            promised[int(count[1])] = int(count[2])
         if not text or (order == 0 and not text.startswith("\\")):
             continue
         if text.startswith("\\"):
@@ -241,11 +263,16 @@ def _arpa_sections(file: Any, path: str) -> dict[int, list[tuple[str, float, flo
             prob, back = float(parts[0]), float(parts[order + 1]) if len(parts) > order + 1 else 0.0
         except ValueError:
             raise FormatError(f"{text[:60]!r} does not begin with a number", path=path, line=number) from None
+        if not (math.isfinite(back) and -1e6 < prob < 1e-3):
+            raise FormatError(f"{text[:60]!r} has no logarithm of a probability", path=path, line=number)
         sections[order].append((" ".join(parts[1 : order + 1]), prob, back))
     else:
         raise FormatError("the file ends before \\end\\: it is cut off, or no ARPA file", path=path)
     if 1 not in sections:
         raise FormatError("there are no 1-grams: this is no ARPA file", path=path)
+    for n, lines in sections.items():
+        if promised.get(n, len(lines)) != len(lines):
+            raise FormatError(f"promises {promised[n]} {n}-grams, but has {len(lines)}: it is damaged", path=path)
     return sections
 
 

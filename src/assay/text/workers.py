@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
 
@@ -54,8 +55,10 @@ def parse_chunks(model: str, chunks: Iterable[list[str]], processes: int) -> Ite
 
 def _start(model: str) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join(p or os.getcwd() for p in sys.path)
-    command = [sys.executable, "-m", f"{__package__}.workers", model]
+    # Neither "" nor the lack of -P: both look for modules in the current folder, where a msgspec.py may lie.
+    paths = dict.fromkeys([p for p in sys.path if p] + [str(Path(__file__).parents[2])])
+    environment["PYTHONPATH"] = os.pathsep.join(paths)
+    command = [sys.executable, "-P", "-m", f"{__package__}.workers", model]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
 

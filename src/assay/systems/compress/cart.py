@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...arrays import explained, read_arrays
+from ...errors import FormatError, InputError
+from ...files import whole_file, write_whole
 
 MODELS = Path(__file__).parent / "models"
 _PARTS = ("feature", "yes", "no", "first", "classes", "counts")
@@ -53,21 +56,42 @@ class Cart:
         """Writes path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
         small = {name: np.asarray(getattr(self, name), dtype=np.int32) for name in _PARTS}
-        np.savez_compressed(path.with_suffix(".npz"), **small)  # type: ignore[arg-type]
+        with whole_file(path.with_suffix(".npz")) as file:
+            np.savez_compressed(file, **small)  # type: ignore[arg-type]
         names = {"about": self.about, "labels": list(self.labels), "features": list(self.features)}
-        path.with_suffix(".json").write_text(json.dumps(names, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(path.with_suffix(".json"), json.dumps(names, indent=0, ensure_ascii=False) + "\n")
 
 
 @lru_cache(maxsize=4)
 def load_cart(path: Path) -> Cart:
     """What `save` wrote."""
-    try:
-        names = json.loads(path.with_suffix(".json").read_text("utf-8"))
-        with np.load(path.with_suffix(".npz")) as found:
-            arrays = {name: found[name].tolist() for name in _PARTS}
-        features = {name: k for k, name in enumerate(names["features"])}
-        return Cart(features, tuple(names["labels"]), **arrays, about=names["about"])
-    except FileNotFoundError as error:
-        raise InputError(f"there is no decision tree {path} (.npz and .json): {error.filename} is missing") from None
-    except (OSError, ValueError, KeyError, RecursionError) as error:
-        raise InputError(f"the decision tree {path} (.npz and .json) cannot be read: {error}") from None
+    file, listed = path.with_suffix(".npz"), path.with_suffix(".json")
+    for part in (file, listed):
+        if not part.is_file():
+            raise InputError(f"there is no decision tree {path} (.npz and .json): {part} is missing")
+    arrays = read_arrays(file, path=file, needed=_PARTS)
+    with explained("the names of a decision tree cannot be read", listed):
+        names = json.loads(listed.read_text("utf-8"))
+        features = {str(name): k for k, name in enumerate(names["features"])}
+        labels = tuple(str(label) for label in names["labels"])
+        _check(arrays, len(features), len(labels), file)
+        return Cart(features, labels, **{name: arrays[name].tolist() for name in _PARTS}, about=dict(names["about"]))
+
+
+def _check(arrays: dict[str, NDArray[Any]], features: int, labels: int, path: Path) -> None:
+    """Every question leads further down, and every class has a name."""
+    feature, yes, no, first, classes, counts = (arrays[name] for name in _PARTS)
+    nodes = np.arange(len(feature))
+    inner = feature >= 0
+    if (
+        any(a.ndim != 1 or a.dtype.kind not in "iu" for a in (feature, yes, no, first, classes, counts))
+        or not len(feature) == len(yes) == len(no) == len(first) - 1 > 0
+        or not -1 <= feature.min() <= feature.max() < features
+        or any((to[inner] <= nodes[inner]).any() or (to[inner] >= len(nodes)).any() for to in (yes, no))
+        or first[0] != 0
+        or first[-1] != len(classes)
+        or (np.diff(first) < 0).any()
+        or len(classes) != len(counts)
+        or not ((classes >= 0) & (classes < labels)).all()
+    ):
+        raise FormatError("its arrays do not make a decision tree; train it again", path=path)

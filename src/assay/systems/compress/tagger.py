@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import explained, read_arrays
 from ...errors import FormatError, InputError, UnknownName
+from ...files import path_inside
 from ...text.parse import Parse
 from .tagger_input import Features, Vocabulary, segments, units
-from .tagger_network import Network
+from .tagger_network import ARRAYS, Network
 
 SHIPPED = Path(__file__).parent / "models"
 NAMES = ("headline", "conservative")
@@ -85,15 +87,25 @@ def _load(name: str) -> Tagger:
         if path.suffix != ".json":
             raise UnknownName("tagger", Path(name).name, NAMES)
         raise InputError(f"no tagger at {path}; give the .json file of one, or {' or '.join(NAMES)}")
-    try:
+    with explained("is no tagger that Assay can read", path):
         about = json.loads(path.read_text(encoding="utf-8"))
-        folder = path.parent
-        words = (folder / about["words"]).with_suffix(".txt").read_text(encoding="utf-8").split("\n")
-        with np.load(path.with_suffix(".npz"), allow_pickle=False) as file:
-            arrays = dict(file)
-        with np.load((folder / about["words"]).with_suffix(".npz"), allow_pickle=False) as file:
-            arrays["word"] = file["values"].astype(np.float32) * file["scale"].astype(np.float32)[:, None]
+        listed = path_inside(path.parent, about["words"], path=path)
+        words = listed.with_suffix(".txt").read_text(encoding="utf-8").split("\n")
+        file = listed.with_suffix(".npz")
+        vectors = read_arrays(file, path=file, needed=("values", "scale"))
+        arrays = read_arrays(path.with_suffix(".npz"), path=path.with_suffix(".npz"), needed=ARRAYS)
+        arrays["word"] = vectors["values"].astype(np.float32) * vectors["scale"].astype(np.float32)[:, None]
+        threshold = float(about["threshold"])
+        if not 0 <= threshold <= 1:
+            raise FormatError(f"its threshold is {threshold}; it must be from 0 to 1", path=path)
+        for table, names in (("word", words), ("tag", about["tags"]), ("relation", about["relations"])):
+            _check_names(table, names, arrays[table].shape, path)
         vocabulary = Vocabulary(words, about["tags"], about["relations"])
-        return Tagger(about["name"], float(about["threshold"]), vocabulary, Network.of(arrays))
-    except (OSError, ValueError, KeyError, RecursionError) as error:
-        raise FormatError(f"is no tagger that Assay can read ({error!r})", path=path) from None
+        return Tagger(str(about["name"]), threshold, vocabulary, Network.of(arrays))
+
+
+def _check_names(table: str, names: object, shape: tuple[int, ...], path: Path) -> None:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise FormatError(f"its list of {table}s does not hold words", path=path)
+    if len(shape) != 2 or len(names) > shape[0]:
+        raise FormatError(f"has {len(names)} {table}s, but an array of the shape {shape} for them", path=path)

@@ -9,12 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .tagger_input import Features
+from ...errors import InputError
+from .tagger_input import DEPTHS, DISTANCES, SIZES, Features
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
 TABLES = ("word", "tag", "relation", "distance", "depth", "size")
+ARRAYS = (
+    *TABLES[1:], "first.enter", "first.bias", "first.again", "second.enter", "second.bias", "second.again",
+    "middle.weight", "middle.bias", "last.weight", "last.bias",
+)  # fmt: skip
 _UNITS = 4096  # in a batch at most; more do not make it faster
 
 
@@ -71,7 +76,8 @@ class Network:
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Network:
-        """From the arrays of a model's file."""
+        """From the arrays of a model's file; an InputError where they do not fit together."""
+        _check_shapes({name: array.shape for name, array in arrays.items()})
 
         def floats(name: str) -> Floats:
             return np.ascontiguousarray(arrays[name], np.float32)
@@ -120,6 +126,23 @@ class Network:
         probabilities += 1
         probabilities *= 0.5
         return probabilities
+
+
+def _check_shapes(shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """What a product of two arrays needs, and a row for each number that a feature can be."""
+    for name, least in (("distance", 2 * DISTANCES + 2), ("depth", DEPTHS + 1), ("size", SIZES + 1)):
+        if len(shapes[name]) != 2 or shapes[name][0] < least:
+            raise InputError(f"the array {name} has the shape {shapes[name]}; it needs {least} rows")
+    width = sum(shapes[name][-1] for name in TABLES)
+    hidden, middle = (shapes[name][1] if len(shapes[name]) > 1 else 0 for name in ("first.again", "middle.weight"))
+    wanted = {
+        "first.enter": (2 * width, 8 * hidden), "first.bias": (8 * hidden,), "first.again": (2, hidden, 4 * hidden),
+        "second.enter": (4 * hidden, 8 * hidden), "second.bias": (8 * hidden,), "second.again": (2, hidden, 4 * hidden),
+        "middle.weight": (4 * hidden, middle), "middle.bias": (middle,), "last.weight": (middle,), "last.bias": (),
+    }  # fmt: skip
+    for name, shape in wanted.items():
+        if shapes[name] != shape:
+            raise InputError(f"the array {name} has the shape {shapes[name]}; the others ask for {shape}")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...arrays import explained, read_arrays
+from ...errors import FormatError, InputError
+from ...files import whole_file, write_whole
 from .constituents import Tree
 from .decisions import Case
 
@@ -41,24 +43,27 @@ class Weights:
     def save(self, path: Path) -> None:
         """Writes path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(path.with_suffix(".npz"), w=self.w.astype(np.float32), t=self.t.astype(np.float32))
+        with whole_file(path.with_suffix(".npz")) as file:
+            np.savez_compressed(file, w=self.w.astype(np.float32), t=self.t.astype(np.float32))
         names = {"about": self.about, "labels": list(self.labels), "features": list(self.features)}
-        path.with_suffix(".json").write_text(json.dumps(names, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        write_whole(path.with_suffix(".json"), json.dumps(names, indent=0, ensure_ascii=False) + "\n")
 
 
 @lru_cache(maxsize=4)
 def load_weights(path: Path) -> Weights:
     """What `save` wrote."""
-    try:
-        names = json.loads(path.with_suffix(".json").read_text("utf-8"))
-        with np.load(path.with_suffix(".npz")) as found:
-            w, t = found["w"].astype(np.float64), found["t"].astype(np.float64)
-    except FileNotFoundError as error:
-        raise InputError(f"there are no weights {path} (.npz and .json): {error.filename} is missing") from None
-    except (OSError, ValueError, KeyError, RecursionError) as error:
-        raise InputError(f"the weights {path} (.npz and .json) cannot be read: {error}") from None
-    features, labels = ({name: k for k, name in enumerate(names[what])} for what in ("features", "labels"))
-    return Weights(features, labels, w, t, names["about"])
+    file, listed = path.with_suffix(".npz"), path.with_suffix(".json")
+    for part in (file, listed):
+        if not part.is_file():
+            raise InputError(f"there are no weights {path} (.npz and .json): {part} is missing")
+    arrays = read_arrays(file, path=file, needed=("w", "t"))
+    with explained("the names of the weights cannot be read", listed):
+        names = json.loads(listed.read_text("utf-8"))
+        features, labels = ({str(name): k for k, name in enumerate(names[what])} for what in ("features", "labels"))
+        if arrays["w"].shape != (3, len(features)) or arrays["t"].shape != (_FIRST + 1, 3, len(labels)):
+            raise FormatError(f"its weights are not those of {len(features)} features, {len(labels)} labels", path=file)
+        w, t = arrays["w"].astype(np.float64), arrays["t"].astype(np.float64)
+        return Weights(features, labels, w, t, dict(names["about"]))
 
 
 def node_features(case: Case, n: int) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import FormatError
-from assay.formats.atomic import whole_file, whole_folder
+from assay.files import whole_file, whole_folder
 
 
 def test_a_file_appears_at_the_end(tmp_path: Path) -> None:

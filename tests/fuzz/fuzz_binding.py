@@ -1,0 +1,245 @@
+"""The compiled core called with arguments of every wrong kind: it may raise, it must not crash.
+
+python tests/fuzz/fuzz_binding.py [ROUNDS] [--core FOLDER]   (a folder with another build of the core)
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import importlib
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+RAISED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "", "Straße", "running", "x" * 300]
+HUGE = (
+    -(2**63),
+    -(2**31) - 1,
+    -2,
+    -1,
+    0,
+    1,
+    3,
+    63,
+    64,
+    1001,
+    2**31 - 1,
+    2**31,
+    2**32 - 1,
+    2**40,
+    2**62,
+    2**63 - 1,
+    2**64,
+)
+FLOATS = (float("nan"), float("inf"), float("-inf"), -1.0, 0.0, 1e-320, 0.5, 1.0, 1e308)
+DTYPES = ("int8", "int64", "uint32", "uint64", "float32", "float64", "bool", "complex64", "object", "U3", "M8[s]")
+
+
+class World:
+    """Objects that belong together. Those of another world have the same types and do not fit."""
+
+    def __init__(self, core: Any, rng: random.Random) -> None:
+        self.rng = rng
+        self.vocab = core.Vocab()
+        self.words_of = lambda n: [" ".join(rng.choices(WORDS, k=rng.randrange(8))) for _ in range(n)]
+        outputs, references = (np.cumsum([0] + [rng.randrange(3) for _ in range(3)]) for _ in range(2))
+        own = [-1] * int(outputs[-1])
+        self.arrays = (outputs.astype(np.int64), references.astype(np.int64), np.array(own, np.int64))
+        self.layout = core.Layout(*self.arrays)
+        self.texts, self.reference_texts = self.words_of(int(outputs[-1])), self.words_of(int(references[-1]))
+        self.outputs = core.tokenize(self.texts, "unicode", self.vocab)
+        self.references = core.tokenize(self.reference_texts, "unicode", self.vocab)
+        self.map = core.WordMap()
+        self.map.extend_porter(self.vocab)
+        variants = core.tokenize(self.words_of(len(self.references)), "unicode", self.vocab)
+        self.variants = variants
+        self.of = np.arange(len(self.references), dtype=np.int64)
+        self.lattices = core.Lattices(self.references, variants, variants, variants, self.of)
+        self.units = [[1, 0, 0, 0], [2, 1, 4, 0], [0, 0, 0, 0]]
+        self.counts = core.overlap(self.outputs, self.references, self.layout, self.units, [])[0]
+        self.bitext = core.tokenize(self.words_of(4), "unicode", self.vocab)
+        self.aligned = core.align(self.bitext, self.bitext, 1, 1, 0.2, 0.2, 0.0, 50, 0)
+        self.table, self.documents = core.NgramTable(3), core.DocumentTable(2)
+        self.counter = core.NGramCounter()
+        self.counter.add("\n".join(self.words_of(5)) + "\n")
+        self.grams, _, _ = self.counter.finish(3, 1, [0, 0, 0])
+        self.mono = core.MonoText([("cat", "cat", "", [1], 0), ("5", "5", "5", [], 1)], [(0, 2, "cat5", "c5", "", [])])
+        size = max(self.outputs.vocab_size, self.references.vocab_size)
+        self.vectors = np.ones((size, 3), np.float32)
+        self.known, self.parts = np.ones(size, np.uint8), np.arange(size, dtype=np.int64).reshape(-1, 1)
+        self.model = [
+            getattr(self.grams, name)
+            for name in ("prob1", "back1", "begin2", "word2", "prob2", "back2", "begin3", "word3", "prob3")
+        ]
+
+
+def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[Any]]]:
+    """Every function and method of the core with arguments that fit."""
+    texts = (w.outputs, w.references, w.layout)
+    ints, ids = np.array([0, 1, 0], np.int64), np.array([1, 2, 1], np.uint32)
+    tree = (np.array([-1, 0, 0], np.int64), np.ones(3), np.ones(3, np.int64), np.zeros(3, np.int64))
+    senses = [(0, [1, 2])] if w.outputs.vocab_size else []
+    places = np.zeros(len(w.bitext.ids), np.int64)
+    return {
+        "Vocab.words": (w.vocab.words, (0,)),
+        "Vocab.__getitem__": (w.vocab.__getitem__, (0,)),
+        "Vocab.intern": (w.vocab.intern, ("word",)),
+        "WordMap.extend_porter": (core.WordMap().extend_porter, (w.vocab, 3)),
+        "WordMap.extend_porter155": (core.WordMap().extend_porter155, (w.vocab, {"cats": "cat"})),
+        "WordMap.extend_words": (core.WordMap().extend_words, (w.vocab, ["a", None])),
+        "Tokens.lengths": (w.outputs.lengths, ()),
+        "Tokens.words": (w.outputs.words, (w.vocab, 0)),
+        "Tokens.distinct": (w.outputs.distinct, ()),
+        "Tokens.mapped": (w.outputs.mapped, (w.map, w.vocab)),
+        "Layout": (core.Layout, w.arrays),
+        "Seen.add": (core.Seen().add, ("a",)),
+        "NgramTable": (core.NgramTable, (3,)),
+        "NgramTable.add": (w.table.add, (w.references, w.vocab)),
+        "DocumentTable": (core.DocumentTable, (2,)),
+        "DocumentTable.add": (w.documents.add, (w.references, w.vocab)),
+        "DocumentTable.holding": (w.documents.holding, (w.outputs, w.vocab, w.map)),
+        "ngrams": (core.ngrams, ([w.outputs, w.references], 2, w.map)),
+        "divergence": (core.divergence, (*texts, 0, 0.1)),
+        "soft_overlap": (core.soft_overlap, (*texts, w.vectors, w.known, w.parts, True, 0.5, False)),
+        "tokenize": (core.tokenize, (w.texts, "13a", w.vocab)),
+        "bags": (core.bags, (ints, np.array([0, 2, 3], np.int64), 2)),
+        "Lattices": (core.Lattices, (w.references, w.variants, w.variants, w.variants, w.of)),
+        "overlap": (core.overlap, (*texts, w.units, [], w.lattices)),
+        "union_lcs": (core.union_lcs, (*texts, 1.2)),
+        "word_edits": (core.word_edits, texts),
+        "translation_edits": (core.translation_edits, (*texts, 5000)),
+        "maximum_match": (core.maximum_match, (*texts, 1.5)),
+        "meteor": (core.meteor, (*texts, w.map, senses, 0.9, 3.0, 0.5)),
+        "nist": (core.nist, (*texts, w.vocab, w.table)),
+        "chrf": (core.chrf, (w.texts, w.reference_texts, w.layout, 6, 2, 2.0, False, True)),
+        "pool": (core.pool, (w.counts, w.layout, 2, 1, 1.0, -1, 1.0)),
+        "closest_length": (core.closest_length, (w.counts, w.layout, True)),
+        "first_match": (core.first_match, (w.counts, w.layout)),
+        "align": (core.align, (w.bitext, w.bitext, 1, 1, 0.2, 0.2, 0.0, 50, 0)),
+        "united": (core.united, (w.bitext, w.bitext, places, places, 50, 0)),
+        "phrase_pairs": (core.phrase_pairs, (w.bitext, w.bitext, w.aligned.links, 4, True)),
+        "NGrams": (core.NGrams, (3, *w.model)),
+        "NGrams.log_probs": (w.grams.log_probs, (ids, ids, ids)),
+        "NGrams.sentence": (w.grams.sentence, (ids,)),
+        "NGrams.best_words": (w.grams.best_words, (ids, np.ones(3), 0.3, ids, 1, 4)),
+        "NGramCounter.add": (w.counter.add, ("a b\n",)),
+        "NGramCounter.finish": (w.counter.finish, (2, 1, [0, 0])),
+        "best_subtree": (core.best_subtree, (*tree, 0, 2)),
+        "MonoText": (core.MonoText, ([("a", "a", "", [1], 0)], [(0, 1, "a", "a", "", [])])),
+        "monoalign": (core.monoalign, (w.mono, w.mono, [0.5] * 21)),
+        "porter": (core.porter, ("running",)),
+        "porter155": (core.porter155, ("running",)),
+    }  # fmt: skip
+
+
+def missing(core: Any) -> list[str]:
+    """Functions and methods of the core that are not called here."""
+    known = calls(core, World(core, random.Random(0)))
+    found = []
+    for name, thing in vars(core).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(thing, type):
+            methods = [f"{name}.{m}" for m, v in vars(thing).items() if callable(v) and not m.startswith("_")]
+            found += methods
+        elif callable(thing):
+            found.append(name)
+    return [name for name in found if name not in known]
+
+
+def wrong(value: Any, other: Any, rng: random.Random) -> Any:
+    """Something else in place of an argument: of the same type most often, as that gets furthest."""
+    if rng.random() < 0.1:
+        return rng.choice([None, "", "\ud800", "x" * 5000, b"\xff", 1, 2.5, [], {}, (), object(), np.zeros(0)])
+    if isinstance(value, np.ndarray):
+        return _wrong_array(value, other, rng)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return rng.choice(HUGE)
+    if isinstance(value, float):
+        return rng.choice(FLOATS)
+    if isinstance(value, str):
+        return rng.choice(["", "\0", "\ud800", "no such", "ü" * 2000, "rouge155", "char"])
+    if isinstance(value, (list, tuple)) and value and rng.random() < 0.7:
+        changed = list(value)
+        place = rng.randrange(len(changed))
+        changed[place] = wrong(changed[place], changed[place], rng)
+        return type(value)(changed)
+    if isinstance(value, (list, tuple)):
+        return rng.choice([type(value)(), list(value) * 3, [None], [[1]], [1.5]])
+    return other
+
+
+def _wrong_array(value: np.ndarray, other: Any, rng: random.Random) -> Any:
+    changed = value.copy()
+    np.seterr(all="ignore")
+    match rng.randrange(8):
+        case 0:
+            return other
+        case 1:
+            try:
+                return value.astype(rng.choice(DTYPES))
+            except (TypeError, ValueError):
+                return value.astype(object)
+        case 2:
+            return rng.choice([value[:0], value[:-1], value[None], np.repeat(value, 2), np.array(3), value[::-1]])
+        case 3:
+            return np.concatenate([value, value])[::2]
+        case 4:
+            return np.broadcast_to(np.zeros(1, value.dtype), value.shape)
+        case _ if changed.size:
+            flat = changed.reshape(-1)
+            pool = FLOATS if changed.dtype.kind == "f" else [h for h in HUGE if _fits(h, changed.dtype)]
+            for _ in range(rng.choice([1, 1, flat.size])):
+                flat[rng.randrange(flat.size)] = rng.choice(pool)
+            return changed
+        case _:
+            return np.zeros(rng.randrange(5), value.dtype)
+
+
+def _fits(number: int, dtype: np.dtype) -> bool:
+    limits = np.iinfo(dtype)
+    return limits.min <= number <= limits.max
+
+
+def run(core: Any, rounds: int, seed: int = 7) -> tuple[int, int]:
+    """How many calls were made, and how many of them raised."""
+    rng = random.Random(seed)
+    made = raised = 0
+    for _ in range(rounds):
+        world, alien = World(core, rng), World(core, rng)
+        table, others = calls(core, world), calls(core, alien)
+        for name, (function, arguments) in table.items():
+            for attempt in range(3):
+                given = list(arguments)
+                for place in rng.sample(range(len(given)), min(len(given), attempt)):
+                    given[place] = wrong(given[place], others[name][1][place], rng)
+                made += 1
+                try:
+                    function(*given)
+                except RAISED:
+                    raised += 1
+    return made, raised
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=100)
+    parser.add_argument("--core", metavar="FOLDER")
+    args = parser.parse_args()
+    faulthandler.enable()
+    faulthandler.dump_traceback_later(600, exit=True)
+    if args.core:
+        sys.path.insert(0, args.core)
+    else:
+        sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+    core = importlib.import_module("_core" if args.core else "assay._core")
+    number, errors = run(core, args.rounds)
+    print(f"{number:,} calls of the binding, {errors:,} raised, none crashed")
