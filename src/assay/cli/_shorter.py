@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from ._answer import Answer
+from ._screen import write_data
 
 if TYPE_CHECKING:
     from ..systems.folder import Named
@@ -58,7 +59,7 @@ def output(path: str | None) -> AbstractContextManager[Write]:
 
 @contextmanager
 def _standard() -> Iterator[Write]:
-    yield sys.stdout.write
+    yield write_data
     sys.stdout.flush()
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ._answer import Answer, json_line, show
 from ._lines import text_lines
+from ._screen import write_data
 
 if TYPE_CHECKING:
     from ..text.ngram import LanguageModel, Perplexity
@@ -71,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     model = load(args.model)
     if args.per_line:
-        sys.stdout.writelines(_lines(model, args))
+        for line in _lines(model, args):
+            write_data(line)
         return 0
     found = model.perplexity(text_lines(args.file))
     show([_answer(found, args)], as_json=args.json)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ._answer import Answer, json_line, show
+from ._screen import bar_stream
 
 if TYPE_CHECKING:
     from ..edits import Fusion, Mining
@@ -73,7 +74,7 @@ def _followed(things: Iterator[Document]) -> Iterable[Document]:
         return things
     from tqdm import tqdm
 
-    shown: Iterable[Document] = tqdm(things, delay=1, unit=" documents", leave=False)
+    shown: Iterable[Document] = tqdm(things, delay=1, unit=" documents", leave=False, file=bar_stream())
     return shown
 
 

@@ -14,8 +14,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from ..printable import escape_hidden
 from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
+from ._screen import write_control
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 SUMMARY = "write one HTML page with the answer and what it rests on"
 _DEFAULT = ("rouge2", "rouge1", "rougeL", "bleu")
 _WITHOUT_REFERENCES = ("rate",)
+_ERASE = "\r\033[K"  # what stands in this line of the terminal
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json_line({"answer": said.answer, "settled": said.settled, "because": list(said.because),
                                     "page": args.out, "bytes": len(html.encode())}))  # fmt: skip
     else:
-        print(said.answer)
+        print(escape_hidden(said.answer, breaks=True))
         print(f"\n{args.out} ({_megabytes(len(html.encode()))}) has the whole of it: open it in a browser.")
     return 0
 
@@ -100,9 +103,12 @@ def _teller(args: argparse.Namespace) -> Callable[[str], None]:
     """Says on a terminal what is being done; a line that is written over."""
     if args.quiet or args.json or not sys.stderr.isatty():
         return lambda step: None
-    return lambda step: print(
-        f"\r\033[K{step} ...", end="" if step != "leaks" else "\r\033[K", file=sys.stderr, flush=True
-    )
+
+    def tell(step: str) -> None:
+        write_control(f"{_ERASE}{escape_hidden(step, breaks=True)} ...{'' if step != 'leaks' else _ERASE}", sys.stderr)
+        sys.stderr.flush()
+
+    return tell
 
 
 def _origin(args: argparse.Namespace) -> Origin:
