@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 # A room may import the rooms named here (and itself). The core stands below everything.
 ALLOWED = {
     "errors": set(),
+    "printable": set(),
     "calls": {"errors"},
     "shown": {"errors"},
     "scores": {"errors", "shown"},
@@ -34,7 +35,19 @@ ALLOWED = {
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
-    "report": {"errors", "evalset", "scores", "ratings", "shown", "text", "meta", "judges", "stats", "edits"},
+    "report": {
+        "errors",
+        "printable",
+        "evalset",
+        "scores",
+        "ratings",
+        "shown",
+        "text",
+        "meta",
+        "judges",
+        "stats",
+        "edits",
+    },
     "cli": None,  # sits on top
     "__init__": None,
 }

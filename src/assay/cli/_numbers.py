@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 from collections.abc import Callable
 
-MOST_RESAMPLES = 10_000_000
+MOST_RESAMPLES = 1_000_000
 MOST_SEED = 2**63 - 1
 MOST_WORDS = 1_000_000_000
 MOST_ROWS = 1_000_000_000
@@ -54,7 +55,8 @@ def real_number(
             value = math.nan
         inside = (least < value if above else least <= value) and (value < most if below else value <= most)
         if not (math.isfinite(value) and inside):
-            raise _error(f"a number{_limits(least, most, above, below)}", text)
+            limits = _limits(least, most, above, below)
+            raise _error(limits.strip() if math.isfinite(value) else f"a number{limits}", text)
         return value
 
     return read
@@ -66,9 +68,11 @@ def threads(text: str) -> int:
 
 
 resamples = whole_number(1, MOST_RESAMPLES)
+resamples_or_none = whole_number(0, MOST_RESAMPLES)
 seed = whole_number(0, MOST_SEED)
 rows = whole_number(0, MOST_ROWS)
 words = whole_number(1, MOST_WORDS)
+ratio = real_number(0, 1, above=True)
 share = real_number(0, 1)
 level = real_number(0, 1, above=True, below=True)
 
@@ -85,4 +89,5 @@ def _limits(least: float, most: float, above: bool, below: bool) -> str:
 
 def _error(wanted: str, text: str) -> argparse.ArgumentTypeError:
     shown = text if len(text) <= 40 else f"{text[:39]}…"
-    return argparse.ArgumentTypeError(f"must be {wanted}; got {shown if shown.lstrip('-').isdigit() else repr(shown)}")
+    plain = re.fullmatch(r"[-+]?[\d.]+", shown)
+    return argparse.ArgumentTypeError(f"must be {wanted}; got {shown if plain else repr(shown)}")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownName
+from . import _numbers as numbers
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
 
@@ -28,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "-d", "--dimension", action="append", default=[], metavar="D", help="what was judged; repeat for more (all)"
     )
     parser.add_argument("--per-output", action="store_true", help="the edit of every output")
-    parser.add_argument("--rows", type=int, default=20, metavar="N", help="systems in the table (20)")
+    parser.add_argument("--rows", type=numbers.rows, default=20, metavar="N", help="systems in the table (20)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, json_line, show
 from ._lines import text_lines
 from ._screen import write_data
@@ -35,11 +36,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", "--model", metavar="FILE", help="the model that score asks (.npz, .arpa; the one in Assay)"
     )
-    parser.add_argument("--order", type=int, default=3, metavar="N", help="words in the longest n-gram (3)")
-    parser.add_argument("--least", type=int, default=1, metavar="N", help="rarer words become <unk> (1: none)")
+    parser.add_argument(
+        "--order", type=numbers.whole_number(1, 3), default=3, metavar="N", help="words in the longest n-gram (3)"
+    )
+    parser.add_argument(
+        "--least", type=numbers.words, default=1, metavar="N", help="rarer words become <unk> (1: none)"
+    )
     parser.add_argument(
         "--prune",
-        type=int,
+        type=numbers.rows,
         nargs="+",
         default=[0],
         metavar="N",
@@ -53,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cased", action="store_true", help="keep case and numbers as they are")
     parser.add_argument(
-        "--bits", type=int, default=32, choices=(8, 32), help="8: a quarter of the size, nearly the same (32)"
+        "--bits", type=numbers.rows, default=32, choices=(8, 32), help="8: a quarter of the size, nearly the same (32)"
     )
     parser.add_argument("--per-line", action="store_true", help="a line per line of text: log p, words, unknown words")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import InputError
 from ..printable import escape_hidden
+from . import _numbers as numbers
 from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
 from ._screen import write_control
@@ -36,10 +36,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default="report.html", metavar="FILE", help="the page to write (report.html)")
     parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
     parser.add_argument("--title", metavar="T", help="the page's title (the file's name)")
-    parser.add_argument("--resamples", type=int, metavar="N", help="bootstrap samples and draws (1000; fewer if huge)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of everything drawn at random (0)")
     parser.add_argument(
-        "--limit", type=float, default=11.0, metavar="MB", help="of packed texts; items that agree best go first (11)"
+        "--resamples", type=numbers.resamples, metavar="N", help="bootstrap samples and draws (1000; fewer if huge)"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of everything drawn at random (0)")
+    parser.add_argument(
+        "--limit",
+        type=numbers.real_number(0, 10_000, above=True),
+        default=11.0,
+        metavar="MB",
+        help="of packed texts; items that agree best go first (11)",
     )
     parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
 
@@ -51,10 +57,6 @@ def run(args: argparse.Namespace) -> int:
     from ..report.html import page
     from ._answer import json_line
 
-    if args.resamples is not None and args.resamples < 1:
-        raise InputError(f"--resamples must be 1 or more; got {args.resamples}")
-    if not args.limit > 0:
-        raise InputError(f"--limit must be above 0; got {args.limit}")
     data = input_set(args)
     found = gathered(args, data, _defaults(data))
     names = short(list(found))

@@ -32,7 +32,9 @@ def table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = 
     """
     columns = [_shown(column) for column in columns]
     blocks = ["\n".join(_block(block)) for block in _fitting(columns, width)]
-    folded = [textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes]
+    folded = [
+        textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes
+    ]
     return "\n\n".join(blocks) + ("\n\n" + "\n".join(folded) if folded else "")
 
 
