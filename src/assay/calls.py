@@ -19,6 +19,8 @@ def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]
     >>> split_call("rouge2(measure=recall, stem='true')", "metric", "rouge2(measure=recall)")
     ('rouge2', {'measure': 'recall', 'stem': 'true'})
     """
+    if not isinstance(text, str):
+        raise InputError(f"a {kind} is named by a text, as {example!r}; got {type(text).__name__}")
     match = _CALL.fullmatch(text)
     if match is None:
         raise InputError(f"{text!r} is not a {kind}: write a name and its parameters, as {example}")
