@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ..printable import escape_hidden
 from .blocks import Block, Choice, Section
 from .chart import COLOURS, Chart
 from .findings import Findings
@@ -140,7 +141,16 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     where = FileSystemLoader(str(files("assay.report") / "parts"))
-    return Environment(loader=where, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return Environment(
+        loader=where, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown
+    )
+
+
+def _shown(value: Any) -> Any:
+    """Names and sentences without what would hide or turn the words around them; the page's own code as it is."""
+    from markupsafe import Markup
+
+    return escape_hidden(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 @cache
