@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         for line in _lines(model, args):
             write_data(line)
         return 0
-    found = model.perplexity(text_lines(args.file))
+    found = model.perplexity(text_lines(args.file, quiet=args.quiet))
     show([_answer(found, args)], as_json=args.json)
     return 0
 
@@ -92,7 +92,7 @@ def _train(args: argparse.Namespace) -> int:
     if not args.out.endswith((".npz", ".arpa", ".arpa.gz")):
         raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {args.out}")
     model = train(
-        text_lines(args.file), order=args.order, least=args.least, prune=args.prune,
+        text_lines(args.file, quiet=args.quiet), order=args.order, least=args.least, prune=args.prune,
         tokenizer=args.tokens, normalize=not args.cased,
     )  # fmt: skip
     model.save(args.out, bits=args.bits)
@@ -117,7 +117,7 @@ def _answer(found: Perplexity, args: argparse.Namespace) -> Answer:
 
 
 def _lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
-    for line in text_lines(args.file):
+    for line in text_lines(args.file, quiet=args.quiet):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan
