@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shlex
 import sys
 import tempfile
@@ -17,15 +18,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from cases import GOOD, Case, Content, all_cases
+from bad_commands import all_cases
+from bad_files import GOOD, Case, Content
 
 from assay.cli.main import main
 from assay.printable import HIDDEN, escape_hidden
 
 PAGE = Path(__file__).parents[2] / "docs" / "bad-input.md"
 CASES = all_cases()
+LONG_RUN = re.compile(r"(.)\1{30,}")
 
 
 class Answer(NamedTuple):
@@ -114,7 +115,7 @@ def page(answers: dict[str, Answer]) -> str:
     lines = [
         "# Bad input",
         "",
-        f"What Assay answers to {len(CASES)} bad inputs. Each gets one line on standard error, that says what is wrong,",
+        f"What Assay answers to {len(CASES)} bad inputs. Each gets one line on standard error that says what is wrong,",
         "where, what was found and what to do; nothing is written, and no file is changed. The tests run every one of",
         "them, and this page is written by them (`python tests/bad_input/test_bad_input.py`).",
         "",
@@ -125,11 +126,11 @@ def page(answers: dict[str, Answer]) -> str:
         "| 2 | bad input, a bad option, a file that cannot be read or written, a full disk, no memory |",
         "| 130 | interrupted (Ctrl-C) |",
         "",
-        "Names and texts come from files that anybody may have written. Where they are printed, characters that a terminal",
-        "would obey or hide (controls, escape sequences, direction marks, zero-width characters) are written as JSON",
-        "writes them, `\\u001b`; in JSON output too. Texts that are data, one a line (`assay compress`, `assay fuse`,",
-        "`assay lm score --per-line`), go into a pipe or file as they are, but for line breaks, and are escaped on a",
-        "terminal. A stream that is not UTF-8 gets `\\u6771` for what it lacks.",
+        "Names and texts come from files that anybody may have written. Where they are printed, characters that a",
+        "terminal would obey or hide (controls, escape sequences, direction marks, zero-width characters) are written",
+        "as JSON writes them, `\\u001b`; in JSON output too. Texts that are data, one a line (`assay compress`,",
+        "`assay fuse`, `assay lm score --per-line`), go into a pipe or file as they are, but for line breaks, and are",
+        "escaped on a terminal. A stream that is not UTF-8 gets `\\u6771` for what it lacks.",
     ]
     for category, cases in groupby(CASES, key=lambda case: case.category):
         lines += ["", f"## {category}", "", "| input | command | exit | answer |", "|---|---|---|---|"]
@@ -153,7 +154,8 @@ def cell(text: str) -> str:
 
 
 def code(text: str) -> str:
-    shown = cut_long(escape_hidden(text, breaks=True)).replace("|", "\\|")
+    shown = LONG_RUN.sub(r"\1\1\1…", escape_hidden(text, breaks=True))
+    shown = cut_long(shown).replace("|", "\\|")
     ticks = "``" if "`" in shown else "`"
     return f"{ticks} {shown} {ticks}" if ticks == "``" else f"`{shown}`"
 

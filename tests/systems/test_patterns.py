@@ -23,7 +23,8 @@ def test_usual_patterns_are_fine(pattern):
 
 @pytest.mark.parametrize(
     "pattern",
-    ["(a+)+$", "(a*)*b", "(a|aa)+$", "(a|a)*b", "(?:a?){99}b", "([a-z]+)*X", "((a+)b?)+c", "(?:x+x+)+y", "(?:(?:a+)b)*", "(?=(a+)+b)", "(?>(a+)+)b"],
+    ["(a+)+$", "(a*)*b", "(a|aa)+$", "(a|a)*b", "(?:a?){99}b", "([a-z]+)*X", "((a+)b?)+c", "(?:x+x+)+y",
+     "(?:(?:a+)b)*", "(?=(a+)+b)", "(?>(a+)+)b"],
 )  # fmt: skip
 def test_repeats_in_repeats_are_refused(pattern):
     with pytest.raises(InputError, match="repeats a part"):

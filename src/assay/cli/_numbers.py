@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import re
 from collections.abc import Callable
 
 MOST_RESAMPLES = 1_000_000
+MOST_THREADS = 1024
 MOST_SEED = 2**63 - 1
 MOST_WORDS = 1_000_000_000
 MOST_ROWS = 1_000_000_000
@@ -62,11 +62,7 @@ def real_number(
     return read
 
 
-def threads(text: str) -> int:
-    """How many threads: at most 16 for each processor, or 256."""
-    return whole_number(1, max(256, 16 * (os.cpu_count() or 1)))(text)
-
-
+threads = whole_number(1, MOST_THREADS)
 resamples = whole_number(1, MOST_RESAMPLES)
 resamples_or_none = whole_number(0, MOST_RESAMPLES)
 seed = whole_number(0, MOST_SEED)

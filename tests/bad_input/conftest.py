@@ -1,0 +1,1 @@
+"""Here so that the cases can be imported beside the tests."""
