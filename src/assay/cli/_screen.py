@@ -28,16 +28,19 @@ class Screen:
 
     def __init__(self, stream: Any, *, forgiving: bool = False) -> None:
         self._stream, self._forgiving = stream, forgiving
+        self._seen: bool | None = None  # by a person
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def isatty(self) -> bool:
         """Whether a person looks at it."""
-        try:
-            return bool(self._stream.isatty())
-        except (AttributeError, ValueError):  # a closed stream
-            return False
+        if self._seen is None:
+            try:
+                self._seen = bool(self._stream.isatty())
+            except (AttributeError, ValueError):  # a closed stream
+                self._seen = False
+        return self._seen
 
     def write(self, text: str) -> int:
         """What people read: escaped."""
