@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip install -q --disable-pip-version-check
 CODE   := src tests benchmarks reproduce training docs tools
 CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
 
-.PHONY: help browser vega demo test test-slow lint types bench fuzz docs stub clean
+.PHONY: help browser vega demo test test-slow test-random lint types bench fuzz docs stub clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,6 +22,9 @@ test: $(DEV) lint types browser ## set up, then lint, types and tests
 
 test-slow: $(DEV) browser ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest
+
+test-random: $(DEV) ## the property tests on random examples, twenty times as many; failing ones are printed to paste
+	@ASSAY_RANDOM=1 $(BIN)/python -m pytest -m "not slow" $$(grep -rl hypothesis tests --include='test_*.py')
 
 # Tests of the report drive Debian's Chromium. Where it is missing and cannot be installed, they are skipped.
 browser: ## install Chromium for the tests of the report, where apt is there to do it

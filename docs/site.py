@@ -20,8 +20,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
 from assay.cli.main import commands, load, make_parser
-from assay.metrics import Metric, listed, metric
-from assay.metrics.base import spell
+from assay.component import format_value
+from assay.metrics import METRICS, Metric, metric
 
 ROOT = Path(__file__).parent.parent
 _DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.S | re.M)
@@ -84,7 +84,7 @@ def from_root(name: str) -> str:
 def families() -> dict[str, list[str]]:
     """The names that `assay metrics` lists, by the page they are explained on."""
     found: dict[str, list[str]] = {}
-    for name, _ in listed():
+    for name, _ in METRICS.examples():
         found.setdefault(type(metric(name)).__name__.lower(), []).append(name)
     return found
 
@@ -142,7 +142,7 @@ def escaped(text: str) -> str:
 
 def parameters(built: Metric) -> str:
     """The fields and their defaults, as they are typed."""
-    shown = [f"| `{f.name}` | `{spell(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
+    shown = [f"| `{f.name}` | `{format_value(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
     return "| parameter | default |\n|---|---|\n" + "\n".join(shown) if shown else "None."
 
 

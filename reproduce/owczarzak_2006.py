@@ -12,7 +12,7 @@ import tables
 from common import Figure
 
 import assay
-from assay.metrics.spec import families
+from assay.metrics import METRICS as KNOWN
 from assay.stats import williams
 from assay.systems.paraphrase import Paraphrases, expand, paraphrases, scored
 
@@ -80,7 +80,7 @@ def _judged(data: assay.EvalSet, people: np.ndarray) -> np.ndarray:
 
 
 def _known(spec: str) -> bool:
-    return any(cls.name.partition("{")[0] == spec.partition("(")[0] for cls in families())
+    return any(cls.name.partition("{")[0] == spec.partition("(")[0] for cls in KNOWN.classes)
 
 
 def _size(language: str, name: str, sets: Paraphrases, data: assay.EvalSet) -> list[str]:

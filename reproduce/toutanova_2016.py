@@ -20,7 +20,7 @@ import assay
 from assay import EvalSet, Item, Scores
 from assay.errors import AssayWarning
 from assay.meta.dominate import Dominance, dominate
-from assay.metrics import listed
+from assay.metrics import METRICS
 from assay.metrics.overlap import toutanova
 
 NAME = "toutanova_2016"
@@ -81,7 +81,7 @@ def by_place(scores: Scores, order: Mapping[str, list[str]]) -> Scores:
 
 def names() -> list[str]:
     """The 80."""
-    return [name for name, _ in listed() if toutanova(name)]
+    return [name for name, _ in METRICS.examples() if toutanova(name)]
 
 
 def compressions() -> EvalSet:

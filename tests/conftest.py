@@ -1,16 +1,55 @@
-"""Fixtures shared by all tests: where the research data is, and sets read from it once."""
+"""Fixtures shared by all tests: where the research data is, and sets read from it once; how Hypothesis draws.
+
+`make test` draws the same examples every time; `make test-random` (ASSAY_RANDOM=1) draws others, twenty times as many.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import assay
 
 ROOT = Path(__file__).parent.parent
+
+RANDOM = os.environ.get("ASSAY_RANDOM") == "1"
+MORE = 20  # how many times as many examples `make test-random` draws
+
+# No database: a failing example found once would change what the next run draws. No deadline: machines are shared.
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.register_profile("random", derandomize=False, database=None, deadline=None)
+settings.load_profile("random" if RANDOM else "repeatable")
+_examples: list[str] = []
+
+
+def pytest_collection_modifyitems(items):
+    for item in items if RANDOM else ():
+        test = getattr(getattr(item, "obj", None), "__func__", getattr(item, "obj", None))
+        if getattr(test, "is_hypothesis_test", False):
+            own = test._hypothesis_internal_use_settings
+            test._hypothesis_internal_use_settings = settings(own, max_examples=MORE * own.max_examples)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Keep what Hypothesis found as a line to paste above the test."""
+    for note in getattr(call.excinfo.value, "__notes__", ()) if call.excinfo else ():
+        drawn = re.match(r"(?:Falsifying example|Failing test case): \w+\((.*)\)", note, re.DOTALL)
+        if drawn:
+            arguments = " ".join(drawn[1].split()).rstrip(",")
+            _examples.append(f"# {item.nodeid}\n@example({arguments})")
+    return (yield)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if _examples:
+        terminalreporter.section("failing examples, to paste above their tests")
+        terminalreporter.write_line("\n".join(_examples))
 
 
 def data_folder() -> Path:

@@ -60,7 +60,7 @@ def test_wmt_judgments_of_joined_systems_count_for_each():
 def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
     data = judged(
         Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("A", "r1", "meaning", 3.0, occasion=2),
         Judgment("A", "r2", "meaning", 5.0),
     )
     human = data.human("meaning")
@@ -76,7 +76,7 @@ def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
 def test_ratings_keep_raters_apart():
     data = judged(
         Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0),
+        Judgment("A", "r1", "meaning", 3.0, occasion=2),
         Judgment("B", "r2", "meaning", 5.0),
         Judgment("B", "r3", "grammar", 1.0),
     )
@@ -114,3 +114,29 @@ def test_equality_and_lookup():
     with pytest.raises(UnknownName, match="unknown item '2'"):
         data["2"]
     assert repr(data) == "EvalSet(1 items, 1 systems)"
+
+
+def test_a_second_judgment_must_say_so():
+    again = Judgment("A", "r1", "meaning", 3.0)
+    with pytest.raises(AlignmentError, match=r"item '1': rater 'r1' judged system 'A' twice for 'meaning'.*occasion"):
+        judged(Judgment("A", "r1", "meaning", 1.0), again)
+    with pytest.raises(AlignmentError, match="judged system 'A' twice"):
+        judged(Judgment("A+B", "r1", "meaning", 1.0), again)
+    with pytest.raises(AlignmentError, match="judged system 'A' twice"):
+        judged(again._replace(occasion=2), again._replace(occasion=2, score=1.0))
+    for wrong in (0, -1, 1.5, True, "2"):
+        with pytest.raises(InputError, match="occasion of a judgment of system 'A' must be a whole number from 1 on"):
+            judged(again._replace(occasion=wrong))
+    judged(again, again._replace(rater="r2"), again._replace(dimension="grammar"), again._replace(system="B"))
+
+
+def test_a_repeat_counts_once_in_the_mean():
+    data = judged(
+        Judgment("A", "r1", "meaning", 1.0),
+        Judgment("A", "r1", "meaning", 2.0, occasion=2),
+        Judgment("A", "r1", "meaning", 3.0, occasion=7),
+        Judgment("A", "r2", "meaning", 5.0),
+    )
+    assert data.human("meaning").values[0, 0] == 3.5
+    assert data.human("meaning", rater="r1").values[0, 0] == 2.0
+    assert data.ratings("meaning").values.tolist() == [[2.0], [5.0]]

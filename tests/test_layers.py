@@ -15,27 +15,31 @@ SOURCE = Path(__file__).parent.parent / "src" / "assay"
 ALLOWED = {
     "errors": set(),
     "printable": set(),
-    "calls": {"errors"},
+    "component": {"errors"},
+    "extras": {"errors"},
     "shown": {"errors"},
+    "sequences": {"errors"},
     "scores": {"errors", "shown"},
     "ratings": {"errors"},
-    "evalset": {"errors", "scores", "ratings", "shown"},
-    "text": {"errors", "evalset"},
+    "item": {"errors", "sequences"},
+    "evalset": {"errors", "item", "scores", "sequences", "ratings", "shown"},
+    "text": {"extras", "errors", "evalset"},
     "units": {"errors", "evalset", "text"},
-    "metrics": {"calls", "errors", "evalset", "scores", "text", "units"},
+    "metrics": {"component", "errors", "evalset", "scores", "text", "units"},
     "run": {"errors"},
-    "systems": {"calls", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
+    "systems": {"extras", "component", "errors", "evalset", "scores", "text"},  # never metrics: a system is given one
     "edits": {"errors", "evalset", "scores", "text", "stats"},  # reads texts, and asks people's scores about them
-    "formats": {"errors", "evalset", "scores"},
+    "formats": {"extras", "errors", "evalset", "scores"},
     "stats": {"errors"},
     "meta": {"errors", "scores", "shown", "stats"},
     "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "learned": {"errors", "calls", "evalset", "scores", "text", "units", "metrics", "formats"},
+    "learned": {"extras", "errors", "component", "evalset", "scores", "text", "units", "metrics", "formats"},
     "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
     "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
     "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
     "describing": {"errors", "evalset", "text", "stats", "formats"},
     "report": {
+        "extras",
         "errors",
         "printable",
         "evalset",
@@ -47,7 +51,7 @@ ALLOWED = {
         "judges",
         "stats",
         "edits",
-    },
+    },  # fmt: skip
     "cli": None,  # sits on top
     "__init__": None,
 }

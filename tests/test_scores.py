@@ -37,3 +37,12 @@ def test_row_and_counts():
     assert S.row("A").tolist() == [1.0, 2.0]
     assert S.counts().tolist() == [2, 1]
     assert repr(S) == "Scores('m', 2 systems x 2 items)"
+
+
+def test_a_system_or_item_twice():
+    with pytest.raises(InputError, match="scores 'm' have system 'A' twice: ids must be unique"):
+        Scores(np.zeros((2, 1)), ("A", "A"), ("1",), name="m")
+    with pytest.raises(InputError, match="scores 'm' have item '1' twice"):
+        Scores(np.zeros((1, 3)), ("A",), ("1", "2", "1"), name="m")
+    with pytest.raises(InputError, match="twice"):
+        S.select(["A", "A"])

@@ -3,7 +3,8 @@
 AssayError                 anything below; catch this to catch them all
 ├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
 │   ├── FormatError        a file that does not hold what its format says; knows path and line
-│   └── AlignmentError     outputs, references and items that do not belong together
+│   ├── AlignmentError     outputs, references and items that do not belong together
+│   └── MissingExtra       a package that this part needs is not installed; names the extra (also an ImportError)
 └── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
 
 AssayWarning               a UserWarning; the text says what was done instead
@@ -50,6 +51,10 @@ class UnknownName(AssayError, ValueError):
         guess = f"; did you mean {original!r}?" if original else ""
         super().__init__(f"unknown {kind} {name!r}{guess}{' ' + hint if hint else ''}")
         self.kind, self.name = kind, name
+
+
+class MissingExtra(InputError, ImportError):
+    """A package that comes with an extra is not installed; the message has the pip command."""
 
 
 class AssayWarning(UserWarning):

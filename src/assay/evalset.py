@@ -5,89 +5,22 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from itertools import accumulate, chain
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .errors import AlignmentError, InputError, UnknownName
+from .item import Alternative, Item, Judgment, Reference
 from .ratings import Ratings
 from .scores import Scores
+from .sequences import is_table, list_values, refuse_no_text
 from .shown import html_records, to_pandas, to_polars
 
-
-class Alternative(NamedTuple):
-    """What may stand instead of the characters from `start` to before `end` of a reference."""
-
-    start: int
-    end: int
-    text: str
-
-
-class Reference(NamedTuple):
-    """A text written by a person; `id` says by whom, where that is known.
-
-    With `alternatives` it stands for every text that some of them make, as far as they do not overlap.
-    """
-
-    text: str
-    id: str | None = None
-    alternatives: tuple[Alternative, ...] = ()
-
-    def __repr__(self) -> str:
-        more = f", alternatives={self.alternatives!r}" if self.alternatives else ""
-        return f"Reference(text={self.text!r}, id={self.id!r}{more})"
-
-
-class Judgment(NamedTuple):
-    """What one rater said of one system's output."""
-
-    system: str
-    rater: str
-    dimension: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One input with all that belongs to it.
-
-    `extra` keeps what a file held besides, so that writing it back loses nothing; `where` is for error messages.
-    """
-
-    id: str
-    references: tuple[Reference, ...] = ()
-    outputs: Mapping[str, str] = field(default_factory=dict)
-    sources: tuple[str, ...] = ()
-    group: str | None = None
-    judgments: tuple[Judgment, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    where: str = field(default="", compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        for judgment in self.judgments:
-            for system in self.judged_systems(judgment):
-                if system not in self.outputs:
-                    raise AlignmentError(f"{self.place}: a judgment names system {system!r}, which has no output here")
-
-    def judged_systems(self, judgment: Judgment) -> tuple[str, ...]:
-        """The systems a judgment is of: WMT joins with "+" those whose output was the same and was judged once.
-
-        >>> Item("1", outputs={"A": "x", "B": "x"}).judged_systems(Judgment("A+B", "r", "adequacy", 1.0))
-        ('A', 'B')
-        """
-        if judgment.system in self.outputs or "+" not in judgment.system:
-            return (judgment.system,)
-        return tuple(judgment.system.split("+"))
-
-    @property
-    def place(self) -> str:
-        """Where the item stands, for error messages."""
-        return f"{self.where}: item {self.id!r}" if self.where else f"item {self.id!r}"
+__all__ = ["Alternative", "EvalSet", "Item", "Judgment", "Reference", "collector_off"]
 
 
 @contextmanager
@@ -137,34 +70,38 @@ class EvalSet:
     @classmethod
     def from_texts(
         cls,
-        outputs: Mapping[str, Sequence[str | None]] | Sequence[str | None],
-        references: Sequence[str | Sequence[str]] = (),
-        sources: Sequence[str] = (),
+        outputs: Mapping[str, Iterable[str | None]] | Iterable[str | None],
+        references: Iterable[str | Reference | Iterable[str | Reference]] = (),
+        sources: Iterable[str] = (),
         *,
         allow_missing: bool = False,
     ) -> EvalSet:
-        """From plain lists: outputs by system (or of one system), references and sources by item."""
-        systems = dict(outputs) if isinstance(outputs, Mapping) else {"system": outputs}
-        lengths = {name: len(texts) for name, texts in systems.items()}
-        n = next(iter(lengths.values()), 0)
-        for name, length in lengths.items():
-            if length != n:
-                first = next(iter(lengths))
+        """From plain sequences, read by position: outputs by system (or of one), references and sources by item.
+
+        A sequence is a list, tuple, generator, NumPy array, or pandas or polars Series; outputs may also be a data
+        frame with a column per system. An output that is None is missing.
+        """
+        systems = _by_system(outputs)
+        n = len(next(iter(systems.values()), ()))
+        for name, texts in systems.items():
+            if len(texts) != n:
+                first = next(iter(systems))
                 raise AlignmentError(
-                    f"system {name!r} has {length} outputs but {first!r} has {n}: one per item, please"
+                    f"system {name!r} has {len(texts)} outputs but {first!r} has {n}: one per item, please"
                 )
-        refs = [(r,) if isinstance(r, str) else tuple(r) for r in references] or [()] * n
-        if len(refs) != n:
+        refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
+        if len(refs) != n and _was_given(references, refs):
             raise AlignmentError(_references_mismatch(n, refs))
-        if sources and len(sources) != n:
-            raise AlignmentError(f"{len(sources)} sources for {n} outputs: one per item, please")
+        texts = list_values(sources, "sources")
+        if len(texts) != n and _was_given(sources, texts):
+            raise AlignmentError(f"{len(texts)} sources for {n} outputs: one per item, please")
         with collector_off():
             items = [
                 Item(
                     id=str(i + 1),
-                    references=tuple([Reference(text) for text in refs[i]]),
+                    references=refs[i] if refs else (),
                     outputs={name: text for name, texts in systems.items() if (text := texts[i]) is not None},
-                    sources=(sources[i],) if sources else (),
+                    sources=(texts[i],) if texts else (),
                 )
                 for i in range(n)
             ]
@@ -204,7 +141,7 @@ class EvalSet:
     def human(self, dimension: str, *, rater: str | None = None) -> Scores:
         """Human scores of one dimension: the mean over raters, or those of one rater.
 
-        A rater who judged one output twice counts once, with the mean of the two.
+        A rater who judged one output on several occasions counts once, with the mean over them.
         """
         if dimension not in self.dimensions:
             raise UnknownName("dimension", dimension, self.dimensions)
@@ -228,7 +165,7 @@ class EvalSet:
         return Scores(values, self.systems, self.items, name=dimension, signature=signature, people=self.people)
 
     def ratings(self, dimension: str) -> Ratings:
-        """What each rater said of each judged output; a rater who judged one output twice gets the mean of the two."""
+        """What each rater said of each judged output: the mean over occasions where they judged it more than once."""
         if dimension not in self.dimensions:
             raise UnknownName("dimension", dimension, self.dimensions)
         cells: dict[tuple[str, str], dict[str, list[float]]] = {}
@@ -345,7 +282,35 @@ def _at(item: Item) -> str:
     return f" ({item.where})" if item.where else ""
 
 
-def _references_mismatch(n: int, refs: list[tuple[str, ...]]) -> str:
+def _by_system(outputs: Any) -> dict[str, list[Any]]:
+    """The outputs of each system as a list."""
+    if is_table(outputs):
+        systems = {name: outputs[name] for name in outputs.columns}
+    else:
+        systems = dict(outputs) if isinstance(outputs, Mapping) else {"system": outputs}
+    for name in systems:
+        refuse_no_text(name, "the name of a system")
+    return {name: list_values(texts, f"the outputs of system {name!r}") for name, texts in systems.items()}
+
+
+def _as_references(given: Any, number: int) -> tuple[Reference, ...]:
+    """The references of one item: a text, or several."""
+    one = isinstance(given, str | Reference)
+    if given is None or isinstance(given, bytes | int | float):
+        refuse_no_text(given, f"item {str(number)!r}: its reference", hint=" (a list where there are several)")
+    texts = [given] if one else list_values(given, f"item {str(number)!r}: its references")
+    for text in texts:
+        if not isinstance(text, Reference):
+            refuse_no_text(text, f"item {str(number)!r}: a reference")
+    return tuple(text if isinstance(text, Reference) else Reference(text) for text in texts)
+
+
+def _was_given(values: Any, listed: Sequence[Any]) -> bool:
+    """Whether there is something to align: nothing in a list means none, but an iterator that ran dry is a mistake."""
+    return bool(listed) or not hasattr(values, "__len__")
+
+
+def _references_mismatch(n: int, refs: list[tuple[Reference, ...]]) -> str:
     message = f"references for {len(refs)} items but outputs for {n}"
     if refs and all(len(r) == n for r in refs):
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import InputError, UnknownName
+from .errors import AlignmentError, InputError, UnknownName
 from .shown import html_records, to_pandas, to_polars
 
 Floats = NDArray[np.float64]
@@ -42,6 +43,10 @@ class Scores:
             raise InputError(f"scores {self.name!r} must be systems x items, {shape}; got {self.values.shape}")
         if self.corpus is not None and self.corpus.shape != shape[:1]:
             raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
+        for kind, names in (("system", self.systems), ("item", self.items)):
+            if len(set(names)) < len(names):
+                name = next(name for name, n in Counter(names).items() if n > 1)
+                raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
 
     def means(self) -> Floats:
         """One score per system: the metric's corpus score, or the mean over the items that have one."""

@@ -34,13 +34,15 @@ def metric(text: str | Metric) -> Metric:
     """
     if isinstance(text, Metric):
         return text
-    from .learned.storage import is_scorer, load
-
     if any(mark in text.partition("(")[0] for mark in ("/", "\\")):
+        from .learned.storage import load
+
         return load(text)
     try:
         return named_metric(text)
     except UnknownName:
+        from .learned.storage import is_scorer, load
+
         if is_scorer(text):
             return load(text)
         raise

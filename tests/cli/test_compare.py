@@ -114,3 +114,16 @@ def test_bad_input_is_one_line_and_exit_2(capsys, arguments, message):
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert message in err
+
+
+def test_one_item_has_a_dash_for_its_interval(tmp_path, capsys):
+    path = tmp_path / "one.jsonl"
+    path.write_text('{"id": "1", "references": ["the cat sat"], "outputs": {"A": "the cat", "B": "a dog sat"}}\n')
+    assert main(["compare", str(path), "-m", "rouge1", "--json"]) == 0
+    ranked = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {record["low"] for record in ranked if "low" in record} == {None}
+    assert main(["compare", str(path), "-m", "rouge1"]) == 0
+    out = capsys.readouterr().out
+    assert "0.8000–0.8000" not in out
+    assert "[nan" not in out
+    assert "nan" not in out.split("rouge1 =")[0]

@@ -199,3 +199,15 @@ def test_parser_goes_into_the_signature(tmp_path, capsys, monkeypatch):
     assert code == 2
     assert "no_such_model" in err
     assert err.count("\n") == 1
+
+
+def test_a_long_table_of_items_is_cut_with_a_note(tmp_path, capsys):
+    path = write(tmp_path, *({**ITEM, "id": str(i)} for i in range(2000)))
+    code, out, _ = run(capsys, "score", path, "-m", "rouge1", "--per-item")
+    assert code == 0
+    assert out.count("0.6667") == 501  # of the first 500 items, and the mean
+    assert "The first 1,000 of 4,000 rows; --out FILE writes them all, --json prints them all." in out
+    code, out, _ = run(capsys, "score", path, "-m", "rouge1", "--per-item", "--json")
+    assert (code, len(out.splitlines())) == (0, 4000)
+    short = write(tmp_path, *({**ITEM, "id": str(i)} for i in range(500)), name="short.jsonl")
+    assert "The first" not in run(capsys, "score", short, "-m", "rouge1", "--per-item")[1]

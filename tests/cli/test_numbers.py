@@ -10,7 +10,7 @@ import pytest
 
 from assay.cli import _numbers as numbers
 from assay.cli.main import commands, load, main
-from assay.metrics.spec import families as metrics
+from assay.metrics import METRICS
 from assay.systems.compress import families as compressors
 from assay.systems.fuse import families as fusers
 
@@ -62,7 +62,7 @@ def test_parameters_of_metrics(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", "off")
     item = {"id": "1", "source": "a cat sat there", "references": ["the cat sat"], "outputs": {"A": "the cat"}}
     (tmp_path / "set.jsonl").write_text(json.dumps(item))
-    for cls in metrics():
+    for cls in METRICS.classes:
         for field in fields(cls):
             for value in WRONG:
                 name = f"{cls.examples[0]}({field.name.rstrip('_')}={value})"

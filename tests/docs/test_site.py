@@ -14,7 +14,7 @@ import pytest
 
 import assay
 from assay.cli.main import commands, load, make_parser
-from assay.metrics import listed
+from assay.metrics import METRICS
 from assay.metrics.base import Metric
 from assay.units.batch import Batch
 
@@ -41,7 +41,7 @@ def text_of(path: Path) -> str:
 
 def test_every_metric_has_its_page(site):
     pages = "".join(text_of(path) for path in (site / "metrics").glob("*.html"))
-    assert [name for name, _ in listed() if name not in pages] == []
+    assert [name for name, _ in METRICS.examples() if name not in pages] == []
 
 
 @pytest.mark.parametrize("name", commands())

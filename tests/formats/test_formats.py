@@ -72,8 +72,6 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         formats.read(tmp_path, format="lines")
     with pytest.raises(FormatError, match=r"its name holds a NUL byte"):
         formats.read("a\0.jsonl")
-    with pytest.raises(FormatError, match=r"a table is read twice, so it must be a file"):
-        formats.read("-", format="csv")
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.csv", "x.parquet", "x.txt"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assay import formats
-from assay.errors import AlignmentError, FormatError
+from assay.errors import AlignmentError, FormatError, InputError
 from assay.evalset import EvalSet, Item, Judgment, Reference
 
 SETS = (
@@ -233,3 +233,25 @@ def test_what_cannot_be_written(item: Item, message: str, tmp_path: Path) -> Non
     with pytest.raises(FormatError, match=message):
         formats.write(EvalSet([item]), tmp_path / "out.jsonl")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_occasions(tmp_path: Path) -> None:
+    judgment = '{"system": "A", "rater": "r", "dimension": "d", "score": 2'
+    line = f'{{"id": "1", "outputs": {{"A": "x"}}, "judgments": [{judgment}}}, {judgment}, "occasion": %s}}]}}\n'
+    path = tmp_path / "x.jsonl"
+    path.write_text(line % 2)
+    assert [j.occasion for j in formats.read(path)["1"].judgments] == [1, 2]
+    path.write_text(line % 1)
+    with pytest.raises(AlignmentError, match=r"x\.jsonl:1: item '1': rater 'r' judged system 'A' twice for 'd'"):
+        formats.read(path)
+    for wrong in ("1.5", '"2"', "null", "true", "0"):
+        path.write_text(line % wrong)
+        with pytest.raises(InputError, match=r"x\.jsonl:1:.*occasion|x\.jsonl:1:.*int"):
+            formats.read(path)
+    alone = f'{{"id": "1", "outputs": {{"A": "x"}}, "judgments": [{judgment}, "occasion": %s}}]}}\n'
+    path.write_text(alone % 0)
+    with pytest.raises(InputError, match=r"x\.jsonl:1: .*must be a whole number from 1 on; got int 0"):
+        formats.read(path)
+    path.write_text(alone % 1)
+    formats.write(formats.read(path), tmp_path / "out.jsonl")
+    assert parsed(tmp_path / "out.jsonl") == parsed(path)  # said where we would leave it out

@@ -66,8 +66,6 @@ def test_bad_files(tmp_path: Path) -> None:
         formats.from_lines({"A": good}, [tmp_path / "none.txt"])
     with pytest.raises(InputError, match=r"no files: give at least one"):
         formats.from_lines({})
-    with pytest.raises(FormatError, match=r"read twice, so they must be files"):
-        formats.from_lines({"A": "-"})
     with pytest.raises(UnknownName, match=r"unknown option of format lines 'reference'; did you mean 'references'\?"):
         formats.read(good, reference=good)
 

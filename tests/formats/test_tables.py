@@ -304,3 +304,17 @@ def test_what_csv_cannot_hold(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="a lone surrogate"):
         formats.write(EvalSet([item]), tmp_path / "x.parquet")
     assert os.listdir(tmp_path) == []
+
+
+def test_occasions_in_a_table(tmp_path: Path) -> None:
+    (tmp_path / "outputs.csv").write_text("item,system,text\n1,A,x\n")
+    judgments = tmp_path / "judgments.csv"
+    head, row = "item,system,rater,dimension,score,occasion\n", "1,A,r,d,2,"
+    judgments.write_text(f"{head}{row}\n{row}2\n")
+    assert [j.occasion for j in formats.read(tmp_path)["1"].judgments] == [1, 2]
+    judgments.write_text(f"{head}{row}\n{row}1\n")
+    with pytest.raises(AlignmentError, match="rater 'r' judged system 'A' twice for 'd'"):
+        formats.read(tmp_path)
+    judgments.write_text(f"{head}{row}1.5\n")
+    with pytest.raises(FormatError, match=r"judgments\.csv:2: the occasion is 1\.5, not a whole number"):
+        formats.read(tmp_path)

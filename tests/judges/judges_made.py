@@ -26,7 +26,9 @@ def judged(*judgments: tuple[str, str, str, float], texts: dict[str, str] | None
     """An EvalSet from (item, system, rater, score); the text of a system is its name unless given."""
     items: dict[str, list[Judgment]] = {}
     for item, system, rater, score in judgments:
-        items.setdefault(item, []).append(Judgment(system, rater, dimension, score))
+        before = items.setdefault(item, [])
+        occasion = 1 + sum((j.system, j.rater) == (system, rater) for j in before)
+        before.append(Judgment(system, rater, dimension, score, occasion))
     names = dict.fromkeys(name for _, system, _, _ in judgments for name in system.split("+"))
     outputs = {name: (texts or {}).get(name, name) for name in names}
     return EvalSet([Item(item, outputs=outputs, judgments=tuple(js)) for item, js in items.items()])

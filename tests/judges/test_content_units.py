@@ -141,3 +141,23 @@ def test_the_units_of_the_research_data(shared_file):
     means = dict(zip(table.columns, table.coverage().means().tolist(), strict=True))
     assert means["facebook-bart-large"] == pytest.approx(0.314, abs=0.001)
     assert min(means, key=means.__getitem__) == "TransformerAbs"
+
+
+@pytest.mark.parametrize("mark", [7, -3, 2, 10**30])
+def test_a_mark_is_one_or_zero(mark, tmp_path):
+    lines, table = tmp_path / "u.jsonl", tmp_path / "u.csv"
+    lines.write_text(json.dumps({"id": "1", "units": ["a", "b"], "present": {"Ref": [1, mark]}}))
+    with pytest.raises(FormatError, match=rf"u\.jsonl:1: a mark is 1 or 0 .*got {mark} of 'Ref'"):
+        read_units(lines)
+    table.write_text(f"unit,Ref\na,{mark}\n")
+    with pytest.raises(FormatError, match=r"u\.csv:2: a mark is 1 or 0"):
+        read_units(table)
+    with pytest.raises(InputError, match=f"item '1': a mark of 'Ref' must be 1, 0 or None; got {mark}"):
+        UnitTable((Units("1", ("a",), {"Ref": (mark,)}),))
+
+
+def test_marks_that_are_no_numbers():
+    for wrong in (0.5, float("nan"), "1", "no"):
+        with pytest.raises(InputError, match="must be 1, 0 or None"):
+            UnitTable((Units("1", ("a",), {"Ref": (wrong,)}),))
+    assert UnitTable((Units("1", ("a",) * 3, {"Ref": (1, False, None)}),)).marks("Ref")[0] == 1

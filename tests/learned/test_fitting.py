@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -10,27 +11,24 @@ import pytest
 
 from assay.errors import InputError, UnknownName
 from assay.learned import cross_validate, examples, fit
-from assay.learned.models import MODELS, Ridge, model
+from assay.learned.models import MODELS, Model, Ridge, model
 from assay.learned.predictors import Linear
 from assay.scores import Scores
 
 
-class Spy:
+@dataclass(frozen=True)
+class Spy(Model):
     """A model that keeps what it was shown."""
 
     name: ClassVar[str] = "spy"
 
-    def __init__(self):
-        self.seen = []
+    @cached_property
+    def seen(self):
+        return []
 
     def fit(self, x, y, topic):
         self.seen.append((x, y, topic))
         return Linear(np.ones(x.shape[1]))
-
-
-@pytest.fixture(autouse=True)
-def spelled_spy(monkeypatch):
-    monkeypatch.setattr("assay.learned.fitting.spelled", lambda m: m.name)
 
 
 def within(rows, predicted):
@@ -73,7 +71,7 @@ def test_features_are_made_without_the_held_out_topic_where_they_must_be(make_ro
     assert np.allclose(crossed.scores.values, cross_validate(rows, Ridge()).scores.values)  # a constant is scaled away
 
 
-@pytest.mark.parametrize("name", list(MODELS))
+@pytest.mark.parametrize("name", MODELS.names)
 def test_every_model_learns_what_can_be_learned(make_rows, name):
     rows = make_rows()
     crossed = cross_validate(rows, model(name))
@@ -94,7 +92,7 @@ def test_nothing_is_learned_from_shuffled_targets(make_rows, name):
 
 def test_predictions_are_on_the_targets_scale(make_rows):
     rows = make_rows(noise=0.01)
-    for name in MODELS:
+    for name in MODELS.names:
         predicted = fit(rows, model(name)).predict(rows.x)
         assert predicted.mean() == pytest.approx(rows.y.mean(), abs=0.2)
 
@@ -109,7 +107,7 @@ def test_a_row_without_a_feature_has_no_score(make_rows):
 def test_a_constant_feature_is_as_good_as_none(make_rows):
     rows = make_rows()
     constant = replace(rows, x=np.column_stack([rows.x, np.full(len(rows), 7.0)]), features=(*rows.features, "c"))
-    for name in MODELS:
+    for name in MODELS.names:
         one, other = (fit(r, model(name)).predict(r.x) for r in (rows, constant))
         gamma_differs = name == "svr"  # 1 / features
         assert gamma_differs or np.allclose(one, other, atol=1e-8)

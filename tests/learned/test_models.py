@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.learned.models import MODELS, Canonical, NonNegative, Rank, Ridge, Robust, Svr, model, spelled
+from assay.learned.models import MODELS, Canonical, NonNegative, Rank, Ridge, Robust, Svr, model
 from assay.learned.pairwise import pair_rows, ranking_weights
 from assay.learned.predictors import Kernel, Linear, from_arrays
 from assay.learned.regression import irls
@@ -126,15 +126,15 @@ def test_canonical_correlation_with_one_target_is_least_squares():
 
 def test_features_that_say_the_same_twice():
     double = np.column_stack([X, X[:, 0]])
-    for name in MODELS:
+    for name in MODELS.names:
         predicted = model(name).fit(double, Y, TOPIC).predict(double)
         assert np.isfinite(predicted).all()
         assert np.corrcoef(predicted, Y[:, 0])[0, 1] > 0.8
 
 
-@pytest.mark.parametrize("name", list(MODELS))
+@pytest.mark.parametrize("name", MODELS.names)
 def test_a_model_is_what_it_is_spelled(name):
-    assert model(spelled(model(name))) == model(name)
+    assert model(model(name).signature()) == model(name)
 
 
 @pytest.mark.parametrize("made", [Linear(np.array([1.0, 2.0]), 0.5), Kernel(X, Y[:, 0], 0.5, 0.25)])

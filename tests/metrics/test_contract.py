@@ -10,9 +10,9 @@ import pytest
 
 import assay
 from assay.errors import InputError, UnknownName
-from assay.metrics import Metric, families, listed, metric
+from assay.metrics import METRICS, Metric, metric
 
-NAMES = [name for name, _ in listed()]
+NAMES = [name for name, _ in METRICS.examples()]
 SCORED = [name for name in NAMES if "FILE" not in name]  # the others need a file that does not come with Assay
 DATA = assay.EvalSet.from_texts(
     {
@@ -65,7 +65,7 @@ def test_threads_chunks_and_order_change_nothing(name):
     np.testing.assert_allclose(one.means(), two.means(), rtol=1e-12)
 
 
-@pytest.mark.parametrize("cls", families(), ids=lambda c: c.name)
+@pytest.mark.parametrize("cls", METRICS.classes, ids=lambda c: c.name)
 def test_documented(cls: type[Metric]):
     doc = inspect.cleandoc(cls.__doc__ or "")
     assert len(doc.splitlines()[0]) <= 72

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import assay
-from assay.metrics import listed, metric
+from assay.metrics import METRICS, metric
 from assay.text import Texts
 from assay.text.parse import Parse, Word
 
-ALONE = [name for name, _ in listed() if metric(name).needs == "outputs"]
+ALONE = [name for name, _ in METRICS.examples() if metric(name).needs == "outputs"]
 
 
 def one(name: str, text: str) -> float:

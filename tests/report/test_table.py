@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from assay.report import Column, table
 from assay.report.table import shown_width
 
@@ -21,3 +23,12 @@ def test_notes_are_folded():
 def test_wide_characters_line_up():
     lines = table([Column("東京", ["a"], right=False), Column("n", ["10"])]).splitlines()
     assert [shown_width(line) for line in lines] == [8, 8, 8]
+
+
+def test_each_cell_is_measured_a_fixed_number_of_times(monkeypatch):
+    """A width per cell of a column's every cell made long tables quadratic."""
+    calls = []
+    monkeypatch.setattr(sys.modules["assay.report.table"], "shown_width", lambda text: calls.append(text) or len(text))
+    columns = [Column(f"c{i}", [str(k) for k in range(2000)]) for i in range(3)]
+    assert len(table(columns).splitlines()) == 2002
+    assert len(calls) <= 4 * 3 * 2001

@@ -94,3 +94,21 @@ def test_bad_input():
         stats.bootstrap(np.ones((3, 3)), np.ones((3, 3)), confidence=95)
     with pytest.raises(InputError, match="resamples must be a whole number of at least 1"):
         stats.bootstrap(np.ones((3, 3)), np.ones((3, 3)), resamples=0)
+
+
+def test_one_of_a_thing_has_no_interval():
+    """From a single item every resample is the same: an interval of no width would claim certainty."""
+    one = stats.bootstrap_means([[0.5], [0.25]], resamples=50)
+    assert one.values.tolist() == [0.5, 0.25]
+    assert np.isnan([one.low, one.high]).all()
+    some = stats.bootstrap_means([[0.5, np.nan, np.nan], [0.25, 0.5, 0.75]], resamples=50)
+    assert np.isnan(some.low).tolist() == [True, False]
+    rng = np.random.default_rng(0)
+    h, m = rng.normal(size=(2, 6, 1))
+    for over in ("inputs", "both"):
+        assert np.isnan(stats.bootstrap(h, m, over=over, resamples=50).low)
+    assert not np.isnan(stats.bootstrap(h, m, over="systems", resamples=50).low)
+    alpha = stats.krippendorff_alpha([[1, 2, 2]], resamples=50)
+    assert np.isnan(alpha.low)
+    kappa = stats.cohen_kappa([1], [2], resamples=50)
+    assert np.isnan(kappa.low)

@@ -232,7 +232,7 @@ def test_libraries_are_missing(module, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, module, None)
     (tmp_path / "model.onnx").write_bytes(b"x")
     made = Encoder("made", tmp_path / "model.onnx", VOCABULARY)
-    with pytest.raises(InputError, match=rf"vectors need {module}: pip install 'assay\[vectors\]'"):
+    with pytest.raises(InputError, match=rf"needs {module}, which is not installed: pip install 'assay\[vectors\]'"):
         _ = made._session if module == "onnxruntime" else made._tokenizer
 
 

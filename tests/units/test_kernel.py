@@ -23,8 +23,7 @@ words = st.lists(st.sampled_from("abcde"), max_size=12)
 long_words = st.lists(st.sampled_from("abc"), max_size=150)
 reference_lists = st.lists(words, min_size=1, max_size=5)
 READ = Reading("space")
-settings.register_profile("assay", deadline=None, max_examples=150)
-settings.load_profile("assay")
+relaxed = settings(max_examples=150)
 
 
 def batch(output, references) -> Batch:
@@ -36,6 +35,7 @@ def finish(counts, data: Batch, measure: str, pooling: str, beta: float = 1.0) -
     return float(_core.pool(counts, data.layout(False), m, p, beta, -1, 1.0)[0])
 
 
+@relaxed
 @given(words, reference_lists, st.integers(1, 5))
 def test_ngram_counts(output, references, n):
     data = batch(output, references)
@@ -49,6 +49,7 @@ def test_ngram_counts(output, references, n):
     assert counts.union_total[0] == twins.union(bags).total()
 
 
+@relaxed
 @given(words, reference_lists, st.integers(-1, 6), st.booleans())
 def test_skip_bigram_counts(output, references, gap, unigrams):
     data = batch(output, references)
@@ -61,6 +62,7 @@ def test_skip_bigram_counts(output, references, gap, unigrams):
     assert counts.union_match[0] == twins.overlap(mine, twins.union(bags))
 
 
+@relaxed
 @given(words, reference_lists, st.sampled_from(MEASURES), st.sampled_from(POOLINGS), st.sampled_from([0.5, 1.0, 2.0]))
 def test_every_measure_and_pooling(output, references, measure, pooling, beta):
     data = batch(output, references)
@@ -72,6 +74,7 @@ def test_every_measure_and_pooling(output, references, measure, pooling, beta):
     assert got == pytest.approx(twins.pooled(mine, bags, measure, pooling, beta), abs=1e-12)
 
 
+@relaxed
 @given(long_words, st.lists(long_words, min_size=1, max_size=3))
 def test_lcs_of_any_length(output, references):
     counts = batch(output, references).counts(Subsequence(), READ)
@@ -85,6 +88,7 @@ def as_text(sents) -> str:
     return "\n".join(" ".join(s) for s in sents)
 
 
+@relaxed
 @given(sentences, sentences, st.sampled_from([1.0, 1.2, 2.0]))
 def test_union_lcs(output, reference, weight):
     data = Batch(EvalSet.from_texts([as_text(output)], [[as_text(reference)]]))
@@ -94,6 +98,7 @@ def test_union_lcs(output, reference, weight):
     assert counts.reference[0] == pytest.approx(base**weight if weight != 1 else base)
 
 
+@relaxed
 @given(
     st.lists(st.sampled_from("ab"), min_size=60, max_size=140),
     st.lists(st.sampled_from("abc"), min_size=60, max_size=140),
@@ -104,6 +109,7 @@ def test_union_lcs_across_words_of_64_bits(output, reference):
     assert counts.match[0] == twins.union_lcs([reference], [output], 1.0)
 
 
+@relaxed
 @given(words, reference_lists, st.sampled_from(["max", "all", "prob", "sum", "mean", "single", "best", "jackknife"]))
 def test_a_persons_own_reference_is_left_out(output, references, pooling):
     """Scored among the references, a person gets what they would get against the others alone."""
@@ -128,6 +134,7 @@ def test_no_reference_is_nan_and_empty_texts_are_zero():
     assert finish(both.counts(Ngram(1), READ), both, "f", "max") == 0.0
 
 
+@relaxed
 @given(
     st.lists(st.integers(0, 5), max_size=10), st.lists(st.lists(st.integers(0, 5), max_size=10), min_size=1, max_size=3)
 )

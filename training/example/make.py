@@ -59,15 +59,17 @@ def sheet(items: list[dict], seed: int) -> str:
     return "".join(f"{name}\t{source}\t{text}\n" for name, source, text in rows)
 
 
-def ratings() -> dict[tuple[str, str], list[tuple[str, str, float]]]:
-    """For each item and text: rater, dimension, score, in the order they were given."""
-    found: dict[tuple[str, str], list[tuple[str, str, float]]] = {}
+def ratings() -> dict[tuple[str, str], list[dict[str, str | float]]]:
+    """For each item and text what was said of it, in the order it was given; a second pass is occasion 2."""
+    found: dict[tuple[str, str], list[dict[str, str | float]]] = {}
     for path in sorted((HERE / "ratings").glob("*.tsv")):
-        rater = path.stem.rsplit("-", 1)[0]
+        rater, occasion = path.stem.rsplit("-", 1)
+        repeat = {} if occasion == "1" else {"occasion": int(occasion)}
         for line in path.read_text("utf-8").splitlines():
             name, text, *scores = line.split("\t")
-            said = [(rater, dimension, float(score)) for dimension, score in zip(DIMENSIONS, scores, strict=True)]
-            found.setdefault((name, text), []).extend(said)
+            for dimension, score in zip(DIMENSIONS, scores, strict=True):
+                judgment = {"rater": rater, "dimension": dimension, "score": float(score), **repeat}
+                found.setdefault((name, text), []).append(judgment)
     return found
 
 
@@ -90,9 +92,9 @@ def main() -> None:
     for item in read_texts():
         item["outputs"] = outputs[item["id"]]
         judgments = [
-            {"system": system, "rater": rater, "dimension": dimension, "score": score}
+            {"system": system, **judgment}
             for system, text in item["outputs"].items()
-            for rater, dimension, score in given[item["id"], text]
+            for judgment in given[item["id"], text]
         ]
         lines.append(json.dumps({**item, "judgments": judgments}, ensure_ascii=False) + "\n")
     TARGET.write_text("".join(lines), "utf-8")

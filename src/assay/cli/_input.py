@@ -29,8 +29,8 @@ def input_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-missing", action="store_true", help="leave scores of missing outputs empty")
 
 
-def input_stream(args: argparse.Namespace) -> Stream:
-    """What the options name, in chunks."""
+def input_stream(args: argparse.Namespace, *, passes: int = 1) -> Stream:
+    """What the options name, in chunks; `passes` above 1 keeps what comes out of a pipe, to go through it again."""
     from ..formats import stream
     from ..formats.lines import stream_lines
 
@@ -46,7 +46,7 @@ def input_stream(args: argparse.Namespace) -> Stream:
     if not args.file:
         raise InputError("nothing to score: give a file, or --system NAME=FILE and --refs FILE")
     options = {"references": args.references} if args.references else {}
-    return stream(args.file, format=args.format, allow_missing=args.allow_missing, **options)
+    return stream(args.file, format=args.format, allow_missing=args.allow_missing, passes=passes, **options)
 
 
 def input_set(args: argparse.Namespace) -> EvalSet:

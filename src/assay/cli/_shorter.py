@@ -80,11 +80,11 @@ def listed(kind: str, said: str, families: Sequence[type[Named]], default: str) 
     names = [f"{cls.name} (the default)" if cls.name == default else cls.name for cls, _ in rows]
     columns = [
         Column(kind, names, right=False),
-        Column("what it does", [_short(cls.summary()) for cls, _ in rows], right=False),
+        Column("what it does", [_short(made.summary()) for _, made in rows], right=False),
     ]
     notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
     records = [
-        {"system": cls.name, "signature": made.signature(), "summary": cls.summary(), "patterns": cls.honours_patterns,
+        {"system": cls.name, "signature": made.signature(), "summary": made.summary(), "patterns": cls.honours_patterns,
          "english_only": cls.english_only}
         for cls, made in rows
     ]  # fmt: skip

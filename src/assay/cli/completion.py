@@ -1,4 +1,4 @@
-"""Print a script that completes commands and options on Tab, for bash, zsh or tcsh.
+"""Print a script that completes commands and options on Tab, for bash, zsh, fish or tcsh.
 
 eval "$(assay completion bash)"            # this shell; put the line into ~/.bashrc for all
 assay completion zsh > ~/.zfunc/_assay     # a folder in zsh's fpath
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 SUMMARY = "a script for your shell that completes commands and options on Tab"
-_SHELLS = ("bash", "zsh", "tcsh")
+_SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,11 +18,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    import shtab
-
+    from ..extras import import_extra
     from ._answer import json_line
     from .main import commands, load
 
+    shtab = import_extra("shtab", "completion", "completion")
     every = argparse.ArgumentParser(prog="assay")
     every.add_argument("--version", action="store_true", help="print the version")
     chosen = every.add_subparsers(dest="command")

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import AssayError, AssayWarning, UnknownName
+from ._output import refuse_overwrite
 from ._screen import ReaderGone, Screen, one_line, screens
 
 _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says of a value
@@ -121,6 +122,7 @@ def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _show
+        refuse_overwrite(args)
         code: int = command.run(args)
         return code
 

@@ -28,10 +28,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(as_json: bool) -> Iterator[str]:
-    from ..metrics import listed, metric
+    from ..metrics import METRICS, metric
     from ..report import Column, table
 
-    built = {name: metric(name) for name, _ in listed()}
+    built = {name: metric(name) for name, _ in METRICS.examples()}
     if as_json:
         for name, found in built.items():
             record = {"metric": name, "summary": found.summary(), "signature": found.signature()}

@@ -16,6 +16,7 @@ from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import Answer, scaled, show
 from ._input import input_arguments, input_set
+from ._output import csv_options, formula_argument
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +33,7 @@ _WIDEST = 40
 def arguments(parser: argparse.ArgumentParser) -> None:
     input_arguments(parser)
     parser.add_argument("--out", metavar="FILE", help="write the set with expanded references")
+    formula_argument(parser)
     how = "one replacement at a time, all at once, or nearest"
     parser.add_argument("--how", choices=("one", "lattice", "best"), default="one", help=how)
     parser.add_argument("--for", dest="of", metavar="S", help="the system that --how best --out makes references for")
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     answers = [_sets(found, args.rows)]
     answers += [_explained(data, found, name, args) for name in dict.fromkeys(args.metric)]
     if args.out:
-        write(expand(data, found, how=args.how, system=args.of, most=args.most), args.out)
+        write(expand(data, found, how=args.how, system=args.of, most=args.most), args.out, **csv_options(args))
     show(answers, as_json=args.json)
     return 0
 

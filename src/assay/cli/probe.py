@@ -20,6 +20,7 @@ from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
+from ._output import csv_options, formula_argument
 from ._progress import followed
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--keep", type=numbers.words, default=10, metavar="N", help="summaries of an item that --out keeps (10)"
     )
     parser.add_argument("--out", metavar="FILE", help="write those summaries as an evaluation set")
+    formula_argument(parser)
     parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of the search (0)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out:
         from ..formats import write
 
-        write(_as_set(found, data), args.out)
+        write(_as_set(found, data), args.out, **csv_options(args))
     show([_answer(found)], as_json=args.json)
     if not args.json:
         print(f"\n\n{_gamed(found, data)}")

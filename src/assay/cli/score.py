@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from . import _numbers as numbers
 from ._input import input_arguments, input_stream
+from ._output import formula_argument
 from ._progress import Progress
 from ._style import say
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 SUMMARY = "score outputs against references"
 _DEFAULT = ("rouge1", "rouge2", "rougeL", "bleu")
 _WITHOUT_REFERENCES = ("rate",)
+_MOST_ROWS = 1000  # of a printed table of items; more is for a program to read
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--per-item", action="store_true", help="a score per item, not only per system")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--out", metavar="FILE", help="write the scores to .jsonl, .csv or .parquet")
+    formula_argument(parser)
     parser.add_argument(
         "--parser", metavar="P", help="the parser of dependency metrics: en, a spaCy pipeline, stanza:de"
     )
@@ -55,34 +58,38 @@ def run(args: argparse.Namespace) -> int:
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
-    data = input_stream(args)
-    names = list(dict.fromkeys(args.metric)) or list(_default_metrics(data, args.file))
-    metrics = [_with_parser(_fed(metric(name), args.scores), args.parser) for name in names]
     if args.cache:
         os.environ["ASSAY_CACHE"] = args.cache
-    for m in metrics:
-        if m.whole_set and args.file == "-":
-            raise InputError(
-                f"{m.title} reads all references first, and standard input cannot be read twice: give a file"
-            )
+    names = list(dict.fromkeys(args.metric))
+    metrics = [_with_parser(_fed(metric(name), args.scores), args.parser) for name in names]
+    looks_first = not names or any(m.whole_set for m in metrics)
+    data = input_stream(args, passes=2 if looks_first else 1)
+    if not names:
+        names = list(_default_metrics(data))
+        metrics = [metric(name) for name in names]
     metrics = prepared(metrics, data)
     collector = Collector(metrics)
     listed: list[Block] = []
+    rows = 0
     with ExitStack() as stack:
-        writer = stack.enter_context(ScoreWriter(args.out, per_item=args.per_item)) if args.out else None
+        writer = None
+        if args.out:
+            opened = ScoreWriter(args.out, per_item=args.per_item, escape_formulas=args.escape_formulas)
+            writer = stack.enter_context(opened)
         chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
             if args.per_item and (writer or args.json):
                 _emit(_item_records(block, metrics), args.json, writer)
             elif args.per_item:
-                listed.append(block)
+                listed += [block] if rows < _MOST_ROWS else []
+                rows += len(block.item)
         _refuse_nothing(collector, metrics)
         if not args.per_item:
             _emit(_system_records(collector, metrics), args.json, writer)
     if not args.quiet:
         _notes(collector)
     if not args.json:
-        say("\n\n".join([*([_item_table(listed, names)] if listed else []), _table(collector, names, metrics)]))
+        say("\n\n".join([*([_item_table(listed, names, rows)] if listed else []), _table(collector, names, metrics)]))
     return 0
 
 
@@ -114,10 +121,9 @@ def _notes(collector: Collector) -> None:
         print(f"assay: note: {collector.empty_outputs} empty outputs were scored as they are", file=sys.stderr)
 
 
-def _default_metrics(data: Stream, file: str | None) -> Sequence[str]:
-    first = None if file == "-" else next(iter(data), None)  # standard input cannot be read twice
-    has_references = first is None or any(item.references for item in first)
-    return _DEFAULT if has_references else _WITHOUT_REFERENCES
+def _default_metrics(data: Stream) -> Sequence[str]:
+    first = next(iter(data))
+    return _DEFAULT if any(item.references for item in first) else _WITHOUT_REFERENCES
 
 
 def _emit(records: Iterable[Record], as_json: bool, writer: ScoreWriter | None) -> None:
@@ -172,7 +178,7 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
     order = sorted(range(len(systems)), key=lambda s: (means[0][s] != means[0][s], sign * means[0][s], systems[s]))
     heads = [_head(name, i, names) for i, name in enumerate(names)]
     columns = [Column("system", [systems[s] for s in order], right=False)]
-    columns += [Column(head, [_number(v, means[i]) for v in means[i][order].tolist()]) for i, head in enumerate(heads)]
+    columns += [Column(head, _numbers(means[i][order].tolist())) for i, head in enumerate(heads)]
     columns.append(Column("n", [str(int(collector.counts(0)[s])) for s in order]))
     notes = [f"{head} = {signed(m, collector.treatment)}{_trained(m)}" for head, m in zip(heads, metrics, strict=True)]
     return table(columns, notes=notes)
@@ -185,15 +191,17 @@ def _trained(built: Metric) -> str:
     return f": {built.summary()}" if isinstance(built, Learned) else ""
 
 
-def _item_table(blocks: Sequence[Block], names: Sequence[str]) -> str:
+def _item_table(blocks: Sequence[Block], names: Sequence[str], rows: int) -> str:
+    """The first rows; a note says how to get the others."""
     from ..report import Column, table
 
-    where = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)]
+    where = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)][:_MOST_ROWS]
     columns = [Column("item", [w[0] for w in where], right=False), Column("system", [w[1] for w in where], right=False)]
     for i, name in enumerate(names):
-        values = [float(v) for b in blocks for v in b.values[i]]
-        columns.append(Column(_head(name, i, names), [_number(v, values) for v in values]))
-    return table(columns)
+        values = [v for b in blocks for v in b.values[i].tolist()][:_MOST_ROWS]
+        columns.append(Column(_head(name, i, names), _numbers(values)))
+    cut = f"The first {_MOST_ROWS:,} of {rows:,} rows; --out FILE writes them all, --json prints them all."
+    return table(columns, notes=[cut] if rows > _MOST_ROWS else ())
 
 
 def _head(name: str, index: int, names: Sequence[str]) -> str:
@@ -203,8 +211,7 @@ def _head(name: str, index: int, names: Sequence[str]) -> str:
     return bare if len(same) == 1 else f"{bare}#{same.index(index) + 1}"
 
 
-def _number(value: float, column: Iterable[float]) -> str:
+def _numbers(column: Sequence[float]) -> list[str]:
     """Four decimals for shares, two for scores out of a hundred; a dash for none."""
-    if value != value:
-        return "–"
-    return f"{value:.2f}" if max(column, default=0.0, key=lambda v: (v == v, v)) > 1.5 else f"{value:.4f}"
+    places = 2 if max((v for v in column if v == v), default=0.0) > 1.5 else 4
+    return ["–" if v != v else f"{v:.{places}f}" for v in column]

@@ -1,7 +1,7 @@
 """Reading and writing evaluation sets: one small file per format, and the folder is the list of them.
 
 A format is a module here with `NAMES`, `SUFFIXES`, `items(path, ...)` and `write(items, path)`, and perhaps
-`recognises(path)` where the name of a file does not tell.
+`recognises(path)` where the name of a file does not tell, and `ONE_PASS` where a pipe need not be kept to be read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import importlib
 import inspect
 import os
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +19,7 @@ from typing import Any
 from ..errors import FormatError, UnknownName
 from ..evalset import EvalSet, Item
 from .chunks import Stream
+from .spool import is_pipe, rereadable
 from .textfile import StrPath, read_errors
 
 __all__ = ["Stream", "from_lines", "names", "read", "stream", "stream_lines", "write"]
@@ -48,25 +49,32 @@ def stream(
     format: str | None = None,
     batch: int = 4096,
     allow_missing: bool = False,
+    passes: int = 1,
     **options: Any,
 ) -> Stream:
-    """The same in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input."""
+    """The same in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
+
+    A pipe is read as it comes where one pass will do. It is kept in a temporary file where the format, or the caller
+    (`passes` above 1), goes through it more than once.
+    """
     module = _of_input(path, format)
-    known = [name for name in inspect.signature(module.items).parameters if name not in ("path", "progress")]
-    for option in options:
-        if option not in known:
-            hint = f"(this format takes {', '.join(known) or 'none'})"
-            raise UnknownName(f"option of format {module.NAMES[0]}", option, known, hint=hint)
+    _refuse_unknown(options, module, module.items)
+    if passes > 1 or not getattr(module, "ONE_PASS", False):
+        path = rereadable(path)
+    options = {name: _rereadable_option(value) for name, value in options.items()}
     return Stream(
         lambda progress: module.items(path, progress=progress, **options),
         path=path,
         batch=batch,
         allow_missing=allow_missing,
+        once=is_pipe(path),
     )
 
 
-def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None) -> None:
+def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, **options: Any) -> None:
     """Writes an evaluation set; the file or folder appears whole or not at all.
+
+    `options` are the format's own: CSV takes `escape_formulas` (True), against texts that spreadsheets would run.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -85,12 +93,23 @@ def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None) -
     module = _named(format) if format is not None else _by_suffix(path)
     if module is None:
         raise _untold(path)
-    module.write(_Each(data) if isinstance(data, Stream) else data, path)
+    _refuse_unknown(options, module, module.write)
+    module.write(_Each(data) if isinstance(data, Stream) else data, path, **options)
 
 
 def names() -> list[str]:
     """The formats there are."""
     return sorted(name for module in _modules() for name in module.NAMES)
+
+
+def _refuse_unknown(options: Mapping[str, Any], module: ModuleType, function: Callable[..., Any]) -> None:
+    """The format's function must take every option; the error lists those it takes."""
+    parameters = inspect.signature(function).parameters.values()
+    known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "progress"]
+    for option in options:
+        if option not in known:
+            hint = f"(this format takes {', '.join(known) or 'none'})"
+            raise UnknownName(f"option of format {module.NAMES[0]}", option, known, hint=hint)
 
 
 class _Each(Iterable[Item]):
@@ -101,6 +120,13 @@ class _Each(Iterable[Item]):
 
     def __iter__(self) -> Iterator[Item]:
         return self._chunks.items()
+
+
+def _rereadable_option(value: Any) -> Any:
+    """An option with pipes in it kept in files; other values as they are."""
+    if isinstance(value, list | tuple):
+        return [_rereadable_option(each) for each in value]
+    return rereadable(value) if is_pipe(value) else value
 
 
 @cache

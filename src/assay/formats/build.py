@@ -83,7 +83,17 @@ def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
         _need(part, row, 6)
         if not isfinite(row[5]):
             raise part.table.wrong(row[0], f"the score is {row[5]}, not a number")
-    return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
+    if len(part.columns) == 5:  # no occasions
+        return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
+    return {"judgments": tuple(Judgment(*row[2:6])._replace(occasion=_occasion(part, row)) for row in rows)}
+
+
+def _occasion(part: Part, row: Row) -> int:
+    """The number of the occasion; nothing means the first."""
+    number = 1 if row[6] is None else row[6]
+    if number != int(number):
+        raise part.table.wrong(row[0], f"the occasion is {number}, not a whole number")
+    return int(number)
 
 
 def _item(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however fe
 
 
 class Stream:
-    """An iterable of EvalSets of at most `batch` items, in order; each pass reads the input anew.
+    """An iterable of EvalSets of at most `batch` items, in order; each pass reads the input anew (a pipe: one pass).
 
     What an EvalSet holds true of its items, a Stream holds true across its chunks: ids are unique and every system
     (people aside) has an output for every item, unless `allow_missing`.
@@ -27,12 +27,14 @@ class Stream:
         path: object,
         batch: int = 4096,
         allow_missing: bool = False,
+        once: bool = False,
     ) -> None:
         if batch < 1:
             raise InputError(f"batch must be at least 1; got {batch}")
         self._items, self._path = items, path
         self.batch, self.allow_missing = batch, allow_missing
         self._progress = Progress()
+        self._once, self._begun = once, False
 
     def fraction(self) -> float | None:
         """The share of the input consumed by the pass under way, or None where that cannot be known."""
@@ -40,7 +42,7 @@ class Stream:
 
     def read(self) -> EvalSet:
         """All of it as one EvalSet."""
-        self._progress = progress = Progress()
+        progress = self._begin()
         with collector_off():
             items = tuple(self._items(progress))
         if not items:
@@ -53,7 +55,7 @@ class Stream:
             yield from chunk
 
     def __iter__(self) -> Iterator[EvalSet]:
-        self._progress = progress = Progress()
+        progress = self._begin()
         seen, systems = Seen(), _Systems()
         number = 0
         for items in self._chunks(progress):
@@ -67,6 +69,13 @@ class Stream:
             yield chunk
         if not number:
             raise FormatError("there are no items in it", path=self._path)
+
+    def _begin(self) -> Progress:
+        if self._once and self._begun:
+            raise InputError(f"{self._path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
+        self._begun = True
+        self._progress = Progress()
+        return self._progress
 
     def _chunks(self, progress: Progress) -> Iterator[list[Item]]:
         items = self._items(progress)
@@ -86,7 +95,7 @@ class Stream:
     def _refuse_repeated(self, items: list[Item], before: int) -> None:
         """Reads again to say where an id stood first; if it did not, two hashes were equal by chance."""
         again = {item.id: item for item in reversed(items)}
-        if str(self._path) == "-":
+        if self._once:
             raise AlignmentError(f"{items[0].place} was there before: ids must be unique")
         for other in islice(self._items(Progress()), before):
             if other.id in again:

@@ -51,6 +51,7 @@ ROLES: dict[str, tuple[Column, ...]] = {
         Column("rater", "name", ("annotator", "judge", "worker", "rater_id")),
         Column("dimension", "name", ("criterion", "aspect")),
         Column("score", "number", ("rating", "value")),
+        Column("occasion", "count", (), needed=False),
     ),
     "items": (ITEM, GROUP, SOURCE, SOURCES, Column("extra", "name", (), needed=False)),
     "scores": (

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -13,12 +15,16 @@ import msgspec
 
 from ..errors import FormatError
 from ..evalset import Item
-from . import tables, tablewrite
+from . import tables, tablewrite, textfile
 from .columns import Column, Found, Kind
+from .spool import rereadable
 from .textfile import Progress, StrPath, decoded, lines
 
 NAMES = ("csv", "tsv")
 SUFFIXES = (".csv", ".tsv")
+# What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
+FORMULA = re.compile(r"'*[=+\-@\t\r]")
+PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 
 
 def items(
@@ -27,22 +33,33 @@ def items(
     references: StrPath | None = None,
     judgments: StrPath | None = None,
     items: StrPath | None = None,
+    escape_formulas: bool = True,
     progress: Progress | None = None,
 ) -> Iterator[Item]:
-    """The items of a table of outputs (or a folder of tables), with further tables beside it if given."""
-    return tables.items(path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress)
+    """The items of a table of outputs (or a folder of tables), with further tables beside it if given.
+
+    `escape_formulas=False` keeps the apostrophe before a formula as it stands (see `write`).
+    """
+    return tables.items(
+        path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress,
+        escape_formulas=escape_formulas,
+    )  # fmt: skip
 
 
-def write(items: Iterable[Item], path: StrPath) -> None:
-    """One table if the name ends in .csv or .tsv, else a folder of tables."""
-    tablewrite.write(items, path, SUFFIXES, Sink)
+def write(items: Iterable[Item], path: StrPath, *, escape_formulas: bool = True) -> None:
+    """One table if the name ends in .csv or .tsv, else a folder of tables.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front, which reading takes off again.
+    """
+    tablewrite.write(items, path, SUFFIXES, partial(Sink, escape_formulas=escape_formulas))
 
 
 class Table:
     """A CSV file with a header; rows are known by the line they begin on."""
 
-    def __init__(self, path: StrPath) -> None:
-        self.path = path
+    def __init__(self, path: StrPath, *, escape_formulas: bool = True) -> None:
+        self._read = READ | ({"name": _unescape_name, "text": unescape} if escape_formulas else {})
+        self.path = rereadable(path)  # once for the header, once or twice for the rows
         self.headers: list[str] = next(self._records(Progress()), (1, []))[1]
         if not self.headers:
             raise FormatError("there are no items in it: the file is empty", path=path)
@@ -59,7 +76,7 @@ class Table:
         """Line number and values of every row."""
         width = len(self.headers)
         where = [self.headers.index(found.header) for found in columns]
-        reads = [READ[found.column.kind] for found in columns]
+        reads = [self._read[found.column.kind] for found in columns]
         records = self._records(progress)
         next(records, None)
         for line, cells in records:
@@ -74,10 +91,17 @@ class Table:
     def _records(self, progress: Progress) -> Iterator[tuple[int, list[str]]]:
         # The limit is the process's; without raising it, a text of more than 128 KB would be an error.
         csv.field_size_limit(2**31 - 1)
-        text = (decoded(line, self.path, number, progress) for number, line in lines(self.path, progress))
-        reader = csv.reader(text, delimiter=delimiter(self.path), strict=True)
-        line = 1
+        begun, line = 0, 1  # `begun`: the bytes before the row that is being read
+
+        def text() -> Iterator[str]:
+            for number, raw in lines(self.path, progress):
+                if progress.size - begun > textfile.LINE_LIMIT:  # quotes may run over many lines
+                    raise textfile.too_long(self.path, line, "row")
+                yield decoded(raw, self.path, number, progress)
+
+        reader = csv.reader(text(), delimiter=delimiter(self.path), strict=True)
         while True:
+            begun = progress.size
             try:
                 cells = next(reader)
             except StopIteration:
@@ -92,8 +116,11 @@ class Table:
 class Sink:
     """Takes rows and writes them as CSV."""
 
-    def __init__(self, file: BinaryIO, columns: Sequence[Column], path: StrPath) -> None:
+    def __init__(
+        self, file: BinaryIO, columns: Sequence[Column], path: StrPath, *, escape_formulas: bool = True
+    ) -> None:
         self._file, self._path = file, path
+        self._texts = [escape_formulas and column.kind in ("name", "text") for column in columns]
         self._text = io.StringIO(newline="")
         mark = delimiter(path)
         self._writer = csv.writer(self._text, lineterminator="\n", delimiter=mark)
@@ -106,6 +133,7 @@ class Sink:
         """One more row."""
         try:
             cells = [spell(value) for spell, value in zip(self._cells, row, strict=True)]
+            cells = [escape(cell) if text else cell for cell, text in zip(cells, self._texts, strict=True)]
         except ValueError as error:
             raise FormatError(f"the row of {row[0]!r} cannot be written: {error}", path=self._path) from error
         (self._careful if any("\r" in cell for cell in cells) else self._writer).writerow(cells)
@@ -129,6 +157,28 @@ class Sink:
 def delimiter(path: StrPath) -> str:
     """A tab for .tsv, else a comma."""
     return "\t" if os.fspath(path).removesuffix(".gz").endswith(".tsv") else ","
+
+
+def escape(cell: str) -> str:
+    """Put an apostrophe before what a spreadsheet would run as a formula; plain numbers are none.
+
+    >>> [escape(cell) for cell in ("=1+1", "'=1+1", "-5", "- five", "a=b", "'tis")]
+    ["'=1+1", "''=1+1", '-5', "'- five", 'a=b', "'tis"]
+    """
+    return f"'{cell}" if FORMULA.match(cell) and not PLAIN_NUMBER.fullmatch(cell) else cell
+
+
+def unescape(cell: str) -> str:
+    """Take off what `escape` put there.
+
+    >>> [unescape(cell) for cell in ("'=1+1", "''=1+1", "-5", "'- five", "a=b", "'tis")]
+    ['=1+1', "'=1+1", '-5', '- five', 'a=b', "'tis"]
+    """
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
+def _unescape_name(cell: str) -> str | None:
+    return unescape(cell) or None
 
 
 def _number(cell: str) -> float | None:

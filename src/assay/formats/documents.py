@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import FormatError
 from ..evalset import Item
-from .textfile import Progress, StrPath, blocks, decoded
+from .textfile import Progress, StrPath, decoded, whole
 
 
 class Document(NamedTuple):
@@ -51,8 +51,7 @@ def _folder(folder: Path) -> Iterator[Document]:
 
 
 def _text(path: Path) -> str:
-    whole = b"".join(blocks(path))
-    return decoded(whole, path, 1, Progress())
+    return decoded(whole(path), path, 1, Progress())
 
 
 def _abstracts(item: Item) -> tuple[str, ...]:

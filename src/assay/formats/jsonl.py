@@ -12,10 +12,11 @@ from ..errors import FormatError
 from ..evalset import Item
 from .atomic import whole_file
 from .jsonline import reader, spelled
-from .textfile import Progress, StrPath, bad_utf8, lines
+from .textfile import Progress, StrPath, bad_utf8, lines, refuse_too_large
 
 NAMES = ("jsonl", "json")
 SUFFIXES = (".jsonl", ".json", ".ndjson")
+ONE_PASS = True
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -31,7 +32,7 @@ def items(path: StrPath, *, progress: Progress | None = None) -> Iterator[Item]:
             if not line.strip():
                 continue
             if line.lstrip().startswith(b"["):
-                yield from _array(b"".join([line, *(rest for _, rest in source)]), number, path, progress)
+                yield from _array(_rest(line, source, path), number, path, progress)
                 return
             raise _explained(error, line, path, number, progress) from error
         yield item
@@ -46,6 +47,16 @@ def write(items: Iterable[Item], path: StrPath) -> None:
                 file.write(encode(spelled(item)) + b"\n")
             except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
                 raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
+
+
+def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> bytes:
+    """The line and all that follow, as far as memory is meant to hold them."""
+    parts, size = [line], len(line)
+    for _, more in source:
+        size += len(more)
+        refuse_too_large(size, path)
+        parts.append(more)
+    return b"".join(parts)
 
 
 def _array(data: bytes, number: int, path: StrPath, progress: Progress) -> Iterator[Item]:

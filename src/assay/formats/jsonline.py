@@ -26,6 +26,7 @@ class _Judgment(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     rater: str
     dimension: str
     score: float
+    occasion: int | UnsetType = UNSET
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -51,6 +52,7 @@ class _AnyJudgment(msgspec.Struct):
     rater: str | int
     dimension: str
     score: float
+    occasion: int = 1
 
 
 class _AnyLine(msgspec.Struct):
@@ -83,7 +85,14 @@ def reader(path: StrPath) -> Callable[[bytes, int], Item]:
             references = tuple([Reference(t) if isinstance(t, str) else Reference(t.text, t.id) for t in texts])
         judgments: tuple[Judgment, ...] = ()
         if judged:
-            judgments = tuple([Judgment(j.system, j.rater, j.dimension, j.score) for j in judged])
+            if 1 in [j.occasion for j in judged]:  # said where we would leave it out
+                return _any_item(raw, f"{prefix}{number}")
+            judgments = tuple(
+                [
+                    Judgment(j.system, j.rater, j.dimension, j.score, 1 if j.occasion is UNSET else j.occasion)
+                    for j in judged
+                ]
+            )
         if line.sources is not UNSET:
             if len(line.sources) < 2 or source is not UNSET:
                 return _any_item(raw, f"{prefix}{number}")
@@ -131,7 +140,7 @@ def _converted(said: dict[str, Any], where: str) -> Item:
         line.outputs or {},
         tuple(line.sources or ()) if line.source is None else (line.source,),
         None if line.group is None else str(line.group),
-        tuple(Judgment(j.system, str(j.rater), j.dimension, j.score) for j in line.judgments or ()),
+        tuple(Judgment(j.system, str(j.rater), j.dimension, j.score, j.occasion) for j in line.judgments or ()),
         {},
         where,
     )
@@ -154,13 +163,20 @@ def _plain(item: Item) -> dict[str, Any]:
     if item.outputs:
         said["outputs"] = dict(item.outputs)
     if item.judgments:
-        said["judgments"] = [j._asdict() for j in item.judgments]
+        said["judgments"] = [_judgment(j) for j in item.judgments]
     return said
 
 
 def _reference(reference: Reference) -> dict[str, Any]:
     named = {} if reference.id is None else {"id": reference.id}
     return {**named, "text": reference.text, "alternatives": [list(a) for a in reference.alternatives]}
+
+
+def _judgment(judgment: Judgment) -> dict[str, Any]:
+    said = judgment._asdict()
+    if judgment.occasion == 1:
+        del said["occasion"]
+    return said
 
 
 def spelled(item: Item) -> dict[str, Any]:

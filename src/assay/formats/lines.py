@@ -11,6 +11,7 @@ from ..errors import AlignmentError, FormatError, InputError
 from ..evalset import EvalSet, Item, Reference
 from . import linewrite
 from .chunks import Stream
+from .spool import rereadable
 from .textfile import Progress, StrPath, blocks, decoded, lines
 
 NAMES = ("lines",)
@@ -40,7 +41,10 @@ def stream_lines(
     ids: StrPath | None = None,
     batch: int = 4096,
 ) -> Stream:
-    """The same in chunks. The lines of all files are counted before the first chunk."""
+    """The same in chunks. The lines of all files are counted before the first chunk, so pipes are kept in files."""
+    systems = {name: rereadable(path) for name, path in systems.items()}
+    references = [rereadable(path) for path in references]
+    sources, ids = (path if path is None else rereadable(path) for path in (sources, ids))
     first = next(iter(systems.values()), "no files")
     return Stream(lambda progress: _aligned(systems, references, sources, ids, progress), path=first, batch=batch)
 
@@ -117,8 +121,6 @@ def _refuse_unequal(paths: Sequence[StrPath]) -> None:
 
 
 def _count(path: StrPath) -> int:
-    if os.fspath(path) == "-":
-        raise FormatError("line-aligned files are read twice, so they must be files", path=path)
     count, last = 0, b"\n"
     for block in blocks(path):
         count += block.count(b"\n")

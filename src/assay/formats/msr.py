@@ -24,6 +24,7 @@ from .textfile import BOM, Progress, StrPath, decoded, lines
 
 NAMES = ("msr",)
 SUFFIXES = ()
+ONE_PASS = True
 BAR = " ||| "
 MEANING = {3: "Most important meaning", 2: "Much meaning", 1: "Little or none meaning"}
 GRAMMAR = {3: "Flawless language", 2: "Minor errors", 1: "Disfluent or incomprehensible"}

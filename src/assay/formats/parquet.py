@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -9,8 +10,10 @@ from typing import Any, BinaryIO
 
 from ..errors import AssayError, FormatError
 from ..evalset import Item
+from ..extras import import_extra
 from . import tables, tablewrite
 from .columns import Column, Found, Kind
+from .spool import rereadable
 from .textfile import WORDS, Progress, StrPath
 
 NAMES = ("parquet",)
@@ -40,7 +43,7 @@ class Table:
     """A Parquet file; rows are known by their number, from 1."""
 
     def __init__(self, path: StrPath) -> None:
-        self.path = path
+        self.path = rereadable(path)
         with _arrow_errors(path), self._opened() as file:
             self.headers: list[str] = list(file.schema_arrow.names)
 
@@ -66,10 +69,10 @@ class Table:
                 progress.size += batch.nbytes
 
     def _opened(self) -> Any:
-        import pyarrow.parquet as pq
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
 
         # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
-        return pq.ParquetFile(self.path, pre_buffer=False, buffer_size=1 << 20)
+        return pq.ParquetFile(os.fspath(self.path), pre_buffer=False, buffer_size=1 << 20)
 
     def _values(self, column: Any, found: Found) -> list[Any]:
         import pyarrow as pa
@@ -85,8 +88,8 @@ class Sink:
     """Takes rows and writes them as Parquet, a row group every few megabytes."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], path: StrPath) -> None:
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         types = _arrow_types()
         self._path, self._columns = path, columns

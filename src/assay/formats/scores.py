@@ -56,7 +56,8 @@ def records(scores: Scores, *, per_item: bool = False) -> Iterator[Record]:
 class ScoreWriter:
     """Writes records as JSON Lines, CSV or Parquet, by the name; the file appears whole at the end or not at all.
 
-    `per_item` gives CSV and Parquet their column `item`. A score that is not a number is written as null.
+    `per_item` gives CSV and Parquet their column `item`. A score that is not a number is written as null. In CSV,
+    `escape_formulas` puts an apostrophe before names that a spreadsheet would run; `read_scores` takes it off again.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -69,8 +70,8 @@ class ScoreWriter:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: StrPath, *, per_item: bool = False) -> None:
-        self.path, self.per_item = path, per_item
+    def __init__(self, path: StrPath, *, per_item: bool = False, escape_formulas: bool = True) -> None:
+        self.path, self.per_item, self.escape_formulas = path, per_item, escape_formulas
         self._suffix = Path(Path(path).name.lower().removesuffix(".gz")).suffix
         if self._suffix not in SCORE_SUFFIXES:
             raise FormatError(
@@ -106,7 +107,7 @@ class ScoreWriter:
         if self._suffix == ".parquet":
             return parquet.Sink(file, columns, self.path)
         if self._suffix in csv.SUFFIXES:
-            return csv.Sink(file, columns, self.path)
+            return csv.Sink(file, columns, self.path, escape_formulas=self.escape_formulas)
         return _JsonSink(file, [column.name for column in columns], self.path)
 
 

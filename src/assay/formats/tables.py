@@ -12,6 +12,7 @@ from .._core import Seen
 from ..errors import AlignmentError, FormatError
 from ..evalset import Item
 from .columns import Found, find
+from .spool import rereadable
 from .textfile import Progress, StrPath
 
 Row = tuple[Any, ...]  # row number, item, then the values of the other columns
@@ -51,21 +52,33 @@ class Part(NamedTuple):
                 yield row[1]
 
 
-def open_table(path: StrPath) -> Table:
-    """The table in a file, by the file's name."""
+def open_table(path: StrPath, *, escape_formulas: bool = True) -> Table:
+    """The table in a file: Parquet by the file's name or its first bytes, else CSV."""
     from . import csv, parquet
 
-    return parquet.Table(path) if Path(path).suffix == ".parquet" else csv.Table(path)
+    path = rereadable(path)
+    if Path(path).suffix == ".parquet" or _starts_as_parquet(path):
+        return parquet.Table(path)
+    return csv.Table(path, escape_formulas=escape_formulas)
+
+
+def _starts_as_parquet(path: StrPath) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) == b"PAR1"
+    except OSError:
+        return False  # whoever reads it will say what is wrong
 
 
 def items(
-    path: StrPath, suffixes: tuple[str, ...], *, progress: Progress | None, **others: StrPath | None
+    path: StrPath,
+    suffixes: tuple[str, ...],
+    *,
+    progress: Progress | None,
+    escape_formulas: bool = True,
+    **others: StrPath | None,
 ) -> Iterator[Item]:
     """The items of a table of outputs and its companions, or of a folder of tables with these suffixes."""
-    if str(path) == "-":
-        raise FormatError(
-            "a table is read twice, so it must be a file; JSON Lines can come from standard input", path=path
-        )
     if Path(path).is_dir():
         paths: dict[str, StrPath] = {**in_folder(Path(path), suffixes)}
     else:
@@ -73,7 +86,7 @@ def items(
     paths |= {role: other for role, other in others.items() if other is not None}
     parts = {}
     for role, file in paths.items():
-        table = open_table(file)
+        table = open_table(file, escape_formulas=escape_formulas)
         parts[role] = Part(role, table, find(role, table.headers, file))
     return _items(parts, progress or Progress())
 

@@ -19,6 +19,7 @@ from .textfile import StrPath
 OUTPUTS = (ITEM, SYSTEM, Column("text", "text"))
 REFERENCES = (ITEM, Column("id", "name"), Column("text", "text"))
 JUDGMENTS = (ITEM, SYSTEM, Column("rater", "name"), Column("dimension", "name"), Column("score", "number"))
+OCCASION = Column("occasion", "count")
 EXTRA = Column("extra", "name")
 REFERENCE = Column("reference", "name")
 REFERENCE_LIST = Column("references", "texts")
@@ -44,6 +45,7 @@ class Shape(NamedTuple):
     empty_source: bool
     extras: bool
     judged: bool
+    repeated: bool
     named: bool
     bare: bool
 
@@ -65,7 +67,7 @@ def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSi
     if shape.references:
         plan["references"] = REFERENCES
     if shape.judged:
-        plan["judgments"] = JUDGMENTS
+        plan["judgments"] = (*JUDGMENTS, OCCASION) if shape.repeated else JUDGMENTS
     with whole_folder(path) as folder, ExitStack() as files:
         sinks = {}
         for role, columns in plan.items():
@@ -73,7 +75,7 @@ def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSi
             sinks[role] = files.enter_context(closing(sink(file, columns, f"{path}/{role}{suffix}")))
         for item in items:
             for role, row in _rows(item, about):
-                sinks[role].add(row)
+                sinks[role].add(row[: len(plan[role])])
 
 
 def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -152,12 +154,12 @@ def _cell(item: Item, column: Column) -> Any:
 def _json(item: Item) -> str:
     try:
         return msgspec.json.encode(item.extra).decode()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise FormatError(f"the extra keys of item {item.id!r} cannot be written as JSON: {error}") from error
 
 
 def _shape(items: Iterable[Item]) -> Shape:
-    groups = extras = judged = named = bare = hollow = empty = False
+    groups = extras = judged = repeated = named = bare = hollow = empty = False
     references = sources = 0
     for item in items:
         groups |= item.group is not None
@@ -167,6 +169,7 @@ def _shape(items: Iterable[Item]) -> Shape:
         empty |= "" in item.sources
         extras |= bool(item.extra)
         judged |= bool(item.judgments)
+        repeated |= any(judgment.occasion != 1 for judgment in item.judgments)
         named |= any(reference.id is not None for reference in item.references)
         bare |= not item.outputs
-    return Shape(groups, references, hollow, sources, empty, extras, judged, named, bare)
+    return Shape(groups, references, hollow, sources, empty, extras, judged, repeated, named, bare)

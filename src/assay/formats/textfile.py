@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from typing import cast
 
 from ..errors import FormatError
@@ -18,6 +19,8 @@ StrPath = str | os.PathLike[str]
 BOM = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 BLOCK = 1 << 20
+LINE_LIMIT = 256 << 20  # bytes of one line or one row of a table: beyond is a broken file, or one made to fill memory
+WHOLE_LIMIT = 1 << 30  # bytes, unpacked, of a file that is held in memory whole
 WORDS = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "is a folder, not a file",
@@ -93,7 +96,9 @@ def lines(path: StrPath, progress: Progress) -> Iterator[tuple[int, bytes]]:
     number = 0
     with opened(path, progress) as file:
         try:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT + 1), b""), 1):
+                if len(line) > LINE_LIMIT:
+                    raise too_long(path, number)
                 progress.size += len(line)
                 yield number, line.removeprefix(BOM) if number == 1 else line
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -108,6 +113,36 @@ def blocks(path: StrPath) -> Iterator[bytes]:
                 yield block
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise _bad_gzip(error, path) from error
+
+
+def whole(path: StrPath) -> bytes:
+    """All bytes of the file, unpacked; an error past `WHOLE_LIMIT`."""
+    parts, size = [], 0
+    for block in blocks(path):
+        size += len(block)
+        refuse_too_large(size, path)
+        parts.append(block)
+    return b"".join(parts)
+
+
+def refuse_too_large(size: int, path: object) -> None:
+    """Raise where a file that must be held in memory whole is too large for it."""
+    if size > WHOLE_LIMIT:
+        limit = _mebibytes(WHOLE_LIMIT)
+        message = (
+            f"is larger than {limit} when unpacked, and is read whole; use JSON Lines, which are read line by line"
+        )
+        raise FormatError(message, path=path)
+
+
+def too_long(path: object, number: int, what: str = "line") -> FormatError:
+    """What to say of a line, or a row of a table, that does not end."""
+    message = f"this {what} is longer than {_mebibytes(LINE_LIMIT)}; is this a text file with one item a line?"
+    return FormatError(message, path=path, line=number)
+
+
+def _mebibytes(size: int) -> str:
+    return f"{size >> 20:,} MiB" if size >= 1 << 20 else f"{size:,} bytes"
 
 
 def decoded(line: bytes, path: object, number: int, progress: Progress) -> str:

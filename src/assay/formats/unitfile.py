@@ -92,6 +92,11 @@ def _json(path: StrPath) -> Iterator[Units]:
             made = msgspec.json.decode(text, type=_Line)
         except (msgspec.DecodeError, RecursionError) as error:
             raise FormatError(f"no item with units and present ({error})", path=path, line=number) from error
+        for name, given in made.present.items():
+            wrong = [mark for mark in given if mark not in (None, 0, 1)]
+            if wrong:
+                message = f"a mark is 1 or 0 (or true, false, null); got {wrong[0]} of {name!r}"
+                raise FormatError(message, path=path, line=number)
         present = {name: tuple(None if m is None else bool(m) for m in marks) for name, marks in made.present.items()}
         for name, marks in present.items():
             if len(marks) != len(made.units):

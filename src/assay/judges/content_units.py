@@ -50,6 +50,9 @@ class UnitTable:
                     raise InputError(
                         f"item {item.item!r} has {len(item.units)} units but {len(marks)} marks of {name!r}"
                     )
+                for mark in marks:
+                    if mark is not None and mark not in (0, 1):
+                        raise InputError(f"item {item.item!r}: a mark of {name!r} must be 1, 0 or None; got {mark!r}")
 
     @cached_property
     def columns(self) -> tuple[str, ...]:

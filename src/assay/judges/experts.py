@@ -124,7 +124,7 @@ def _matched(
     )
     equal = float((x == y).mean())
     low, high = nan, nan
-    if resamples:  # how many of n drawn outputs are equal is binomial
+    if resamples and n > 1:  # how many of n drawn outputs are equal is binomial
         draws = generator(seed).binomial(n, equal, size=resamples) / n
         low, high = np.percentile(draws, [50 * (1 - confidence), 50 * (1 + confidence)]).tolist()
     return Matched(n, equal, low, high, kappa.value, kappa.low, kappa.high, r)

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import InputError, UnknownName
 from ..scores import Floats, Scores
 from .examples import LEAST_TOPICS, Examples, Integers, centered
-from .models import Model, spelled
+from .models import Model
 from .predictors import Predictor
 
 NORMALIZATIONS = ("mean", "none")
@@ -94,6 +94,6 @@ def cross_validate(
             raise InputError(f"without topic {rows.topics[topic]!r} a feature has other missing scores than with it")
         held = seen.topic == topic
         predicted[held] = fit(seen.rows(~held), model, normalize=normalize).predict(seen.x[held])
-    name = f"learned({spelled(model)})"
+    name = f"learned({model.signature()})"
     scores = Scores(rows.table(predicted), rows.systems, rows.items, name=model.name, signature=name)
-    return CrossValidation(scores, len(present), spelled(model), normalize)
+    return CrossValidation(scores, len(present), model.signature(), normalize)

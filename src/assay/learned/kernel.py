@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..extras import import_extra
 from ..scores import Floats
 from .examples import Integers
 from .predictors import Kernel, gaussian
@@ -43,10 +44,5 @@ def support_vectors(x: Floats, y: Floats, topic: Integers | None, *, c: float, e
 
 
 def _svr(**parameters: Any) -> Any:
-    try:
-        from sklearn.svm import SVR
-    except ImportError:
-        raise InputError(
-            "support vector regression needs scikit-learn: pip install 'assay[learn]' (or take --model ridge)"
-        ) from None
-    return SVR(cache_size=500, **parameters)
+    svm = import_extra("sklearn.svm", "learn", "support vector regression (svr; ridge and rank do without)")
+    return svm.SVR(cache_size=500, **parameters)

@@ -7,11 +7,11 @@ topic of each row; what they return predicts with NumPy alone.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 
-from ..calls import spell, split_call, typed_arguments
+from ..component import Component, Folder
 from ..errors import InputError, UnknownName
 from ..scores import Floats
 from .examples import Integers, centered
@@ -20,17 +20,24 @@ from .predictors import Linear, Predictor
 from .regression import canonical, irls, non_negative
 
 
-class Model(Protocol):
+@dataclass(frozen=True)
+class Model(Component):
     """A way to combine features."""
 
-    name: ClassVar[str]
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if number and value != field.default and field.name != "seed" and not (value > 0 and np.isfinite(value)):
+                raise InputError(f"{field.name} of {self.name} must be above 0; got {value:g}")
 
     def fit(self, x: Floats, y: Floats, topic: Integers) -> Predictor:
         """From rows of features and targets (one column each) to what predicts the first target."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Svr:
+class Svr(Model):
     """Support vector regression with a Gaussian kernel, as Peyrard et al. (2017) use scikit-learn's.
 
     They name no parameters: C and gamma are scikit-learn's defaults on features and targets of deviation 1 (gamma=0
@@ -54,7 +61,7 @@ class Svr:
 
 
 @dataclass(frozen=True)
-class Ridge:
+class Ridge(Model):
     """Linear least squares with a penalty on large weights, on differences from the topic's mean."""
 
     name: ClassVar[str] = "ridge"
@@ -67,7 +74,7 @@ class Ridge:
 
 
 @dataclass(frozen=True)
-class Rank:
+class Rank(Model):
     """Ranking SVM (Joachims 2002): the better of two summaries of a topic should get the higher score.
 
     min |w|^2 / 2 + C sum over pairs of max(0, 1 - w (x_better - x_worse))^2. Its scores are brought to the target's
@@ -85,7 +92,7 @@ class Rank:
 
 
 @dataclass(frozen=True)
-class Robust:
+class Robust(Model):
     """Robust linear regression: outlying judgments weigh less (bisquare, or Huber's weights).
 
     Iteratively reweighted least squares on the median absolute residual; tune=0 stands for 4.685 (bisquare) or 1.345
@@ -97,6 +104,7 @@ class Robust:
     tune: float = 0.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.weight not in ("bisquare", "huber"):
             raise UnknownName("weight of robust", self.weight, ("bisquare", "huber"), hint="(bisquare or huber)")
 
@@ -105,7 +113,7 @@ class Robust:
 
 
 @dataclass(frozen=True)
-class NonNegative:
+class NonNegative(Model):
     """Least squares in which no feature counts against a summary."""
 
     name: ClassVar[str] = "nnls"
@@ -115,7 +123,7 @@ class NonNegative:
 
 
 @dataclass(frozen=True)
-class Canonical:
+class Canonical(Model):
     """Canonical correlation: the combination of features most correlated with some combination of the targets.
 
     With one target its scores are those of least squares. They are brought to the first target's scale by a line.
@@ -135,11 +143,13 @@ def on_scale(weights: Floats, x: Floats, y: Floats, topic: Integers) -> Linear:
     return Linear(slope * weights, float(y.mean() - slope * (x @ weights).mean()))
 
 
-MODELS: dict[str, type[Any]] = {m.name: m for m in (Svr, Ridge, Rank, Robust, NonNegative, Canonical)}
+MODELS = Folder(
+    __package__, Model, kind="model", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
+)
 
 
 def model(text: str | Model) -> Model:
-    """The model a text stands for: `svr`, `ridge(penalty=10)`.
+    """Build the model that a text stands for: `svr`, `ridge(penalty=10)`.
 
     >>> model("robust(weight=huber)")
     Robust(weight='huber', tune=0.0)
@@ -147,27 +157,4 @@ def model(text: str | Model) -> Model:
     Traceback (most recent call last):
     assay.errors.UnknownName: unknown model 'gpt' (there are svr, ridge, rank, robust, nnls, cca)
     """
-    if not isinstance(text, str):
-        return text
-    name, given = split_call(text, "model", "ridge(penalty=1)")
-    if name not in MODELS:
-        raise UnknownName("model", name, MODELS, hint=f"(there are {', '.join(MODELS)})")
-    values = typed_arguments(MODELS[name], name, given)
-    defaults = {f.name: f.default for f in fields(MODELS[name])}
-    for key, value in values.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        number = number and value != defaults[key] and key != "seed"
-        if number and not (value > 0 and np.isfinite(value)):
-            raise InputError(f"{key} of {name} must be above 0; got {value:g}")
-    made: Model = MODELS[name](**values)
-    return made
-
-
-def spelled(made: Model) -> str:
-    """What you would type to get the model again.
-
-    >>> spelled(Ridge())
-    'ridge(penalty=1)'
-    """
-    shown = ", ".join(f"{f.name}={spell(getattr(made, f.name))}" for f in fields(made))  # type: ignore[arg-type]
-    return f"{made.name}({shown})" if shown else made.name
+    return MODELS.build(text)

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..scores import Floats
 from .examples import Examples
 from .fitting import Fitted, fit
-from .models import Model, spelled
+from .models import Model
 
 EXHAUSTIVE = 12  # features, which have 4,095 sets; beyond that the search is greedy
 Criterion = Callable[[Floats, Examples], float]
@@ -69,7 +69,7 @@ def choose(
     found, subset, model = best
     again = fit(select_rows.columns(subset), model, normalize=normalize)
     names = tuple(fit_rows.features[i] for i in subset)
-    return Chosen(subset, names, spelled(model), found, tried, count > exhaustive, again)
+    return Chosen(subset, names, model.signature(), found, tried, count > exhaustive, again)
 
 
 Tried = Iterable[tuple[tuple[int, ...], float]]

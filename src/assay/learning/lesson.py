@@ -13,7 +13,6 @@ from .. import meta, stats
 from ..errors import UndefinedWarning
 from ..evalset import EvalSet
 from ..learned import Learned, Model, cross_validate, fit, model, scorer
-from ..learned.models import spelled
 from ..meta import Correlation
 from ..scores import Scores
 from .material import Material, material
@@ -105,7 +104,7 @@ def taught(
     )
     record = {
         **given.record(),
-        "model": spelled(made),
+        "model": made.signature(),
         "normalize": normalize,
         "rows": len(rows),
         "left_out": rows.left_out,

@@ -217,6 +217,7 @@ def fingerprint(data: EvalSet) -> str:
     sha = hashlib.sha256()
     for item in data:
         references = [(r.text, r.id, *filter(None, [r.alternatives])) for r in item.references]
-        said = [item.id, item.group, item.sources, references, list(item.outputs.items()), item.judgments]
+        judgments = [j[:4] if j.occasion == 1 else j for j in item.judgments]
+        said = [item.id, item.group, item.sources, references, list(item.outputs.items()), judgments]
         sha.update(json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
     return sha.hexdigest()

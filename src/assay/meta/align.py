@@ -58,7 +58,7 @@ def _common(
     wanted: Sequence[str] | None = None,
     without: Collection[str] = (),
 ) -> tuple[str, ...]:
-    sets = [_unique(kind, name, ids) for name, ids in named]
+    sets = [set(ids) for _, ids in named]
     shared = set.intersection(*sets)
     if not shared:
         raise AlignmentError(_nothing(kind, named))
@@ -72,14 +72,6 @@ def _common(
     if wanted is None:
         _warn_partial(kind, named, sets, shared, dropped)
     return kept
-
-
-def _unique(kind: str, name: str, ids: tuple[str, ...]) -> set[str]:
-    found = set(ids)
-    if len(found) < len(ids):
-        twice = next(i for i in ids if ids.count(i) > 1)
-        raise AlignmentError(f"scores {name!r} have {kind} {twice!r} twice: ids must be unique")
-    return found
 
 
 def _nothing(kind: str, named: Sequence[tuple[str, tuple[str, ...]]]) -> str:

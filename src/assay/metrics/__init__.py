@@ -1,6 +1,20 @@
 """Metrics: one file per close family. The folder is the list; nothing is registered."""
 
+from ..component import Folder
 from .base import Metric, OverlapMetric
-from .spec import families, listed, metric
 
-__all__ = ["Metric", "OverlapMetric", "families", "listed", "metric"]
+__all__ = ["METRICS", "Metric", "OverlapMetric", "metric"]
+
+METRICS = Folder(__name__, Metric, kind="metric", example="rouge2(measure=recall)", hint="`assay metrics` lists them")
+
+
+def metric(text: str | Metric) -> Metric:
+    """Build the metric that a text stands for.
+
+    >>> metric("ROUGE-2(measure=recall)").signature()
+    'rouge2(words=0, measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=none, stop=false, own=skip)'
+    >>> metric("rogue2")
+    Traceback (most recent call last):
+    assay.errors.UnknownName: unknown metric 'rogue2'; did you mean 'rouge2'? `assay metrics` lists them
+    """
+    return METRICS.build(text)

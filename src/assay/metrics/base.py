@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..calls import spell
+from ..component import Component
 from ..errors import InputError, UnknownName
 from ..evalset import EvalSet
 from ..text import Reading
@@ -27,18 +25,11 @@ POOLINGS = ("single", "max", "all", "prob", "sum", "mean", "best", "best-recall"
 
 
 @dataclass(frozen=True)
-class Metric:
-    """One number per output. A subclass says its `name`, with fields in braces: "rouge{n}"."""
+class Metric(Component):
+    """One number per output."""
 
-    name: ClassVar[str]
-    examples: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
-
-    @classmethod
-    def alias(cls, name: str) -> dict[str, str] | None:
-        """The parameters that another program's or paper's name stands for; None if it is none of this metric's."""
-        return None
 
     @property
     def whole_set(self) -> bool:
@@ -80,30 +71,6 @@ class Metric:
     def notes(self, batch: Batch) -> Mapping[str, int]:
         """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
         return {}
-
-    @classmethod
-    def _depth(cls, field: Field[Any]) -> int:
-        """The metric's own parameters come before those it shares with others."""
-        return max(i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {}))
-
-    def summary(self) -> str:
-        """One short line for a list."""
-        return inspect.cleandoc(type(self).__doc__ or "").splitlines()[0]
-
-    @property
-    def title(self) -> str:
-        """The name with its numbers: rouge2; rougeS* for any gap."""
-        values = {k: getattr(self, k) for k in self._in_name()}
-        return self.name.format(**{k: "*" if v == -1 else spell(v) for k, v in values.items()})
-
-    def signature(self) -> str:
-        """What you would type to get the number again, every parameter spelled out."""
-        shown = [f.name for f in sorted(fields(self), key=self._depth) if f.name not in self._in_name()]
-        return f"{self.title}({', '.join(f'{k}={spell(getattr(self, k))}' for k in shown)})" if shown else self.title
-
-    @classmethod
-    def _in_name(cls) -> list[str]:
-        return re.findall(r"\{(\w+)\}", cls.name)
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:

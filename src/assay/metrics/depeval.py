@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from .. import _core
-from ..calls import spell
+from ..component import format_value
 from ..errors import InputError
 from ..units.batch import Batch, Counts
 from ..units.nbest import best_pairs
@@ -64,7 +64,7 @@ class Depeval(ParsedMetric):
         found = read_weights(self.weights)
         if found and self.norel:
             raise InputError("weights of depeval are by relation: they need norel=false")
-        text = ";".join(f"{name}:{spell(value)}" for name, value in found.items())
+        text = ";".join(f"{name}:{format_value(value)}" for name, value in found.items())
         object.__setattr__(self, "weights", text or "none")  # a file's content, so that the signature says it all
 
     def triples(self) -> TripleUnit:

@@ -51,7 +51,9 @@ class Ter(Metric):
     most 10 words moved by at most 50, in a beam of 25 around the diagonal, 1000 candidates in all. Words are what
     stands between white space, lower-cased unless case=true; normalize=true sets punctuation apart as tercom does,
     punctuation=false drops it; asian=true (sacreBLEU's asian_support) makes both hold for Chinese and Japanese,
-    normalize=true taking each Chinese character for a word, and has no effect without either. An empty reference is 0
+    normalize=true taking each Chinese character for a word, and has no effect without either. With normalize=true
+    sacreBLEU 2.6 tokenizes references twice and outputs once (its TER of "3's." against itself is 66.7); here, as in
+    tercom, both are tokenized once. An empty reference is 0
     for an empty output and 100 for any other. Texts of more than `cap` words are compared without shifts, and a
     FallbackWarning says how many.
 

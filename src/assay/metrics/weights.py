@@ -35,7 +35,7 @@ def _from_text(text: str) -> Iterable[tuple[str, object]]:
 def _from_file(path: Path) -> Iterable[tuple[str, object]]:
     try:
         found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"weights: {path} cannot be read as JSON ({error})") from None
     if not isinstance(found, dict):
         raise InputError(f'weights: {path} must hold one object, as {{"subj": 2, "obj": 1}}')

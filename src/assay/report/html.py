@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ..extras import import_extra
 from ..printable import escape_hidden
 from .blocks import Block, Choice, Section
 from .chart import COLOURS, Chart
@@ -138,12 +139,13 @@ def _json(value: Any) -> Any:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    where = FileSystemLoader(str(files("assay.report") / "parts"))
-    return Environment(
-        loader=where, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown
-    )
+    jinja2 = import_extra("jinja2", "report", "the report")
+    where = jinja2.FileSystemLoader(str(files("assay.report") / "parts"))
+    environment: Environment = jinja2.Environment(
+        loader=where, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=_shown,
+    )  # fmt: skip
+    return environment
 
 
 def _shown(value: Any) -> Any:

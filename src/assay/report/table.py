@@ -44,22 +44,24 @@ def _shown(column: Column) -> Column:
     return Column(escape_hidden(column.head, breaks=True), cells, column.right)
 
 
-def _fitting(columns: Sequence[Column], width: int) -> list[list[Column]]:
-    first, blocks = columns[0], [[columns[0]]]
-    used = _width(first)
-    for column in columns[1:]:
-        if used + 2 + _width(column) > width and len(blocks[-1]) > 1:
+def _fitting(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
+    """The columns in blocks, each with its own width, which is measured once."""
+    first, *others = [(column, _width(column)) for column in columns]
+    blocks = [[first]]
+    used = first[1]
+    for column, needs in others:
+        if used + 2 + needs > width and len(blocks[-1]) > 1:
             blocks.append([first])
-            used = _width(first)
-        blocks[-1].append(column)
-        used += 2 + _width(column)
+            used = first[1]
+        blocks[-1].append((column, needs))
+        used += 2 + needs
     return blocks
 
 
-def _block(columns: Sequence[Column]) -> list[str]:
-    rows = [[c.head for c in columns], *([c.cells[i] for c in columns] for i in range(len(columns[0].cells)))]
-    lines = ["  ".join(_pad(cell, c) for cell, c in zip(row, columns, strict=True)).rstrip() for row in rows]
-    rule = "─" * (sum(_width(c) + 2 for c in columns) - 2)
+def _block(columns: Sequence[tuple[Column, int]]) -> list[str]:
+    padded = [[_pad(cell, width, c.right) for cell in (c.head, *c.cells)] for c, width in columns]
+    lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
+    rule = "─" * (sum(width + 2 for _, width in columns) - 2)
     return [lines[0], rule, *lines[1:]]
 
 
@@ -67,9 +69,9 @@ def _width(column: Column) -> int:
     return max(shown_width(cell) for cell in (column.head, *column.cells))
 
 
-def _pad(cell: str, column: Column) -> str:
-    space = " " * (_width(column) - shown_width(cell))
-    return space + cell if column.right else cell + space
+def _pad(cell: str, width: int, right: bool) -> str:
+    space = " " * (width - shown_width(cell))
+    return space + cell if right else cell + space
 
 
 def shown_width(text: str) -> int:

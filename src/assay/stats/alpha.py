@@ -72,7 +72,7 @@ def krippendorff_alpha(
     rng, cost = generator(seed), used.size
     at_least(resamples, "resamples", 1)
     samples = np.concatenate([_alphas(used, weights(indices(rng, n, b), n), measure) for b in batches(resamples, cost)])
-    low, high = percentiles(samples[:, None], fraction(confidence, "confidence"))
+    low, high = percentiles(samples[:, None], fraction(confidence, "confidence"), drawn=n)
     gone = int(np.isnan(samples).sum())
     return Alpha(value, measure, n, count, float(low[0]), float(high[0]), confidence, resamples, gone, recorded(seed))
 

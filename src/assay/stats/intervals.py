@@ -128,7 +128,7 @@ def bootstrap_stack(
     values, samples = bootstrap_samples(
         human, metrics, level=level, method=method, over=over, resamples=resamples, seed=seed, paired_items=paired_items
     )
-    low, high = percentiles(samples, confidence)
+    low, high = percentiles(samples, confidence, drawn=_drawn(human, over))
     gone = np.isnan(samples).sum(axis=0)
     if (gone == resamples).any():
         shape = f"{human.shape[0]} systems x {human.shape[1]} items; a correlation needs 3 points and a spread"
@@ -143,7 +143,7 @@ def bootstrap_means(
     """Return each system's mean over its items (rows of scores, systems x items) with a percentile bootstrap interval.
 
     Items are drawn with replacement, the same for all systems, so that `samples[:, i] - samples[:, k]` are resampled
-    differences. A system without scores is NaN, with an UndefinedWarning.
+    differences. A system without scores is NaN, with an UndefinedWarning; the interval of a single score is NaN.
 
     >>> result = bootstrap_means([[1, 2, 3, 4], [2, 2, 2, 2]], resamples=200)
     >>> result.values, result.low[1], result.high[1]
@@ -161,7 +161,7 @@ def bootstrap_means(
             samples.append((items @ filled) / (items @ ones))
         means = filled.sum(axis=0) / ones.sum(axis=0)
     all_samples = np.concatenate(samples)
-    low, high = percentiles(all_samples, fraction(confidence, "confidence"))
+    low, high = percentiles(all_samples, fraction(confidence, "confidence"), drawn=there.sum(axis=1))
     gone = np.isnan(all_samples).sum(axis=0)
     if np.isnan(means).any():
         undefined(f"mean of {int(np.isnan(means).sum())} of {len(values)} systems, which have no scores")
@@ -181,11 +181,23 @@ def bootstrap_samples(
     return kernel(np.ones((1, h.shape[0])), np.ones((1, h.shape[1])))[0], samples
 
 
-def percentiles(samples: Array, confidence: float) -> tuple[Array, Array]:
+def _drawn(human: Array, over: str) -> int:
+    """Count what is drawn anew: judged items, systems, or the fewer of both."""
+    there = ~np.isnan(human)
+    systems, items = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
+    return {"systems": systems, "inputs": items}.get(over, min(systems, items))
+
+
+def percentiles(samples: Array, confidence: float, *, drawn: ArrayLike) -> tuple[Array, Array]:
     """Return the central interval of each column, NaN entries left out; a column of NaN gives NaN.
 
-    >>> percentiles(np.arange(101.0)[:, None], 0.9)
+    `drawn` is how many things (items, systems) each resample drew from, one number or one per column. From a single
+    one every resample is the same, which says nothing of the spread: NaN.
+
+    >>> percentiles(np.arange(101.0)[:, None], 0.9, drawn=20)
     (array([5.]), array([95.]))
+    >>> percentiles(np.full((101, 1), 0.5), 0.9, drawn=1)
+    (array([nan]), array([nan]))
     """
     tail = 50 * (1 - confidence)
     low, high = np.full(samples.shape[1], np.nan), np.full(samples.shape[1], np.nan)
@@ -194,4 +206,6 @@ def percentiles(samples: Array, confidence: float) -> tuple[Array, Array]:
         low[:], high[:] = np.percentile(samples, [tail, 100 - tail], axis=0)
     elif some.any():
         low[some], high[some] = np.nanpercentile(samples[:, some], [tail, 100 - tail], axis=0)
+    few = np.broadcast_to(np.asarray(drawn) < 2, low.shape)
+    low[few] = high[few] = np.nan
     return low, high

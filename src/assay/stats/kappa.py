@@ -69,9 +69,8 @@ def cohen_kappa(
         undefined(f"kappa of {n} item(s) that both raters rated" + (", all in one category" if n else ""))
     elif resamples:
         draws = generator(seed).multinomial(n, table[0].ravel() / n, size=resamples).reshape(resamples, *table[0].shape)
-        low, high = (
-            float(v[0]) for v in percentiles(kappas(draws, weights)[0][:, None], fraction(confidence, "confidence"))
-        )
+        samples = kappas(draws, weights)[0][:, None]
+        low, high = (float(v[0]) for v in percentiles(samples, fraction(confidence, "confidence"), drawn=n))
     kept = recorded(seed) if resamples else None
     return Kappa(value, observed, expected, n, weights, low, high, confidence, resamples, kept)
 

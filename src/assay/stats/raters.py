@@ -89,7 +89,7 @@ def two_raters(
     gone = np.isnan(kappa)
     if gone.all():
         undefined(f"kappa of simulated raters on {len(packed)} items: all ratings in one category")
-    lows, highs = percentiles(np.stack([agreement, kappa], axis=1), confidence)
+    lows, highs = percentiles(np.stack([agreement, kappa], axis=1), confidence, drawn=len(packed))
     means = float(agreement.mean()), float(kappa[~gone].mean()) if not gone.all() else float("nan")
     return TwoRaters(
         means[0], float(lows[0]), float(highs[0]), means[1], float(lows[1]), float(highs[1]), len(packed), left,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..extras import import_extra
 from .cache import Cache
 
 Floats = NDArray[np.float32]
@@ -153,10 +154,7 @@ class Encoder:
 
     @cached_property
     def _session(self) -> Any:
-        try:
-            import onnxruntime
-        except ImportError:
-            raise InputError("vectors need onnxruntime: pip install 'assay[vectors]'") from None
+        onnxruntime = import_extra("onnxruntime", "vectors", "the sentence encoder")
         assert self.version  # the file was checked
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -172,10 +170,7 @@ class Encoder:
 
     @cached_property
     def _tokenizer(self) -> Any:
-        try:
-            import tokenizers
-        except ImportError:
-            raise InputError("vectors need tokenizers: pip install 'assay[vectors]'") from None
+        tokenizers = import_extra("tokenizers", "vectors", "the sentence encoder")
         if self.vocabulary.suffix == ".json":
             tokenizer = tokenizers.Tokenizer.from_file(str(self.vocabulary))
             tokenizer.no_padding()

@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import InputError
+from ..extras import import_extra
 from .blocks import blocks
 from .parse import Sentence, Word
 from .relations import check_relations, to_universal
@@ -119,11 +120,9 @@ class SpacyEngine:
     @cached_property
     def nlp(self) -> Any:
         """The pipeline, loaded."""
-        try:
-            import spacy
-            from thinc.api import use_ops
-        except ImportError:
-            raise InputError(f"parser {self.model!r} needs spaCy: pip install 'spacy>=3.8,<3.9'") from None
+        spacy = import_extra("spacy", "parse", f"parser {self.model!r}")
+        from thinc.api import use_ops
+
         try:
             with use_ops("numpy", use_blis=False):  # numpy's own BLAS is twice as fast as thinc's
                 nlp = spacy.load(self.folder, exclude=_NOT_NEEDED)

@@ -116,7 +116,7 @@ def read_npz(path: str) -> LanguageModel:
             begin3, word3, arrays["prob3"],
         )  # fmt: skip
         vocabulary = tuple(arrays["words"].tobytes().decode().split("\n"))
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, RecursionError, zipfile.BadZipFile) as error:
         if isinstance(error, FormatError):
             raise
         raise FormatError(

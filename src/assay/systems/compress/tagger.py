@@ -95,5 +95,5 @@ def _load(name: str) -> Tagger:
             arrays["word"] = file["values"].astype(np.float32) * file["scale"].astype(np.float32)[:, None]
         vocabulary = Vocabulary(words, about["tags"], about["relations"])
         return Tagger(about["name"], float(about["threshold"]), vocabulary, Network.of(arrays))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, RecursionError) as error:
         raise FormatError(f"is no tagger that Assay can read ({error!r})", path=path) from None

@@ -55,7 +55,7 @@ def load_weights(path: Path) -> Weights:
             w, t = found["w"].astype(np.float64), found["t"].astype(np.float64)
     except FileNotFoundError as error:
         raise InputError(f"there are no weights {path} (.npz and .json): {error.filename} is missing") from None
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, RecursionError) as error:
         raise InputError(f"the weights {path} (.npz and .json) cannot be read: {error}") from None
     features, labels = ({name: k for k, name in enumerate(names[what])} for what in ("features", "labels"))
     return Weights(features, labels, w, t, names["about"])

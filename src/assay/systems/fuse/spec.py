@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from ..folder import built, classes_in
+from ...component import Folder
 from .base import Fuser
 
+FUSERS = Folder(
+    __package__, Fuser, kind="fuser", example="wordgraph(language=fr)", hint="`assay fuse --list` shows them"
+)
 
-@lru_cache(maxsize=1)
+
 def families() -> tuple[type[Fuser], ...]:
-    """Every fuser in this folder: the folder is the list."""
-    return classes_in(__package__, Fuser)
+    """List every fuser in this folder: the folder is the list."""
+    return FUSERS.classes
 
 
 def fuser(text: str | Fuser) -> Fuser:
@@ -23,6 +24,4 @@ def fuser(text: str | Fuser) -> Fuser:
     Traceback (most recent call last):
     assay.errors.UnknownName: unknown fuser 'shortest'; did you mean 'shorter'? `assay fuse --list` shows them
     """
-    if isinstance(text, Fuser):
-        return text
-    return built(text, families(), "fuser", "wordgraph(language=fr)", "`assay fuse --list` shows them")
+    return FUSERS.build(text)

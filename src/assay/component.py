@@ -1,0 +1,217 @@
+"""Components: things that are named, with parameters, as text: `rouge2(measure=recall)`, `ilp(lambda=1.4)`.
+
+Metrics, systems and models are components: frozen dataclasses whose fields are their parameters and their signature.
+They are found by listing a folder; naming one imports only its file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from .errors import InputError, UnknownName
+
+MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
+_CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
+_DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "([^"]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Component:
+    """Something with a name and parameters. A subclass says its `name`, with fields in braces: "rouge{n}".
+
+    A parameter that is one of Python's own words has a trailing underscore as a field, `lambda_`, which is not typed.
+    """
+
+    name: ClassVar[str]
+    examples: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """Return the parameters that another program's or paper's name stands for, or None if it is not known here."""
+        return None
+
+    @property
+    def title(self) -> str:
+        """The name with its numbers: rouge2; rougeS* for any gap."""
+        values = {k: getattr(self, k) for k in self._in_name()}
+        return self.name.format(**{k: "*" if v == -1 else format_value(v) for k, v in values.items()})
+
+    def signature(self) -> str:
+        """Write what one would type to get the same again, every parameter spelled out."""
+        names = [f.name for f in sorted(fields(self), key=self._depth) if f.name not in self._in_name()]
+        parameters = ", ".join(f"{k.rstrip('_')}={format_value(getattr(self, k))}" for k in names)
+        return f"{self.title}({parameters})" if parameters else self.title
+
+    def summary(self) -> str:
+        """Describe it in one short line, for a list."""
+        return inspect.cleandoc(type(self).__doc__ or "").splitlines()[0]
+
+    @classmethod
+    def _depth(cls, field: Field[Any]) -> int:
+        """A component's own parameters come before those it shares with others."""
+        return max(i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {}))
+
+    @classmethod
+    def _in_name(cls) -> list[str]:
+        return re.findall(r"\{(\w+)\}", cls.name)
+
+
+C = TypeVar("C", bound=Component)
+
+
+class Folder(Generic[C]):
+    """The components of one kind: every class with a `name` in the modules of a package. Nothing is registered."""
+
+    def __init__(self, package: str, base: type[C], *, kind: str, example: str, hint: str) -> None:
+        self.package, self.base, self.kind = package, base, kind
+        self._example, self._hint = example, hint
+
+    def build(self, text: str | C) -> C:
+        """Build the component that a text stands for; a component is returned as it is."""
+        if isinstance(text, self.base):
+            return text
+        if not isinstance(text, str):
+            raise InputError(f"a {self.kind} is a text such as {self._example!r}; got {type(text).__name__}")
+        name, arguments = split_call(text, self.kind, self._example)
+        for cls in self._candidates(name):
+            if (from_name := read_name(cls, name)) is not None:
+                return cls(**convert_arguments(cls, name, {**from_name, **arguments}))
+        raise UnknownName(self.kind, name, [name for name, _ in self.examples()], hint=self._hint)
+
+    @cached_property
+    def classes(self) -> tuple[type[C], ...]:
+        """Every class, by module and name. Imports all of the folder."""
+        modules = (module.name for module in pkgutil.iter_modules(importlib.import_module(self.package).__path__))
+        classes = {cls for module in modules for cls in self._classes_in(module)}
+        return tuple(sorted(classes, key=lambda cls: (cls.__module__, cls.name)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of every class."""
+        return tuple(cls.name for cls in self.classes)
+
+    def examples(self) -> Iterator[tuple[str, type[C]]]:
+        """List the names worth showing, each with its class; those with a number in the name accept others too."""
+        for cls in self.classes:
+            for name in cls.examples or (cls.name,):
+                yield name, cls
+
+    def _candidates(self, name: str) -> Iterator[type[C]]:
+        """Classes that may have this name: first those of the file that says so, then all, for their aliases."""
+        wanted = plain_name(name)
+        for module, declared in self._declared_names.items():
+            if any(_name_pattern(pattern).fullmatch(wanted) for pattern in declared):
+                yield from self._classes_in(module)
+        yield from self.classes
+
+    @cached_property
+    def _declared_names(self) -> dict[str, list[str]]:
+        """Module -> the names that its classes have, read from the source: importing all would take ten times as long.
+
+        Where there is no source to read, every module is imported instead.
+        """
+        folders = [Path(place) for place in importlib.import_module(self.package).__path__]
+        files = sorted(file for folder in folders for file in folder.glob("*.py"))
+        return {file.stem: names for file in files if (names := _DECLARED_NAME.findall(file.read_text("utf-8")))}
+
+    def _classes_in(self, module: str) -> list[type[C]]:
+        values = vars(importlib.import_module(f"{self.package}.{module}")).values()
+        return [v for v in values if isinstance(v, type) and issubclass(v, self.base) and "name" in vars(v)]
+
+
+def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]:
+    """Split a call into its name and its parameters, as they were typed.
+
+    >>> split_call("rouge2(measure=recall, stem='true')", "metric", "rouge2(measure=recall)")
+    ('rouge2', {'measure': 'recall', 'stem': 'true'})
+    """
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text!r} is not a {kind}: write a name and its parameters, as {example}")
+    return match["name"], dict(_split_arguments(match["args"] or "", text))
+
+
+def _split_arguments(text: str, whole: str) -> Iterator[tuple[str, str]]:
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"{part!r} in {whole!r} is not a parameter: write name=value")
+        yield key.strip(), value.strip().strip("'\"")
+
+
+def plain_name(name: str) -> str:
+    """Fold a name, so that ROUGE-2, rouge_2 and rouge2 are one.
+
+    >>> plain_name("ROUGE-2")
+    'rouge2'
+    """
+    return re.sub(r"[-_\s]", "", name.lower())
+
+
+def read_name(cls: type[Component], name: str) -> Mapping[str, str] | None:
+    """Read the parameters that a name itself holds (rouge2: n=2), or return None if it is not this component's."""
+    if (from_alias := cls.alias(name)) is not None:
+        return from_alias
+    match = _name_pattern(cls.name).fullmatch(plain_name(name))
+    return None if match is None else {k: "-1" if v == "*" else v for k, v in match.groupdict().items()}
+
+
+def _name_pattern(name: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(plain_name(name))))
+
+
+def convert_arguments(cls: type[Component], name: str, arguments: Mapping[str, str]) -> dict[str, Any]:
+    """Convert parameters to the types of the dataclass's defaults."""
+    known = {f.name.rstrip("_"): f for f in fields(cls)}
+    values: dict[str, Any] = {}
+    for key, text in arguments.items():
+        if key not in known:
+            raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
+        field = known[key]
+        either = "bool" in str(field.type)  # str | bool: true and false mean yes and no, not a name
+        values[field.name] = _convert_value(text, field.default, f"{key} of {name}", either=either)
+    return values
+
+
+def _convert_value(text: str, default: Any, what: str, *, either: bool = False) -> Any:
+    """Convert a text to the type of the default; with `either` true and false are taken as well."""
+    lowered = text.lower()
+    if (either and lowered in ("true", "false")) or isinstance(default, bool):
+        if lowered in ("true", "yes", "1"):
+            return True
+        if lowered in ("false", "no", "0"):
+            return False
+        raise InputError(f"{what} must be true or false; got {text!r}")
+    try:
+        value = type(default)(text)
+    except ValueError:
+        kind = {int: "a whole number", float: "a number"}[type(default)]
+        raise InputError(f"{what} must be {kind}; got {_cut(text)!r}") from None
+    if isinstance(value, (int, float)) and not abs(value) <= MOST:  # NaN too
+        raise InputError(f"{what} must be a number between -{MOST} and {MOST}; got {_cut(text)!r}")
+    return value
+
+
+def _cut(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def format_value(value: Any) -> str:
+    """Write a parameter's value as it is typed.
+
+    >>> format_value(True), format_value(1.0), format_value(1.2), format_value("max")
+    ('true', '1', '1.2', 'max')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)
