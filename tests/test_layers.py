@@ -51,7 +51,7 @@ ALLOWED = {
         "judges",
         "stats",
         "edits",
-    },  # fmt: skip
+    },
     "cli": None,  # sits on top
     "__init__": None,
 }
