@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from .errors import InputError, UnknownName
 
+MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
 _CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
 _DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "([^"]+)"', re.MULTILINE)
 
@@ -174,24 +175,33 @@ def convert_arguments(cls: type[Component], name: str, arguments: Mapping[str, s
     for key, text in arguments.items():
         if key not in known:
             raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
-        values[known[key].name] = _convert_value(text, known[key].default, f"{key} of {name}")
+        field = known[key]
+        either = "bool" in str(field.type)  # str | bool: true and false mean yes and no, not a name
+        values[field.name] = _convert_value(text, field.default, f"{key} of {name}", either=either)
     return values
 
 
-def _convert_value(text: str, default: Any, what: str) -> Any:
-    """Convert a text to the type of the default."""
+def _convert_value(text: str, default: Any, what: str, *, either: bool = False) -> Any:
+    """Convert a text to the type of the default; with `either` true and false are taken as well."""
     lowered = text.lower()
-    if (lowered in ("true", "false") and not isinstance(default, (int, float))) or isinstance(default, bool):
+    if (either and lowered in ("true", "false")) or isinstance(default, bool):
         if lowered in ("true", "yes", "1"):
             return True
         if lowered in ("false", "no", "0"):
             return False
         raise InputError(f"{what} must be true or false; got {text!r}")
     try:
-        return type(default)(text)
+        value = type(default)(text)
     except ValueError:
         kind = {int: "a whole number", float: "a number"}[type(default)]
-        raise InputError(f"{what} must be {kind}; got {text!r}") from None
+        raise InputError(f"{what} must be {kind}; got {_cut(text)!r}") from None
+    if isinstance(value, (int, float)) and not abs(value) <= MOST:  # NaN too
+        raise InputError(f"{what} must be a number between -{MOST} and {MOST}; got {_cut(text)!r}")
+    return value
+
+
+def _cut(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def format_value(value: Any) -> str:

@@ -143,6 +143,49 @@ def test_hostile_text_is_shown_and_does_not_run(opened, write, tmp_path):
     assert tab.locator("img").count() == 0
 
 
+INHERITED = (
+    "constructor",
+    "__proto__",
+    "toString",
+    "hasOwnProperty",
+    "</script>",
+    "$ink",
+    "a.b[0]",
+    "\u202eabc\x1b[2J",
+)
+
+
+def test_names_that_scripts_know_are_only_names(opened, write, tmp_path):
+    """Every chart is drawn and every filter works, whatever systems, items, raters and dimensions are called."""
+    from assay.evalset import EvalSet, Item, Judgment, Reference
+
+    words = ["the", "cat", "constructor", "sat", "on", "__proto__", "mat"]
+    items = [
+        Item(
+            name,
+            (Reference(f"the cat sat on the constructor mat {i} __proto__"),),
+            {s: " ".join(words[: 2 + (i + k) % 5]) for k, s in enumerate(INHERITED)},
+            ("the cat sat on the constructor mat __proto__ today",),
+            INHERITED[i % 3],
+            tuple(
+                Judgment(s, rater, dimension, float((i * k + k + len(rater)) % 5))
+                for k, s in enumerate(INHERITED)
+                for dimension in INHERITED[:2]
+                for rater in INHERITED[1:3]
+            ),
+        )
+        for i, name in enumerate(INHERITED)
+    ]
+    tab = opened(write(EvalSet(items), ["rouge1(stem=true)", "bleu"], tmp_path))
+    shown = tab.locator("figure:visible").count()
+    assert tab.locator("figure:visible svg.marks").count() == shown > 5
+    tab.select_option("#system", label="__proto__")
+    settled(tab, len(INHERITED))
+    assert set(cells(tab, 2)) == {"__proto__"}
+    labels = tab.locator("#systems-0 figure:visible .role-axis-label text").all_text_contents()
+    assert {"constructor", "toString", "$ink", "a.b[0]"} <= set(labels)
+
+
 def test_the_policy_stops_a_script_that_got_in(opened, report, said):
     """Were a text to become markup after all, it would not run."""
     tab = opened(report)

@@ -110,7 +110,7 @@ def test_how_many_items(tmp_path, capsys):
         (["--drop", "1", "--drop-share", "0.1"], "say how many raters to drop: either a number or a share, not both"),
         (["--experts", "nobody"], "unknown rater 'nobody' (given as experts)"),
         (["--judge", "nobody"], "unknown rater 'nobody' (raters: r0, r1, r2, r3)"),
-        (["--seed", "-1"], "seed must be a whole number of at least 0, got -1"),
+        (["--seed", "-1"], "--seed must be 0 or more; got -1 (see assay agree --help)"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, capsys, options, message):

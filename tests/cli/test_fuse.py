@@ -42,7 +42,7 @@ def test_out_and_list(tmp_path, capsys):
     [
         ([], "nothing to fuse"),
         (["a.tsv", "--columns", "0"], "--columns must be 1"),
-        (["a.tsv", "--words", "0"], "words must be a whole number above 0"),
+        (["a.tsv", "--words", "0"], "--words must be 1 or more; got 0"),
         (["a.tsv", "--system", "melt"], "unknown fuser 'melt'"),
         (["a.jsonl"], 'an item needs "sources"'),
         (["none.tsv"], "none.tsv"),

@@ -140,10 +140,10 @@ def test_probe(file, capsys, tmp_path):
     ("more", "said"),
     [
         (("-m", "rouge1", "--limit", "2"), "no sentence fits into 2 words: the shortest has 7"),
-        (("-m", "rouge1", "--limit", "0"), "the limit must be 1 word or more"),
+        (("-m", "rouge1", "--limit", "0"), "--limit must be 1 or more; got 0"),
         (("-m", "rouge1", "--against", "rouge1"), "--against takes others"),
-        (("-m", "rouge1", "--items", "0"), "items must be 1 or more"),
-        (("-m", "rouge1", "--size", "2"), "a population needs at least 4"),
+        (("-m", "rouge1", "--items", "0"), "--items must be 1 or more; got 0"),
+        (("-m", "rouge1", "--size", "2"), "--size must be 4 or more; got 2"),
     ],
 )
 def test_probe_errors(file, capsys, more, said):

@@ -50,10 +50,9 @@ def test_unknown_command(capsys):
 
 
 def test_unknown_option_is_one_line(capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["score", "--nonsense"])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    code, out, err = run(capsys, "score", "--nonsense")
+    assert (code, out) == (2, "")
+    assert err == "assay: unrecognized arguments: --nonsense (see assay score --help)\n"
 
 
 def test_score_table(tmp_path, capsys):

@@ -87,7 +87,7 @@ def test_explain_names_the_replacement(file, capsys, how):
         (["--explain"], "give both --explain and -m"),
         (["-m", "bleu"], "give both --explain and -m"),
         (["--how", "best", "--out", "x.jsonl"], "name it"),
-        (["--threshold", "7"], "threshold=7"),
+        (["--threshold", "7"], "--threshold must be 0 or more and at most 1; got 7"),
         (["--explain", "-m", "blue"], "unknown metric 'blue'"),
     ],
 )

@@ -64,7 +64,7 @@ def test_judgments_alone_are_enough(tmp_path, capsys):
     [
         ((EXAMPLE, "--human", "grammar"), "unknown dimension 'grammar'"),
         ((EXAMPLE, "--resamples", 0), "--resamples must be 1 or more; got 0"),
-        ((EXAMPLE, "--limit", -1), "--limit must be above 0; got -1.0"),
+        ((EXAMPLE, "--limit", -1), "--limit must be above 0 and at most 10000; got -1"),
         ((EXAMPLE, "--resamples", 20, "--out", "/no/such/folder/x.html"), "the folder to write into does not exist"),
         (("absent.jsonl",), "absent.jsonl"),
     ],

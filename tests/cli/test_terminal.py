@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -112,3 +113,81 @@ def test_ctrl_c_leaves_no_half_file(tmp_path):
     assert process.returncode == 130
     assert "interrupted" in said
     assert list(Path(tmp_path).iterdir()) == []
+
+
+def in_a_shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a line typed into bash does; $ASSAY is the command."""
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(CODE)}"
+    return subprocess.run(
+        ["bash", "-c", line.replace("$ASSAY", command)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("$ASSAY score {file} >&-", "standard output is closed"),
+        ("$ASSAY score {file} --json >&-", "standard output is closed"),
+        ("$ASSAY score - <&-", "standard input is closed"),
+        ("$ASSAY compress - <&-", "standard input is closed"),
+        ("$ASSAY score {file} --quiet >/dev/full", "standard output cannot be written: No space left on device"),
+        ("$ASSAY score {file} --quiet --json >/dev/full", "standard output cannot be written: No space left on device"),
+        ("$ASSAY score --help >/dev/full", "standard output cannot be written: No space left on device"),
+        ("$ASSAY --version >/dev/full", "standard output cannot be written: No space left on device"),
+    ],
+)
+def test_streams_that_cannot_be_used_are_one_line(file, line, said):
+    done = in_a_shell(line.format(file=file))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"assay: {said}")
+
+
+def test_errors_do_not_go_to_standard_output_where_there_is_no_other(file):
+    done = in_a_shell(f"$ASSAY score {file} -m nonsense 2>&-")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_reader_that_has_enough_is_no_error(file):
+    done = in_a_shell(f"set -o pipefail; $ASSAY score {file} --per-item --json | true; $ASSAY --help | head -n 1")
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "cp1252"])
+def test_a_narrow_encoding_is_no_error(tmp_path, encoding):
+    item = {**ITEM, "outputs": {"naïve 東京": "the cat"}}
+    (tmp_path / "set.jsonl").write_text(json.dumps(item), "utf-8")
+    done = in_a_shell(f"$ASSAY score {tmp_path}/set.jsonl -m rouge1 | iconv -f {encoding}", PYTHONIOENCODING=encoding)
+    assert done.stderr == ""
+    assert "\\u6771\\u4eac" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (MemoryError(), 2, "out of memory"),
+        (RecursionError("maximum recursion depth exceeded"), 2, "nested too deeply"),
+        (OSError(28, "No space left on device", "x\x1b.bin"), 2, "x\\u001b.bin: No space left on device"),
+        (PermissionError(13, "Permission denied", "x"), 2, "x: Permission denied"),
+        (ModuleNotFoundError("No module named 'spacy'", name="spacy"), 2, "spacy is not installed"),
+        (KeyError("x"), 1, "internal error: KeyError: 'x' (run with ASSAY_DEBUG=1 for the traceback)"),
+    ],
+)
+def test_any_exception_is_one_line(file, error, code, said, capsys, monkeypatch):
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.delenv("ASSAY_DEBUG", raising=False)
+    monkeypatch.setattr("assay.cli.score.run", fail)
+    assert main(["score", file]) == code
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert said in err
+    monkeypatch.setenv("ASSAY_DEBUG", "1")
+    assert main(["score", file]) == code
+    assert ("Traceback" in capsys.readouterr().err) == (code == 1)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..printable import escape_hidden
 from ..report import Column, table
 from ..report.numbers import decimals, scaled, within
 from ._style import say
@@ -31,12 +32,14 @@ class Answer:
 
     def text(self) -> str:
         """As it is read."""
-        said = "\n".join(textwrap.fill(s, _WIDTH, break_on_hyphens=False) for s in self.sentences)
-        blocks = [*([self.title] if self.title else []), said]
+        said = "\n".join(
+            textwrap.fill(escape_hidden(s, breaks=True), _WIDTH, break_on_hyphens=False) for s in self.sentences
+        )
+        blocks = [*([escape_hidden(self.title, breaks=True)] if self.title else []), said]
         tables = [columns for columns in (self.columns, *self.more) if columns and columns[0].cells]
         blocks += [table(columns, notes=self.notes if i == len(tables) - 1 else ()) for i, columns in enumerate(tables)]
         if self.notes and not tables:
-            blocks += ["\n".join(textwrap.fill(note, _WIDTH) for note in self.notes)]
+            blocks += ["\n".join(textwrap.fill(escape_hidden(note), _WIDTH) for note in self.notes)]
         return "\n\n".join(block for block in blocks if block)
 
 
@@ -49,12 +52,12 @@ def show(answers: Sequence[Answer], *, as_json: bool) -> None:
 
 
 def json_line(record: Mapping[str, Any]) -> str:
-    """One record; what is not a number is null.
+    """One record; what is not a number is null, and no character is hidden or obeyed by a terminal.
 
     >>> json_line({"value": float("nan"), "n": 3})
     '{"value": null, "n": 3}\\n'
     """
-    return json.dumps({key: _plain(value) for key, value in record.items()}, ensure_ascii=False) + "\n"
+    return escape_hidden(json.dumps({k: _plain(v) for k, v in record.items()}, ensure_ascii=False)) + "\n"
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from ..printable import escape_hidden
+from ._screen import bar_stream
+
 T = TypeVar("T")
 
 
@@ -45,7 +48,7 @@ class Progress:
     ) -> None:
         self._parts = parts
         self._shown = not quiet and sys.stderr.isatty()
-        self._fraction, self._total, self._what = fraction, total, what
+        self._fraction, self._total, self._what = fraction, total, escape_hidden(what, breaks=True)
         self._bar: Any = None
 
     def __enter__(self) -> Iterable[Any]:
@@ -55,9 +58,9 @@ class Progress:
 
         if self._fraction is not None:
             shape = "{desc}{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-            self._bar = tqdm(total=100, delay=1, desc=self._what, leave=False, bar_format=shape)
+            self._bar = tqdm(total=100, delay=1, desc=self._what, leave=False, bar_format=shape, file=bar_stream())
         else:
-            self._bar = tqdm(total=self._total, delay=1, desc=self._what or None, leave=False)
+            self._bar = tqdm(total=self._total, delay=1, desc=self._what or None, leave=False, file=bar_stream())
         return self._follow()
 
     def _follow(self) -> Iterator[Any]:

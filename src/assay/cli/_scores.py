@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, InputError
+from . import _numbers as numbers
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -24,15 +25,13 @@ def score_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="scores of items by metrics, as `assay score --per-item --out FILE` writes them",
     )
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
+    parser.add_argument("--threads", type=numbers.threads, default=1, metavar="N", help="threads to use (default 1)")
 
 
 def gathered(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
     """By name: the metrics asked for, scored on the data, then those of the score files."""
     from ..formats.scores import read_scores
 
-    if args.threads < 1:
-        raise InputError(f"--threads must be 1 or more; got {args.threads}")
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
     found: dict[str, Scores] = {}
     if names:

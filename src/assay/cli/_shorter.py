@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from . import _numbers as numbers
 from ._answer import Answer
+from ._screen import write_data
 
 if TYPE_CHECKING:
     from ..systems.folder import Named
@@ -18,8 +20,8 @@ Write = Callable[[str], object]
 
 def shorter_arguments(parser: argparse.ArgumentParser, as_json: str) -> None:
     """Adds the length, the system, patterns, and where the texts go."""
-    parser.add_argument("--words", type=int, metavar="N", help="the most words of each text")
-    parser.add_argument("--chars", type=int, metavar="N", help="the most characters of each text")
+    parser.add_argument("--words", type=numbers.words, metavar="N", help="the most words of each text")
+    parser.add_argument("--chars", type=numbers.words, metavar="N", help="the most characters of each text")
     parser.add_argument("--system", default="", metavar="S", help="a system and its parameters (--list shows them)")
     parser.add_argument("--keep", action="append", default=[], metavar="RE", help="what matches stays; repeat for more")
     parser.add_argument("--drop", action="append", default=[], metavar="RE", help="what matches goes; repeat for more")
@@ -58,7 +60,7 @@ def output(path: str | None) -> AbstractContextManager[Write]:
 
 @contextmanager
 def _standard() -> Iterator[Write]:
-    yield sys.stdout.write
+    yield write_data
     sys.stdout.flush()
 
 

@@ -7,6 +7,9 @@ import re
 import sys
 from typing import TextIO
 
+from ..printable import escape_hidden
+from ._screen import write_control
+
 _BOLD, _DIM, _GREEN, _END = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _STARRED = re.compile(r"(?<=\d)\*(?= |$)")
 
@@ -23,7 +26,8 @@ def coloured(stream: TextIO) -> bool:
 def say(text: str, stream: TextIO | None = None) -> None:
     """Print a text of sentences and tables, coloured if the stream is a terminal."""
     stream = stream or sys.stdout
-    print(painted(text) if coloured(stream) else text, file=stream)
+    text = escape_hidden(text)
+    write_control((painted(text) if coloured(stream) else text) + "\n", stream)
 
 
 def painted(text: str) -> str:

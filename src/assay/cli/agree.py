@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, show
 
 if TYPE_CHECKING:
@@ -35,20 +36,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--experts", metavar="R,R", help="compare these raters with all others")
     parser.add_argument("--judge", metavar="R", help="test whether this rater, an LLM, may stand in for a human")
     parser.add_argument(
-        "--epsilon", type=float, default=0.2, metavar="E", help="for --judge: .2 experts, .1 crowd (.2)"
+        "--epsilon", type=numbers.share, default=0.2, metavar="E", help="for --judge: .2 experts, .1 crowd (.2)"
     )
-    parser.add_argument("--drop", type=int, metavar="N", help="leave out the N worst raters and look again")
-    parser.add_argument("--drop-share", type=float, metavar="S", help="leave out this share of the raters (0.1)")
+    parser.add_argument("--drop", type=numbers.words, metavar="N", help="leave out the N worst raters and look again")
+    parser.add_argument(
+        "--drop-share", type=numbers.level, metavar="S", help="leave out this share of the raters (0.1)"
+    )
     parser.add_argument(
         "--by", choices=_RANKED, default="rest", help="what makes a rater bad (rest: agreement with it)"
     )
     parser.add_argument(
         "-m", "--metric", action="append", default=[], metavar="M", help="its correlation before and after --drop"
     )
-    parser.add_argument("--difference", type=float, metavar="X", help="how many more items find such a difference")
-    parser.add_argument("--raters", type=int, default=20, metavar="N", help="rows in the table of raters (20)")
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples (1000)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of bootstrap and simulation (0)")
+    parser.add_argument(
+        "--difference",
+        type=numbers.real_number(0, above=True),
+        metavar="X",
+        help="how many more items find such a difference",
+    )
+    parser.add_argument("--raters", type=numbers.rows, default=20, metavar="N", help="rows in the table of raters (20)")
+    parser.add_argument(
+        "--resamples", type=numbers.resamples_or_none, default=1000, metavar="N", help="bootstrap samples (1000)"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of bootstrap and simulation (0)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

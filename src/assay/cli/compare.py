@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, decimals, scaled, show
 from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
@@ -34,13 +35,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test", choices=("wilcoxon", "t", "permutation"), default="wilcoxon", help="the paired test (wilcoxon)"
     )
-    parser.add_argument("--alpha", type=float, default=0.05, metavar="A", help="level of the tests (0.05)")
+    parser.add_argument("--alpha", type=numbers.level, default=0.05, metavar="A", help="level of the tests (0.05)")
     parser.add_argument(
-        "--notice", type=float, metavar="X", help="the difference people notice (see assay meta --question agree)"
+        "--notice",
+        type=numbers.real_number(0),
+        metavar="X",
+        help="the difference people notice (see assay meta --question agree)",
     )
     parser.add_argument("--people", choices=("exclude", "include"), default="include", help="rank people too (include)")
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples (1000)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the bootstrap and permutations (0)")
+    parser.add_argument(
+        "--resamples", type=numbers.resamples, default=1000, metavar="N", help="bootstrap samples (1000)"
+    )
+    parser.add_argument(
+        "--seed", type=numbers.seed, default=0, metavar="N", help="of the bootstrap and permutations (0)"
+    )
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError, InputError
+from . import _numbers as numbers
 from ._answer import json_line, show
 from ._lines import text_lines
 from ._shorter import Notes, listed, output, shorter_arguments
@@ -34,7 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", help="lines of text, or JSON Lines with a source each (.gz too); - for stdin"
     )
-    parser.add_argument("--ratio", type=float, metavar="R", help="the share of each text's words to keep, as 0.43")
+    parser.add_argument(
+        "--ratio", type=numbers.ratio, metavar="R", help="the share of each text's words to keep, as 0.43"
+    )
     parser.add_argument(
         "--model", metavar="FILE", help="the system's tagger or language model, if not the one in Assay"
     )

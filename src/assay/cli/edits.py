@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownName
+from . import _numbers as numbers
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
 
@@ -28,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "-d", "--dimension", action="append", default=[], metavar="D", help="what was judged; repeat for more (all)"
     )
     parser.add_argument("--per-output", action="store_true", help="the edit of every output")
-    parser.add_argument("--rows", type=int, default=20, metavar="N", help="systems in the table (20)")
+    parser.add_argument("--rows", type=numbers.rows, default=20, metavar="N", help="systems in the table (20)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 
@@ -56,27 +57,28 @@ def _kinds(found: Edits, rows: int, data: EvalSet) -> Answer:
     from ..edits import KINDS, OPERATIONS
     from ..report import Column
 
-    parts = {"all": found}
+    parts: dict[str | None, Edits] = {None: found}  # None: all; a system may be called "all"
     if 1 < len(found.systems) <= rows:
         parts |= {name: found.of(lambda e, name=name: e.system == name) for name in found.systems}  # type: ignore[misc]
     rates = {name: part.rates() for name, part in parts.items()}
     kinds = {name: part.kinds() for name, part in parts.items()}
     used = {name: part.operations() for name, part in parts.items()}
+    heads = ["all" if name is None else name for name in parts]
     columns = [
-        Column("outputs of", list(parts), right=False),
+        Column("outputs of", heads, right=False),
         Column("n", [str(len(part.found)) for part in parts.values()]),
         *(Column(_HEADS[k], [_percent(row[k]) for row in kinds.values()]) for k in KINDS
-          if kinds["all"][k] or k in KINDS[:3]),
+          if kinds[None][k] or k in KINDS[:3]),
     ]  # fmt: skip
     words = [
-        Column("outputs of", list(parts), right=False),
+        Column("outputs of", heads, right=False),
         *(Column(head, [_percent(getattr(row, head)) for row in rates.values()])
           for head in ("copied", "paraphrased", "inserted", "deleted")),
     ]  # fmt: skip
     operations = [
-        Column("outputs of", list(parts), right=False),
+        Column("outputs of", heads, right=False),
         *(Column(name, [_percent(row[name]) for row in used.values()])
-          for name in OPERATIONS if used["all"][name] == used["all"][name]),
+          for name in OPERATIONS if used[None][name] == used[None][name]),
     ]  # fmt: skip
     notes = [
         "kinds: the first that fits. Words: copied, paraphrased and inserted are shares of the outputs' words, deleted "
@@ -87,7 +89,7 @@ def _kinds(found: Edits, rows: int, data: EvalSet) -> Answer:
     if len(found.systems) > rows:
         notes.append(f"{len(found.systems)} systems are shown as one; --rows {len(found.systems)} shows each.")
     records: list[dict[str, Any]] = [
-        {"system": None if name == "all" else name, "n": len(part.found),
+        {"system": name, "n": len(part.found),
          **{f"kind_{k}": v for k, v in kinds[name].items()},
          **{f"operation_{k.replace(' ', '_')}": v for k, v in used[name].items()},
          "copied": rates[name].copied, "paraphrased": rates[name].paraphrased, "inserted": rates[name].inserted,

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError, InputError
+from . import _numbers as numbers
 from ._answer import json_line, show
 from ._lines import text_lines
 from ._shorter import Notes, listed, output, shorter_arguments
@@ -33,8 +34,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", help="clusters: .tsv, .jsonl, or lines with empty lines between; - for stdin"
     )
-    parser.add_argument("--ratio", type=float, metavar="R", help="the share of all the words of a cluster, as 0.3")
-    parser.add_argument("--columns", type=int, metavar="N", help="of a .tsv: the columns that are sentences (all)")
+    parser.add_argument(
+        "--ratio", type=numbers.ratio, metavar="R", help="the share of all the words of a cluster, as 0.3"
+    )
+    parser.add_argument(
+        "--columns", type=numbers.words, metavar="N", help="of a .tsv: the columns that are sentences (all)"
+    )
     shorter_arguments(parser, "JSON Lines: text, where its words come from, notes")
 
 

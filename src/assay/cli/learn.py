@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, show
 from ._input import input_arguments, input_set
 from ._progress import followed
@@ -56,15 +57,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--level", choices=("system", "item"), default="system", help="with --select: of the correlation (system)"
     )
     parser.add_argument(
-        "--drop-assessors", type=int, default=0, metavar="N", help="with --select: also without the N worst"
+        "--drop-assessors", type=numbers.rows, default=0, metavar="N", help="with --select: also without the N worst"
     )
     parser.add_argument(
         "--assessors-by", choices=("consistency", "rest", "severity", "mean"), default="consistency",
         help="what makes an assessor bad (consistency)",
     )  # fmt: skip
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples and swaps (1000)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of everything drawn at random (0)")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to score features with (1)")
+    parser.add_argument(
+        "--resamples", type=numbers.resamples, default=1000, metavar="N", help="bootstrap samples and swaps (1000)"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of everything drawn at random (0)")
+    parser.add_argument(
+        "--threads", type=numbers.threads, default=1, metavar="N", help="threads to score features with (1)"
+    )
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 
@@ -72,8 +77,6 @@ def run(args: argparse.Namespace) -> int:
     for option, value in (("--test", args.test), ("--drop-assessors", args.drop_assessors)):
         if value and not args.select:
             raise InputError(f"{option} belongs to a second set: add --select FILE")
-    if args.drop_assessors < 0:
-        raise InputError(f"--drop-assessors must be 0 or more; got {args.drop_assessors}")
     if args.out:
         _refuse_taken(args.out)
     data = input_set(args)

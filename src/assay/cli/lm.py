@@ -11,13 +11,14 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, json_line, show
 from ._lines import text_lines
+from ._screen import write_data
 
 if TYPE_CHECKING:
     from ..text.ngram import LanguageModel, Perplexity
@@ -35,11 +36,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", "--model", metavar="FILE", help="the model that score asks (.npz, .arpa; the one in Assay)"
     )
-    parser.add_argument("--order", type=int, default=3, metavar="N", help="words in the longest n-gram (3)")
-    parser.add_argument("--least", type=int, default=1, metavar="N", help="rarer words become <unk> (1: none)")
+    parser.add_argument(
+        "--order", type=numbers.whole_number(1, 3), default=3, metavar="N", help="words in the longest n-gram (3)"
+    )
+    parser.add_argument(
+        "--least", type=numbers.words, default=1, metavar="N", help="rarer words become <unk> (1: none)"
+    )
     parser.add_argument(
         "--prune",
-        type=int,
+        type=numbers.rows,
         nargs="+",
         default=[0],
         metavar="N",
@@ -53,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cased", action="store_true", help="keep case and numbers as they are")
     parser.add_argument(
-        "--bits", type=int, default=32, choices=(8, 32), help="8: a quarter of the size, nearly the same (32)"
+        "--bits", type=numbers.rows, default=32, choices=(8, 32), help="8: a quarter of the size, nearly the same (32)"
     )
     parser.add_argument("--per-line", action="store_true", help="a line per line of text: log p, words, unknown words")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
@@ -71,9 +76,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     model = load(args.model)
     if args.per_line:
-        sys.stdout.writelines(_lines(model, args))
+        for line in _lines(model, args):
+            write_data(line)
         return 0
-    found = model.perplexity(text_lines(args.file))
+    found = model.perplexity(text_lines(args.file, quiet=args.quiet))
     show([_answer(found, args)], as_json=args.json)
     return 0
 
@@ -86,7 +92,7 @@ def _train(args: argparse.Namespace) -> int:
     if not args.out.endswith((".npz", ".arpa", ".arpa.gz")):
         raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {args.out}")
     model = train(
-        text_lines(args.file), order=args.order, least=args.least, prune=args.prune,
+        text_lines(args.file, quiet=args.quiet), order=args.order, least=args.least, prune=args.prune,
         tokenizer=args.tokens, normalize=not args.cased,
     )  # fmt: skip
     model.save(args.out, bits=args.bits)
@@ -111,7 +117,7 @@ def _answer(found: Perplexity, args: argparse.Namespace) -> Answer:
 
 
 def _lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
-    for line in text_lines(args.file):
+    for line in text_lines(args.file, quiet=args.quiet):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan

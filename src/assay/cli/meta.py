@@ -16,6 +16,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from ..errors import InputError, UnknownName
+from . import _numbers as numbers
 from ._answer import Answer, show
 from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
@@ -44,11 +45,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--reference", metavar="M", help="for agree: the metric the others are held against")
     parser.add_argument(
-        "--share", type=float, default=0.95, metavar="S", help="for agree: how often people agree (0.95)"
+        "--share", type=numbers.level, default=0.95, metavar="S", help="for agree: how often people agree (0.95)"
     )
-    parser.add_argument("--tolerance", type=float, default=0.01, metavar="T", help="for stability (0.01)")
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples and draws (1000)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of everything drawn at random (0)")
+    parser.add_argument(
+        "--tolerance", type=numbers.real_number(0), default=0.01, metavar="T", help="for stability (0.01)"
+    )
+    parser.add_argument(
+        "--resamples", type=numbers.resamples, default=1000, metavar="N", help="bootstrap samples and draws (1000)"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of everything drawn at random (0)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

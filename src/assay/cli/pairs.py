@@ -14,7 +14,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, json_line, show
+from ._screen import bar_stream
 
 if TYPE_CHECKING:
     from ..edits import Fusion, Mining
@@ -25,10 +27,10 @@ SUMMARY = "sentences of abstracts made of two document sentences"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", help="a folder of NAME.doc and NAME.abstract, or an evaluation set with sources")
-    parser.add_argument("--aligned", type=float, default=0.8, metavar="S", help="share of words aligned (.8)")
-    parser.add_argument("--each", type=float, default=0.2, metavar="S", help="share from either sentence (.2)")
+    parser.add_argument("--aligned", type=numbers.share, default=0.8, metavar="S", help="share of words aligned (.8)")
+    parser.add_argument("--each", type=numbers.share, default=0.2, metavar="S", help="share from either sentence (.2)")
     parser.add_argument("--out", metavar="FILE", help="write them: first, second and fused sentence, tabs between")
-    parser.add_argument("--rows", type=int, default=5, metavar="N", help="examples to print (5)")
+    parser.add_argument("--rows", type=numbers.rows, default=5, metavar="N", help="examples to print (5)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 
@@ -73,7 +75,7 @@ def _followed(things: Iterator[Document]) -> Iterable[Document]:
         return things
     from tqdm import tqdm
 
-    shown: Iterable[Document] = tqdm(things, delay=1, unit=" documents", leave=False)
+    shown: Iterable[Document] = tqdm(things, delay=1, unit=" documents", leave=False, file=bar_stream())
     return shown
 
 

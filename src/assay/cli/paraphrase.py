@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, scaled, show
 from ._input import input_arguments, input_set
 from ._output import csv_options, formula_argument
@@ -38,13 +39,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--for", dest="of", metavar="S", help="the system that --how best --out makes references for")
     parser.add_argument("--explain", action="store_true", help="show which replacements changed a score (needs -m)")
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
-    parser.add_argument("--least", type=int, default=2, metavar="N", help="how often a pair must be seen (2)")
-    parser.add_argument("--threshold", type=float, default=0.05, metavar="P", help="least p(e|f) and p(f|e) (.05)")
-    parser.add_argument("--longest", type=int, default=4, metavar="N", help="words in a phrase (4)")
+    parser.add_argument("--least", type=numbers.words, default=2, metavar="N", help="how often a pair must be seen (2)")
+    parser.add_argument(
+        "--threshold", type=numbers.share, default=0.05, metavar="P", help="least p(e|f) and p(f|e) (.05)"
+    )
+    parser.add_argument(
+        "--longest", type=numbers.whole_number(1, 100), default=4, metavar="N", help="words in a phrase (4)"
+    )
     aligners = ("hmm", "model1", "eflomal")
     parser.add_argument("--aligner", choices=aligners, default="hmm", help="who aligns words; eflomal if installed")
-    parser.add_argument("--most", type=int, default=100, metavar="N", help="variants of one reference (100)")
-    parser.add_argument("--rows", type=int, default=20, metavar="N", help="rows in a table (20)")
+    parser.add_argument(
+        "--most",
+        type=numbers.whole_number(1, 1_000_000),
+        default=100,
+        metavar="N",
+        help="variants of one reference (100)",
+    )
+    parser.add_argument("--rows", type=numbers.rows, default=20, metavar="N", help="rows in a table (20)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

@@ -17,6 +17,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
 from ._output import csv_options, formula_argument
@@ -36,17 +37,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", action="append", default=[], metavar="M", help="another metric's opinion; repeat for more"
     )
-    parser.add_argument("--items", type=int, default=10, metavar="N", help="so many items, evenly spaced (10)")
-    parser.add_argument("--limit", type=int, metavar="N", help="words of a summary (the item's median output)")
+    parser.add_argument(
+        "--items", type=numbers.words, default=10, metavar="N", help="so many items, evenly spaced (10)"
+    )
+    parser.add_argument(
+        "--limit", type=numbers.words, metavar="N", help="words of a summary (the item's median output)"
+    )
     parser.add_argument(
         "--from", dest="pool", choices=("sources", "outputs"), default="sources", help="whose sentences (sources)"
     )
-    parser.add_argument("--size", type=int, default=100, metavar="N", help="of the population (100)")
-    parser.add_argument("--generations", type=int, default=50, metavar="N", help="at most (50)")
-    parser.add_argument("--keep", type=int, default=10, metavar="N", help="summaries of an item that --out keeps (10)")
+    parser.add_argument(
+        "--size", type=numbers.whole_number(4, 100_000), default=100, metavar="N", help="of the population (100)"
+    )
+    parser.add_argument(
+        "--generations", type=numbers.whole_number(1, 100_000), default=50, metavar="N", help="at most (50)"
+    )
+    parser.add_argument(
+        "--keep", type=numbers.words, default=10, metavar="N", help="summaries of an item that --out keeps (10)"
+    )
     parser.add_argument("--out", metavar="FILE", help="write those summaries as an evaluation set")
     formula_argument(parser)
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the search (0)")
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of the search (0)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 

@@ -13,9 +13,11 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import InputError
+from ..printable import escape_hidden
+from . import _numbers as numbers
 from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
+from ._screen import write_control
 
 if TYPE_CHECKING:
     from ..evalset import EvalSet
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 SUMMARY = "write one HTML page with the answer and what it rests on"
 _DEFAULT = ("rouge2", "rouge1", "rougeL", "bleu")
 _WITHOUT_REFERENCES = ("rate",)
+_ERASE = "\r\033[K"  # what stands in this line of the terminal
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +36,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default="report.html", metavar="FILE", help="the page to write (report.html)")
     parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
     parser.add_argument("--title", metavar="T", help="the page's title (the file's name)")
-    parser.add_argument("--resamples", type=int, metavar="N", help="bootstrap samples and draws (1000; fewer if huge)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of everything drawn at random (0)")
     parser.add_argument(
-        "--limit", type=float, default=11.0, metavar="MB", help="of packed texts; items that agree best go first (11)"
+        "--resamples", type=numbers.resamples, metavar="N", help="bootstrap samples and draws (1000; fewer if huge)"
+    )
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of everything drawn at random (0)")
+    parser.add_argument(
+        "--limit",
+        type=numbers.real_number(0, 10_000, above=True),
+        default=11.0,
+        metavar="MB",
+        help="of packed texts; items that agree best go first (11)",
     )
     parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
 
@@ -48,10 +57,6 @@ def run(args: argparse.Namespace) -> int:
     from ..report.html import page
     from ._answer import json_line
 
-    if args.resamples is not None and args.resamples < 1:
-        raise InputError(f"--resamples must be 1 or more; got {args.resamples}")
-    if not args.limit > 0:
-        raise InputError(f"--limit must be above 0; got {args.limit}")
     data = input_set(args)
     found = gathered(args, data, _defaults(data))
     names = short(list(found))
@@ -68,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json_line({"answer": said.answer, "settled": said.settled, "because": list(said.because),
                                     "page": args.out, "bytes": len(html.encode())}))  # fmt: skip
     else:
-        print(said.answer)
+        print(escape_hidden(said.answer, breaks=True))
         print(f"\n{args.out} ({_megabytes(len(html.encode()))}) has the whole of it: open it in a browser.")
     return 0
 
@@ -100,9 +105,12 @@ def _teller(args: argparse.Namespace) -> Callable[[str], None]:
     """Says on a terminal what is being done; a line that is written over."""
     if args.quiet or args.json or not sys.stderr.isatty():
         return lambda step: None
-    return lambda step: print(
-        f"\r\033[K{step} ...", end="" if step != "leaks" else "\r\033[K", file=sys.stderr, flush=True
-    )
+
+    def tell(step: str) -> None:
+        write_control(f"{_ERASE}{escape_hidden(step, breaks=True)} ...{'' if step != 'leaks' else _ERASE}", sys.stderr)
+        sys.stderr.flush()
+
+    return tell
 
 
 def _origin(args: argparse.Namespace) -> Origin:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._input import input_arguments, input_stream
 from ._output import formula_argument
 from ._progress import Progress
@@ -48,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--parser", metavar="P", help="the parser of dependency metrics: en, a spaCy pipeline, stanza:de"
     )
     parser.add_argument("--cache", metavar="DIR", help="where parses are remembered (off: nowhere)")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads to use (default 1)")
+    parser.add_argument("--threads", type=numbers.threads, default=1, metavar="N", help="threads to use (default 1)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -25,6 +25,8 @@ COLOURS = {
     "$paper": "#ffffff",
 }  # fmt: skip
 
+NAMES = frozenset({"data", "datasets", "description", "title", "domain"})  # what holds names: "$ink" may be one
+
 
 @dataclass(frozen=True, eq=False)
 class Chart:
@@ -92,13 +94,13 @@ class Chart:
 
 
 def coloured(part: Any, colours: dict[str, str]) -> Any:
-    """The specification with names of colours replaced; data are left alone.
+    """The specification with names of colours replaced; data and titles are left alone.
 
     >>> coloured({"color": "$ink", "data": {"values": [{"system": "$ink"}]}}, {"$ink": "black"})
     {'color': 'black', 'data': {'values': [{'system': '$ink'}]}}
     """
     if isinstance(part, dict):
-        return {k: v if k in ("data", "datasets") else coloured(v, colours) for k, v in part.items()}
+        return {k: v if k in NAMES else coloured(v, colours) for k, v in part.items()}
     if isinstance(part, list):
         return [coloured(v, colours) for v in part]
     return colours.get(part, part) if isinstance(part, str) else part

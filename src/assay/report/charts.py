@@ -17,6 +17,8 @@ from .numbers import decimals, percent, scaled, within
 from .table import Column
 
 MOST_ROWS = 60  # of a chart with a row per system: more can be read in the table only
+# Rows stand in the order of their data ("sort": None): a sort by a list of names breaks Vega-Lite where a system is
+# called "constructor" or "toString".
 MOST_NAMES = 20  # of points that carry their names
 _RULE = {"type": "rule", "strokeWidth": 2}
 _POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
@@ -31,8 +33,7 @@ def ranking(found: Comparison) -> Chart:
          "group": r.group, "place": "first group" if r.group == 1 else "others"}
         for r in found.ranking[:MOST_ROWS]
     ]  # fmt: skip
-    names = [r["system"] for r in rows]
-    y = {"field": "system", "type": "nominal", "sort": names, "title": None, "axis": {"labelLimit": 220}}
+    y = {"field": "system", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 220}}
     title = f"{found.metric}, mean over items"
     x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
     colour = {
@@ -88,14 +89,13 @@ def scatter(metric: Scores, human: Scores) -> Chart:
 
 def correlations(found: Sequence[Correlation]) -> Chart:
     """Each metric's correlation with people at each level, with intervals."""
-    metrics = list(dict.fromkeys(c.metric for c in found))
     levels = [_LEVELS[level] for level in dict.fromkeys(c.level for c in found)]
     rows = [
         {"metric": c.metric, "level": _LEVELS[c.level], "value": _number(c.value), "low": _number(c.low),
          "high": _number(c.high), "n": c.n}
         for c in found
     ]  # fmt: skip
-    y = {"field": "metric", "type": "nominal", "sort": metrics, "title": None, "axis": {"labelLimit": 220}}
+    y = {"field": "metric", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 220}}
     shift = {"field": "level", "type": "nominal", "sort": levels}
     x = {"type": "quantitative", "title": f"{found[0].method} correlation with {found[0].human}"}
     spec = {
@@ -130,10 +130,21 @@ def dominance(found: Dominance) -> Chart:
     order = [s.metric for s in found.ranking]
     at = {name: found.metrics.index(name) for name in order}
     rows = [
-        {"row": a, "column": b, "share": float(found.share[at[a], at[b]])} for a in order for b in order if a != b
+        {"row": a, "column": b, "share": float(found.share[at[a], at[b]]), "down": i, "across": k}
+        for i, a in enumerate(order) for k, b in enumerate(order) if a != b
     ]  # fmt: skip
-    x = {"field": "column", "type": "nominal", "sort": order, "title": "than this metric", "axis": {"labelAngle": -40}}
-    y = {"field": "row", "type": "nominal", "sort": order, "title": "better is"}
+
+    def by(field: str) -> dict[str, str]:
+        return {"field": field, "op": "min"}
+
+    x = {
+        "field": "column",
+        "type": "nominal",
+        "sort": by("across"),
+        "title": "than this metric",
+        "axis": {"labelAngle": -40},
+    }
+    y = {"field": "row", "type": "nominal", "sort": by("down"), "title": "better is"}
     cell = {
         "field": "share",
         "type": "quantitative",
@@ -181,7 +192,7 @@ def agreements(found: Sequence[Agreement]) -> Chart:
         "height": {"step": 26},
         "mark": {"type": "bar"},
         "encoding": {
-            "y": {"field": "metric", "type": "nominal", "sort": [a.metric for a in found], "title": None,
+            "y": {"field": "metric", "type": "nominal", "sort": None, "title": None,
                   "axis": {"labelLimit": 220}},
             "x": {"field": "share", "type": "quantitative", "title": "pairs of systems", "stack": "zero",
                   "axis": {"format": ".0%"}, "scale": {"domain": [0, 1]}},
@@ -249,7 +260,7 @@ def stability(found: Sequence[Stability]) -> Chart:
     x = {"field": "size", "type": "quantitative", "title": f"{noun} seen by the metric",
          "axis": {"format": "d", "tickMinStep": 1}, "scale": {"zero": False, "nice": False}}  # fmt: skip
     y = {"type": "quantitative", "title": f"{found[0].method} with {found[0].human}", "scale": {"zero": False}}
-    colour: dict[str, Any] = {"field": "metric", "type": "nominal", "sort": metrics,
+    colour: dict[str, Any] = {"field": "metric", "type": "nominal", "sort": None,
                               "legend": {"title": None, "orient": "top", "symbolOpacity": 1}}  # fmt: skip
     if len(metrics) <= len(names):
         colour["scale"] = {"domain": metrics, "range": names[: len(metrics)]}
@@ -283,7 +294,7 @@ def raters(found: Sequence[Raters]) -> Chart:
          "high": _number(a.alpha.high), "raters": len(a.raters)}
         for a in found
     ]  # fmt: skip
-    y = {"field": "dimension", "type": "nominal", "sort": [a.dimension for a in found], "title": None}
+    y = {"field": "dimension", "type": "nominal", "sort": None, "title": None}
     x = {"type": "quantitative", "title": "Krippendorff's alpha"}
     tooltip = _tooltip(dimension="dimension", alpha="alpha", low="from", high="to", raters="raters")
     lines = [{"at": 0.667, "from": "tentatively from .667"}, {"at": 0.8, "from": "reliable from .8"}]

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ..extras import import_extra
+from ..printable import escape_hidden
 from .blocks import Block, Choice, Section
 from .chart import COLOURS, Chart
 from .findings import Findings
@@ -141,9 +142,17 @@ def _environment() -> Environment:
     jinja2 = import_extra("jinja2", "report", "the report")
     where = jinja2.FileSystemLoader(str(files("assay.report") / "parts"))
     environment: Environment = jinja2.Environment(
-        loader=where, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+        loader=where, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=_shown,
+    )  # fmt: skip
     return environment
+
+
+def _shown(value: Any) -> Any:
+    """Names and sentences without what would hide or turn the words around them; the page's own code as it is."""
+    from markupsafe import Markup
+
+    return escape_hidden(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 @cache

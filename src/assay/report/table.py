@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..printable import escape_hidden
+
 _WIDTH = 100
 
 
@@ -28,9 +30,18 @@ def table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = 
     A          0.5000
     long name  0.2500
     """
+    columns = [_shown(column) for column in columns]
     blocks = ["\n".join(_block(block)) for block in _fitting(columns, width)]
-    folded = [textwrap.fill(note, width, subsequent_indent="  ", break_on_hyphens=False) for note in notes]
+    folded = [
+        textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes
+    ]
     return "\n\n".join(blocks) + ("\n\n" + "\n".join(folded) if folded else "")
+
+
+def _shown(column: Column) -> Column:
+    """With every cell on one line, and nothing in it that a terminal would obey or hide."""
+    cells = [escape_hidden(cell, breaks=True) for cell in column.cells]
+    return Column(escape_hidden(column.head, breaks=True), cells, column.right)
 
 
 def _fitting(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:

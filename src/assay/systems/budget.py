@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..errors import InputError
 from ..text.pieces import UNSPACED
 
+MOST = 2**31 - 1  # words or characters: what the core counts with
 _WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]*[^\W{UNSPACED}][^\s{UNSPACED}]*")
 
 
@@ -56,12 +57,15 @@ class Budget:
         given = [name for name in ("ratio", "words", "chars") if getattr(self, name) is not None]
         if len(given) > 1:
             raise InputError(f"give one of ratio, words and chars, not {' and '.join(given)}")
-        if self.ratio is not None and not 0 < self.ratio <= 1:
-            raise InputError(f"ratio must be above 0 and at most 1 (a share of the source's words); got {self.ratio:g}")
+        if self.ratio is not None and not (isinstance(self.ratio, (int, float)) and 0 < self.ratio <= 1):
+            shown = f"{self.ratio:g}" if isinstance(self.ratio, (int, float)) else repr(self.ratio)
+            raise InputError(f"ratio must be above 0 and at most 1 (a share of the source's words); got {shown}")
         for name in ("words", "chars"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
                 raise InputError(f"{name} must be a whole number above 0; got {value!r}")
+            if value is not None and value > MOST:
+                raise InputError(f"{name} must be at most {MOST:,}; got {value!r}")
 
     def __bool__(self) -> bool:
         return self.ratio is not None or self.words is not None or self.chars is not None

@@ -8,11 +8,13 @@
 
   const colour = (name) => getComputedStyle(root).getPropertyValue(`--${name.slice(1)}`).trim();
 
-  // Names of colours in a specification become those of the present dress; data are left alone.
+  const NAMES = new Set(["data", "datasets", "description", "title", "domain"]);
+
+  // Names of colours in a specification become those of the present dress; data and titles are left alone.
   function coloured(part, colours) {
     if (Array.isArray(part)) return part.map((p) => coloured(p, colours));
     if (part && typeof part === "object")
-      return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, k === "data" ? v : coloured(v, colours)]));
+      return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, NAMES.has(k) ? v : coloured(v, colours)]));
     return typeof part === "string" && Object.hasOwn(colours, part) ? colours[part] : part;
   }
 

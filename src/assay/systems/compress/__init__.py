@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
 from ..budget import Budget
@@ -36,6 +36,9 @@ def compress(
     """
     if isinstance(texts, str):
         raise InputError("compress takes a list of texts, not one text: compress([text])")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"compress takes a list of texts; got {type(texts).__name__}")
+    texts = list(texts)
     from .spec import system as named
 
     chosen = named(system)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from ..budget import Budget, Limit, count_words
-from ..folder import Named
+from ..folder import Named, check_text
 from .rendering import render, tidy
 from .tokens import Token, is_punctuation
 
@@ -21,6 +21,10 @@ class Source:
     context: tuple[str, ...] = ()  # for word frequencies; empty: the text alone is the document
     keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
     drop: tuple[str, ...] = ()  # and words these touch go
+
+    def __post_init__(self) -> None:
+        for text in (self.text, *self.context):
+            check_text(text)
 
     @property
     def limit(self) -> Limit | None:

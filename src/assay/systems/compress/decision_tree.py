@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
+from os.path import splitext
 from pathlib import Path
 from typing import ClassVar
 
@@ -43,7 +44,7 @@ class DecisionTree(System):
     parser: str = "en"
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        cart = load_cart(MODELS / "decision-tree" if self.model == "google" else Path(self.model).with_suffix(""))
+        cart = load_cart(MODELS / "decision-tree" if self.model == "google" else Path(splitext(self.model)[0]))
         analyses = analyse([source.text for source in sources], self.parser)
         return [self._one(cart, s, a) for s, a in zip(sources, analyses, strict=True)]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...errors import UnknownName
+from ..patterns import find_spans
 from .analysis import Analysis
 from .base import Source
 from .constraints import base, is_negation
@@ -77,6 +78,6 @@ def wanted(source: Source, tokens: Sequence[Token]) -> dict[int, bool]:
     found: dict[int, bool] = {}
     for patterns, keep in ((source.drop, False), (source.keep, True)):
         for pattern in patterns:
-            for match in re.finditer(pattern, source.text):
-                found |= dict.fromkeys(_touched(tokens, match.start(), match.end()), keep)
+            for start, end in find_spans(pattern, source.text):
+                found |= dict.fromkeys(_touched(tokens, start, end), keep)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from os.path import splitext
 from pathlib import Path
 from typing import ClassVar
 
@@ -45,7 +46,7 @@ class TreeTransducer(System):
     language: str = ""
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        weights = load_weights(MODELS / "transducer" if self.model == "google" else Path(self.model).with_suffix(""))
+        weights = load_weights(MODELS / "transducer" if self.model == "google" else Path(splitext(self.model)[0]))
         language = load(self.language or None) if self.lm else None
         analyses = analyse([source.text for source in sources], self.parser)
         return [self._one(weights, language, s, a) for s, a in zip(sources, analyses, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
 from ..budget import Budget
@@ -32,12 +32,16 @@ def fuse(
     >>> fuse([["The cat sat.", "The old cat sat on the mat."]], "longer")[0].text
     'The old cat sat on the mat.'
     """
-    if isinstance(clusters, str) or any(isinstance(sentences, str) for sentences in clusters):
+    if not _is_list(clusters) or not all(map(_is_list, clusters := list(clusters))):
         raise InputError("fuse takes a list of clusters, each a list of sentences: fuse([[first, second]])")
     chosen = fuser(system)
     check_patterns(chosen, [*keep, *drop])
     budget = Budget(ratio, words, chars)
     return chosen.fuse([Cluster(tuple(sentences), budget, tuple(keep), tuple(drop)) for sentences in clusters])
+
+
+def _is_list(given: object) -> bool:
+    return isinstance(given, Iterable) and not isinstance(given, (str, bytes))
 
 
 def check_patterns(chosen: Fuser, patterns: Sequence[str]) -> None:

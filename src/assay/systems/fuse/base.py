@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..budget import Budget, Limit, count_words
-from ..folder import Named
+from ..folder import Named, check_text
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,10 @@ class Cluster:
     budget: Budget = field(default_factory=Budget)
     keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
     drop: tuple[str, ...] = ()  # and words these touch go
+
+    def __post_init__(self) -> None:
+        for text in self.sentences:
+            check_text(text)
 
     @property
     def filled(self) -> tuple[str, ...]:

@@ -1,0 +1,296 @@
+"""Bad command lines, names, places to write and streams; `all_cases` lists them after the bad files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from bad_files import (
+    ITEMS,
+    OTHERS,
+    READERS,
+    Case,
+    Content,
+    file_cases,
+    item,
+    json_cases,
+    jsonl,
+    judged,
+    line_cases,
+    make_folder,
+    table_cases,
+    typed,
+)
+
+from assay.cli.main import commands, load
+
+# Values that are out of range, or no values, for whole numbers and for others.
+VALUES = ("-1", "1e12", "99999999999999999999", "nan", "many", "")
+UNBOUNDED = ("--notice", "--tolerance", "--difference")
+NEEDED = {"learn": ("--target", "meaning"), "probe": ("-m", "rouge1"), "lm": ("long.txt",)}
+
+
+def option_cases() -> Iterator[Case]:
+    """Every option with a number, in every command, with values out of its range."""
+    for command in commands():
+        parser = argparse.ArgumentParser()
+        load(command).arguments(parser)
+        numeric = [a for a in parser._actions if a.type is not None and a.option_strings]
+        for place, action in enumerate(numeric):
+            option = action.option_strings[-1]
+            first = {"lm": ("train",), "align": (), "metrics": ()}.get(command, ("set.jsonl",))
+            for value in (VALUES[place % 3], VALUES[3 + place % 3]):
+                if value.isdigit() and option in UNBOUNDED:
+                    value = "inf"
+                arguments = (command, *first, *NEEDED.get(command, ()), f"{option}={value}")
+                yield Case(f"{command} {option} {value or 'empty'}", "Options out of range", arguments)
+
+
+def choice_cases() -> Iterator[Case]:
+    """Every option that takes one of a few words, with another."""
+    for command in commands():
+        parser = argparse.ArgumentParser()
+        load(command).arguments(parser)
+        for action in parser._actions:
+            if action.choices and action.type is None and action.option_strings:
+                option = action.option_strings[-1]
+                arguments = (command, "set.jsonl", *NEEDED.get(command, ()), f"{option}=nonsense")
+                yield Case(f"{command} {option} nonsense", "Unknown names", arguments)
+
+
+def name_cases() -> Iterator[Case]:
+    made: dict[str, tuple[str, ...]] = {
+        "a command": ("scroe",),
+        "a command that is a path": ("../score",),
+        "an option": ("score", "set.jsonl", "--nonsense"),
+        "a metric": ("score", "set.jsonl", "-m", "rogue1"),
+        "an empty metric": ("score", "set.jsonl", "-m", ""),
+        "a metric without its end": ("score", "set.jsonl", "-m", "rouge1("),
+        "a parameter": ("score", "set.jsonl", "-m", "rouge1(nonsense=1)"),
+        "a parameter without a value": ("score", "set.jsonl", "-m", "rouge1(stem)"),
+        "a parameter's value": ("score", "set.jsonl", "-m", "rouge1(measure=best)"),
+        "true where a name is wanted": ("score", "set.jsonl", "-m", "rouge1(tokenizer=true)"),
+        "a text where a number is wanted": ("score", "set.jsonl", "-m", "rouge1(beta=x)"),
+        "NaN where a number is wanted": ("score", "set.jsonl", "-m", "rouge1(beta=nan)"),
+        "a number in a name, too large": ("score", "set.jsonl", "-m", "rougeS99999999999999999999"),
+        "an n-gram of nothing": ("score", "set.jsonl", "-m", "rouge0"),
+        "a metric's tokenizer": ("score", "set.jsonl", "-m", "bleu(tokenizer=klingon)"),
+        "a folder that is no scorer": ("score", "set.jsonl", "-m", "./folder"),
+        "a metric to explain": ("metrics", "nonsense"),
+        "a format": ("score", "set.jsonl", "--format", "docx"),
+        "a file's ending": ("score", "set.docx"),
+        "a parser": ("score", "set.jsonl", "-m", "depeval", "--parser", "no_such_pipeline"),
+        "a baseline": ("compare", "set.jsonl", "-m", "rouge1", "--baseline", "Z"),
+        "a system to compare": ("compare", "set.jsonl", "-m", "rouge1", "--only", "Z"),
+        "a dimension to compare by": ("compare", "set.jsonl", "--human", "beauty"),
+        "a dimension of meta": ("meta", "set.jsonl", "--human", "beauty"),
+        "a reference metric": ("meta", "set.jsonl", "-m", "rouge1", "--reference", "bleu"),
+        "a dimension of agree": ("agree", "set.jsonl", "-d", "beauty"),
+        "a rater": ("agree", "set.jsonl", "--experts", "zoe"),
+        "a judge": ("agree", "set.jsonl", "--judge", "zoe"),
+        "a dimension of edits": ("edits", "set.jsonl", "-d", "beauty"),
+        "a target": ("learn", "set.jsonl", "--target", "beauty"),
+        "raters to learn from": ("learn", "set.jsonl", "--target", "meaning", "--raters", "zoe"),
+        "a feature": ("learn", "set.jsonl", "--target", "meaning", "--features", "rogue1"),
+        "a model": ("learn", "set.jsonl", "--target", "meaning", "--features", "rouge1", "--model", "gpt"),
+        "a model's parameter": (
+            "learn",
+            "set.jsonl",
+            "--target",
+            "meaning",
+            "--features",
+            "rouge1",
+            "--model",
+            "svr(x=1)",
+        ),
+        "a compressor": ("compress", "long.txt", "--system", "nonsense"),
+        "a compressor's parameter": ("compress", "long.txt", "--system", "lead(x=1)"),
+        "a compressor's model": ("compress", "long.txt", "--model", "absent.npz"),
+        "a fuser": ("fuse", "pairs.tsv", "--system", "nonsense"),
+        "a column of units": ("factoids", "units.csv", "--gold", "Z"),
+        "a column of a pyramid": ("factoids", "units.csv", "--pyramid", "Y,Z"),
+        "a language model": ("lm", "score", "long.txt", "-m", "absent.npz"),
+        "a shell": ("completion", "cmd.exe"),
+        "a system to paraphrase for": ("paraphrase", "set.jsonl", "--how", "best", "--for", "Z", "--out", "x.jsonl"),
+        "a section of questions": ("meta", "set.jsonl", "--question", "why"),
+    }
+    for name, arguments in made.items():
+        yield Case(name, "Unknown names", arguments, {"folder": make_folder} if "./folder" in arguments else {})
+
+
+def use_cases() -> Iterator[Case]:
+    made: dict[str, tuple[str, ...]] = {
+        "no command": ("",),
+        "score without a file": ("score",),
+        "compare without a file": ("compare",),
+        "meta without judgments": ("meta", "plain.jsonl"),
+        "agree without judgments": ("agree", "plain.jsonl"),
+        "agree without a file": ("agree",),
+        "a metric that needs sources": ("score", "plain.jsonl", "-m", "rate"),
+        "learn without a target": ("learn", "set.jsonl"),
+        "learn --test without --select": ("learn", "set.jsonl", "--target", "meaning", "--test", "set.jsonl"),
+        "learn into a folder that is there": ("learn", "set.jsonl", "--target", "meaning", "--out", "full"),
+        "probe without a metric": ("probe", "set.jsonl"),
+        "probe against itself": ("probe", "set.jsonl", "-m", "rouge1", "--against", "rouge1"),
+        "paraphrase --explain without a metric": ("paraphrase", "set.jsonl", "--explain"),
+        "compress without a file": ("compress",),
+        "compress with two lengths": ("compress", "long.txt", "--words", "3", "--ratio", "0.5"),
+        "compress by a pattern that repeats repeats": ("compress", "long.txt", "--keep", "(a+)+$"),
+        "compress by a pattern with choices repeated": ("compress", "long.txt", "--drop", "(a|aa)+$"),
+        "compress by a pattern that is none": ("compress", "long.txt", "--keep", "("),
+        "compress by a pattern with a huge count": ("compress", "long.txt", "--keep", "a{99999999999999999999}"),
+        "a pattern that the system does not obey": ("compress", "long.txt", "--system", "lead", "--keep", "a"),
+        "fuse without a file": ("fuse",),
+        "fuse by a pattern that repeats repeats": ("fuse", "pairs.tsv", "--keep", "(a*)*b"),
+        "align three texts": ("align", "a", "b", "c"),
+        "lm train without --out": ("lm", "train", "long.txt"),
+        "lm train to an unknown ending": ("lm", "train", "long.txt", "--out", "model.bin"),
+        "lm convert without a second file": ("lm", "convert", "model.npz"),
+        "lm convert of no model": ("lm", "convert", "long.txt", "model.arpa"),
+        "an unknown verb of lm": ("lm", "sing", "long.txt"),
+        "scores that are not there": ("compare", "--scores", "absent.jsonl"),
+        "scores that are a folder": ("compare", "--scores", "full"),
+        "scores that are prose": ("compare", "--scores", "long.txt"),
+        "scores that are an evaluation set": ("compare", "--scores", "set.jsonl"),
+        "the same scores twice": ("compare", "--scores", "scores.jsonl", "--scores", "scores.jsonl"),
+        "a metric without a set": ("compare", "--scores", "scores.jsonl", "-m", "rouge1"),
+        "people without a set": ("compare", "--scores", "scores.jsonl", "--human", "meaning"),
+        "agree: a metric without --drop": ("agree", "set.jsonl", "-m", "rouge1"),
+        "agree: drop a number and a share": ("agree", "set.jsonl", "--drop", "1", "--drop-share", "0.5"),
+        "agree: drop more raters than there are": ("agree", "set.jsonl", "--drop", "99"),
+        "an argument that is too much": ("score", "set.jsonl", "more.jsonl"),
+        "an option without its value": ("score", "set.jsonl", "-m"),
+    }
+    full: dict[str, Content] = {"full": make_full}
+    for name, arguments in made.items():
+        yield Case(name, "Wrong use", arguments, full if "full" in arguments else {})
+
+
+def make_full(path: Path) -> None:
+    path.mkdir()
+    (path / "x").write_text("x")
+
+
+def out_cases() -> Iterator[Case]:
+    """Files that cannot be written, for every command that writes one."""
+    writers = {command: args for command, args in {**READERS, **OTHERS}.items() if "--out" in args}
+    writers["score"] = ("{}", "-m", "rouge1", "--out", "scores.csv")
+    files = {"pairs": "set.jsonl", "compress": "long.txt", "fuse": "pairs.tsv", "lm train": "long.txt"}
+    for command, arguments in writers.items():
+        if command in ("learn", "probe"):  # slow before they write, or a folder
+            continue
+        ending = arguments[-1].partition(".")[2]
+        places = {
+            "no such folder": f"absent/out.{ending}",
+            "a folder": f"there.{ending}",
+            "a file as a folder": f"long.txt/out.{ending}",
+            "a name that is too long": f"{'x' * 300}.{ending}",
+        }
+        if command not in ("score", "paraphrase", "lm train", "pairs"):  # the name tells the format; nothing to write
+            places["a full disk"] = "/dev/full"
+        for name, place in places.items():
+            line = typed(command, (*arguments[:-1], place), files.get(command, "set.jsonl"))
+            made: dict[str, Content] = {place: make_folder} if name == "a folder" else {}
+            yield Case(f"{command}: {name}", "Nowhere to write", line, made)
+
+
+EVIL = "\x1b[2J\x1b]0;x\x07\u202e\u2066\u200b"
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+def huge_cases() -> Iterator[Case]:
+    made = {
+        "an id of a million letters, twice": jsonl(item(id="x" * 1_000_000), item(id="x" * 1_000_000)),
+        "lists in lists, 100,000 deep": f'{{"id": "1", "outputs": {DEEP}}}\n',
+        "lists in lists under another key": f'{{"id": "1", "extra": {DEEP}}}\n',
+        "an array 100,000 deep": DEEP,
+        "a system's name of a million letters without a text": jsonl(item(outputs={"x" * 1_000_000: None})),
+        "a thousand systems, one without an output": jsonl(
+            item(outputs={str(k): "a" for k in range(1000)}), item(id="2", outputs={str(k): "a" for k in range(999)})
+        ),
+        "a number of 5,000 digits as score": judged("9" * 5000),
+    }
+    for name, text in made.items():
+        yield Case(name, "Huge", ("score", "bad.jsonl", "-m", "rouge1"), {"bad.jsonl": text})
+    for name, option, value in (
+        ("digits", "--threads", "9" * 10_000),
+        ("letters", "--threads", "x" * 100_000),
+        ("letters in a float", "--alpha", "x" * 100_000),
+        ("digits in a float", "--alpha", "9" * 10_000),
+    ):
+        command = "compare" if option == "--alpha" else "score"
+        yield Case(f"{len(value):,} {name} for {option}", "Huge", (command, "set.jsonl", option, value))
+    pattern = "(" * 3000 + ")" * 3000
+    yield Case("a pattern 3,000 deep", "Huge", ("compress", "long.txt", "--keep", pattern))
+    yield Case("a pattern of 100,000 letters", "Huge", ("compress", "long.txt", "--keep", "x" * 100_000))
+
+
+def hostile_cases() -> Iterator[Case]:
+    made: dict[str, tuple[str, ...]] = {
+        "a command": (EVIL,),
+        "a file": ("score", f"{EVIL}.jsonl"),
+        "a file whose name is no UTF-8": ("score", "\udcff.jsonl"),
+        "a file with a NUL in its name": ("score", "a\x00b.jsonl"),
+        "a file with a newline in its name": ("score", "a\nassay: all is well\n.jsonl"),
+        "a metric": ("score", "set.jsonl", "-m", EVIL),
+        "a metric of markup": ("score", "set.jsonl", "-m", "<script>alert(1)</script>"),
+        "a metric of 100,000 letters": ("score", "set.jsonl", "-m", "x" * 100_000),
+        "an option": ("score", f"--{EVIL}"),
+        "a number": ("score", "set.jsonl", "--threads", EVIL),
+        "a baseline": ("compare", "set.jsonl", "-m", "rouge1", "--baseline", EVIL),
+        "a baseline called __proto__": ("compare", "set.jsonl", "-m", "rouge1", "--baseline", "__proto__"),
+        "a pattern": ("compress", "long.txt", "--keep", f"({EVIL}"),
+        "a place to write": ("report", "set.jsonl", "-m", "rouge1", "--resamples", "5", "--out", f"{EVIL}/x.html"),
+    }
+    for name, arguments in made.items():
+        yield Case(name, "Hostile names", arguments)
+    key = json.dumps(EVIL)
+    for name, text in {
+        "an id, twice": jsonl(item(id=EVIL), item(id=EVIL)),
+        "a system without an output": jsonl(item(outputs={EVIL: "a"}), item(id="2")),
+        "a system whose output is a number": jsonl(item(outputs={EVIL: 1})),
+        "a judgment of an unknown system": jsonl(
+            item(judgments=[{"system": EVIL, "rater": "r", "dimension": "d", "score": 1}])
+        ),
+        "a key that breaks off": f'{{"id": "1", {key}: ',
+        "a file name of a program": jsonl(item(id=[EVIL])),
+    }.items():
+        yield Case(f"in a file: {name}", "Hostile names", ("score", "bad.jsonl", "-m", "rouge1"), {"bad.jsonl": text})
+
+
+def stream_cases() -> Iterator[Case]:
+    good = jsonl(*ITEMS).encode()
+    for name, data, arguments in (
+        ("nothing", b"", ("score", "-", "-m", "rouge1")),
+        ("prose", b"It rained.\n", ("score", "-", "-m", "rouge1")),
+        ("half a line", good[:40], ("score", "-", "-m", "rouge1")),
+        ("invalid UTF-8", b'{"id": "\xff"}\n', ("score", "-", "-m", "rouge1")),
+        ("random bytes", bytes(range(256)), ("score", "-", "-m", "rouge1")),
+        ("nothing, to compare", b"", ("compare", "-")),
+        ("nothing, to agree on", b"", ("agree", "-")),
+        ("invalid UTF-8, to compress", b"caf\xe9\n", ("compress", "-", "--system", "lead", "--words", "3")),
+        ("nothing, to train on", b"", ("lm", "train", "-", "--out", "model.npz")),
+    ):
+        yield Case(f"from a pipe: {name}", "Pipes and full disks", arguments, stdin=data)
+    for name, arguments in {
+        "a table": ("score", "set.jsonl", "-m", "rouge1"),
+        "JSON Lines": ("score", "set.jsonl", "-m", "rouge1", "--json"),
+        "an answer": ("agree", "set.jsonl", "--resamples", "0"),
+        "texts": ("compress", "long.txt", "--system", "lead", "--words", "3"),
+        "a list": ("metrics",),
+        "the overview": ("--help",),
+        "the version": ("--version",),
+        "a script": ("completion", "bash"),
+    }.items():
+        yield Case(f"to a full disk: {name}", "Pipes and full disks", arguments, stdout="/dev/full")
+
+
+def all_cases() -> list[Case]:
+    """Every case, by category."""
+    makers = (file_cases, json_cases, table_cases, line_cases, name_cases, choice_cases, option_cases, use_cases,
+              out_cases, huge_cases, hostile_cases, stream_cases)  # fmt: skip
+    return [case for make in makers for case in make()]
