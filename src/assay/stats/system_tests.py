@@ -111,13 +111,15 @@ def paired_matrix(
     choice(alternative, "alternative", ALTERNATIVES)
     count, pairs = len(values), system_pairs(len(values))
     start = int(generator(seed).integers(2**62)) if test == "flip" else 0
-    found, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs), dtype=np.int64)
+    found, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
     for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
         d = values[pairs[some, 0]] - values[pairs[some, 1]]
         found[:, some] = _both_ways(d, test, alternative, resamples, start)
         mean[some], _ = _moments(d)
         n[some] = (~np.isnan(d)).sum(axis=1)
-    forward, backward = _square(count, pairs, *found[:2], 0.0), _square(count, pairs, *found[2:], 1.0)
+    forward, backward = (
+        _square(count, pairs, found[at], found[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
+    )
     if np.isnan(backward).any():
         undefined(f"paired {test} test of {int(np.isnan(backward).sum()) // 2} of {len(pairs)} system pairs: "
                   "too few items in common, or no spread")  # fmt: skip
