@@ -69,14 +69,14 @@ def test_list_names_every_system(capsys):
         (["in.txt", "--keep", "("], "is not a regular expression"),
         (["in.txt", "--system", "lead", "--model", "m.npz"], "lead has no model to choose"),
         (["none.txt"], "there is no such file"),
-        (["bad.jsonl", "--system", "lead"], "bad.jsonl:2: this line is no JSON"),
+        (["bad.jsonl", "--system", "lead"], "bad.jsonl:2: not one whole JSON object"),
         (["odd.jsonl", "--system", "lead"], 'odd.jsonl:1: an item needs a "source"'),
         ([], "nothing to compress"),
     ],
 )
 def test_errors_are_one_line(arguments, message, file, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "bad.jsonl").write_text('{"source": "a b"}\n{"source"\n')
+    (tmp_path / "bad.jsonl").write_text('{"id": 1, "source": "a b"}\n{"source"\n')
     (tmp_path / "odd.jsonl").write_text('{"id": 1}\n')
     assert main(["compress", *arguments]) == 2
     err = capsys.readouterr().err

@@ -44,7 +44,7 @@ def test_out_and_list(tmp_path, capsys):
         (["a.tsv", "--columns", "0"], "--columns must be 1"),
         (["a.tsv", "--words", "0"], "words must be a whole number above 0"),
         (["a.tsv", "--system", "melt"], "unknown fuser 'melt'"),
-        (["a.jsonl"], 'an item needs "sources"'),
+        (["a.jsonl"], 'an item needs a "source" (or "text") or "sources"'),
         (["none.tsv"], "none.tsv"),
     ],
 )

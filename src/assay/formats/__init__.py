@@ -21,7 +21,7 @@ from ..evalset import EvalSet, Item
 from .chunks import Stream
 from .textfile import StrPath, read_errors
 
-__all__ = ["Stream", "from_lines", "names", "read", "stream", "stream_lines", "write"]
+__all__ = ["Stream", "format_of", "from_lines", "names", "read", "stream", "stream_lines", "write"]
 
 
 def read(path: StrPath, *, format: str | None = None, allow_missing: bool = False, **options: Any) -> EvalSet:
@@ -88,6 +88,17 @@ def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None) -
     module.write(_Each(data) if isinstance(data, Stream) else data, path)
 
 
+def format_of(path: StrPath) -> str | None:
+    """The name of the format that a file's name or beginning tells; None if neither does.
+
+    >>> format_of("set.csv.gz"), format_of("notes.md")
+    ('csv', None)
+    """
+    told = (module for module in _modules() if hasattr(module, "recognises") and module.recognises(Path(path)))
+    module = next(told, None) or _by_suffix(path)
+    return None if module is None else str(module.NAMES[0])
+
+
 def names() -> list[str]:
     """The formats there are."""
     return sorted(name for module in _modules() for name in module.NAMES)
@@ -123,11 +134,10 @@ def _of_input(path: StrPath, format: str | None) -> ModuleType:
         os.stat(path)  # raises what is wrong with it
         if format is not None:
             return _named(format)
-        told = (module for module in _modules() if hasattr(module, "recognises") and module.recognises(Path(path)))
-        module = next(told, None) or _by_suffix(path)
-    if module is None:
+        name = format_of(path)
+    if name is None:
         raise _untold(path)
-    return module
+    return _named(name)
 
 
 def _by_suffix(path: StrPath) -> ModuleType | None:

@@ -53,6 +53,13 @@ ROLES: dict[str, tuple[Column, ...]] = {
         Column("score", "number", ("rating", "value")),
     ),
     "items": (ITEM, GROUP, SOURCE, SOURCES, Column("extra", "name", (), needed=False)),
+    "sources": (  # texts to work on: an item's rows give its sources in order
+        ITEM,
+        GROUP,
+        Column("source", "text", ("src", "input", "text", "sentence"), needed=False),
+        SOURCES,
+        Column("extra", "name", (), needed=False),
+    ),
     "scores": (
         SYSTEM,
         Column("item", "name", ITEM.aliases, needed=False),
@@ -87,11 +94,27 @@ def find(role: str, headers: Sequence[str], path: object) -> list[Found]:
             raise FormatError(_missing(column, role, headers), path=path)
     if role == "outputs":
         found += _numbered(free)
-    if role == "items":
+    if role in ("items", "sources"):
         found += [
             Found(Column(header, "name", needed=False), header) for name, header in free.items() if name not in OURS
         ]
     return found
+
+
+def role_of(headers: Sequence[str]) -> str:
+    """What a table that stands alone holds: sources if it names no system, output or reference, else outputs.
+
+    >>> role_of(["id", "text"]), role_of(["id", "system", "text", "source"])
+    ('sources', 'outputs')
+    """
+    names = {_folded(header) for header in headers}
+    _, source, sources = (ROLES["sources"][at] for at in (0, 2, 3))
+    about_outputs = {name for c in ROLES["outputs"] if c.name not in ("item", "group", "source", "sources")
+                     for name in (c.name, *c.aliases)} - {"text"}  # fmt: skip
+    numbered = any(NUMBERED.fullmatch(name) for name in names)
+    if numbered or names & about_outputs or not names & {source.name, *source.aliases, sources.name}:
+        return "outputs"
+    return "sources"
 
 
 def _numbered(free: dict[str, str]) -> list[Found]:
