@@ -95,7 +95,8 @@ def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> It
         columns = args.columns if of == "row" else None
         chunks = source_chunks(args.file, of=of, columns=columns, batch=batch, progress=read)
     else:
-        opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True)
+        options = {"text_as_source": True} if form in ("csv", "parquet") else {}
+        opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True, **options)
         chunks, fraction = opened, opened.fraction
     with Progress(chunks, quiet=args.quiet, fraction=fraction) as parts:
         for part in parts:
@@ -162,11 +163,11 @@ def run_system(
 
 
 def _output_format(path: str) -> str:
-    from ..formats import _by_suffix
+    from ..formats import format_of
 
-    module = _by_suffix(path)
-    if module is not None:
-        return str(module.NAMES[0])
+    told = format_of(path, look=False)
+    if told is not None:
+        return told
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         return "lines"  # a device or pipe
     raise FormatError(

@@ -88,14 +88,14 @@ def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None) -
     module.write(_Each(data) if isinstance(data, Stream) else data, path)
 
 
-def format_of(path: StrPath) -> str | None:
-    """The name of the format that a file's name or beginning tells; None if neither does.
+def format_of(path: StrPath, *, look: bool = True) -> str | None:
+    """The name of the format that a file's name tells, or (with `look`) its beginning; None if neither does.
 
     >>> format_of("set.csv.gz"), format_of("notes.md")
     ('csv', None)
     """
-    told = (module for module in _modules() if hasattr(module, "recognises") and module.recognises(Path(path)))
-    module = next(told, None) or _by_suffix(path)
+    able = (module for module in _modules() if look and hasattr(module, "recognises"))
+    module = next((module for module in able if module.recognises(Path(path))), None) or _by_suffix(path)
     return None if module is None else str(module.NAMES[0])
 
 

@@ -101,20 +101,21 @@ def find(role: str, headers: Sequence[str], path: object) -> list[Found]:
     return found
 
 
-def role_of(headers: Sequence[str]) -> str:
-    """What a table that stands alone holds: sources if it names no system, output or reference, else outputs.
+def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
+    """What a table that stands alone holds: sources if it has some and names no system, output or reference.
 
-    >>> role_of(["id", "text"]), role_of(["id", "system", "text", "source"])
-    ('sources', 'outputs')
+    A column `text` may be either, and is an output unless `text_as_source`.
+
+    >>> role_of(["id", "source"]), role_of(["id", "text"]), role_of(["id", "text"], text_as_source=True)
+    ('sources', 'outputs', 'sources')
     """
     names = {_folded(header) for header in headers}
-    _, source, sources = (ROLES["sources"][at] for at in (0, 2, 3))
-    about_outputs = {name for c in ROLES["outputs"] if c.name not in ("item", "group", "source", "sources")
-                     for name in (c.name, *c.aliases)} - {"text"}  # fmt: skip
-    numbered = any(NUMBERED.fullmatch(name) for name in names)
-    if numbered or names & about_outputs or not names & {source.name, *source.aliases, sources.name}:
+    about_items = {name for column in ROLES["items"] for name in (column.name, *column.aliases)}
+    about_outputs = {name for column in ROLES["outputs"] for name in (column.name, *column.aliases)} - about_items
+    text = {"text", "sentence"} if text_as_source else set()
+    if names & (about_outputs - text) or any(map(NUMBERED.fullmatch, names)):
         return "outputs"
-    return "sources"
+    return "sources" if names & {SOURCE.name, *SOURCE.aliases, SOURCES.name, *text} else "outputs"
 
 
 def _numbered(free: dict[str, str]) -> list[Found]:

@@ -59,7 +59,12 @@ def open_table(path: StrPath) -> Table:
 
 
 def items(
-    path: StrPath, suffixes: tuple[str, ...], *, progress: Progress | None, **others: StrPath | None
+    path: StrPath,
+    suffixes: tuple[str, ...],
+    *,
+    text_as_source: bool = False,
+    progress: Progress | None,
+    **others: StrPath | None,
 ) -> Iterator[Item]:
     """The items of a table of outputs and its companions, or of a folder of tables with these suffixes."""
     if str(path) == "-":
@@ -69,7 +74,7 @@ def items(
     if Path(path).is_dir():
         paths: dict[str, StrPath] = {**in_folder(Path(path), suffixes)}
     else:
-        paths = {role_of(open_table(path).headers): path}
+        paths = {role_of(open_table(path).headers, text_as_source=text_as_source): path}
     paths |= {role: other for role, other in others.items() if other is not None}
     parts = {}
     for role, file in paths.items():

@@ -125,4 +125,4 @@ def _texts(item: Item) -> tuple[str, ...]:
         texts = (item.extra["text"],)
     if not texts:
         raise InputError(f"{item.place} has no source to work on; give it one")
-    return check_texts(texts, f"{item.place}: source")
+    return check_texts(texts, f"the sources of {item.place}", f"{item.place}: source")

@@ -29,13 +29,13 @@ def check_text(text: Any, place: str) -> str:
     return text
 
 
-def check_texts(texts: Sequence[Any], kind: str) -> tuple[str, ...]:
+def check_texts(texts: Sequence[Any], whole: str, each: str) -> tuple[str, ...]:
     """The same for each of several, which are called by their number from 1.
 
-    >>> check_texts(["a", None], "text")
+    >>> check_texts(["a", None], "texts", "text")
     Traceback (most recent call last):
     assay.errors.InputError: text 2 must be a text (str); got NoneType
     """
     if isinstance(texts, str | bytes) or not hasattr(texts, "__iter__"):
-        raise InputError(f"a list of texts was expected, each a {kind}; got {type(texts).__name__}")
-    return tuple(check_text(text, f"{kind} {number}") for number, text in enumerate(texts, 1))
+        raise InputError(f"{whole} must be a list of texts; got {type(texts).__name__}")
+    return tuple(check_text(text, f"{each} {number}") for number, text in enumerate(texts, 1))

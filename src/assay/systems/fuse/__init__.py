@@ -33,12 +33,16 @@ def fuse(
     >>> fuse([["The cat sat.", "The old cat sat on the mat."]], "longer")[0].text
     'The old cat sat on the mat.'
     """
-    if isinstance(clusters, str) or any(isinstance(sentences, str) for sentences in clusters):
+    if (
+        isinstance(clusters, str | bytes)
+        or not hasattr(clusters, "__iter__")
+        or any(isinstance(c, str) for c in clusters)
+    ):
         raise InputError("fuse takes a list of clusters, each a list of sentences: fuse([[first, second]])")
     chosen = fuser(system)
     check_patterns(chosen, [*keep, *drop])
     budget = Budget(ratio, words, chars)
-    checked = [check_texts(sentences, f"cluster {n}: sentence") for n, sentences in enumerate(clusters, 1)]
+    checked = [check_texts(c, f"cluster {n}", f"cluster {n}: sentence") for n, c in enumerate(clusters, 1)]
     return chosen.fuse([Cluster(sentences, budget, tuple(keep), tuple(drop)) for sentences in checked])
 
 
