@@ -120,10 +120,10 @@ def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
     raise InputError(f'{item.where}: an item needs a "source" (or "text") or "sources"; item {item.id!r} has none')
 
 
-def refuse_overwrite(args: argparse.Namespace) -> None:
-    """Refuses an output file that is the input file."""
-    if args.out and args.file != "-" and os.path.exists(args.out) and os.path.samefile(args.out, args.file):
-        raise InputError(f"--out {args.out} is the input file; give another name")
+def refuse_overwrite(out: str | None, path: str) -> None:
+    """Refuses an output file that is the input file, also under another name."""
+    if out and os.path.exists(out) and os.path.exists(path) and os.path.samefile(out, path):
+        raise InputError(f"--out {out} is the input file; give another name")
 
 
 Details = Callable[["Output"], dict[str, Any]]
@@ -145,7 +145,7 @@ def run_system(
     from ..systems.budget import Budget
 
     request = Request(Budget(args.ratio, args.words, args.chars), tuple(args.keep), tuple(args.drop))
-    refuse_overwrite(args)
+    refuse_overwrite(args.out, args.file)
     target = "lines" if args.out is None else _output_format(args.out)
     notes = Notes()
     outputs = notes.count(apply_chunks(system, chunks, request))
