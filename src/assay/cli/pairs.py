@@ -35,8 +35,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write them: a set of two sources and a reference each if the name ends in .jsonl (.gz too), else lines of "
-        "first, second and fused sentence, tabs between",
+        help="write them: a set of two sources and a reference each if the name ends in .jsonl (.gz too), else lines "
+        "of first, second and fused sentence, tabs between",
     )
     parser.add_argument("--rows", type=int, default=5, metavar="N", help="examples to print (5)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
