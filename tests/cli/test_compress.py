@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
 import pytest
 
@@ -69,16 +71,116 @@ def test_list_names_every_system(capsys):
         (["in.txt", "--keep", "("], "is not a regular expression"),
         (["in.txt", "--system", "lead", "--model", "m.npz"], "lead has no model to choose"),
         (["none.txt"], "there is no such file"),
-        (["bad.jsonl", "--system", "lead"], "bad.jsonl:2: this line is no JSON"),
+        (["bad.jsonl", "--system", "lead"], "bad.jsonl:2: not one whole JSON object"),
         (["odd.jsonl", "--system", "lead"], 'odd.jsonl:1: an item needs a "source"'),
         ([], "nothing to compress"),
     ],
 )
 def test_errors_are_one_line(arguments, message, file, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "bad.jsonl").write_text('{"source": "a b"}\n{"source"\n')
+    (tmp_path / "bad.jsonl").write_text('{"id": 1, "source": "a b"}\n{"source"\n')
     (tmp_path / "odd.jsonl").write_text('{"id": 1}\n')
     assert main(["compress", *arguments]) == 2
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
+
+
+SET = [("a", "The cat sat on the old mat near the door."), ("b", "Dogs bark at night, said Ann.")]
+
+
+def written(folder, name):
+    """The two sources in a file of this format."""
+    data = assay.EvalSet([assay.Item(i, outputs={"x": "cat"}, sources=(text,)) for i, text in SET])
+    assay.write(data, folder / name)
+    return str(folder / name)
+
+
+@pytest.mark.parametrize("name", ["s.jsonl", "s.json", "s.csv", "s.tsv", "s.csv.gz", "s.parquet", "folder"])
+@pytest.mark.parametrize("target", ["o.jsonl.gz", "o.csv", "o.tsv.gz", "o.parquet"])
+def test_every_format_in_and_out(name, target, tmp_path, capsys):
+    if name == "folder":
+        data = assay.EvalSet([assay.Item(i, outputs={"x": "cat"}, sources=(text,)) for i, text in SET])
+        assay.write(data, tmp_path / name, format="tables")
+        path = str(tmp_path / name)
+    else:
+        path = written(tmp_path, name)
+    out = str(tmp_path / target)
+    assert main(["compress", path, "--system", "lead", "--words", "3", "--out", out]) == 0
+    data = assay.read(out)
+    assert [(i.id, i.sources, dict(i.outputs)) for i in data] == [
+        ("a", (SET[0][1],), {"x": "cat", "lead": "The cat sat."}),
+        ("b", (SET[1][1],), {"x": "cat", "lead": "Dogs bark at."}),
+    ]
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("header", ["id,text", "item,source", "doc_id,src", "id,sentence"])
+def test_a_table_of_sources_alone(header, tmp_path, capsys):
+    (tmp_path / "s.csv").write_text(f"{header}\n" + "".join(f'{i},"{text}"\n' for i, text in SET))
+    assert main(["compress", str(tmp_path / "s.csv"), "--system", "lead", "--words", "3"]) == 0
+    assert capsys.readouterr().out == "The cat sat.\nDogs bark at.\n"
+    assert main(["compress", str(tmp_path / "s.csv"), "--system", "lead", "--words", "3", "--json"]) == 0
+    assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["a", "b"]
+
+
+def test_texts_alone_go_to_a_txt(tmp_path, capsys):
+    out = tmp_path / "short.txt"
+    assert (
+        main(["compress", written(tmp_path, "s.parquet"), "--system", "lead", "--words", "3", "--out", str(out)]) == 0
+    )
+    assert out.read_text() == "The cat sat.\nDogs bark at.\n"
+    assert capsys.readouterr().out == ""
+
+
+def stdin(monkeypatch, data: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
+
+
+def test_standard_input_is_lines_or_json_lines(monkeypatch, capsys):
+    stdin(monkeypatch, b"{well} one two three\n\nA B C D\n")
+    assert main(["compress", "-", "--system", "lead", "--words", "2"]) == 0
+    assert capsys.readouterr().out == "{well} one\n\nA B\n"
+    stdin(monkeypatch, b'{"id": 7, "text": "A B C D", "more": [1]}\n')
+    assert main(["compress", "-", "--system", "lead", "--words", "2"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["id"], record["outputs"], record["more"]) == (7, {"lead": "A B"}, [1])
+    stdin(monkeypatch, b"")
+    assert main(["compress", "-", "--system", "lead", "--words", "2"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("s.foo", [], "s.foo: the name does not tell the format; use --format lines"),
+        ("s", [], "use --format lines"),
+        ("s.csv", [], "s.csv:2: item '1' has no source; the columns are 'item', 'system', 'text', 'reference'"),
+        ("s.csv", ["--format", "xml"], "unknown format 'xml'"),
+        ("two.csv", [], "two.csv:2: item 'a' has 2 sources, and a compressor takes one"),
+        ("s.txt", ["--out", "s.txt"], "is the input file"),
+        ("s.txt", ["--out", "link.txt"], "is the input file"),
+        ("s.txt", ["--out", "o.foo"], "o.foo: the name does not tell what to write"),
+        ("named.jsonl", ["--out", "o.jsonl"], "has an output of system 'lead' already; give the new one another name"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_said(name, arguments, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = "item,system,text,reference\n1,A,a b,c\n"
+    for plain in ("s.foo", "s", "s.csv", "s.txt"):
+        (tmp_path / plain).write_text(table)
+    (tmp_path / "two.csv").write_text("item,source\na,b c\na,d e\n")
+    (tmp_path / "link.txt").symlink_to("s.txt")
+    (tmp_path / "named.jsonl").write_text('{"id": "1", "source": "a b", "outputs": {"lead": "a"}}\n')
+    before = sorted((file.name, file.read_bytes()) for file in tmp_path.iterdir())
+    assert main(["compress", name, "--system", "lead", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert message in err
+    assert (out, err.count("\n")) == ("", 1)
+    assert sorted((file.name, file.read_bytes()) for file in tmp_path.iterdir()) == before
+
+
+def test_format_lines_takes_any_file(tmp_path, capsys):
+    (tmp_path / "log.7").write_text("one two three\nfour five six\n")
+    assert main(["compress", str(tmp_path / "log.7"), "--format", "lines", "--system", "lead", "--words", "2"]) == 0
+    assert capsys.readouterr().out == "one two\nfour five\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import assay
 from assay.cli.main import main
 
 SOURCE = "The old mayor of Lisbon resigned on Monday. Nobody knows why he did it."
@@ -82,6 +83,12 @@ def test_pairs(tmp_path, capsys):
     assert code == 0
     assert out.startswith("1 of 2 sentences (50.0%) in 1 abstracts")
     assert out_file.read_text("utf-8").count("\t") == 2
+    as_set = tmp_path / "pairs.jsonl"
+    assert run(capsys, "pairs", tmp_path, "--out", as_set)[0] == 0
+    rows = [line.split("\t") for line in out_file.read_text().splitlines()]
+    made = assay.read(as_set)
+    assert [[*item.sources, item.references[0].text] for item in made] == rows
+    assert run(capsys, "pairs", as_set, "--out", as_set)[0] == 2
     record = json.loads(run(capsys, "pairs", tmp_path, "--json")[1])
     assert record["document"] == "one"
     assert run(capsys, "pairs", tmp_path / "none")[0] == 2

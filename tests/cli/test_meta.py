@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,34 @@ def test_a_set_without_judgments(capsys):
     code, _, err = run(capsys, str(example))
     assert code == 2
     assert "no human judgments" in err
+
+
+_MEASURE = """
+import os, resource, sys
+silence = (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[silence])
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", ["correlate", "dominate", "agree"])
+def test_memory_does_not_grow_with_the_pairs_of_systems(tmp_path, question):
+    """19,900 pairs on 1,000 items are 160 MB for each array of differences that is formed whole."""
+    rng = random.Random(5)
+    with (tmp_path / "judged.jsonl").open("w") as file:
+        for i in range(1000):
+            names = [f"s{k}" for k in range(200)]
+            outputs = {name: rng.choice(["a b c", "a b d", "a e f", "g"]) for name in names}
+            judged = [
+                {"system": name, "rater": "r", "dimension": "adequacy", "score": rng.randint(1, 5)} for name in names
+            ]
+            item = {"id": str(i), "references": ["a b c"], "outputs": outputs, "judgments": judged}
+            file.write(json.dumps(item) + "\n")
+    code = "import sys; from assay.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    asked = [str(tmp_path / "judged.jsonl"), "-m", "tokenf1", "--question", question, "--resamples", "100", "--json"]
+    # From a small process of its own: Linux counts the memory of the process that starts a command as the command's.
+    command = [sys.executable, "-S", "-c", _MEASURE, sys.executable, "-c", code, "meta", *asked]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert int(done.stdout) < 250  # MB

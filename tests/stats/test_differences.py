@@ -38,3 +38,22 @@ def test_no_differences():
         assert np.isnan(stats.pooled_difference_pearson([[0.1, 0.7], [0.1, 0.7], [0.1, 0.7]], RNG.normal(size=(3, 2))))
     with pytest.warns(UndefinedWarning, match="1 of 3 sets"):
         stats.difference_correlations([[1, 2, 3, 4], [1, 2, 3, 4], [1, 3, 2, 4]], RNG.normal(size=(1, 3, 4)))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("block", [1, 100, 700])
+def test_blocks_of_pairs_change_no_digit(monkeypatch, missing, block):
+    h, x = twins.table(RNG, (7, 40), missing=missing), twins.table(RNG, (2, 7, 40), missing=missing)
+    people, metrics = stats.pair_differences(h), stats.pair_differences(x)
+    whole = stats.coefficients(metrics, people), stats.paired_matrix(h, test="t"), stats.paired_matrix(h)
+    soft = stats.soft_pairwise_accuracy(h, x, resamples=50)
+    flips = stats.paired_matrix(h, test="flip", resamples=50)
+    monkeypatch.setattr("assay.stats.differences.BLOCK", block)
+    monkeypatch.setattr("assay.stats.system_tests.FLIPPED", block)
+    monkeypatch.setattr("assay.stats.pairwise.FLIPPED", block)
+    assert np.array_equal(stats.difference_correlations(h, x).values, whole[0])
+    assert np.array_equal(stats.paired_matrix(h, test="t").pvalue, whole[1].pvalue, equal_nan=True)
+    assert np.array_equal(stats.paired_matrix(h).pvalue, whole[2].pvalue, equal_nan=True)
+    assert np.array_equal(stats.paired_matrix(h).statistic, whole[2].statistic, equal_nan=True)
+    assert np.array_equal(stats.soft_pairwise_accuracy(h, x, resamples=50).values, soft.values)
+    assert np.array_equal(stats.paired_matrix(h, test="flip", resamples=50).pvalue, flips.pvalue)

@@ -5,34 +5,33 @@ assay fuse clusters.txt --system "wordgraph(language=fr)"
 assay fuse set.jsonl --system longer --out with-longer.jsonl
 assay fuse --list
 
-A cluster is a line of a .tsv with a sentence in each column (--columns N takes the first N), an item of JSON Lines with
-"sources" (or a "source" of several lines), or, in any other file, lines up to an empty line.
+A cluster is an item of an evaluation set with its sources: "sources" in JSON Lines (or a "source" of several lines); in
+a table a row for each source (columns item and source), or a column "sources" of JSON arrays. In a .tsv without these
+columns it is a line with a sentence in each column (--columns N takes the first N); in a .txt and on standard input,
+the lines up to an empty line.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ..errors import FormatError, InputError
+from ..errors import InputError
 from . import _numbers as numbers
-from ._answer import json_line, show
-from ._lines import text_lines
-from ._shorter import Notes, listed, output, shorter_arguments
+from ._answer import show
+from ._shorter import input_chunks, input_format, listed, run_system, shorter_arguments
 
 if TYPE_CHECKING:
-    from ..systems.fuse import Fuser, Fusion
+    from ..systems.apply import Output
 
 SUMMARY = "make one text of several sentences"
-_BATCH = 64
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="?", help="clusters: .tsv, .jsonl, or lines with empty lines between; - for stdin"
+        "file",
+        nargs="?",
+        help="clusters: a set or table, a .tsv of pairs, a .txt with empty lines between; - for stdin",
     )
     parser.add_argument(
         "--ratio", type=numbers.ratio, metavar="R", help="the share of all the words of a cluster, as 0.3"
@@ -44,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems.fuse import DEFAULT, Budget, Cluster, check_patterns, families, fuser
+    from ..systems.fuse import DEFAULT, Budget, Fusion, check_patterns, families, fuser
 
     if args.list:
         said = "Systems that make one text of several sentences:"
@@ -55,75 +54,30 @@ def run(args: argparse.Namespace) -> int:
     if args.columns is not None and args.columns < 1:
         raise InputError(f"--columns must be 1 or more; got {args.columns}")
     chosen = fuser(args.system or DEFAULT)
-    budget = Budget(args.ratio, args.words, args.chars)
+    Budget(args.ratio, args.words, args.chars)  # what cannot be asked is said before anything is read
     check_patterns(chosen, [*args.keep, *args.drop])
-    notes, entries = Notes(), _entries(args)
-    keep, drop = tuple(args.keep), tuple(args.drop)
-    with output(args.out) as write:
-        while some := list(islice(entries, _BATCH)):
-            made = chosen.fuse([Cluster(entry.sentences, budget, keep, drop) for entry in some])
-            for entry, one in zip(some, made, strict=True):
-                write(_spelled(entry, one, args, chosen))
-                notes.add(one.notes)
-    if not args.quiet:
-        notes.say()
-    return 0
+    form = input_format(args)
+    rows = form == "csv" and (args.columns is not None or _holds_rows(args.file, args.format))
+    chunks = input_chunks(args, form, of="row" if rows else "cluster")
 
-
-class Entry(NamedTuple):
-    """The sentences of one cluster, and the JSON object they came in, if they did."""
-
-    sentences: tuple[str, ...]
-    record: dict[str, Any] | None = None
-
-
-def _entries(args: argparse.Namespace) -> Iterator[Entry]:
-    name = args.file.removesuffix(".gz")
-    lines = text_lines(args.file, quiet=args.quiet)
-    if name.endswith((".jsonl", ".ndjson")):
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield _item(line, args.file, number)
-    elif name.endswith(".tsv"):
-        for line in lines:
-            yield Entry(tuple(line.split("\t")[: args.columns]))
-    else:
-        yield from _paragraphs(lines)
-
-
-def _paragraphs(lines: Iterator[str]) -> Iterator[Entry]:
-    sentences: list[str] = []
-    for line in lines:
-        if line.strip():
-            sentences.append(line)
-        elif sentences:
-            yield Entry(tuple(sentences))
-            sentences = []
-    if sentences:
-        yield Entry(tuple(sentences))
-
-
-def _item(line: str, path: str, number: int) -> Entry:
-    try:
-        record = json.loads(line)
-    except ValueError as error:
-        raise FormatError(f"this line is no JSON ({error})", path=path, line=number) from None
-    found = record.get("sources", record.get("source")) if isinstance(record, dict) else None
-    found = found.split("\n") if isinstance(found, str) else found
-    if not isinstance(found, list) or not all(isinstance(s, str) for s in found):
-        raise FormatError('an item needs "sources", a list of sentences', path=path, line=number)
-    return Entry(tuple(found), record)
-
-
-def _spelled(entry: Entry, made: Fusion, args: argparse.Namespace, chosen: Fuser) -> str:
-    """One line: the text; with --json a record; an item of JSON Lines with the output added to it."""
-    if entry.record is None and not args.json:
-        return made.text.replace("\n", " ") + "\n"
-    if entry.record is None or args.json:
-        known = {} if entry.record is None or "id" not in entry.record else {"id": entry.record["id"]}
+    def record(output: Output) -> dict[str, Any]:
+        made = output.result
+        assert isinstance(made, Fusion)  # of a fuser
         pieces = [list(piece) for piece in made.pieces]
-        details = {"text": made.text, "words": made.words, "pieces": pieces, "notes": list(made.notes)}
-        return json_line({**known, "system": chosen.signature(), "sources": list(made.sentences), **details})
-    record = dict(entry.record)
-    record["outputs"] = {**(record.get("outputs") or {}), args.name or chosen.name: made.text}
-    return json.dumps(record, ensure_ascii=False) + "\n"
+        said = {"system": chosen.signature(), "sources": list(made.sentences), "text": made.text}
+        return {**said, "words": made.words, "pieces": pieces, "notes": list(made.notes)}
+
+    return run_system(args, chosen, chunks, "rows" if rows else form, record)
+
+
+def _holds_rows(path: str, form: str | None) -> bool:
+    """Whether a .tsv is sentences with tabs between and not a table: its first line does not name a column of items."""
+    from ..formats.columns import ITEM
+    from ..formats.textfile import Progress, decoded, lines
+
+    if form == "csv" or not path.removesuffix(".gz").endswith(".tsv"):
+        return False
+    read = Progress()
+    first = next((decoded(line, path, number, read) for number, line in lines(path, read)), "")
+    names = {name.strip().lower() for name in first.split("\t")}
+    return names.isdisjoint((ITEM.name, *ITEM.aliases))

@@ -2,15 +2,19 @@
 
 assay pairs folder/                              (NAME.doc and NAME.abstract, plain text)
 assay pairs set.jsonl --out pairs.tsv            (sources and references, or a summary)
+assay pairs set.jsonl --out pairs.jsonl          (an evaluation set, as assay fuse reads it)
 assay pairs set.jsonl --aligned 0.9 --each 0.3
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import count
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
@@ -29,25 +33,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", help="a folder of NAME.doc and NAME.abstract, or an evaluation set with sources")
     parser.add_argument("--aligned", type=numbers.share, default=0.8, metavar="S", help="share of words aligned (.8)")
     parser.add_argument("--each", type=numbers.share, default=0.2, metavar="S", help="share from either sentence (.2)")
-    parser.add_argument("--out", metavar="FILE", help="write them: first, second and fused sentence, tabs between")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write them: a set of two sources and a reference each if the name ends in .jsonl (.gz too), else lines "
+        "of first, second and fused sentence, tabs between",
+    )
     parser.add_argument("--rows", type=numbers.rows, default=5, metavar="N", help="examples to print (5)")
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
 
 
 def run(args: argparse.Namespace) -> int:
-    from contextlib import ExitStack
-
     from ..edits import Mining
-    from ..files import whole_file
 
     seen = Mining()
     shown: list[Fusion] = []
-    with ExitStack() as stack:
-        file = stack.enter_context(whole_file(args.out)) if args.out else None
+    with _opened(args.out) as write:
         for found in _found(args, seen):
-            if file is not None:
-                cells = (found.first, found.second, found.fused)
-                file.write(("\t".join(" ".join(cell.split()) for cell in cells) + "\n").encode())
+            write(found)
             if args.json:
                 sys.stdout.write(json_line(asdict(found)))
             elif len(shown) < args.rows:
@@ -57,6 +60,34 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         show([_answer(seen, shown)], as_json=False)
     return 0
+
+
+@contextmanager
+def _opened(path: str | None) -> Iterator[Callable[[Fusion], object]]:
+    """What writes a fusion to the file: as an item, or as a line with tabs."""
+    from ..files import whole_file
+    from ..formats import format_of
+
+    if path is None:
+        yield lambda found: None
+        return
+    as_set = format_of(path, look=False) == "jsonl"
+    numbers = count(1)
+    with whole_file(path) as file:
+        yield lambda found: file.write(_item(found, next(numbers)) if as_set else _row(found))
+
+
+def _item(found: Fusion, number: int) -> bytes:
+    from ..evalset import Item, Reference
+    from ..formats.jsonline import spelled
+
+    item = Item(str(number), (Reference(found.fused),), {}, (found.first, found.second), found.document or None)
+    return json.dumps(spelled(item), ensure_ascii=False).encode() + b"\n"
+
+
+def _row(found: Fusion) -> bytes:
+    cells = (found.first, found.second, found.fused)
+    return ("\t".join(" ".join(cell.split()) for cell in cells) + "\n").encode()
 
 
 def _found(args: argparse.Namespace, seen: Mining) -> Iterator[Fusion]:

@@ -22,7 +22,7 @@ from .chunks import Stream
 from .spool import is_pipe, rereadable
 from .textfile import StrPath, read_errors
 
-__all__ = ["Stream", "from_lines", "names", "read", "stream", "stream_lines", "write"]
+__all__ = ["Stream", "format_of", "from_lines", "names", "read", "stream", "stream_lines", "write"]
 
 
 def read(path: StrPath, *, format: str | None = None, allow_missing: bool = False, **options: Any) -> EvalSet:
@@ -97,6 +97,17 @@ def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, *
     module.write(_Each(data) if isinstance(data, Stream) else data, path, **options)
 
 
+def format_of(path: StrPath, *, look: bool = True) -> str | None:
+    """The name of the format that a file's name tells, or (with `look`) its beginning; None if neither does.
+
+    >>> format_of("set.csv.gz"), format_of("notes.md")
+    ('csv', None)
+    """
+    able = (module for module in _modules() if look and hasattr(module, "recognises"))
+    module = next((module for module in able if module.recognises(Path(path))), None) or _by_suffix(path)
+    return None if module is None else str(module.NAMES[0])
+
+
 def names() -> list[str]:
     """The formats there are."""
     return sorted(name for module in _modules() for name in module.NAMES)
@@ -149,11 +160,10 @@ def _of_input(path: StrPath, format: str | None) -> ModuleType:
         os.stat(path)  # raises what is wrong with it
         if format is not None:
             return _named(format)
-        told = (module for module in _modules() if hasattr(module, "recognises") and module.recognises(Path(path)))
-        module = next(told, None) or _by_suffix(path)
-    if module is None:
+        name = format_of(path)
+    if name is None:
         raise _untold(path)
-    return module
+    return _named(name)
 
 
 def _by_suffix(path: StrPath) -> ModuleType | None:

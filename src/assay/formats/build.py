@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -107,6 +108,15 @@ def _item(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
     return {"group": group, "sources": sources, "extra": extra}
 
 
+def _sources(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    first, *others = (_item(part, item, [row]) for row in rows)
+    for row, other in zip(rows[1:], others, strict=True):
+        if (other["group"], other["extra"]) != (first["group"], first["extra"]):
+            here, there = part.table.place(row[0]), part.table.place(rows[0][0])
+            raise AlignmentError(f"{here}: item {item!r} differs from {there} in more than its source")
+    return {**first, "sources": tuple(chain.from_iterable(fields["sources"] for fields in (first, *others)))}
+
+
 def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
@@ -136,4 +146,10 @@ def _twice(part: Part, again: int, first: int, item: str, what: str) -> Alignmen
     return AlignmentError(f"{part.table.place(again)}: item {item!r} has {what} already in {part.table.place(first)}")
 
 
-BUILDERS = {"outputs": _outputs, "references": _references, "judgments": _judgments, "items": _item}
+BUILDERS = {
+    "outputs": _outputs,
+    "references": _references,
+    "judgments": _judgments,
+    "items": _item,
+    "sources": _sources,
+}

@@ -54,6 +54,13 @@ ROLES: dict[str, tuple[Column, ...]] = {
         Column("occasion", "count", (), needed=False),
     ),
     "items": (ITEM, GROUP, SOURCE, SOURCES, Column("extra", "name", (), needed=False)),
+    "sources": (  # texts to work on: an item's rows give its sources in order
+        ITEM,
+        GROUP,
+        Column("source", "text", ("src", "input", "text", "sentence"), needed=False),
+        SOURCES,
+        Column("extra", "name", (), needed=False),
+    ),
     "scores": (
         SYSTEM,
         Column("item", "name", ITEM.aliases, needed=False),
@@ -88,11 +95,28 @@ def find(role: str, headers: Sequence[str], path: object) -> list[Found]:
             raise FormatError(_missing(column, role, headers), path=path)
     if role == "outputs":
         found += _numbered(free)
-    if role == "items":
+    if role in ("items", "sources"):
         found += [
             Found(Column(header, "name", needed=False), header) for name, header in free.items() if name not in OURS
         ]
     return found
+
+
+def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
+    """What a table that stands alone holds: sources if it has some and names no system, output or reference.
+
+    A column `text` may be either, and is an output unless `text_as_source`.
+
+    >>> role_of(["id", "source"]), role_of(["id", "text"]), role_of(["id", "text"], text_as_source=True)
+    ('sources', 'outputs', 'sources')
+    """
+    names = {_folded(header) for header in headers}
+    about_items = {name for column in ROLES["items"] for name in (column.name, *column.aliases)}
+    about_outputs = {name for column in ROLES["outputs"] for name in (column.name, *column.aliases)} - about_items
+    text = {"text", "sentence"} if text_as_source else set()
+    if names & (about_outputs - text) or any(map(NUMBERED.fullmatch, names)):
+        return "outputs"
+    return "sources" if names & {SOURCE.name, *SOURCE.aliases, SOURCES.name, *text} else "outputs"
 
 
 def _numbered(free: dict[str, str]) -> list[Found]:

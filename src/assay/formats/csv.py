@@ -34,15 +34,17 @@ def items(
     judgments: StrPath | None = None,
     items: StrPath | None = None,
     escape_formulas: bool = True,
+    text_as_source: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Item]:
     """The items of a table of outputs (or a folder of tables), with further tables beside it if given.
 
-    `escape_formulas=False` keeps the apostrophe before a formula as it stands (see `write`).
+    `escape_formulas=False` keeps the apostrophe before a formula as it stands (see `write`). A table without systems
+    that has a source (with `text_as_source`: or a text) is one of sources alone.
     """
     return tables.items(
-        path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress,
-        escape_formulas=escape_formulas,
+        path, SUFFIXES, text_as_source=text_as_source, escape_formulas=escape_formulas, progress=progress,
+        references=references, judgments=judgments, items=items,
     )  # fmt: skip
 
 

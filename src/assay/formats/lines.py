@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -47,6 +48,41 @@ def stream_lines(
     sources, ids = (path if path is None else rereadable(path) for path in (sources, ids))
     first = next(iter(systems.values()), "no files")
     return Stream(lambda progress: _aligned(systems, references, sources, ids, progress), path=first, batch=batch)
+
+
+def source_chunks(
+    path: StrPath,
+    *,
+    of: str = "line",
+    columns: int | None = None,
+    batch: int = 64,
+    progress: Progress | None = None,
+) -> Iterator[EvalSet]:
+    """Sets of at most `batch` items with sources: of a line, of a cluster of lines up to an empty one, or of a row.
+
+    A row is a line with a source in each column, tabs between; `columns` takes the first few of them. "-" is standard
+    input. A file without lines gives no set.
+    """
+    texts = ((number, text.rstrip("\r")) for number, text in enumerate(_texts(path, progress or Progress()), 1))
+    sources: Iterable[tuple[int, tuple[str, ...]]]
+    if of == "cluster":
+        sources = _paragraphs(texts)
+    elif of == "row":
+        sources = ((number, tuple(text.split("\t")[:columns])) for number, text in texts)
+    else:
+        sources = ((number, (text,)) for number, text in texts)
+    items = (
+        Item(str(count), sources=some, where=f"{path}:{number}") for count, (number, some) in enumerate(sources, 1)
+    )
+    while chunk := list(islice(items, batch)):
+        yield EvalSet(chunk)
+
+
+def _paragraphs(texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for filled, group in groupby(texts, key=lambda numbered: bool(numbered[1].strip())):
+        if filled:
+            lines_of = list(group)
+            yield lines_of[0][0], tuple(text for _, text in lines_of)
 
 
 def recognises(path: Path) -> bool:

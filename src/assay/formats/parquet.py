@@ -28,10 +28,17 @@ def items(
     references: StrPath | None = None,
     judgments: StrPath | None = None,
     items: StrPath | None = None,
+    text_as_source: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Item]:
-    """The items of a table of outputs (or a folder of tables), with further tables beside it if given."""
-    return tables.items(path, SUFFIXES, references=references, judgments=judgments, items=items, progress=progress)
+    """The items of a table of outputs (or a folder of tables), with further tables beside it if given.
+
+    A table without systems that has a source (with `text_as_source`: or a text) is one of sources alone.
+    """
+    return tables.items(
+        path, SUFFIXES, text_as_source=text_as_source, progress=progress, references=references, judgments=judgments,
+        items=items,
+    )  # fmt: skip
 
 
 def write(items: Iterable[Item], path: StrPath) -> None:

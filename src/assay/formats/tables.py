@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from .._core import Seen
 from ..errors import AlignmentError, FormatError
 from ..evalset import Item
-from .columns import Found, find
+from .columns import Found, find, role_of
 from .spool import rereadable
 from .textfile import Progress, StrPath
 
@@ -74,6 +74,7 @@ def items(
     path: StrPath,
     suffixes: tuple[str, ...],
     *,
+    text_as_source: bool = False,
     progress: Progress | None,
     escape_formulas: bool = True,
     **others: StrPath | None,
@@ -82,7 +83,7 @@ def items(
     if Path(path).is_dir():
         paths: dict[str, StrPath] = {**in_folder(Path(path), suffixes)}
     else:
-        paths = {"outputs": path}
+        paths = {role_of(open_table(path).headers, text_as_source=text_as_source): path}
     paths |= {role: other for role, other in others.items() if other is not None}
     parts = {}
     for role, file in paths.items():
@@ -110,7 +111,7 @@ def _items(parts: dict[str, Part], progress: Progress) -> Iterator[Item]:
     from .build import build
     from .spill import spilled
 
-    lead = next(parts[role] for role in ("items", "outputs", "references") if role in parts)
+    lead = next(parts[role] for role in ("items", "sources", "outputs", "references") if role in parts)
     followers = [part for part in parts.values() if part is not lead]
     if _in_order(lead, followers):
         rows = [lead.rows(progress), *(part.rows(progress.beside()) for part in followers)]

@@ -69,7 +69,7 @@ class Decisions:
         self.kinds = {"automatic": count == 0, "people": count == 1}
         self.metric, self.human = (self._decided(v, test, alpha) for v in (m, h))
         self.metric_order, self.human_order = (self._ordered(v) for v in (m, h))
-        self.there = (~np.isnan(m[self.first] - m[self.second])).sum(axis=1) >= FEWEST
+        self.there = _shared(m) >= FEWEST
 
     def agreement(self, kind: str, reference: Decisions | None) -> PairAgreement:
         """The counts of one kind of pairs."""
@@ -121,12 +121,22 @@ class Decisions:
 
     def _differences(self, values: Floats) -> Floats:
         """Mean differences over the items of each pair, rounding errors as 0."""
-        d = values[self.first] - values[self.second]
-        there = ~np.isnan(d)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean: Floats = np.where(there, d, 0.0).sum(axis=1) / there.sum(axis=1)
+        pairs = stats.system_pairs(len(values))
+        mean = np.empty(len(pairs))
+        for some in stats.pair_blocks(pairs, values.shape[1]):
+            d = values[pairs[some, 0]] - values[pairs[some, 1]]
+            there = ~np.isnan(d)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                mean[some] = np.where(there, d, 0.0).sum(axis=1) / there.sum(axis=1)
         scale = np.nanmax(np.abs(values), initial=0.0)
         return np.where(np.abs(mean) <= 1e-12 * scale, 0.0, mean)
+
+
+def _shared(values: Floats) -> Floats:
+    """How many items both systems of each pair have."""
+    there = (~np.isnan(values)).astype(np.float64)
+    counts: Floats = (there @ there.T)[np.triu_indices(len(values), 1)]
+    return counts
 
 
 def _share(right: NDArray[np.bool_], among: NDArray[np.bool_], reference: float) -> Share:

@@ -139,9 +139,8 @@ def dominate(
     people, *ours = aligned(human, *metrics.values(), systems=systems, without=without)
     if len(people.systems) < 2:
         raise InputError(f"at least two systems are needed to compare, got {len(people.systems)}")
-    dh = stats.pair_differences(oriented(people))
-    dm = stats.pair_differences(np.stack([oriented(s) for s in ours]))
-    better, correlations = _tests(dh, dm, alpha)
+    pairs = stats.system_pairs(len(people.systems))
+    better, correlations = _tests(oriented(people), np.stack([oriented(s) for s in ours]), pairs, alpha)
     shares: Floats = better.mean(axis=0)
     unbeaten = 1.0 - better.any(axis=1).mean(axis=0)
     some = ~np.isnan(correlations).all(axis=1)
@@ -149,7 +148,6 @@ def dominate(
     values[some] = np.nanmean(correlations[some], axis=1)
     order = sorted(range(len(names)), key=lambda k: (np.isnan(values[k]), -values[k], names[k]))
     standings = tuple(_standing(names, k, values, unbeaten, shares, share) for k in order)
-    pairs = stats.system_pairs(len(people.systems))
     return Dominance(
         human=human.name,
         ranking=standings,
@@ -164,16 +162,16 @@ def dominate(
     )
 
 
-def _tests(dh: Floats, dm: Floats, alpha: float) -> tuple[NDArray[np.bool_], Floats]:
+def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tuple[NDArray[np.bool_], Floats]:
     """Per pair of systems, which metric is better than which (pairs x K x K), and correlations (K x pairs)."""
-    count = dm.shape[0]
-    better = np.zeros((len(dh), count, count), dtype=bool)
-    values = np.full((count, len(dh)), np.nan)
+    count = len(ms)
+    better = np.zeros((len(pairs), count, count), dtype=bool)
+    values = np.full((count, len(pairs)), np.nan)
     gone = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedWarning)
-        for p in range(len(dh)):
-            found = stats.williams_matrix(dh[p], dm[:, p])
+        for p, (i, k) in enumerate(pairs):
+            found = stats.williams_matrix(h[i] - h[k], ms[:, i] - ms[:, k])
             better[p] = found.pvalue < alpha  # NaN is not better
             values[:, p] = np.where(np.diag(found.n) > 2, np.diag(found.correlation), np.nan)  # two points: +-1
             gone += int(np.isnan(found.pvalue).sum())

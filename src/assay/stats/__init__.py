@@ -12,6 +12,7 @@ from .dependent import Williams, WilliamsMatrix, williams, williams_arrays, will
 from .differences import (
     PairCorrelations,
     difference_correlations,
+    pair_blocks,
     pair_differences,
     pooled_difference_pearson,
     pooled_difference_stack,
@@ -66,8 +67,8 @@ __all__ = [
     "benjamini_yekutieli", "bootstrap", "bootstrap_means", "bootstrap_stack", "bootstrap_test", "coefficient",
     "coefficients", "cohen_kappa", "correlate", "correlate_stack", "difference_correlations", "fisher",
     "fleiss_from_counts", "fleiss_kappa", "generator", "group_coefficients", "halves", "holm", "icc", "kendall",
-    "krippendorff_alpha", "leave_one_out", "midranks", "ndcg", "pair_differences", "paired", "paired_matrix",
-    "pairwise_accuracy", "pearson", "percent_agreement", "permutation", "permutation_matrix",
+    "krippendorff_alpha", "leave_one_out", "midranks", "ndcg", "pair_blocks", "pair_differences", "paired",
+    "paired_matrix", "pairwise_accuracy", "pearson", "percent_agreement", "permutation", "permutation_matrix",
     "pooled_difference_pearson", "pooled_difference_stack", "proportion", "proportion_difference", "rank_clusters",
     "restricted_kendall", "rounded", "soft_pairwise_accuracy", "spearman", "subset", "subsets", "system_means",
     "system_pairs", "tie_calibration", "tukey", "two_raters", "williams", "williams_arrays", "williams_matrix",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from .checks import Array, Bools, Ints, choice, floats, stack, undefined
 from .stacked import METHODS, coefficients
+
+BLOCK = 200_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,21 @@ def system_pairs(count: int) -> Ints:
     [[0, 1], [0, 2], [1, 2]]
     """
     return np.stack(np.triu_indices(count, k=1), axis=1).astype(np.int64)
+
+
+def pair_blocks(pairs: Ints, width: int, *, block: int | None = None) -> Iterator[slice]:
+    """Yield slices of the pairs for which about `block` differences (default: BLOCK) are formed, `width` per pair.
+
+    All slices are equally long, so that the last may begin before the one before it ends: a pair must get the same
+    digits whatever else is computed along with it, and NumPy sums one row in another order than several.
+
+    >>> list(pair_blocks(system_pairs(4), 10, block=40))
+    [slice(0, 4, None), slice(2, 6, None)]
+    """
+    size = min(len(pairs), max(2, (block or BLOCK) // max(width, 1)))
+    for start in range(0, len(pairs), max(size, 1)):
+        first = min(start, len(pairs) - size)
+        yield slice(first, first + size)
 
 
 def pair_differences(scores: ArrayLike) -> Array:
@@ -55,13 +73,18 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
     """
     choice(method, "method", METHODS[:-1])
     human, metrics = stack(h, ms)
-    dh, dm = pair_differences(human), pair_differences(metrics)
-    values = coefficients(dm, dh, method=method)
+    pairs = system_pairs(len(human))
+    values, n = np.empty((len(metrics), len(pairs))), np.empty((len(metrics), len(pairs)), dtype=np.int64)
+    gaps = bool((np.isnan(human) | np.isnan(metrics)).any())
+    for some in pair_blocks(pairs, metrics.shape[0] * metrics.shape[2]):
+        dh, dm = (v[..., pairs[some, 0], :] - v[..., pairs[some, 1], :] for v in (human, metrics))
+        # With gaps anywhere every block gets weights, as sums with and without them may differ in the last digit.
+        values[:, some] = coefficients(dm, dh, method=method, weights=np.ones(dm.shape) if gaps else None)
+        n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1)
     if np.isnan(values).any():
         undefined(f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "
                   "fewer than 3 items in common, or constant differences")  # fmt: skip
-    n = (~np.isnan(dh + dm)).sum(axis=-1)
-    return PairCorrelations(values, n.astype(np.int64), system_pairs(len(human)), method)
+    return PairCorrelations(values, n, pairs, method)
 
 
 def pooled_difference_pearson(h: ArrayLike, m: ArrayLike) -> float:

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from ..errors import InputError
 from .checks import Array, at_least, floats, same_shape, stack, undefined
-from .differences import pair_differences
+from .differences import pair_blocks, system_pairs
 from .resampling import Seed, generator, recorded
-from .system_tests import _flips
+from .system_tests import FLIPPED, _flips
 
 
 @dataclass(frozen=True)
@@ -108,25 +108,31 @@ def soft_pairwise_accuracy(
     human, metrics = stack(h, ms)
     at_least(resamples, "resamples", 1)
     start = int(generator(seed).integers(2**62))
-    dh, dm = pair_differences(human), pair_differences(metrics)
-    own = _better(dh, resamples, start)
-    values, least = np.full(len(metrics), np.nan), len(dh)
-    for k, difference in enumerate(dm):
-        d = difference
-        both = ~(np.isnan(dh) | np.isnan(d))
-        people = own
-        if paired_items:
-            d = np.where(both, d, np.nan)
-            if (both != ~np.isnan(dh)).any():
-                people = _better(np.where(both, dh, np.nan), resamples, start)
-        gap = np.abs(people - _better(d, resamples, start))
-        least = min(least, int((~np.isnan(gap)).sum()))
-        values[k] = 1 - np.nanmean(gap) if (~np.isnan(gap)).any() else np.nan
+    pairs = system_pairs(len(human))
+    gaps = np.empty((len(metrics), len(pairs)))
+    for some in pair_blocks(pairs, human.shape[1], block=FLIPPED):
+        dh, *dm = (v[pairs[some, 0]] - v[pairs[some, 1]] for v in (human, *metrics))
+        own = _better(dh, resamples, start)
+        for k, d in enumerate(dm):
+            gaps[k, some] = _gap(dh, d, own, paired_items, resamples, start)
+    there = ~np.isnan(gaps)
+    least = min([len(pairs), *there.sum(axis=1).tolist()])
+    values = np.array([1 - np.nanmean(gap) if some.any() else np.nan for gap, some in zip(gaps, there, strict=True)])
     if np.isnan(values).any():
         undefined(
             f"soft pairwise accuracy of {int(np.isnan(values).sum())} metric(s): no pair of systems shares an item"
         )
     return SoftAccuracy(values, least, resamples, recorded(seed))
+
+
+def _gap(dh: Array, d: Array, own: Array, paired_items: bool, resamples: int, seed: int) -> Array:
+    """Return |p_h - p_m| of each pair; `own` is p_h over all the items that people have."""
+    if paired_items:
+        both = ~(np.isnan(dh) | np.isnan(d))
+        d = np.where(both, d, np.nan)
+        if (both != ~np.isnan(dh)).any():
+            own = _better(np.where(both, dh, np.nan), resamples, seed)
+    return np.abs(own - _better(d, resamples, seed))
 
 
 def _better(differences: Array, resamples: int, seed: int) -> Array:

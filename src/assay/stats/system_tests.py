@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .checks import Array, Ints, at_least, choice, floats, same_shape, undefined
-from .differences import system_pairs
+from .differences import pair_blocks, system_pairs
 from .resampling import Seed, batches, bits, generator, recorded
 from .signed_ranks import signed_ranks
 
 TESTS = ("wilcoxon", "t", "flip")
+FLIPPED = 4_000_000  # differences whose signs are flipped together: each block draws the same signs again
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
@@ -109,12 +110,16 @@ def paired_matrix(
     choice(test, "test", TESTS)
     choice(alternative, "alternative", ALTERNATIVES)
     count, pairs = len(values), system_pairs(len(values))
-    d = values[pairs[:, 0]] - values[pairs[:, 1]]
+    start = int(generator(seed).integers(2**62)) if test == "flip" else 0
+    found, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
+    for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
+        d = values[pairs[some, 0]] - values[pairs[some, 1]]
+        found[:, some] = _both_ways(d, test, alternative, resamples, start)
+        mean[some], _ = _moments(d)
+        n[some] = (~np.isnan(d)).sum(axis=1)
     forward, backward = (
-        _square(count, pairs, v, w, f) for v, w, f in _both_ways(d, test, alternative, resamples, seed)
+        _square(count, pairs, found[at], found[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
     )
-    mean, _ = _moments(d)
-    n = (~np.isnan(d)).sum(axis=1)
     if np.isnan(backward).any():
         undefined(f"paired {test} test of {int(np.isnan(backward).sum()) // 2} of {len(pairs)} system pairs: "
                   "too few items in common, or no spread")  # fmt: skip
@@ -124,14 +129,13 @@ def paired_matrix(
     return PairMatrix(_square(count, pairs, mean, -mean, 0.0), forward, backward, items, test, alternative, draws, kept)
 
 
-def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: Seed) -> list[tuple[Array, Array, float]]:
-    """Return statistics and p-values of i - k and k - i with the value on the diagonal."""
-    start = int(generator(seed).integers(2**62)) if test == "flip" else 0
-    s, p = _rows(d, test, alternative, resamples, start)
+def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: int) -> tuple[Array, Array, Array, Array]:
+    """Return the statistics of i - k and of k - i, then their p-values."""
+    s, p = _rows(d, test, alternative, resamples, seed)
     if alternative == "two-sided" and test != "wilcoxon":
-        return [(s, -s, 0.0), (p, p, 1.0)]
-    back_s, back_p = _rows(-d, test, alternative, resamples, start)
-    return [(s, back_s, 0.0), (p, back_p, 1.0)]
+        return s, -s, p, p
+    back_s, back_p = _rows(-d, test, alternative, resamples, seed)
+    return s, back_s, p, back_p
 
 
 def _square(count: int, pairs: Ints, upper: Array, lower: Array, diagonal: float | Array) -> Array:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
 from ..budget import Budget
+from ..texts import check_texts
 from .base import Compression, Source, System, compression
 from .spec import families, system
 
@@ -43,10 +44,14 @@ def compress(
 
     chosen = named(system)
     budget = Budget(ratio, words, chars)
+    texts = check_texts(texts, "texts", "text")
     check_patterns(chosen, [*keep, *drop])
     if context is not None and len(context) != len(texts):
         raise InputError(f"context must give the sentences of each text's document: {len(texts)} texts, {len(context)}")
-    around: list[tuple[str, ...]] = [tuple(sentences) for sentences in context or [()] * len(texts)]
+    around = [
+        check_texts(sentences, f"context of text {n}", f"context of text {n}: sentence")
+        for n, sentences in enumerate(context or [()] * len(texts), 1)
+    ]
     return chosen.compress([Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, around, strict=True)])
 
 

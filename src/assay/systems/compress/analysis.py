@@ -45,15 +45,17 @@ class Analysis:
 
 
 def analyse(texts: Sequence[str], parser: str = "en") -> list[Analysis]:
-    """Each text, parsed and its words found again in it.
+    """Each text, parsed (from the user's cache where it was before) and its words found again in it.
 
     >>> [a] = analyse(["Cats  sleep. Dogs bark."])
     >>> [(t.text, t.start, h) for t, h in zip(a.tokens, a.heads)]
     [('Cats', 0, 1), ('sleep', 6, -1), ('.', 11, 1), ('Dogs', 13, 4), ('bark', 18, -1), ('.', 22, 4)]
     """
+    from ...text.cache import default_cache
     from ...text.parser import parse
 
-    return [_flat(text, found, parser) for text, found in zip(texts, parse(texts, parser), strict=True)]
+    parses = parse(texts, parser, cache=default_cache())
+    return [_flat(text, found, parser) for text, found in zip(texts, parses, strict=True)]
 
 
 def _flat(text: str, found: Parse, parser: str) -> Analysis:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
 from ..budget import Budget
+from ..texts import check_texts
 from .base import Cluster, Fuser, Fusion
 from .spec import families, fuser
 
@@ -37,7 +38,8 @@ def fuse(
     chosen = fuser(system)
     check_patterns(chosen, [*keep, *drop])
     budget = Budget(ratio, words, chars)
-    return chosen.fuse([Cluster(tuple(sentences), budget, tuple(keep), tuple(drop)) for sentences in clusters])
+    checked = [check_texts(c, f"cluster {n}", f"cluster {n}: sentence") for n, c in enumerate(clusters, 1)]
+    return chosen.fuse([Cluster(sentences, budget, tuple(keep), tuple(drop)) for sentences in checked])
 
 
 def _is_list(given: object) -> bool:
