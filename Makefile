@@ -18,13 +18,13 @@ demo: $(RUN) ## set up, then score the example set
 	@$(BIN)/assay demo
 
 test: $(DEV) lint types browser ## set up, then lint, types and tests
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
 test-slow: $(DEV) browser ## the simulations and big workloads as well
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-random: $(DEV) ## the property tests on random examples, twenty times as many; failing ones are printed to paste
-	@ASSAY_RANDOM=1 $(BIN)/python -m pytest -m "not slow" $$(grep -rl hypothesis tests --include='test_*.py')
+	@ASSAY_RANDOM=1 $(BIN)/python -m pytest -m "not slow" -n auto $$(grep -rl hypothesis tests --include='test_*.py')
 
 # Tests of the report drive Debian's Chromium. Where it is missing and cannot be installed, they are skipped.
 browser: ## install Chromium for the tests of the report, where apt is there to do it

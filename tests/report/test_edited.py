@@ -11,7 +11,7 @@ from assay.report.edited import edited
 
 def made(source: str | None) -> assay.EvalSet:
     outputs = {"A": ["The cat slept."] * 4, "B": ["It slept, the cat."] * 4}
-    return assay.EvalSet.from_texts(outputs, [["The cat slept."]] * 4, sources=None if source is None else [source] * 4)
+    return assay.EvalSet.from_texts(outputs, [["The cat slept."]] * 4, sources=[] if source is None else [source] * 4)
 
 
 def test_what_each_system_did():

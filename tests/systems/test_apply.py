@@ -90,7 +90,7 @@ def test_a_cluster_is_a_list(bad):
         assay.fuse([["A cat."], bad], "longer")
     with pytest.raises(AssayError, match=r"takes a list of clusters"):
         assay.fuse(bad, "longer")
-    with pytest.raises(AssayError, match="texts must be a list of texts"):
+    with pytest.raises(AssayError, match="takes a list of texts"):
         assay.compress(bad, "lead")
 
 

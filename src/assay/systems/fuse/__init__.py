@@ -33,7 +33,8 @@ def fuse(
     >>> fuse([["The cat sat.", "The old cat sat on the mat."]], "longer")[0].text
     'The old cat sat on the mat.'
     """
-    if not _is_list(clusters) or not all(map(_is_list, clusters := list(clusters))):
+    clusters = list(clusters) if _is_list(clusters) else [""]
+    if any(isinstance(cluster, str) for cluster in clusters):
         raise InputError("fuse takes a list of clusters, each a list of sentences: fuse([[first, second]])")
     chosen = fuser(system)
     check_patterns(chosen, [*keep, *drop])
