@@ -11,9 +11,10 @@ import statistics
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from assay.text import align as bilingual
-from assay.text.linkscores import exact_links, score_links
-from assay.text.monoalign import align, analyse
+from assay.text.align.bitext.evaluate import exact_links, score_links
+from assay.text.align.bitext.monolingual import align, analyse
+
+from assay.text.align.bitext import bitext as bilingual
 from measure import Row, Scale, Target, cpu, main
 
 PAIRS = Path(__file__).parents[1] / "tests" / "text" / "data" / "aligned.tsv"

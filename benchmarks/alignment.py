@@ -8,12 +8,13 @@ import statistics
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from assay.text.align import align
+from assay.text.align.bitext.bitext import align
+
 from measure import Row, Scale, Target, main
 from workload import vocabulary
 
 NOTES = (
-    "CPU time (this process and its children) of assay.text.align with its defaults: model 1 and the HMM, five",
+    "CPU time (this process and its children) of assay.text.align.bitext with its defaults: model 1 and the HMM, five",
     "iterations each, both directions, grow-diag-final-and, tokenizing included. Median of three up to 10,000 pairs.",
     "Pairs: 10 to 30 words, frequencies as in Zipf's law, a known dictionary, a fifth of neighbours swapped, a tenth",
     "of words dropped. ratio of a larger bitext: time per pair against that of 3,000 pairs; linear growth is 1.",

@@ -13,10 +13,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from assay.systems.compress import Budget, Source, System, families, system
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.wordbased import WordBased, features
-from assay.text.ngram import load
+from assay.systems._budget import Budget
+from assay.systems.compress import Source, System, families, system
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress.word_based import WordBased, features
+from assay.text.lm.trigrams import load
 from measure import Row, Scale, Target, cpu, main
 
 NOTES = (

@@ -12,9 +12,11 @@ import numpy as np
 
 import assay
 from assay.errors import AssayWarning
-from assay.learned import Examples, cross_validate, fit, model
 from assay.learning import material
-from assay.probing import probe
+from assay.learning.examples import Examples
+from assay.learning.fitting import cross_validate, fit
+from assay.learning.models import model
+from assay.meta.probe import probe
 from measure import Row, Scale, Target, compare, cpu, main
 
 NOTES = (

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from assay.report import Column, table
+from assay.views._draw.terminal import Column, table
 
 BUSY = 0.5  # load per core above which somebody else is at work
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from assay.text.parse.sentence.parser import parse
+
 import assay
 import assay.units
 from assay.text.cache import Cache
-from assay.text.parser import parse
 from measure import Row, Scale, Target, cpu, main, wall
 
 NOTES = (

@@ -6,8 +6,9 @@ import os
 import statistics
 from collections.abc import Callable, Iterator
 
-from assay.systems.compress.tagger import Tagger
-from assay.text.parser import parse
+from assay.text.parse.sentence.parser import parse
+
+from assay.systems.compress._tagger import Tagger
 from measure import Row, Scale, Target, cpu, main
 
 NOTES = (

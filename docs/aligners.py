@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import sys
 
+from assay.text.align.bitext.bitext import align
+
 import assay
 from assay.systems.paraphrase import paraphrases
-from assay.text.align import align
 
 METHODS = ("hmm", "eflomal")
 

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from assay.cli.main import main
 
 DOCS = Path(__file__).parent
-EXAMPLE = DOCS.parent / "src" / "assay" / "data" / "example.jsonl"
+EXAMPLE = DOCS.parent / "src" / "assay" / "examples" / "compressions.jsonl"
 
 
 def write() -> None:

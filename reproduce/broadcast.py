@@ -9,7 +9,7 @@ from dataclasses import replace
 from common import data
 
 from assay import EvalSet, Item
-from assay.text.subsequence import kept
+from assay.text.tokens.subsequence import kept
 
 NAME = "broadcast-news.jsonl.gz"
 

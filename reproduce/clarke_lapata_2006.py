@@ -20,8 +20,8 @@ from compressors import MATCHED
 
 import assay
 from assay import EvalSet, Item, Scores
-from assay.describing import Description, describe
-from assay.meta import compare
+from assay.comparison.compare import compare
+from assay.corpus.describe import Description, describe
 from assay.stats.system_tests import paired
 from assay.stats.variance import anova, tukey
 

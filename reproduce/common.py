@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from assay import EvalSet, read
-from assay.report import Column, table
+from assay.views._draw.terminal import Column, table
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reproduced.md"

@@ -13,8 +13,8 @@ from tables import Found, grid, main
 
 from assay import EvalSet, score
 from assay.systems.compress import Compression, compress
-from assay.systems.compress.forest import LAWS
-from assay.systems.compress.mustkeep import KINDS
+from assay.systems.compress._forest import LAWS
+from assay.systems.compress._protected import KINDS
 
 TEST = 1000
 TITLE = "Google compression pairs: the last 1,000 (Filippova and Altun 2013; Filippova et al. 2015)"

@@ -20,7 +20,7 @@ from assay import Item
 from assay.systems.compress import System, compress
 from assay.systems.compress.decision_tree import DecisionTree
 from assay.systems.compress.tree_transducer import TreeTransducer
-from assay.text.subsequence import kept
+from assay.text.tokens.subsequence import kept
 
 
 def pairs(items: Sequence[Item]) -> list[Pair]:

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from assay.scoring.score.score import score
 from common import Figure, data, data_folder, main
 from peyrard_2017 import HUMAN, METHODS, THRESHOLDS, ndcg_at
 
 from assay import EvalSet, meta, stats
-from assay.learned import cross_validate, model
-from assay.learned.sets import BEST, FULL, expanded
+from assay.data.scores import Scores
 from assay.learning import Lesson, Material, against_best, judged, material, taught
-from assay.scores import Scores
-from assay.scoring import score
+from assay.learning.feature_sets import BEST, FULL, expanded
+from assay.learning.fitting import cross_validate
+from assay.learning.models import model
 
 TITLE = "Peyrard et al. 2017: S3, the learned scorer (TAC 2008, Tables 1 and 3; SummEval)"
 PLAIN = "svr(epsilon=.1, within=false)"

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import assay
-from assay import Ratings, judges
+from assay import Ratings
+from assay import raters as judges
 from assay.errors import UndefinedWarning
-from assay.judges.given import only, output_means
-from assay.report import Column, table
+from assay.raters._input import only, output_means
 from assay.stats import Alpha, two_raters
+from assay.views._draw.terminal import Column, table
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))

@@ -13,8 +13,8 @@ from common import Figure, data
 from tables import Found, grid, main
 
 from assay import EvalSet
-from assay.edits import Edits, Effect, edits, effects, joint_or_separate
-from assay.text.spans import tokens
+from assay.corpus import Edits, Effect, edits, effects, joint_or_separate
+from assay.text.tokens.spans import tokens
 
 NAME = "toutanova_2016_edits"
 TITLE = "What editors do, and which of it readers like: Toutanova et al. (2016), 3.3"

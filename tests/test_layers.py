@@ -1,116 +1,144 @@
-"""Who may import whom: the layers of the design, read from the imports."""
+"""Who may import whom: the layers, read from the imports; `python tests/test_layers.py` writes CONTRIBUTING's table."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent.parent / "src" / "assay"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "assay"
+BOTTOM = ("errors", "printable", "extras", "component", "files", "arrays")
 
-# A room may import the rooms named here (and itself). The core stands below everything.
-ALLOWED = {
-    "errors": set(),
-    "printable": set(),
-    "component": {"errors"},
-    "extras": {"errors"},
-    "files": {"errors"},
-    "arrays": {"errors"},
-    "shown": {"errors"},
-    "sequences": {"errors"},
-    "scores": {"errors", "shown"},
-    "ratings": {"errors"},
-    "item": {"errors", "sequences"},
-    "evalset": {"errors", "item", "ratings", "scores", "sequences", "shown"},
-    "text": {"arrays", "errors", "evalset", "extras", "files"},
-    "units": {"errors", "evalset", "text"},
-    "metrics": {"component", "errors", "evalset", "scores", "text", "units"},
-    "run": {"errors"},
-    "systems": {"component", "arrays", "errors", "evalset", "extras", "files", "scores", "text"},
-    "edits": {"errors", "evalset", "scores", "stats", "text"},
-    "formats": {"errors", "evalset", "extras", "files", "scores"},
-    "stats": {"errors"},
-    "meta": {"errors", "scores", "shown", "stats"},
-    "judges": {"errors", "ratings", "scores", "shown", "stats"},
-    "learned": {
-        "arrays",
-        "component",
-        "errors",
-        "evalset",
-        "extras",
-        "files",
-        "formats",
-        "metrics",
-        "scores",
-        "text",
-        "units",
-    },
-    "scoring": {"errors", "evalset", "scores", "text", "units", "metrics", "run", "formats", "learned"},
-    "learning": {"errors", "evalset", "scores", "metrics", "learned", "scoring", "stats", "meta", "judges"},
-    "probing": {"errors", "evalset", "scores", "text", "metrics", "learned", "scoring", "stats", "systems"},
-    "describing": {"errors", "evalset", "text", "stats", "formats"},
-    "report": {
-        "extras",
-        "errors",
-        "printable",
-        "files",
-        "evalset",
-        "scores",
-        "ratings",
-        "shown",
-        "text",
-        "meta",
-        "judges",
-        "stats",
-        "edits",
-    },
-    "cli": None,  # sits on top
-    "__init__": None,
+# A room: what it is for, and the rooms that it imports, no more and no fewer. Rooms stand below those that import them.
+ROOMS: dict[str, tuple[str, set[str]]] = {
+    "errors": ("every exception; the tree is its docstring", set()),
+    "printable": ("escapes what a terminal would obey or hide", set()),
+    "extras": ("imports what an extra brings, or says how to install it", {"errors"}),
+    "component": ("name and parameters to and from text; listing a folder", {"errors"}),
+    "files": ("atomic writes, safe paths", {"errors"}),
+    "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
+    "engines": ("how work is spread: threads", set()),
+    "data": ("evaluation sets, scores, ratings, results", {"errors"}),
+    "formats": ("one file per format; `_io` holds what they share", {"data", "errors", "extras", "files"}),
+    "text": ("tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
+             {"arrays", "errors", "extras", "files"}),
+    "units": ("what is counted", {"errors", "text"}),
+    "matching": ("batches, pooling, lattices, soft matching: the callers of the core's matching functions",
+                 {"data", "errors", "text", "units"}),
+    "metrics": ("one file per family, named as the metric",
+                {"arrays", "component", "data", "errors", "files", "matching", "text", "units"}),
+    "scoring": ("evaluation set x metrics to scores; streaming",
+                {"data", "engines", "errors", "formats", "matching", "metrics", "text"}),
+    "stats": ("pure functions on arrays", {"errors"}),
+    "comparison": ("which system is better", {"data", "errors", "stats"}),
+    "raters": ("can I trust the judges", {"data", "errors", "stats"}),
+    "pyramid": ("content units and the scores made of them", {"data", "errors", "raters", "stats"}),
+    "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
+    "systems": ("compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
+                {"arrays", "component", "data", "errors", "files", "text"}),
+    "meta": ("can I trust the metric", {"data", "errors", "metrics", "scoring", "stats", "systems", "text"}),
+    "learning": ("fitting scorers to judges, with cross-validation",
+                 {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats"}),
+    "views": ("one file per question: from a result to what is shown of it",
+              {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters"}),
+    "page": ("the HTML report",
+             {"comparison", "corpus", "data", "errors", "extras", "meta", "printable", "raters", "text", "views"}),
+    "cli": ("one file per command; everything may be imported", set()),
+}  # fmt: skip
+# Sub-packages and modules that may import less, or are the only ones that may import something.
+ONLY = {
+    ("meta", "systems"): {"meta/probe.py"},
+    ("meta", "scoring"): {"meta/probe.py"},
+    ("meta", "metrics"): {"meta/probe.py"},
 }
 
 
-def room(path: Path) -> str:
+def room_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imported_rooms(path: Path) -> set[str]:
-    rooms: set[str] = set()
+def imports_of(path: Path) -> Iterator[str]:
+    """The rooms that a file imports, those inside functions too."""
     package = ["assay", *path.relative_to(SOURCE).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             full = [*base, *(node.module.split(".") if node.module else [])]
             if full[:1] == ["assay"]:
-                rooms |= {full[1]} if len(full) > 1 else {alias.name for alias in node.names}
+                yield from [full[1]] if len(full) > 1 else [alias.name for alias in node.names]
         elif isinstance(node, ast.Import):
-            rooms |= {a.name.split(".")[1] for a in node.names if a.name.startswith("assay.")}
-    return rooms - {"_core", "__version__"}
+            yield from (a.name.split(".")[1] for a in node.names if a.name.startswith("assay."))
 
 
-def test_every_room_is_named():
-    rooms = {room(p) for p in SOURCE.rglob("*.py")}
-    assert rooms <= set(ALLOWED), f"say in ALLOWED what {rooms - set(ALLOWED)} may import"
+def imported_rooms(path: Path) -> set[str]:
+    return set(imports_of(path)) - {"_core", "__version__", room_of(path)}
 
 
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda p: str(p.relative_to(SOURCE)))
+FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+
+
+def test_every_room_is_listed():
+    assert {room_of(path) for path in FILES} == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_imports_follow_the_layers(path):
-    mine = room(path)
-    allowed = ALLOWED[mine]
-    if allowed is not None:
-        assert imported_rooms(path) - {mine} <= allowed
+    room = room_of(path)
+    if room == "cli":
+        return
+    imported = imported_rooms(path)
+    assert imported <= ROOMS[room][1]
+    for other in imported:
+        assert str(path.relative_to(SOURCE)) in ONLY.get((room, other), {str(path.relative_to(SOURCE))})
+
+
+def test_no_permission_is_unused():
+    for room, (_, allowed) in ROOMS.items():
+        used = set().union(*(imported_rooms(path) for path in FILES if room_of(path) == room))
+        assert room == "cli" or used == allowed, f"{room} may import {allowed - used}, but does not"
+
+
+def test_no_room_has_the_name_of_a_public_function():
+    import assay
+
+    assert not set(ROOMS) & set(assay.__all__)
+    for path in FILES:
+        __import__(".".join(["assay", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__"))
+    assert all(callable(getattr(assay, name)) for name in assay.__all__)
 
 
 def test_import_is_light():
-    """`import assay` loads numpy at most, and in much less than 0.3 s of CPU."""
-    code = (
-        "import sys, time; t = time.process_time(); import assay; t = time.process_time() - t;"
-        "heavy = {'scipy', 'pyarrow', 'msgspec', 'tqdm', 'Stemmer', 'spacy', 'pandas'} & set(sys.modules);"
-        "print(t, sorted(heavy))"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    seconds, heavy = out.split(" ", 1)
-    assert heavy.strip() == "[]"
-    assert float(seconds) < 0.3
+    """`import assay` loads nothing heavy."""
+    heavy = "{'numpy', 'scipy', 'pyarrow', 'msgspec', 'tqdm', 'Stemmer', 'spacy', 'pandas'}"
+    code = f"import sys, assay; print(sorted({heavy} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def table() -> str:
+    """The table of CONTRIBUTING."""
+    rows = []
+    for room, (purpose, allowed) in ROOMS.items():
+        names = ", ".join(f"`{name}`" for name in ROOMS if name in allowed and name not in BOTTOM)
+        rows.append(f"| `{room}` | {purpose} | {names or ('everything' if room == 'cli' else '')} |")
+    return "\n".join(["| room | what is in it | imports (beside the first six) |", "|---|---|---|", *rows])
+
+
+def with_table(text: str) -> str:
+    begin, end = "<!-- rooms -->\n", "<!-- /rooms -->"
+    before, _, rest = text.partition(begin)
+    return before + begin + table() + "\n" + end + rest.partition(end)[2]
+
+
+def test_contributing_has_the_table():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert text == with_table(text), "run: python tests/test_layers.py"
+
+
+if __name__ == "__main__":
+    page = ROOT / "CONTRIBUTING.md"
+    page.write_text(with_table(page.read_text("utf-8")), "utf-8")

@@ -12,40 +12,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .describing import describe
+    from .comparison.compare import compare
+    from .corpus.describe import describe
+    from .data.evalset import EvalSet
+    from .data.item import Item, Judgment, Reference
+    from .data.ratings import Ratings
+    from .data.scores import Scores
     from .errors import AssayError, AssayWarning
-    from .evalset import EvalSet, Item, Judgment, Reference
     from .formats import read, stream, write
-    from .judges import agreement
     from .learning import learn
-    from .meta.compare import compare
     from .meta.correlate import correlate
-    from .ratings import Ratings
-    from .report import plot
-    from .scores import Scores
-    from .scoring import metric, score
+    from .raters import agreement
+    from .scoring.score import metric, score
     from .systems.compress import compress
     from .systems.fuse import fuse
+    from .views.charts import plot
 
 # Where each public name lives: loaded when first asked for, so that `import assay` costs nothing.
 _HOMES = {
     "AssayError": "errors",
     "AssayWarning": "errors",
-    "EvalSet": "evalset",
-    "Item": "evalset",
-    "Judgment": "evalset",
-    "Reference": "evalset",
-    "Ratings": "ratings",
-    "Scores": "scores",
-    "agreement": "judges",
-    "compare": "meta",
+    "EvalSet": "data.evalset",
+    "Item": "data.item",
+    "Judgment": "data.item",
+    "Ratings": "data.ratings",
+    "Reference": "data.item",
+    "Scores": "data.scores",
+    "agreement": "raters",
+    "compare": "comparison",
     "compress": "systems.compress",
     "correlate": "meta",
-    "describe": "describing",
+    "describe": "corpus.describe",
     "fuse": "systems.fuse",
     "learn": "learning",
     "metric": "scoring",
-    "plot": "report",
+    "plot": "views.charts",
     "read": "formats",
     "score": "scoring",
     "stream": "formats",

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import assay
-from assay.report import find, page
-from assay.report.html import Origin
+from assay.page import find, page
+from assay.page.html import Origin
 
 ENDS = ("html[data-items=ready]", "html[data-charts=ready]")
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import assay
+from assay.matching.batch import Batch
 from assay.text import Reading
-from assay.units.batch import Batch
 from assay.units.surface import Ngram, SkipBigram, Subsequence
 
 HOSTILE = "<script>window.ran = 1</script><img src=x onerror='window.ran = 1'> the cat & \"dog\""
@@ -157,7 +157,7 @@ INHERITED = (
 
 def test_names_that_scripts_know_are_only_names(opened, write, tmp_path):
     """Every chart is drawn and every filter works, whatever systems, items, raters and dimensions are called."""
-    from assay.evalset import EvalSet, Item, Judgment, Reference
+    from assay.data.evalset import EvalSet, Item, Judgment, Reference
 
     words = ["the", "cat", "constructor", "sat", "on", "__proto__", "mat"]
     items = [
@@ -246,7 +246,7 @@ def test_a_chart_alone(opened, judged, tmp_path):
 @pytest.mark.slow
 def test_a_hundred_systems_and_a_thousand_items(opened, tmp_path):
     """Under 15 MB, and open within 3 s: the best of three, as others may be using the machine."""
-    from assay.report import find, page
+    from assay.page import find, page
 
     rng = random.Random(0)
     words = [

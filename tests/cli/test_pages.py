@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
 PAGES = ("tour.md", "which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
 OURS = {
-    "example.jsonl": ROOT / "src" / "assay" / "data" / "example.jsonl",
+    "example.jsonl": ROOT / "src" / "assay" / "examples" / "compressions.jsonl",
     "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
     "example.txt": ROOT / "tests" / "cli" / "example.txt",
     "example-pairs.tsv": ROOT / "tests" / "cli" / "example-pairs.tsv",

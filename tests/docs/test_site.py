@@ -14,9 +14,9 @@ import pytest
 
 import assay
 from assay.cli.main import commands, load, make_parser
+from assay.matching.batch import Batch
 from assay.metrics import METRICS
-from assay.metrics.base import Metric
-from assay.units.batch import Batch
+from assay.metrics._base import Metric
 
 ROOT = Path(__file__).parents[2]
 

@@ -73,15 +73,20 @@ def use_cache(given: Path, target: Path) -> int:
     return 0
 
 
-_WRITE = ("assay.files._Raw.write", "assay.files._beside", "assay.files._sync_folder", "assay.formats.textfile._raw")
-_SCORE = (*_WRITE, "assay.formats.scores.ScoreWriter.add", "assay.scoring.score_stream")
+_WRITE = (
+    "assay.files._Raw.write",
+    "assay.files._beside",
+    "assay.files._sync_folder",
+    "assay.formats._io.textfile._raw",
+)
+_SCORE = (*_WRITE, "assay.formats._scores.ScoreWriter.add", "assay.scoring.score.score_stream")
 _LEARN = ["learn", "IN", "--target", "content", "--features", "rouge1", "--model", "ridge", "--resamples", "5"]
 _TRAIN = ("lm", "train", "IN", "--order", "2", "--quiet", "--out", "OUT")
 _REPORT = ("report", "IN", "-m", "rouge1", "--resamples", "10", "--out", "OUT")
 
 CASES = (
     Case("score, jsonl", "out.jsonl", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
-         allocations=(*_SCORE, "assay.formats.scores._JsonSink.add")),
+         allocations=(*_SCORE, "assay.formats._scores._JsonSink.add")),
     Case("score, csv.gz", "out.csv.gz", command("score", "IN", "-m", "rouge1", "--per-item", "--out", "OUT"),
          allocations=(*_SCORE, "assay.formats.csv.Sink.add")),
     Case("score, parquet", "out.parquet", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
@@ -89,21 +94,21 @@ CASES = (
     Case("score of a parquet file", "out.jsonl", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
          input="in.parquet", allocations=(*_SCORE, "assay.formats.parquet.Table.rows")),
     Case("learn, folder", "scorer", command(*_LEARN, "--out", "OUT"), old=None,
-         allocations=(*_WRITE, "assay.learned.storage._arrays", "assay.learned.storage._checksum")),
+         allocations=(*_WRITE, "assay.metrics._scorer_files._arrays", "assay.metrics._scorer_files._checksum")),
     Case("report", "out.html", command(*_REPORT),
-         allocations=(*_WRITE, "assay.report.html.page", "assay.report.findings.find")),
+         allocations=(*_WRITE, "assay.page.html.page", "assay.page.findings.find")),
     Case("write, jsonl", "out.jsonl", call(lambda i, o: assay.write(assay.read(i), o)),
          allocations=(*_WRITE, "assay.formats.jsonl.spelled")),
     Case("write, csv folder", "out", call(lambda i, o: assay.write(assay.read(i), o, format="csv")), old=None,
-         allocations=(*_WRITE, "assay.formats.csv.Sink.add", "assay.formats.tablewrite._shape")),
+         allocations=(*_WRITE, "assay.formats.csv.Sink.add", "assay.formats._io.tablewrite._shape")),
     Case("write, lines", "out", call(lambda i, o: assay.write(assay.read(i), o, format="lines")), old=None,
-         input="plain.jsonl", allocations=(*_WRITE, "assay.formats.linewrite._write_line")),
+         input="plain.jsonl", allocations=(*_WRITE, "assay.formats._io.linewrite._write_line")),
     Case("write, parquet", "out.parquet", call(lambda i, o: assay.write(assay.read(i), o)),
          input="plain.jsonl", allocations=(*_WRITE, "assay.formats.parquet.Sink.add")),
     Case("lm train, npz", "out.npz", command(*_TRAIN), input="in.txt",
-         allocations=(*_WRITE, "assay.text.ngram_files._write_zip", "assay.text.ngram_files._steps")),
+         allocations=(*_WRITE, "assay.text.lm.files._write_zip", "assay.text.lm.files._steps")),
     Case("lm train, arpa", "out.arpa", command(*_TRAIN), input="in.txt",
-         allocations=(*_WRITE, "assay.text.ngram_files._arpa_line")),
+         allocations=(*_WRITE, "assay.text.lm.files._arpa_line")),
     Case("parse cache", "cache", use_cache, input="in.txt", old=None),
 )  # fmt: skip
 

@@ -16,16 +16,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from assay.text.parse.sentence.parser import parse
 
 import assay
 from assay.arrays import read_arrays
 from assay.cli.main import main
 from assay.errors import AssayError, AssayWarning, FormatError
-from assay.learned import storage
-from assay.systems.compress import cart, tagger, transducer
-from assay.text import ngram
+from assay.metrics import _scorer_files as storage
+from assay.systems.compress import _cart as cart
+from assay.systems.compress import _tagger as tagger
+from assay.systems.compress import _transducer as transducer
 from assay.text.cache import Cache
-from assay.text.parser import parse
+from assay.text.lm import trigrams as ngram
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
 from learning_made import made_set

@@ -11,11 +11,11 @@ import pytest
 from assay import formats
 from assay.cli._lines import text_lines
 from assay.errors import AssayError, FormatError
-from assay.formats import textfile
-from assay.formats.documents import documents
-from assay.formats.pairfile import text_pairs
-from assay.formats.scores import read_scores
-from assay.formats.unitfile import read_units
+from assay.formats._content_units import read_units
+from assay.formats._documents import documents
+from assay.formats._io import textfile
+from assay.formats._pairs import text_pairs
+from assay.formats._scores import read_scores
 from assay.metrics import metric
 
 DEEP = 100_000

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from assay import formats
+from assay.data.evalset import EvalSet
 from assay.errors import FormatError, UnknownName
-from assay.evalset import EvalSet
 
 DATA = EvalSet.from_texts({"A": ["a b", "c"]}, ["a", "c d"])
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from assay import formats
 from assay.cli.main import main
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import UnknownName
-from assay.evalset import EvalSet, Item, Judgment, Reference
+from assay.formats._scores import Record, ScoreWriter, read_scores
 from assay.formats.csv import escape, unescape
-from assay.formats.scores import Record, ScoreWriter, read_scores
 
 DANGER = tuple("=+-@\t\r")
 PLAIN = ("-5", "+7.25", "-0")

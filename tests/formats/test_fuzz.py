@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay import formats
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import AssayError
-from assay.evalset import EvalSet, Item, Judgment, Reference
-from assay.formats.scores import Record, ScoreWriter, read_scores
+from assay.formats._scores import Record, ScoreWriter, read_scores
 
 slow = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 ITEM = Item(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from assay import formats
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import AlignmentError, FormatError, InputError
-from assay.evalset import EvalSet, Item, Judgment, Reference
 
 SETS = (
     "tac2008",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from assay import formats
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import AlignmentError, FormatError, InputError, UnknownName
-from assay.evalset import EvalSet, Item, Judgment, Reference
 
 
 def put(folder: Path, name: str, text: str | bytes) -> Path:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from assay import formats
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import FormatError
-from assay.evalset import EvalSet, Item, Judgment, Reference
 
 RATED = "6\tMost important meaning Flawless language\t14\tMuch meaning Disfluent or incomprehensible"
 LINE = f"7_8\tLetters\tThe old cat sat. ||| Cat sat.\t62\t2\t{RATED} ||| A cat sat. \t62\t0 ||| Sat.\t0\t0\r\n"

@@ -15,11 +15,11 @@ import pytest
 
 from assay import formats
 from assay.cli.main import main
+from assay.data.evalset import EvalSet
 from assay.errors import AlignmentError, InputError
-from assay.evalset import EvalSet
-from assay.formats.scores import read_scores
-from assay.formats.spool import SpooledFile, is_pipe
-from assay.formats.unitfile import read_units
+from assay.formats._content_units import read_units
+from assay.formats._io.spool import SpooledFile, is_pipe
+from assay.formats._scores import read_scores
 
 N = 9000  # more than two chunks, so that a pass that breaks off after the first would be seen
 DATA = EvalSet.from_texts(

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay import formats
+from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import FormatError
-from assay.evalset import EvalSet, Item, Judgment, Reference
 
 slow = settings(
     deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

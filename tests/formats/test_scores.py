@@ -11,9 +11,9 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from assay.data.scores import Scores
 from assay.errors import AssayError, FormatError
-from assay.formats.scores import Record, ScoreWriter, read_scores, records
-from assay.scores import Scores
+from assay.formats._scores import Record, ScoreWriter, read_scores, records
 
 SCORES = Scores(
     np.array([[0.5, 1.0], [1 / 3, np.nan]]), ("A", "B"), ("1", "2"), name="r1", signature='rouge1(x="é, y")'

@@ -15,17 +15,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from assay.text.parse.sentence.conllu import read_conllu
+
 import assay
 from assay import formats
 from assay.errors import AssayError, AssayWarning
-from assay.formats.documents import documents
-from assay.formats.pairfile import text_pairs
-from assay.formats.scores import ScoreWriter, read_scores, records
-from assay.formats.unitfile import read_units
-from assay.systems.compress.brackets import trees_of_file
-from assay.text.conllu import read_conllu
-from assay.text.ngram import load as load_model
-from assay.text.ngram import train
+from assay.formats._content_units import read_units
+from assay.formats._documents import documents
+from assay.formats._pairs import text_pairs
+from assay.formats._scores import ScoreWriter, read_scores, records
+from assay.systems.compress._brackets import trees_of_file
+from assay.text.lm.trigrams import load as load_model
+from assay.text.lm.trigrams import train
 
 ROOT = Path(__file__).parents[2]
 Reader = Callable[[Path], object]
@@ -75,7 +76,7 @@ def _any(path: Path) -> None:
 
 def make_files(folder: Path) -> dict[str, Reader]:
     """The project's example files in every format, by name, with what reads them."""
-    example = assay.read(ROOT / "src/assay/data/example.jsonl")
+    example = assay.read(ROOT / "src/assay/examples/compressions.jsonl")
     small = assay.EvalSet(list(example)[:4])
     plain = assay.EvalSet.from_texts({"A": ["a b", "c é"], "B": ["a", "d"]}, ["a b", "c d"])
     files: dict[str, Reader] = {}

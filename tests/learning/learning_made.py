@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from assay import EvalSet
-from assay.evalset import Item, Judgment, Reference
+from assay.data.evalset import Item, Judgment, Reference
 
 WORDS = "harbour bridge council spring engineer dam rain airline dividend garden orchard river school"
 WORDS = (WORDS + " teacher museum painting theft strike tram ferry island storm vote mayor budget road").split()

@@ -11,11 +11,11 @@ import pytest
 
 import assay
 from assay import EvalSet, learning, score
+from assay.data.scores import Scores
 from assay.errors import FormatError, InputError, UnknownName
-from assay.learned import load, save
-from assay.learned.sets import BEST, FULL, expanded
 from assay.learning import against_best, fingerprint, learn, learn_years, material, worst_assessors
-from assay.scores import Scores
+from assay.learning.feature_sets import BEST, FULL, expanded
+from assay.metrics._scorer_files import load, save
 
 FEATURES = ["rouge1", "rouge2", "ter"]
 

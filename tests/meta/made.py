@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.scores import Scores
+from assay.data.scores import Scores
 
 
 def scores(values, name: str = "m", **options) -> Scores:

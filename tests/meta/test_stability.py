@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from made import noisy, people, scores, shuffled
 
+from assay.data.scores import Scores
 from assay.errors import AlignmentError, InputError
 from assay.meta import correlate, halves, references, topics
-from assay.scores import Scores
 
 HUMAN = people(15, 24)
 METRIC = noisy(HUMAN, 1.0)

@@ -15,8 +15,8 @@ import assay
 from assay import EvalSet, Item, Reference
 from assay.errors import InputError, UnknownName
 from assay.metrics import metric
-from assay.text.stem import stop_words
-from assay.text.tokenize import tokenize
+from assay.text.stems import stop_words
+from assay.text.tokens.named import tokenize
 
 SOURCE = "the big dog and the small dog ran home ."
 TEXTS = ["the dog ran home .", "the small dog ran", "", "dog dog dog", SOURCE, "a cat slept", "the the big ran ."]

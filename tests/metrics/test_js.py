@@ -15,7 +15,7 @@ from scipy.stats import entropy
 
 import assay
 from assay.errors import UnknownName
-from assay.text.stem import stop_words
+from assay.text.stems import stop_words
 
 words = st.lists(st.sampled_from(["sun", "rain", "the", "snow", "of", "wind"]), max_size=9)
 PLAIN = "tokenizer=space, stem=none"

@@ -13,8 +13,8 @@ from nltk.translate import meteor_score as nltk_meteor
 import assay
 from assay import _core
 from assay.errors import InputError, UnknownName
+from assay.matching.batch import Batch
 from assay.text import Reading
-from assay.units import Batch
 
 words = st.lists(st.sampled_from("abcd"), max_size=7)
 forms = ["walk", "walks", "walking", "was", "its", "it", "cat", "cats", "sky", "skies", "running", "run"]

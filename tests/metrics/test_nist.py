@@ -13,7 +13,7 @@ from nltk.translate.nist_score import corpus_nist
 import assay
 from assay.cli.main import main
 from assay.errors import InputError
-from assay.units import Batch
+from assay.matching.batch import Batch
 
 words = st.lists(st.sampled_from("abcde"), min_size=6, max_size=15)
 short = st.lists(st.sampled_from("abcde"), max_size=8)

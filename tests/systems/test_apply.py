@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import assay
+from assay.data.evalset import EvalSet, Item
 from assay.errors import AlignmentError, AssayError, InputError, UnknownName
-from assay.evalset import EvalSet, Item
+from assay.systems._budget import Budget
 from assay.systems.apply import Request, apply, apply_chunks, find_system
-from assay.systems.budget import Budget
 
 DATA = EvalSet(
     [
@@ -96,7 +96,7 @@ def test_a_cluster_is_a_list(bad):
 
 def test_parses_are_remembered(monkeypatch, tmp_path):
     """A text that was compressed is not parsed again, whoever asks for its parse."""
-    from assay.text.engines import SpacyEngine
+    from assay.text.parse.sentence.engines import SpacyEngine
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     text = "Nobody but the old ferryman saw the seventeen geese."

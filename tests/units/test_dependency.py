@@ -8,18 +8,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from assay.text.parse.sentence.relations import UNIVERSAL
+from assay.text.parse.sentence.sentence import Parse, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EvalSet
 from assay.errors import InputError, UnknownName
-from assay.text.parse import Parse, Word
-from assay.text.relations import UNIVERSAL
-from assay.units import Batch, dependency
+from assay.matching.batch import Batch
+from assay.matching.triple_bags import TripleUnit, counts
+from assay.units import dependency
 from assay.units.collapsed import STYLES
 from assay.units.dependency import SCHEMES, named, printed, triples
 from assay.units.lfg import ATOMIC, RELATIONS
-from assay.units.triple_bags import TripleUnit, counts
 
 sys.path.insert(0, str(Path(__file__).parent))
 import parses

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EvalSet, Item, Reference, _core
-from assay.metrics.base import MEASURES, POOLINGS
+from assay.matching.batch import Batch
+from assay.metrics._base import MEASURES, POOLINGS
 from assay.text import Reading
-from assay.units import Batch, Ngram, SkipBigram, Subsequence
+from assay.units import Ngram, SkipBigram, Subsequence
 
 sys.path.insert(0, str(Path(__file__).parent))
 import twins

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from corpus import Corpus, predict
+from assay.text.parse.sentence.parser import parse
 from loop import fit
 from network import Network, Shape
 from prepare import data_folder
 from train import LISTS, tagger_loss
 
-from assay.systems.compress.tagger_input import Features, Vocabulary, segments, units
-from assay.text.parser import parse
+from assay.systems.compress._tagger_input import Features, Vocabulary, segments, units
+from corpus import Corpus, predict
 
 FOLDS = 5
 LEAST, MOST = 0.3, 0.95  # of the words: rewrites of MSR that keep less or more are another task

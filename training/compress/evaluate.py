@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from assay.text.parse.sentence.parser import parse
+from assay.text.parse.sentence.sentence import Parse
 from prepare import data_folder
 
-from assay.systems.compress.tagger import Tagger
-from assay.text.parse import Parse
-from assay.text.parser import parse
+from assay.systems.compress._tagger import Tagger
 
 
 class Figures(NamedTuple):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from google_pairs import Pair
 
-from assay.systems.compress.analysis import Analysis, analyse
-from assay.systems.compress.constituents import Tree, constituents
+from assay.systems.compress._analysis import Analysis, analyse
+from assay.systems.compress._constituents import Tree, constituents
 
 
 class Parsed(NamedTuple):

@@ -15,18 +15,19 @@ from typing import Any
 
 import numpy as np
 import torch
-from corpus import Corpus, figures, predict, read
 from loop import fit
 from network import Network, Shape
 from seq2seq import Seq2Seq, label_all, loss_of
 from torch import Tensor, nn
+
+from corpus import Corpus, figures, predict, read
 
 LISTS = ("words", "tags", "relations", "google_tags", "google_labels")
 
 
 def word_vectors(words: list[str], width: int, seed: int) -> np.ndarray:
     """GloVe where it knows the word, else at random."""
-    from assay.text.vectors import word_vectors as load
+    from assay.text.vectors.words.words import word_vectors as load
 
     vectors = np.random.default_rng(seed).normal(0, 0.3, (len(words), width)).astype(np.float32)
     rows, known = load("glove").matrix(words)

@@ -18,9 +18,9 @@ import numpy as np
 from google_pairs import ROOT, pairs
 from parsed import Parsed, parsed
 
-from assay.systems.compress.constituents import Tree
-from assay.systems.compress.decisions import Case
-from assay.systems.compress.transducer import DELETE, ENTER, KEEP, Chart, Rows, Weights, node_features, rows, steps
+from assay.systems.compress._constituents import Tree
+from assay.systems.compress._decision_features import Case
+from assay.systems.compress._transducer import DELETE, ENTER, KEEP, Chart, Rows, Weights, node_features, rows, steps
 
 MODEL = ROOT / "src" / "assay" / "systems" / "compress" / "models" / "transducer"
 FIRST = 3

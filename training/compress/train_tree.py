@@ -17,9 +17,9 @@ from google_pairs import ROOT, pairs
 from parsed import Parsed, parsed
 from scipy.sparse import csr_matrix
 
-from assay.systems.compress.cart import Cart
-from assay.systems.compress.decisions import Case, features
-from assay.systems.compress.shift_reduce import replay
+from assay.systems.compress._cart import Cart
+from assay.systems.compress._decision_features import Case, features
+from assay.systems.compress._shift_reduce import replay
 
 MODEL = ROOT / "src" / "assay" / "systems" / "compress" / "models" / "decision-tree"
 KEPT_CLASSES = 12  # at a leaf: a guard hardly ever asks for more

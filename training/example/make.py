@@ -1,7 +1,7 @@
 """Makes the example set that comes with Assay: hand-written texts, outputs of its own systems, hand-given ratings.
 
     python training/example/make.py --sheets DIR    # make outputs anew, and the sheets that raters fill in
-    python training/example/make.py                 # write src/assay/data/example.jsonl
+    python training/example/make.py                 # write src/assay/examples/compressions.jsonl
 
 `texts.txt` holds forty sources in four genres with three reference compressions each. `outputs.jsonl` holds what the
 systems below made of them at 55% of the words, as it was rated. `ratings/RATER-PASS.tsv` holds what each of the
@@ -21,7 +21,7 @@ from pathlib import Path
 from assay.systems.compress import compress
 
 HERE = Path(__file__).resolve().parent
-TARGET = HERE.parents[1] / "src" / "assay" / "data" / "example.jsonl"
+TARGET = HERE.parents[1] / "src" / "assay" / "examples" / "compressions.jsonl"
 GENRES = ("news", "letter", "manual", "story")
 RATIO = 0.55
 SYSTEMS = ("assay", "ilp", "word-based", "lead")

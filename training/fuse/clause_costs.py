@@ -3,7 +3,7 @@
     python training/fuse/clause_costs.py            # about two minutes on one core; writes the model into the package
 
 Of the 180,000 training pairs of the Google compression set every tenth is parsed by Assay's own parser. A satellite
-(see `assay.systems.clauses`) counts as dropped if the compression keeps less than half of
+(see `assay.systems._clauses`) counts as dropped if the compression keeps less than half of
 its words; one below a dropped satellite is not counted. Logistic regression on a few features of the satellite
 gives p(dropped).
 """
@@ -20,9 +20,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from assay.systems.clauses import clauses
-from assay.systems.compress.analysis import Analysis, analyse
-from assay.systems.fuse.clause_costs import FEATURES, features
+from assay.systems._clauses import clauses
+from assay.systems.compress._analysis import Analysis, analyse
+from assay.systems.fuse._clause_costs import FEATURES, features
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "training" / "compress"))

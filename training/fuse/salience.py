@@ -23,10 +23,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import assay
-from assay.systems.budget import Budget
+from assay.systems._budget import Budget
 from assay.systems.fuse import Cluster
+from assay.systems.fuse._salience import FEATURES
 from assay.systems.fuse.joint import Joint, Reading
-from assay.systems.fuse.salience import FEATURES
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data")) / "fusion-english-pairs.tsv.gz"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from assay.text.ngram import SHIPPED, train
+from assay.text.lm.trigrams import SHIPPED, train
 
 DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2].parent / "shared" / "data"
 

@@ -3,7 +3,7 @@
 python training/monoalign/tune.py [--rounds 6]
 
 Coordinate search from the weights in use: each in turn is tried a little lower and higher, and stays where F1 of the
-links is best; the even pairs are not looked at. Prints the weights, to be copied into src/assay/text/monoalign.py.
+links is best; the even pairs are not looked at. Prints the weights, for src/assay/text/align/monolingual.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import csv
 from dataclasses import fields, replace
 from pathlib import Path
 
-from assay.text.monoalign import Analysis, Weights, align, analyse
+from assay.text.align.bitext.monolingual import Analysis, Weights, align, analyse
 
 PAIRS = Path(__file__).parents[2] / "tests" / "text" / "data" / "aligned.tsv"
 Pair = tuple[Analysis, Analysis, frozenset[tuple[int, int]]]

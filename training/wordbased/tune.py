@@ -15,7 +15,7 @@ from pathlib import Path
 
 import assay
 from assay.systems.compress import Source
-from assay.systems.compress.wordbased import WordBased, tune
+from assay.systems.compress.word_based import WordBased, tune
 
 DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2].parent / "shared" / "data"
 SAMPLE = 50

@@ -1,4 +1,4 @@
-"""Compile WordNet's word-to-synset table, without glosses, into the memory-mapped file that `assay.text.wordnet` reads.
+"""Compile WordNet's word-to-synset table, without glosses, into the file that `assay.text.lexicon.wordnet` reads.
 
 apt-get install wordnet-base
 python training/wordnet/compile.py

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..printable import escape_hidden
-from ..report import Column, table
-from ..report.numbers import decimals, scaled, within
+from ..views._draw.terminal import Column, table
+from ..views._format import decimals, scaled, within
 from ._style import say
 
 __all__ = ["Answer", "decimals", "json_line", "scaled", "show", "within"]

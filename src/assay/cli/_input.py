@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
+    from ..data.evalset import EvalSet
     from ..formats import Stream
 
 

@@ -7,21 +7,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..report import Column
+from ..views._draw.terminal import Column
 from ._answer import Answer, decimals, within
 from .learn import gather, outside, raters
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..learned import Learned
+    from ..data.evalset import EvalSet
     from ..learning import Years
+    from ..metrics.learned import Learned
 
 
 def years_answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Learned]:
     """What was chosen and what it reaches; the scorer is the one without the bad assessors, if any are left out."""
     from ..formats import read
     from ..learning import learn_years, on_third_set, worst_assessors
-    from ..learning.years import MODELS
+    from ..learning.selection import MODELS
 
     scores = outside(args)
     second = read(args.select, allow_missing=args.allow_missing)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..formats.textfile import Progress as Read
-from ..formats.textfile import decoded, lines
+from ..formats._io.textfile import Progress as Read
+from ..formats._io.textfile import decoded, lines
 from ._progress import Progress
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..report import Column
+from ..views._draw.terminal import Column
 from ._answer import Answer, decimals
 from ._trial import LETTERS, Trial
 
 if TYPE_CHECKING:
+    from ..data.scores import Scores
     from ..meta import Leaks
-    from ..scores import Scores
 
 
 def answer(trial: Trial) -> Answer:
@@ -54,7 +54,7 @@ def _with_and_without(trial: Trial, name: str, found: Leaks) -> tuple[Scores, Sc
 
     from ..errors import AssayError
     from ..metrics import metric
-    from ..scoring import score
+    from ..scoring.score import score
 
     try:
         built = metric(trial.typed[name])

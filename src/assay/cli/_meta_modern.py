@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..report import Column
+from ..views._draw.terminal import Column
 from ._answer import Answer, decimals
 from ._trial import LETTERS, Trial
 
 
 def answer(trial: Trial) -> Answer:
     from ..meta import modern
-    from ..report.sentinels import sentinels
+    from ..meta._sentinels import sentinels
 
     found = modern(
         trial.metrics, trial.human, sentinels=sentinels(trial.data), level=trial.args.level or "item",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from ..report import Column
+from ..views._draw.terminal import Column
 from ._answer import Answer, decimals
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
+    from ..data.evalset import EvalSet
+    from ..data.scores import Floats
     from ..meta import Size, Stability
-    from ..scores import Floats
     from ._trial import Trial
 
 _FEW = 6  # references up to which every number of them is tried
@@ -64,7 +64,7 @@ def reference_tables(data: EvalSet, name: str, seed: int) -> dict[int, Floats] |
     """By number of references, a metric's scores against choices of so many; None where that cannot be asked."""
     from ..errors import AssayError, UndefinedWarning
     from ..metrics import metric
-    from ..scoring import reference_subsets
+    from ..scoring.score import reference_subsets
 
     try:
         built = metric(name)

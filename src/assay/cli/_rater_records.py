@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..judges import Agreement, Alternative, Consistency, Dropped, Experts, Needed, RaterPair, RaterProfile
+    from ..raters import Agreement, Alternative, Consistency, Dropped, Experts, Needed, RaterPair, RaterProfile
 
 
 def agreement_record(a: Agreement) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..report import Column
+from ..views._draw.terminal import Column
 from ._answer import Answer, decimals, within
 from ._rater_records import (
     agreement_record,
@@ -19,17 +19,8 @@ from ._rater_records import (
 )
 
 if TYPE_CHECKING:
-    from ..judges import (
-        Agreement,
-        Alternative,
-        Consistency,
-        Dropped,
-        Experts,
-        Needed,
-        RaterPair,
-        Severity,
-    )
-    from ..ratings import Ratings
+    from ..data.ratings import Ratings
+    from ..raters import Agreement, Alternative, Consistency, Dropped, Experts, Needed, RaterPair, Severity
 
 _FEW_PAIRS = 15
 _DASH = "–: not defined (too few outputs in common, no spread, or no text judged twice)."

@@ -11,8 +11,8 @@ from ..errors import AssayError, InputError
 from . import _numbers as numbers
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..scores import Scores
+    from ..data.evalset import EvalSet
+    from ..data.scores import Scores
 
 
 def score_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def score_arguments(parser: argparse.ArgumentParser) -> None:
 
 def gathered(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
     """By name: the metrics asked for, scored on the data, then those of the score files."""
-    from ..formats.scores import read_scores
+    from ..formats._scores import read_scores
 
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
     found: dict[str, Scores] = {}
@@ -50,7 +50,7 @@ def scored(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict[str, S
     """Scores by the names as typed; a metric that finds nothing to score is an error of the input."""
     import numpy as np
 
-    from ..scoring import metric, score
+    from ..scoring.score import metric, score
 
     found = score(data, list(names), threads=threads)
     for name, scores in found.items():

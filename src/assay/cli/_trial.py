@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..report.numbers import percent
+from ..views._format import percent
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..scores import Scores
+    from ..data.evalset import EvalSet
+    from ..data.scores import Scores
 
 __all__ = ["LETTERS", "Trial", "percent"]
 LETTERS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "ndcg": "NDCG"}

@@ -17,8 +17,8 @@ from . import _numbers as numbers
 from ._answer import Answer, show
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..scores import Scores
+    from ..data.evalset import EvalSet
+    from ..data.scores import Scores
 
 SUMMARY = "whether the raters agree, whom to leave out, how many are needed"
 _MEASURES = ("interval", "ordinal", "nominal", "ratio")
@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answers(args: argparse.Namespace, data: EvalSet, dropping: bool) -> Iterator[Answer]:
-    from ..judges import agreement
-    from ..judges.given import quietly
+    from ..raters import agreement
+    from ..raters._input import quietly
     from ._raters import dimensions_answer
 
     names = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
@@ -92,8 +92,8 @@ def _answers(args: argparse.Namespace, data: EvalSet, dropping: bool) -> Iterato
 
 
 def _raters(args: argparse.Namespace, data: EvalSet, dimension: str) -> Answer:
-    from ..judges import consistency, needed, positional, rater_pairs, severity
-    from ..judges.given import quietly
+    from ..raters import consistency, needed, positional, rater_pairs, severity
+    from ..raters._input import quietly
     from ._raters import places_answer, raters_answer
 
     ratings = data.ratings(dimension)
@@ -109,7 +109,7 @@ def _raters(args: argparse.Namespace, data: EvalSet, dimension: str) -> Answer:
 def _asked(
     args: argparse.Namespace, data: EvalSet, dimension: str, scores: Sequence[Scores], dropping: bool
 ) -> Iterator[Answer]:
-    from ..judges import alternative, drop, experts
+    from ..raters import alternative, drop, experts
     from ._raters import alternative_answer, drop_answer, experts_answer
 
     if args.experts:

@@ -17,8 +17,8 @@ from ..errors import FormatError, InputError
 from ._answer import Answer, decimals, json_line, show
 
 if TYPE_CHECKING:
-    from ..formats.pairfile import TextPair
-    from ..text.monoalign import WordAlignment
+    from ..formats._pairs import TextPair
+    from ..text.align.monolingual import WordAlignment
 
 SUMMARY = "which words of two texts go with which, and why"
 
@@ -45,8 +45,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
-    from ..formats.pairfile import TextPair, text_pairs
-    from ..formats.textfile import Progress as Read
+    from ..formats._io.textfile import Progress as Read
+    from ..formats._pairs import TextPair, text_pairs
     from ._progress import Progress
 
     if len(args.texts) == 2:
@@ -58,7 +58,7 @@ def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
 
 
 def _aligned(args: argparse.Namespace) -> Iterator[tuple[TextPair, WordAlignment]]:
-    from ..text.monoalign import align
+    from ..text.align.monolingual import align
 
     for pair in _pairs(args):
         yield pair, align(pair.a, pair.b)
@@ -70,8 +70,8 @@ def _record(found: WordAlignment) -> dict[str, Any]:
 
 
 def _drawn(found: WordAlignment, *, matrix: bool) -> str:
-    from ..report import Column, table
-    from ..report.links import link_matrix, linked_lines
+    from ..page.links import link_matrix, linked_lines
+    from ..views._draw.terminal import Column, table
 
     a, b = ([t.form for t in side.tokens] for side in (found.a, found.b))
     if matrix:
@@ -92,8 +92,8 @@ def _drawn(found: WordAlignment, *, matrix: bool) -> str:
 
 
 def _scored(args: argparse.Namespace) -> Answer:
-    from ..report import Column
-    from ..text.linkscores import exact_links, score_links
+    from ..text.align.evaluate import exact_links, score_links
+    from ..views._draw.terminal import Column
 
     ours, plain, count = [], [], 0
     for pair, found in _aligned(args):

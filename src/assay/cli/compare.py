@@ -19,8 +19,9 @@ from ._input import input_arguments, input_set
 from ._scores import gathered, score_arguments, short
 
 if TYPE_CHECKING:
-    from ..meta import Comparison, PairComparison
-    from ..scores import Scores
+    from ..comparison.compare import Comparison
+    from ..comparison.pair import PairComparison
+    from ..data.scores import Scores
 
 SUMMARY = "rank systems: intervals, paired tests, groups"
 _DEFAULT = ("rouge2",)
@@ -53,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..meta import compare
+    from ..comparison.compare import compare
 
     data = input_set(args) if args.file or args.system or not args.scores else None
     found = gathered(args, data, () if args.human else _DEFAULT)
@@ -109,7 +110,7 @@ def _answer(result: Comparison, signature: str) -> Answer:
 
 
 def _column(head: str, cells: Sequence[str], right: bool = True) -> Any:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     return Column(head, cells, right)
 

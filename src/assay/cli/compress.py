@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import show
-from ._shorter import input_chunks, input_format, listed, run_system, shorter_arguments
+from ._systems import input_chunks, input_format, listed, run_system, shorter_arguments
 
 if TYPE_CHECKING:
-    from ..evalset import Item
+    from ..data.evalset import Item
     from ..systems.apply import Output
     from ..systems.compress import Compression, System
 
@@ -45,7 +45,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems.compress import DEFAULT, Budget, check_patterns, families, system
+    from ..systems._budget import Budget
+    from ..systems.compress import DEFAULT, check_patterns, families, system
 
     if args.list:
         said = "Systems that shorten a text by deleting words:"

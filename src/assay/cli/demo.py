@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
 
     named = [part for metric in _METRICS for part in ("-m", metric)]
     more = [*(["--json"] if args.json else []), *(["--quiet"] if args.quiet else [])]
-    with as_file(files("assay") / "data" / "example.jsonl") as path:
+    with as_file(files("assay") / "examples" / "compressions.jsonl") as path:
         steps = (
             ("score", [str(path), *named, "-m", "rate"]),
             ("meta", [str(path), "-m", "rouge2", "-m", "chrf", "--human", "meaning"]),

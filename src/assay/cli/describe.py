@@ -16,14 +16,14 @@ from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
 
 if TYPE_CHECKING:
-    from ..describing import DeletionAgreement, Description, Lengths, Shortening
+    from ..corpus.describe import DeletionAgreement, Description, Lengths, Shortening
 
 SUMMARY = "what a corpus of compressions is like: rates, spans dropped, agreement"
 _SPANS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 7), (8, 9), (10, None))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    from ..text.tokenize import TOKENIZERS
+    from ..text.tokens.named import TOKENIZERS
 
     input_arguments(parser)
     parser.add_argument(
@@ -36,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..describing import describe
+    from ..corpus.describe import describe
 
     found = describe(
         input_set(args), by_group=args.by_group, systems=args.systems, tokenizer=args.tokenizer, lower=args.lower
@@ -77,7 +77,7 @@ def _sentences(found: Description) -> list[str]:
 
 
 def _rates(rows: Sequence[Shortening]) -> list[Any]:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     return [
         Column("text", [r.name for r in rows], right=False),
@@ -92,7 +92,7 @@ def _rates(rows: Sequence[Shortening]) -> list[Any]:
 
 
 def _spans(rows: Sequence[Shortening]) -> list[Any]:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     return [
         Column("spans dropped", [r.name for r in rows], right=False),
@@ -111,7 +111,7 @@ def _percent(share: float) -> str:
 
 
 def _pairs(pairs: Sequence[DeletionAgreement]) -> list[Any]:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     return [
         Column("agreement on deletions", [f"{p.first}, {p.second}" for p in pairs], right=False),
@@ -124,7 +124,7 @@ def _pairs(pairs: Sequence[DeletionAgreement]) -> list[Any]:
 
 
 def _by_group(groups: Sequence[Description]) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     means = [g.mean for g in groups]
     columns = [

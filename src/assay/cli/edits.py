@@ -17,8 +17,8 @@ from ._answer import Answer, decimals, show
 from ._input import input_arguments, input_set
 
 if TYPE_CHECKING:
-    from ..edits import Edits, Effect, JointSeparate
-    from ..evalset import EvalSet
+    from ..corpus import Edits, Effect, JointSeparate
+    from ..data.evalset import EvalSet
 
 SUMMARY = "how outputs came from their sources, and which edits readers liked"
 
@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..edits import edits, effects, joint_or_separate
+    from ..corpus import edits, effects, joint_or_separate
 
     data = input_set(args)
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kinds(found: Edits, rows: int, data: EvalSet) -> Answer:
-    from ..edits import KINDS, OPERATIONS
-    from ..report import Column
+    from ..corpus import KINDS, OPERATIONS
+    from ..views._draw.terminal import Column
 
     parts: dict[str | None, Edits] = {None: found}  # None: all; a system may be called "all"
     if 1 < len(found.systems) <= rows:
@@ -104,7 +104,7 @@ _HEADS = {"delete": "delete only", "reorder": "delete+reorder", "rephrase": "rep
 
 
 def _outputs(found: Edits) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     columns = [
         Column("item", [e.item for e in found.found], right=False),
@@ -124,7 +124,7 @@ def _outputs(found: Edits) -> Answer:
 
 
 def _effects(found: Sequence[Effect]) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     asked = [e for e in found if e.sources]
     columns = [
@@ -168,7 +168,7 @@ _USES = {
 
 
 def _joint(found: Sequence[JointSeparate]) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     columns = [
         Column("dimension", [pair.dimension for pair in found], right=False),

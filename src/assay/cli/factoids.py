@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ._answer import Answer, decimals, show
 
 if TYPE_CHECKING:
-    from ..judges import UnitTable
+    from ..pyramid.content_units import UnitTable
 
 SUMMARY = "score texts by the content units (factoids, Pyramid) people found in them"
 
@@ -28,8 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats.unitfile import read_units
-    from ..judges import UnitTable
+    from ..formats._content_units import read_units
+    from ..pyramid.content_units import UnitTable
 
     table = UnitTable(tuple(read_units(args.file)))
     people = _names(args.people) or (list(table.columns) if len(table.columns) <= 8 else [])
@@ -45,8 +45,9 @@ def _names(text: str | None) -> list[str]:
 
 
 def _scores(table: UnitTable, gold: str | None, references: Sequence[str]) -> Answer:
-    from ..judges import against, pyramid
-    from ..report import Column
+    from ..pyramid.content_units import against
+    from ..pyramid.score import pyramid
+    from ..views._draw.terminal import Column
 
     coverage = table.coverage()
     units = sum(len(item.units) for item in table.items)
@@ -77,8 +78,8 @@ def _scores(table: UnitTable, gold: str | None, references: Sequence[str]) -> An
 
 
 def _kappas(table: UnitTable, people: Sequence[str]) -> Answer:
-    from ..judges import unit_kappas
-    from ..report import Column
+    from ..pyramid.content_units import unit_kappas
+    from ..views._draw.terminal import Column
 
     pairs = {(pair.first, pair.second): pair for pair in unit_kappas(table, people)}
     names = list(dict.fromkeys(people))

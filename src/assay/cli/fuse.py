@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import show
-from ._shorter import input_chunks, input_format, listed, run_system, shorter_arguments
+from ._systems import input_chunks, input_format, listed, run_system, shorter_arguments
 
 if TYPE_CHECKING:
     from ..systems.apply import Output
@@ -43,7 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems.fuse import DEFAULT, Budget, Fusion, check_patterns, families, fuser
+    from ..systems._budget import Budget
+    from ..systems.fuse import DEFAULT, Fusion, check_patterns, families, fuser
 
     if args.list:
         said = "Systems that make one text of several sentences:"
@@ -72,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _holds_rows(path: str, form: str | None) -> bool:
     """Whether a .tsv is sentences with tabs between and not a table: its first line does not name a column of items."""
-    from ..formats.columns import ITEM
-    from ..formats.textfile import Progress, decoded, lines
+    from ..formats._io.columns import ITEM
+    from ..formats._io.textfile import Progress, decoded, lines
 
     if form == "csv" or not path.removesuffix(".gz").endswith(".tsv"):
         return False

@@ -23,10 +23,10 @@ from ._input import input_arguments, input_set
 from ._progress import followed
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..learned import Learned
+    from ..data.evalset import EvalSet
+    from ..data.scores import Scores
     from ..learning import Lesson, Material
-    from ..scores import Scores
+    from ..metrics.learned import Learned
 
 SUMMARY = "train a scorer on judged outputs, with honest figures"
 
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         answers, made = _answers(args, data)
     if args.out:
-        from ..learned import save
+        from ..metrics._scorer_files import save
 
         kept = save(made, args.out)
         answers[-1] = _with_note(answers[-1], f"The scorer is kept in {args.out}: assay score FILE -m {kept.path}")
@@ -113,14 +113,14 @@ def raters(args: argparse.Namespace) -> list[str] | None:
 
 def outside(args: argparse.Namespace) -> list[Scores]:
     """The columns of the score files."""
-    from ..formats.scores import read_scores
+    from ..formats._scores import read_scores
 
     return [scores for path in args.scores for scores in read_scores(path)]
 
 
 def _answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Learned]:
-    from ..learned import model
     from ..learning import taught
+    from ..learning.models import model
 
     models = [model(m) for m in args.model or ["svr"]]
     given = gather(args, data, outside(args))
@@ -143,7 +143,7 @@ def _answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Lea
 
 def _answer(args: argparse.Namespace, given: Material, lessons: Sequence[Lesson]) -> Answer:
     from ..learning import against_best
-    from ..report import Column
+    from ..views._draw.terminal import Column
     from ._answer import decimals, within
 
     rows: list[dict[str, Any]] = []
@@ -185,7 +185,7 @@ def _alone(args: argparse.Namespace, lesson: Lesson) -> Iterator[dict[str, Any]]
     import warnings
 
     from ..errors import UndefinedWarning
-    from ..learning.lesson import ASKED
+    from ..learning.fit import ASKED
     from ..meta import correlate
 
     found = {}

@@ -21,7 +21,7 @@ from ._lines import text_lines
 from ._screen import write_data
 
 if TYPE_CHECKING:
-    from ..text.ngram import LanguageModel, Perplexity
+    from ..text.lm.trigrams import LanguageModel, Perplexity
 
 SUMMARY = "train a language model, or ask one for perplexity"
 
@@ -65,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..text.ngram import load
+    from ..text.lm.trigrams import load
 
     if args.what == "train":
         return _train(args)
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _train(args: argparse.Namespace) -> int:
-    from ..text.ngram import train
+    from ..text.lm.trigrams import train
 
     if not args.out:
         raise InputError("train needs --out FILE (.npz, .arpa or .arpa.gz)")

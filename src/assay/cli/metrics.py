@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(as_json: bool) -> Iterator[str]:
     from ..metrics import METRICS, metric
-    from ..report import Column, table
+    from ..views._draw.terminal import Column, table
 
     built = {name: metric(name) for name, _ in METRICS.examples()}
     if as_json:

@@ -23,8 +23,8 @@ from ._answer import Answer, json_line, show
 from ._screen import bar_stream
 
 if TYPE_CHECKING:
-    from ..edits import Fusion, Mining
-    from ..formats.documents import Document
+    from ..corpus import Fusion, Mining
+    from ..formats._documents import Document
 
 SUMMARY = "sentences of abstracts made of two document sentences"
 
@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..edits import Mining
+    from ..corpus import Mining
 
     seen = Mining()
     shown: list[Fusion] = []
@@ -78,8 +78,8 @@ def _opened(path: str | None) -> Iterator[Callable[[Fusion], object]]:
 
 
 def _item(found: Fusion, number: int) -> bytes:
-    from ..evalset import Item, Reference
-    from ..formats.jsonline import spelled
+    from ..data.evalset import Item, Reference
+    from ..formats._io.jsonline import spelled
 
     item = Item(str(number), (Reference(found.fused),), {}, (found.first, found.second), found.document or None)
     return json.dumps(spelled(item), ensure_ascii=False).encode() + b"\n"
@@ -91,8 +91,8 @@ def _row(found: Fusion) -> bytes:
 
 
 def _found(args: argparse.Namespace, seen: Mining) -> Iterator[Fusion]:
-    from ..edits import fusions
-    from ..formats.documents import documents
+    from ..corpus import fusions
+    from ..formats._documents import documents
 
     for document in _followed(documents(args.path)):
         for place, abstract in enumerate(document.abstracts, 1):
@@ -111,7 +111,7 @@ def _followed(things: Iterator[Document]) -> Iterable[Document]:
 
 
 def _answer(seen: Mining, shown: list[Fusion]) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     said = [
         f"{seen.found} of {seen.sentences} sentences ({seen.found / seen.sentences:.1%}) in {seen.documents} abstracts "

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..evalset import EvalSet, Reference
-    from ..scores import Scores
+    from ..data.evalset import EvalSet, Reference
+    from ..data.scores import Scores
     from ..systems.paraphrase import Paraphrases, Replacement
 
 SUMMARY = "equivalent words in sources and references, and references made with them"
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sets(found: Paraphrases, rows: int) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     members = sum(len(group.members) for group in found.sets)
     said = [
@@ -110,9 +110,9 @@ def _sets(found: Paraphrases, rows: int) -> Answer:
 
 
 def _explained(data: EvalSet, found: Paraphrases, name: str, args: argparse.Namespace) -> Answer:
-    from ..report import Column
-    from ..scoring import score
+    from ..scoring.score import score
     from ..systems.paraphrase import scored
+    from ..views._draw.terminal import Column
 
     before = score(data, name)
     after = scored(data, found, lambda part: score(part, name), how=args.how, most=args.most)
@@ -169,8 +169,8 @@ def _trials(
     data: EvalSet, found: Paraphrases, name: str, before: Scores, after: Scores, args: argparse.Namespace
 ) -> Iterator[tuple[str, str, str, float]]:
     """(item, system, replacement, score with that replacement alone) for every output whose score moved."""
-    from ..evalset import EvalSet, Item
-    from ..scoring import score
+    from ..data.evalset import EvalSet, Item
+    from ..scoring.score import score
 
     moved = _moved(before, after)
     tried: list[tuple[str, str, str]] = []
@@ -195,7 +195,7 @@ def _tried(
     references: tuple[Reference, ...], output: str, found: Paraphrases, args: argparse.Namespace
 ) -> Iterator[tuple[Replacement, tuple[Reference, ...]]]:
     """Each replacement, and the references with that one alone."""
-    from ..evalset import Reference
+    from ..data.evalset import Reference
     from ..systems.paraphrase import alternatives, nearest, variants
 
     for k, reference in enumerate(references):

@@ -24,8 +24,8 @@ from ._output import csv_options, formula_argument
 from ._progress import followed
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..probing import Probe, Spectrum
+    from ..data.evalset import EvalSet
+    from ..meta.probe import Probe, Spectrum
 
 SUMMARY = "what a metric says beyond real systems, and how to game it"
 _OTHERS = ("rouge1", "rouge2", "rougeL", "js1")
@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..probing import probe
+    from ..meta.probe import probe
 
     data = input_set(args)
     others = list(dict.fromkeys(args.against)) or [m for m in _OTHERS if m != args.metric.strip()]
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(found: Probe) -> Answer:
-    from ..report import Column
+    from ..views._draw.terminal import Column
 
     columns = [
         Column("metric", [o.metric for o in found.others], right=False),
@@ -137,7 +137,7 @@ def _gamed(found: Probe, data: EvalSet) -> str:
 
 def _as_set(found: Probe, data: EvalSet) -> EvalSet:
     """The kept summaries as outputs of made-up systems, best first, for people to judge."""
-    from ..evalset import EvalSet, Item
+    from ..data.evalset import EvalSet, Item
 
     width = len(str(max(len(s.spread) for s in found.spectra)))
     items = [

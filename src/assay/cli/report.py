@@ -20,9 +20,9 @@ from ._scores import gathered, score_arguments, short
 from ._screen import write_control
 
 if TYPE_CHECKING:
-    from ..evalset import EvalSet
-    from ..report.findings import Subsets
-    from ..report.html import Origin
+    from ..data.evalset import EvalSet
+    from ..page.findings import Subsets
+    from ..page.html import Origin
 
 SUMMARY = "write one HTML page with the answer and what it rests on"
 _DEFAULT = ("rouge2", "rouge1", "rougeL", "bleu")
@@ -52,9 +52,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..files import whole_file
-    from ..report.findings import find
-    from ..report.headline import headline
-    from ..report.html import page
+    from ..page.findings import find
+    from ..page.headline import headline
+    from ..page.html import page
     from ._answer import json_line
 
     data = input_set(args)
@@ -117,7 +117,7 @@ def _origin(args: argparse.Namespace) -> Origin:
     from pathlib import Path
 
     from .. import __version__
-    from ..report.html import Origin
+    from ..page.html import Origin
 
     return Origin(
         title=args.title or (Path(args.file).name if args.file and args.file != "-" else "Evaluation"),

@@ -25,9 +25,9 @@ from ._style import say
 
 if TYPE_CHECKING:
     from ..formats import Stream
-    from ..formats.scores import Record, ScoreWriter
+    from ..formats._scores import Record, ScoreWriter
     from ..metrics import Metric
-    from ..scoring import Block, Collector
+    from ..scoring.score import Block, Collector
 
 SUMMARY = "score outputs against references"
 _DEFAULT = ("rouge1", "rouge2", "rougeL", "bleu")
@@ -53,8 +53,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats.scores import ScoreWriter
-    from ..scoring import Collector, metric, prepared, score_stream
+    from ..formats._scores import ScoreWriter
+    from ..scoring.score import Collector, metric, prepared, score_stream
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")
@@ -95,11 +95,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _fed(built: Metric, paths: Sequence[str]) -> Metric:
     """A learned scorer with the outside scores that it takes."""
-    from ..learned.scorer import Learned
+    from ..metrics.learned import Learned
 
     if not isinstance(built, Learned) or not built.outside:
         return built
-    from ..formats.scores import read_scores
+    from ..formats._scores import read_scores
 
     return built.with_scores(scores for path in paths for scores in read_scores(path))
 
@@ -141,8 +141,8 @@ def _json_line(record: Record) -> str:
 
 
 def _item_records(block: Block, metrics: Sequence[Metric]) -> Iterator[Record]:
-    from ..formats.scores import Record
-    from ..scoring import signed
+    from ..formats._scores import Record
+    from ..scoring.score import signed
 
     for m, values in zip(metrics, block.values, strict=True):
         signature = signed(m, block.treatment)
@@ -151,8 +151,8 @@ def _item_records(block: Block, metrics: Sequence[Metric]) -> Iterator[Record]:
 
 
 def _system_records(collector: Collector, metrics: Sequence[Metric]) -> Iterator[Record]:
-    from ..formats.scores import Record
-    from ..scoring import signed
+    from ..formats._scores import Record
+    from ..scoring.score import signed
 
     for i, m in enumerate(metrics):
         for system, value, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True):
@@ -169,8 +169,8 @@ def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
 
 
 def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:
-    from ..report import Column, table
-    from ..scoring import signed
+    from ..scoring.score import signed
+    from ..views._draw.terminal import Column, table
 
     means = [collector.means(i) for i in range(len(metrics))]
     systems = list(collector.systems)
@@ -186,14 +186,14 @@ def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]
 
 def _trained(built: Metric) -> str:
     """What a learned scorer says of itself."""
-    from ..learned.scorer import Learned
+    from ..metrics.learned import Learned
 
     return f": {built.summary()}" if isinstance(built, Learned) else ""
 
 
 def _item_table(blocks: Sequence[Block], names: Sequence[str], rows: int) -> str:
     """The first rows; a note says how to get the others."""
-    from ..report import Column, table
+    from ..views._draw.terminal import Column, table
 
     where = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)][:_MOST_ROWS]
     columns = [Column("item", [w[0] for w in where], right=False), Column("system", [w[1] for w in where], right=False)]

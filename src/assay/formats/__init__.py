@@ -16,11 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..data.evalset import EvalSet, Item
 from ..errors import FormatError, UnknownName
-from ..evalset import EvalSet, Item
-from .chunks import Stream
-from .spool import is_pipe, rereadable
-from .textfile import StrPath, read_errors
+from ._io.chunks import Stream
+from ._io.spool import is_pipe, rereadable
+from ._io.textfile import StrPath, read_errors
 
 __all__ = ["Stream", "format_of", "from_lines", "names", "read", "stream", "stream_lines", "write"]
 

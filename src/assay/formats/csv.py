@@ -13,12 +13,12 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from ..data.evalset import Item
 from ..errors import FormatError
-from ..evalset import Item
-from . import tables, tablewrite, textfile
-from .columns import Column, Found, Kind
-from .spool import rereadable
-from .textfile import Progress, StrPath, decoded, lines
+from ._io import tables, tablewrite, textfile
+from ._io.columns import Column, Found, Kind
+from ._io.spool import rereadable
+from ._io.textfile import Progress, StrPath, decoded, lines
 
 NAMES = ("csv", "tsv")
 SUFFIXES = (".csv", ".tsv")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ..data.evalset import Item
 from ..errors import FormatError
-from ..evalset import Item
-from . import tables
-from .textfile import Progress, StrPath
+from ._io import tables
+from ._io.textfile import Progress, StrPath
 
 NAMES = ("tables",)
 SUFFIXES = ()
@@ -28,6 +28,7 @@ def items(path: StrPath, *, progress: Progress | None = None) -> Iterator[Item]:
 
 def write(items: Iterable[Item], path: StrPath) -> None:
     """As Parquet, which loses nothing; format="csv" writes CSV."""
-    from . import parquet, tablewrite
+    from . import parquet
+    from ._io import tablewrite
 
     tablewrite.write_folder(items, path, ".parquet", parquet.Sink)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from ..data.evalset import Item
 from ..errors import FormatError
-from ..evalset import Item
 from ..files import whole_file
-from .jsonline import reader, spelled
-from .textfile import Progress, StrPath, bad_utf8, lines, refuse_too_large
+from ._io.jsonline import reader, spelled
+from ._io.textfile import Progress, StrPath, bad_utf8, lines, refuse_too_large
 
 NAMES = ("jsonl", "json")
 SUFFIXES = (".jsonl", ".json", ".ndjson")

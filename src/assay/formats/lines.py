@@ -8,12 +8,12 @@ from itertools import groupby, islice
 from pathlib import Path
 from urllib.parse import unquote
 
+from ..data.evalset import EvalSet, Item, Reference
 from ..errors import AlignmentError, FormatError, InputError
-from ..evalset import EvalSet, Item, Reference
-from . import linewrite
-from .chunks import Stream
-from .spool import rereadable
-from .textfile import Progress, StrPath, blocks, decoded, lines
+from ._io import linewrite
+from ._io.chunks import Stream
+from ._io.spool import rereadable
+from ._io.textfile import Progress, StrPath, blocks, decoded, lines
 
 NAMES = ("lines",)
 SUFFIXES = (".txt",)

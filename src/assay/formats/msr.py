@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
+from ..data.evalset import Item, Judgment, Reference
 from ..errors import FormatError
-from ..evalset import Item, Judgment, Reference
 from ..files import whole_file
-from .textfile import BOM, Progress, StrPath, decoded, lines
+from ._io.textfile import BOM, Progress, StrPath, decoded, lines
 
 NAMES = ("msr",)
 SUFFIXES = ()

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, BinaryIO
 
+from ..data.evalset import Item
 from ..errors import AssayError, FormatError
-from ..evalset import Item
 from ..extras import import_extra
-from . import tables, tablewrite
-from .columns import Column, Found, Kind
-from .spool import rereadable
-from .textfile import WORDS, Progress, StrPath
+from ._io import tables, tablewrite
+from ._io.columns import Column, Found, Kind
+from ._io.spool import rereadable
+from ._io.textfile import WORDS, Progress, StrPath
 
 NAMES = ("parquet",)
 SUFFIXES = (".parquet",)

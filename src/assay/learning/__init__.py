@@ -1,8 +1,8 @@
 """Training scorers: from judged sets and features to a metric in a file, with honest figures beside it."""
 
-from .lesson import AgainstBest, Lesson, against_best, learn, taught
-from .material import Material, fingerprint, judged, material
-from .years import Years, learn_years, on_third_set, worst_assessors
+from .dataset import Material, fingerprint, judged, material
+from .fit import AgainstBest, Lesson, against_best, learn, taught
+from .selection import Years, learn_years, on_third_set, worst_assessors
 
 __all__ = [
     "AgainstBest",

@@ -9,11 +9,11 @@ from math import isnan, nan
 import numpy as np
 
 from .. import stats
+from ..data._phrases import coefficient, interval, number, plural
+from ..data.alignment import aligned, oriented, oriented_means
+from ..data.result import Shown
+from ..data.scores import Scores
 from ..errors import InputError
-from ..scores import Scores
-from ..shown import Shown
-from .align import aligned, oriented, oriented_means
-from .words import coefficient, interval, number, plural
 
 _POINTS = {"system": "system", "item": "system", "per-system": "item", "pooled": "output"}
 _WHERE = {

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import stats
-from ..scores import Floats, Scores
-from ..shown import Shown
-from .align import aligned, oriented
-from .words import coefficient, number, plural
+from ..data._phrases import coefficient, number, plural
+from ..data.alignment import aligned, oriented
+from ..data.result import Shown
+from ..data.scores import Floats, Scores
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import stats
+from ..data._phrases import listed, number, percent, plural
+from ..data.alignment import aligned, oriented
+from ..data.result import Shown
+from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ..scores import Floats, Scores
-from ..shown import Shown
-from .align import aligned, oriented
-from .words import listed, number, percent, plural
 
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
 POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import isnan, nan
 
-from ..scores import Scores
-from ..shown import Shown
-from .align import aligned
+from ..data._phrases import coefficient, number, percent
+from ..data.alignment import aligned
+from ..data.result import Shown
+from ..data.scores import Scores
 from .correlate import correlations
-from .words import coefficient, number, percent
 
 THRESHOLDS: Mapping[str, float] = {"pearson": 0.65, "spearman": 0.55, "ndcg": 0.85}  # section 4.3
 

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ..data._phrases import listed, number, percent, plural
+from ..data.result import Shown
+from ..data.scores import Scores
 from ..errors import InputError
-from ..scores import Scores
-from ..shown import Shown
 from .correlate import Correlation, correlate
-from .words import listed, number, percent, plural
 
 MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
 NEAR = 0.95  # word overlap (F) above which two texts are the same text but for a slip

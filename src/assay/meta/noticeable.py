@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import stats
+from ..data._phrases import interval, number, percent, plural
+from ..data.alignment import aligned, oriented_means
+from ..data.result import Shown
+from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ..scores import Floats, Scores
-from ..shown import Shown
-from .align import aligned, oriented_means
-from .words import interval, number, percent, plural
 
 FEWEST = 20  # pairs at least as far apart, below which 95% agreement says nothing
 

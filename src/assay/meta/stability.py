@@ -8,10 +8,10 @@ from math import nan
 import numpy as np
 
 from .. import stats
+from ..data.alignment import aligned, oriented
+from ..data.scores import Floats, Scores
 from ..errors import AlignmentError, InputError
-from ..scores import Floats, Scores
-from .align import aligned, oriented
-from .samples import Stability, gathered
+from ._samples import Stability, gathered
 
 
 def topics(

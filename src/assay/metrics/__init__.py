@@ -1,7 +1,7 @@
 """Metrics: one file per close family. The folder is the list; nothing is registered."""
 
 from ..component import Folder
-from .base import Metric, OverlapMetric
+from ._base import Metric, OverlapMetric
 
 __all__ = ["METRICS", "Metric", "OverlapMetric", "metric"]
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..matching.batch import Batch
+from ..matching.ngram_bags import NgramUnit, against_references
+from ..matching.soft import WordRows, word_rows
 from ..text import Reading
-from ..text.stem import resolve_stop_list
-from ..text.vectors import word_vectors
-from ..units.batch import Batch
-from ..units.ngram_bags import NgramUnit, against_references
-from ..units.soft import WordRows, word_rows
-from .base import Floats, Metric, check_choice
+from ..text.stems import resolve_stop_list
+from ..text.vectors.words import word_vectors
+from ._base import Floats, Metric, check_choice
 
 _TEXTS = 256  # whose words' vectors are held at a time
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..units.triple_bags import TripleUnit
-from .base import check_choice
-from .parsed import ParsedMetric
+from ..matching.triple_bags import TripleUnit
+from ._base import check_choice
+from ._parsed import ParsedMetric
 
 _UNITS = {
     "h": "heads of phrases",

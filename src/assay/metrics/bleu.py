@@ -10,10 +10,10 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
+from ..matching.batch import Batch, Request
 from ..text import Reading
-from ..units.batch import Batch, Request
 from ..units.surface import Ngram
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 from .overlap import toutanova
 
 _SMOOTH_VALUES = {"none": 0.0, "floor": 0.1, "add-k": 1.0, "exp": 0.0}

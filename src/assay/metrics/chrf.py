@@ -9,8 +9,8 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ..matching.batch import Batch
+from ._base import Floats, Metric, check_choice
 
 _ALIASES = {"chrf+": "1", "chrf++": "2"}
 _EPS = 1e-16

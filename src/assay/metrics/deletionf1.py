@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from ..errors import InputError
+from ..matching.batch import Batch
 from ..text import Reading, Texts
-from ..text.subsequence import deleted
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ..text.tokens.subsequence import deleted
+from ._base import Floats, Metric, check_choice
 
 _COLUMNS = 4  # of each reference: matched, deleted by the output, deleted by the reference, whether it is there
 

@@ -11,12 +11,12 @@ import numpy as np
 from .. import _core
 from ..component import format_value
 from ..errors import InputError
-from ..units.batch import Batch, Counts
-from ..units.nbest import best_pairs
-from ..units.triple_bags import TripleUnit
-from .base import Floats, check_choice
-from .parsed import ParsedMetric
-from .weights import read_weights
+from ..matching.batch import Batch, Counts
+from ..matching.nbest import best_pairs
+from ..matching.triple_bags import TripleUnit
+from ._base import Floats, check_choice
+from ._parsed import ParsedMetric
+from ._weights import read_weights
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..matching.batch import Batch
 from ..text import Reading
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 from .tokenf1 import pooled
 
 

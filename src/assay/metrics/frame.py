@@ -9,10 +9,10 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..units.batch import Batch
+from ..matching.batch import Batch
 from ..units.frames import WORDS, frame_lexicon, frame_tokens
 from ..units.surface import Ngram
-from .base import MEASURES, POOLINGS, Floats, Metric, check_choice
+from ._base import MEASURES, POOLINGS, Floats, Metric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

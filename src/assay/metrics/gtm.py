@@ -9,9 +9,9 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
+from ..matching.batch import Batch
 from ..text import Reading
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

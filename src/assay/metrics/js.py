@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import _core
+from ..matching.batch import Batch
+from ..matching.ngram_bags import NgramUnit, against_references
 from ..text import Reading
-from ..text.stem import resolve_stop_list
-from ..units.batch import Batch
-from ..units.ngram_bags import NgramUnit, against_references
-from .base import Floats, Metric, check_choice
+from ..text.stems import resolve_stop_list
+from ._base import Floats, Metric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,10 +9,10 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError, UnknownName
+from ..matching.batch import Batch
 from ..text import Reading
-from ..text.senses import senses_of
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ..text.lexicon.senses import senses_of
+from ._base import Floats, Metric, check_choice
 
 _STAGES = ("exact", "stem", "synonym")
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
+from ..matching.batch import Batch
 from ..text import Lexicon, Reading, Texts
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2  # the penalty is 1/2 where the output has 2/3 of the reference's length
 

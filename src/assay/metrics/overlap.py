@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..errors import InputError
-from ..units.batch import Batch, Counts, Request
+from ..matching.batch import Batch, Counts, Request
+from ..matching.triple_bags import TripleUnit, counts
 from ..units.surface import SurfaceUnit, unit_named
-from ..units.triple_bags import TripleUnit, counts
-from .base import OverlapMetric
+from ._base import OverlapMetric
 
 _UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
 _MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..matching.batch import Batch
 from ..text import split_sentences
-from ..text.ngram import LanguageModel, load
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ..text.lm.trigrams import LanguageModel, load
+from ._base import Floats, Metric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

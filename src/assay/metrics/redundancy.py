@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..units.batch import Batch
-from ..units.ngram_bags import of_outputs, text_of
-from .base import Floats
+from ..matching.batch import Batch
+from ..matching.ngram_bags import of_outputs, text_of
+from ._base import Floats
 from .js import NgramMetric
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..units.triple_bags import TripleUnit
-from .parsed import ParsedMetric
+from ..matching.triple_bags import TripleUnit
+from ._parsed import ParsedMetric
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..errors import InputError
+from ..matching.batch import Batch
 from ..text import Reading
-from ..units.batch import Batch
 from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
-from .base import Floats, OverlapMetric, check_choice
+from ._base import Floats, OverlapMetric, check_choice
 from .overlap import toutanova
 
 

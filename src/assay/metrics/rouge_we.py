@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..errors import InputError
-from ..text.vectors import word_vectors
-from ..units.batch import Batch, Counts, Request
-from ..units.soft import Rule, soft_counts
+from ..matching.batch import Batch, Counts, Request
+from ..matching.soft import Rule, soft_counts
+from ..text.vectors.words import word_vectors
 from ..units.surface import Ngram, SurfaceUnit
-from .base import check_choice
+from ._base import check_choice
 from .rouge import Rouge
 
 

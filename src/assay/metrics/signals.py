@@ -9,11 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..matching.batch import Batch
+from ..matching.ngram_bags import NgramUnit, of_outputs, text_of
 from ..text import Reading, split_sentences
-from ..text.parse import Sentence
-from ..units.batch import Batch
-from ..units.ngram_bags import NgramUnit, of_outputs, text_of
-from .base import Floats, Metric, check_choice
+from ..text.parse.sentence import Sentence
+from ._base import Floats, Metric, check_choice
 
 _ENDED = re.compile(r"""[.!?…。！？]["'”’»)\]」』]*$""")
 _OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "「": "」", "『": "』"}

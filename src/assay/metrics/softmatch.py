@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from ..errors import InputError
-from ..text.encoder import encoder
-from ..units.batch import Batch
-from ..units.contextual import Pairs, greedy_pairs
-from .base import Floats, Metric, check_choice
+from ..matching.batch import Batch
+from ..matching.contextual import Pairs, greedy_pairs
+from ..text.vectors.encoder import encoder
+from ._base import Floats, Metric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..data.evalset import EvalSet
 from ..errors import InputError
-from ..evalset import EvalSet
+from ..matching.batch import Batch
+from ..matching.ngram_bags import BagPair, against_sources, per_text, text_of
 from ..text import Lexicon, Reading, Texts
-from ..units.batch import Batch
-from ..units.ngram_bags import BagPair, against_sources, per_text, text_of
-from .base import Floats, check_choice
+from ._base import Floats, check_choice
 from .js import NgramMetric
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .base import Floats
+from ._base import Floats
 from .ter import error_rate
 from .wer import EditMetric
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
+from ..matching.batch import Batch
 from ..text import Reading, Texts
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 
 _READING = Reading("space")
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))

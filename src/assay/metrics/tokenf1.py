@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..matching.batch import Batch
 from ..text import Reading
-from ..units.batch import Batch
 from ..units.surface import Ngram
-from .base import Floats, OverlapMetric, check_choice
+from ._base import Floats, OverlapMetric, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)

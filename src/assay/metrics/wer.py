@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import _core
+from ..matching.batch import Batch
 from ..text import Reading
-from ..units.batch import Batch
-from .base import Floats, Metric, check_choice
+from ._base import Floats, Metric, check_choice
 from .ter import error_rate
 
 

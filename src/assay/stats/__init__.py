@@ -18,30 +18,11 @@ from .differences import (
     pooled_difference_stack,
     system_pairs,
 )
-from .intervals import (
-    Interval,
-    IntervalStack,
-    bootstrap,
-    bootstrap_means,
-    bootstrap_stack,
-    fisher,
-)
+from .intervals import Interval, IntervalStack, bootstrap, bootstrap_means, bootstrap_stack, fisher
 from .intraclass import ICC, icc
 from .kappa import Kappa, cohen_kappa, fleiss_from_counts, fleiss_kappa, percent_agreement
-from .levels import (
-    Correlation,
-    correlate,
-    correlate_stack,
-    group_coefficients,
-    system_means,
-)
-from .metric_tests import (
-    MetricComparison,
-    PvalueMatrix,
-    bootstrap_test,
-    permutation,
-    permutation_matrix,
-)
+from .levels import Correlation, correlate, correlate_stack, group_coefficients, system_means
+from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
 from .multiple import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
 from .pairwise import (
     PairwiseAccuracy,

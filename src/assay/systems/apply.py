@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..component import plain_name, split_call
+from ..data.evalset import EvalSet, Item
 from ..errors import AlignmentError, InputError, UnknownName
-from ..evalset import EvalSet, Item
 from . import compress, fuse
-from .budget import Budget
+from ._budget import Budget
+from ._system import check_patterns
+from ._texts import check_texts
 from .compress import Compression
 from .compress import System as Compressor
-from .folder import check_patterns
 from .fuse import Fuser, Fusion
-from .texts import check_texts
 
 System = Compressor | Fuser
 Result = Compression | Fusion

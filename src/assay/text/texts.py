@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from .. import _core
 from ..errors import InputError
-from .parse import Parse
-from .reading import Reading
+from .parse.sentence import Parse
 from .sentences import split_sentences
-from .stem import extend_stems, stop_words
+from .stems import extend_stems, stop_words
+from .tokens.reading import Reading
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Texts:
 
         def make() -> list[Parse]:
             from .cache import default_cache
-            from .parser import parse
+            from .parse.parser import parse
 
             return parse(self.strings, model, cache=default_cache(), processes=processes)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .. import _core
 from ..errors import InputError, UnknownName
-from ..text.parse import Parse, Sentence, Word
+from ..text.parse.sentence import Parse, Sentence, Word
 
 WORDS = {"lemma": "dictionary form", "stem": "Porter stem of the form", "form": "the form, in small letters"}
 SCHEMES = ("lfg", "stanford", "rasp", "be", "be-heads")

@@ -13,7 +13,7 @@ import numpy as np
 from .. import _core
 from ..errors import FormatError, InputError
 from ..text import Texts
-from ..text.parse import Word
+from ..text.parse.sentence import Word
 
 WORDS = ("stem", "lemma", "form")
 _POS = {"NOUN": "n", "VERB": "v"}

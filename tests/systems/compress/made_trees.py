@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from assay.systems.compress.constituents import Span, Tree, tree_of
+from assay.systems.compress._constituents import Span, Tree, tree_of
 
 
 def drawn(tokens: int, seed: int) -> Tree:

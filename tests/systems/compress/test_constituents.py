@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.brackets import read_brackets, squeezed
-from assay.systems.compress.constituents import Tree, constituents, projective
-from assay.systems.compress.trees import trees
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._brackets import read_brackets, squeezed
+from assay.systems.compress._constituents import Tree, constituents, projective
+from assay.systems.compress._trees import trees
 
 
 def sound(tree: Tree, tokens: int) -> None:

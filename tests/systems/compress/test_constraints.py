@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.constraints import FAMILIES, rows
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._constraints import FAMILIES, rows
 
 
 def lawful(text: str, family: str, kept: str) -> bool:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from assay import _core
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.forest import LAWS, forest
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._forest import LAWS, forest
 
 
 def lawful(keep, parents, forced) -> bool:

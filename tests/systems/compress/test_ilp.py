@@ -7,11 +7,12 @@ import itertools
 import numpy as np
 import pytest
 
-from assay.systems.compress import Budget, Source, compress, system
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.constraints import rows
+from assay.systems._budget import Budget
+from assay.systems.compress import Source, compress, system
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._constraints import rows
 from assay.systems.compress.ilp import Ilp, Problem, clause_depths, significances
-from assay.text.ngram import load
+from assay.text.lm.trigrams import load
 
 SHORT = [
     "She did not see John's old dog.",

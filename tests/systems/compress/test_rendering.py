@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from assay.systems.compress.base import compression
-from assay.systems.compress.tokens import is_punctuation, split_tokens
+from assay.systems.compress._base import compression
+from assay.systems.compress._tokens import is_punctuation, split_tokens
 
 
 def made(text: str, words: str) -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from made_trees import drawn
 
-from assay.systems.compress.brackets import read_brackets
-from assay.systems.compress.shift_reduce import Action, begin, replay
+from assay.systems.compress._brackets import read_brackets
+from assay.systems.compress._shift_reduce import Action, begin, replay
 
 TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "compress"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.systems.compress import Budget, Source, compress, families, system
-from assay.systems.compress.rendering import is_final
+from assay.systems._budget import Budget
+from assay.systems.compress import Source, compress, families, system
+from assay.systems.compress._rendering import is_final
 
 TEXTS = [
     "The White House said on Monday that it would not rule out a meeting between the two presidents in New York.",

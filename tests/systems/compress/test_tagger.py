@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from assay.text.parse.sentence.parser import parse
+from assay.text.parse.sentence.sentence import Parse, Word
 
 from assay.errors import FormatError, InputError, UnknownName
-from assay.systems.compress.tagger import Tagger
-from assay.systems.compress.tagger_input import Vocabulary, segments, tree, units
-from assay.text.parse import Parse, Word
-from assay.text.parser import parse
+from assay.systems.compress._tagger import Tagger
+from assay.systems.compress._tagger_input import Vocabulary, segments, tree, units
 
 TRAINING = Path(__file__).parents[3] / "training" / "compress"
 SENTENCES = [

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_trees import drawn
 
 from assay.systems.compress import compress
-from assay.systems.compress.constituents import Tree
-from assay.systems.compress.transducer import DELETE, ENTER, KEEP, Chart
+from assay.systems.compress._constituents import Tree
+from assay.systems.compress._transducer import DELETE, ENTER, KEEP, Chart
 
 
 def derivations(tree: Tree, n: int) -> list[dict[int, int]]:

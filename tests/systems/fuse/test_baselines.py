@@ -9,7 +9,8 @@ import pytest
 
 import assay
 from assay.errors import InputError, UnknownName
-from assay.systems.fuse import Budget, Cluster, families, fuse
+from assay.systems._budget import Budget
+from assay.systems.fuse import Cluster, families, fuse
 
 PAIR = ["The old cat sat on the mat.", "Yesterday the cat slept!"]
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.systems.budget import Budget
-from assay.systems.clauses import clauses
-from assay.systems.compress.analysis import analyse
-from assay.systems.compress.costs import token_costs
+from assay.systems._budget import Budget
+from assay.systems._clauses import clauses
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._costs import token_costs
 from assay.systems.fuse import Cluster, fuse
 from assay.systems.fuse.comp import Comp, _best, _gains
 from assay.systems.fuse.joint import Joint, _Problem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
-from ..budget import Budget
-from ..texts import check_texts
-from .base import Compression, Source, System, compression
+from .._budget import Budget
+from .._texts import check_texts
+from ._base import Compression, Source, System, compression
 from .spec import families, system
 
 __all__ = ["DEFAULT", "Budget", "Compression", "Source", "System", "compress", "compression", "families", "system"]
@@ -57,6 +57,6 @@ def compress(
 
 def check_patterns(chosen: System, patterns: Sequence[str]) -> None:
     """Refuses patterns that cannot be read, or that the system would not obey."""
-    from ..folder import check_patterns as check
+    from .._system import check_patterns as check
 
     check(chosen, patterns, families())

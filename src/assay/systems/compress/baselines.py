@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import ClassVar
 
-from ...text.stem import stop_words
-from ..budget import Budget
-from .base import Compression, Source, System
-from .fitting import fit, too_long
-from .tokens import Token, is_punctuation, split_tokens
+from ...text.stems import stop_words
+from .._budget import Budget
+from ._base import Compression, Source, System
+from ._length import fit, too_long
+from ._tokens import Token, is_punctuation, split_tokens
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from os.path import splitext
 from pathlib import Path
 from typing import ClassVar
 
-from ..budget import Limit
-from .analysis import Analysis, analyse
-from .base import Compression, Source, System, compression
-from .cart import MODELS, Cart, load_cart
-from .decisions import Case, features
-from .fitting import shortened
-from .shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
-from .trees import trees
+from .._budget import Limit
+from ._analysis import Analysis, analyse
+from ._base import Compression, Source, System, compression
+from ._cart import MODELS, Cart, load_cart
+from ._decision_features import Case, features
+from ._length import shortened
+from ._shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
+from ._trees import trees
 
 _STEEPEST = 12.0  # a DROP seen once in 160,000 is as good as any
 _HALVINGS = 8

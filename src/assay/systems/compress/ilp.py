@@ -10,17 +10,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...text.ngram import END, NONE, START, LanguageModel, load
-from ..budget import Limit
-from .analysis import Analysis, analyse
-from .base import Compression, Source, System, compression
-from .constraints import Row, rows
-from .costs import room, token_costs
-from .fitting import shorten, too_long
-from .mustkeep import wanted
-from .significance import document_counts, significance
-from .solver import Program, Solution
-from .wordbased import parts
+from ...text.lm.trigrams import END, NONE, START, LanguageModel, load
+from .._budget import Limit
+from .._solver import Program, Solution
+from ._analysis import Analysis, analyse
+from ._base import Compression, Source, System, compression
+from ._constraints import Row, rows
+from ._costs import room, token_costs
+from ._length import shorten, too_long
+from ._protected import wanted
+from ._significance import document_counts, significance
+from .word_based import parts
 
 Floats = NDArray[np.float64]
 _TRIGRAMS = 32  # tokens up to which trigrams are used; then bigrams, whose program grows with the square

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...component import Folder
-from .base import System
+from ._base import System
 
 COMPRESSORS = Folder(
     __package__, System, kind="compressor", example="ilp(lambda=1.4)", hint="`assay compress --list` shows them"

@@ -11,16 +11,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...text.ngram import LanguageModel, load
-from ..budget import Limit
-from .analysis import Analysis, analyse
-from .base import Compression, Source, System, compression
-from .cart import MODELS
-from .decisions import Case
-from .fitting import shortened
-from .tokens import Token, is_punctuation
-from .transducer import Chart, Weights, load_weights, rows, scores, steps
-from .trees import trees
+from ...text.lm.trigrams import LanguageModel, load
+from .._budget import Limit
+from ._analysis import Analysis, analyse
+from ._base import Compression, Source, System, compression
+from ._cart import MODELS
+from ._decision_features import Case
+from ._length import shortened
+from ._tokens import Token, is_punctuation
+from ._transducer import Chart, Weights, load_weights, rows, scores, steps
+from ._trees import trees
 
 _NEAREST = 3  # lengths next to a budget among which the language model may choose
 
@@ -89,7 +89,7 @@ class TreeTransducer(System):
 def token_sizes(tokens: Sequence[Token], limit: Limit | None) -> list[int]:
     """What each token takes of a limit: as a word, unless it is punctuation or glued to the one before; or characters.
 
-    >>> from assay.systems.compress.tokens import split_tokens
+    >>> from assay.systems.compress._tokens import split_tokens
     >>> token_sizes(split_tokens("He left, (at 5)."), None)
     [1, 1, 0, 0, 1, 1, 0, 0]
     >>> token_sizes(split_tokens("He left."), Limit(9, "chars"))

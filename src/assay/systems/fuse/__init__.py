@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...errors import InputError
-from ..budget import Budget
-from ..texts import check_texts
-from .base import Cluster, Fuser, Fusion
+from .._budget import Budget
+from .._texts import check_texts
+from ._base import Cluster, Fuser, Fusion
 from .spec import families, fuser
 
 __all__ = ["DEFAULT", "Budget", "Cluster", "Fuser", "Fusion", "families", "fuse", "fuser"]
@@ -49,6 +49,6 @@ def _is_list(given: object) -> bool:
 
 def check_patterns(chosen: Fuser, patterns: Sequence[str]) -> None:
     """Refuses patterns that cannot be read, or that the system would not obey."""
-    from ..folder import check_patterns as check
+    from .._system import check_patterns as check
 
     check(chosen, patterns, families())

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import ClassVar
 
-from ...text.stem import stop_words
-from ..budget import Budget, count_words
-from ..compress.fitting import too_long
-from ..compress.tokens import is_punctuation, split_tokens
-from .base import Cluster, Fuser, Fusion, Piece, nothing, one_sentence
+from ...text.stems import stop_words
+from .._budget import Budget, count_words
+from ..compress._length import too_long
+from ..compress._tokens import is_punctuation, split_tokens
+from ._base import Cluster, Fuser, Fusion, Piece, nothing, one_sentence
 
 
 def _chosen(clusters: Sequence[Cluster], choose: Callable[[list[int], Cluster], int]) -> list[Fusion]:

@@ -1,7 +1,7 @@
 """Comp: document compression (Daumé III and Marcu 2002) over clauses, as a fuser of sentences that stand together.
 
 The original is a noisy channel over a tree of discourse and syntax and needs an RST parser and a treebank that cannot
-be had. Here the units are the clauses of the dependency parse (`assay.systems.clauses`), what dropping one costs is
+be had. Here the units are the clauses of the dependency parse (`assay.systems._clauses`), what dropping one costs is
 learned from compressions, and words inside the clauses that stay are dropped only where the budget needs it.
 """
 
@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...text.stem import stop_words
-from ..budget import Budget, Limit, count_words
-from ..clauses import Clause, clauses
-from ..compress.analysis import Analysis, analyse
-from ..compress.base import Compression, Source, compression
-from ..compress.fitting import too_long
-from .base import Cluster, Fuser, Fusion, Piece, nothing
-from .clause_costs import log_odds_kept
+from ...text.stems import stop_words
+from .._budget import Budget, Limit, count_words
+from .._clauses import Clause, clauses
+from ..compress._analysis import Analysis, analyse
+from ..compress._base import Compression, Source, compression
+from ..compress._length import too_long
+from ._base import Cluster, Fuser, Fusion, Piece, nothing
+from ._clause_costs import log_odds_kept
 
 Table = dict[int, tuple[float, tuple[int, ...]]]  # for each size the best gain, and the clauses that make it
 _NUCLEUS = 100.0  # more than all satellites together: a main clause goes only where the budget has no room for it

@@ -11,22 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...text.monoalign import align
-from ...text.monoalign import analyse as read_words
-from ...text.stem import stop_words
-from ..budget import Limit, count_words
-from ..compress.analysis import Analysis, analyse
-from ..compress.assay import Assay
-from ..compress.base import Compression, Source, compression
-from ..compress.constraints import base, is_negation
-from ..compress.costs import token_costs
-from ..compress.fitting import too_long
-from ..compress.forest import Forest, forest
-from ..compress.mustkeep import kinds, must_keep, wanted
-from ..compress.solver import Program
-from ..compress.tagger import Tagger
-from .base import Cluster, Fuser, Fusion, Piece, nothing
-from .salience import features, log_odds
+from ...text.align.monolingual import align
+from ...text.align.monolingual import analyse as read_words
+from ...text.stems import stop_words
+from .._budget import Limit, count_words
+from .._solver import Program
+from ..compress._analysis import Analysis, analyse
+from ..compress._base import Compression, Source, compression
+from ..compress._constraints import base, is_negation
+from ..compress._costs import token_costs
+from ..compress._forest import Forest, forest
+from ..compress._length import too_long
+from ..compress._protected import kinds, must_keep, wanted
+from ..compress._tagger import Tagger
+from ..compress.tagger_tree import Assay
+from ._base import Cluster, Fuser, Fusion, Piece, nothing
+from ._salience import features, log_odds
 
 Floats = NDArray[np.float64]
 Shared = tuple[tuple[int, int], tuple[int, int]]  # (sentence, token) twice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...component import Folder
-from .base import Fuser
+from ._base import Fuser
 
 FUSERS = Folder(
     __package__, Fuser, kind="fuser", example="wordgraph(language=fr)", hint="`assay fuse --list` shows them"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...data.evalset import Alternative, EvalSet, Item, Reference
+from ...data.scores import Scores
 from ...errors import InputError, UnknownName
-from ...evalset import Alternative, EvalSet, Item, Reference
-from ...scores import Scores
-from .sets import Paraphrases, Phrase, Replacement
-from .words import Word, cut
+from ._closed_class import Word, cut
+from .equivalence_sets import Paraphrases, Phrase, Replacement
 
 HOW = ("one", "lattice", "best")
 
@@ -32,7 +32,7 @@ def expand(
 
     how=one: after each reference its variants with one replacement, each occurrence and each equivalent in turn, the
     `most` probable ones at most. how=lattice: each reference gets its replacements as `alternatives`, all of which may
-    be used at once; they are never listed, and a unit matches if some path holds it (`assay.units.lattice` says how).
+    be used at once; they are never listed, and a unit matches if some path holds it (see `assay.matching.lattice`).
     It is for metrics of surface units, and others refuse it. how=best: each reference gives way to the variant nearest
     to the output (Kauchak and Barzilay 2006), so it is made for one `system`, and the set returned holds that one
     alone; see `scored`. An added reference has the id "paraphrase: old > new".

@@ -1,0 +1,294 @@
+"""What `assay compress` and `assay fuse` share: options, what they read and write, notes, the list of systems."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import FormatError, InputError
+from . import _numbers as numbers
+from ._answer import Answer
+from ._progress import Progress
+from ._screen import write_data
+
+if TYPE_CHECKING:
+    from ..data.evalset import EvalSet, Item
+    from ..systems._system import Named
+    from ..systems.apply import Output, System
+
+BATCH = 64
+_TABLES = ("csv", "parquet", "tables")
+Write = Callable[[str], object]
+
+
+def shorter_arguments(parser: argparse.ArgumentParser, as_json: str) -> None:
+    """Adds the length, the system, patterns, the format, and where the texts go."""
+    parser.add_argument("--words", type=numbers.words, metavar="N", help="the most words of each text")
+    parser.add_argument("--chars", type=numbers.words, metavar="N", help="the most characters of each text")
+    parser.add_argument("--system", default="", metavar="S", help="a system and its parameters (--list shows them)")
+    parser.add_argument("--keep", action="append", default=[], metavar="RE", help="what matches stays; repeat for more")
+    parser.add_argument("--drop", action="append", default=[], metavar="RE", help="what matches goes; repeat for more")
+    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell; lines: text")
+    parser.add_argument("--name", metavar="NAME", help="the system's name in the set (default: as in --list)")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write there (.gz too): the set with the outputs added, as .jsonl, .csv, .tsv or .parquet; the texts "
+        "alone, a line each, as .txt. Without it a JSON Lines set is printed as JSON Lines, all else as a text a line",
+    )
+    parser.add_argument("--list", action="store_true", help="list the systems")
+    parser.add_argument("--json", action="store_true", help=as_json)
+
+
+def input_format(args: argparse.Namespace) -> str:
+    """The format of the file: as given, told by its name, or, on standard input, by its first line."""
+    from ..formats import format_of, names
+
+    if args.format:
+        if args.format not in names():  # the reader says which there are
+            return str(args.format)
+        return "csv" if args.format == "tsv" else str(args.format)
+    if args.file == "-":
+        return "jsonl" if _begins_with_object() else "lines"
+    if not os.path.exists(args.file):
+        raise FormatError("there is no such file", path=args.file)
+    told = format_of(args.file)
+    if told is None:
+        raise FormatError(
+            "the name does not tell the format; use --format lines to read it as lines of text, or a name that ends "
+            "in .txt, .jsonl, .csv, .tsv or .parquet",
+            path=args.file,
+        )
+    return told
+
+
+def _begins_with_object() -> bool:
+    """Whether standard input begins with a JSON object; nothing is taken from it."""
+    peek = getattr(sys.stdin.buffer, "peek", None)
+    if peek is None:
+        return False
+    line, newline, _ = peek(1).partition(b"\n")
+    if not line.lstrip().startswith(b"{"):
+        return False
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return not newline and line.lstrip().startswith(b'{"')  # an object longer than what is there yet
+
+
+def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> Iterator[EvalSet]:
+    """The file in sets of a few items, with a bar on a terminal; `of` says what in plain text is an item."""
+    from ..formats import stream
+    from ..formats._io.textfile import Progress as Read
+    from ..formats.lines import source_chunks
+
+    batch = 1 if args.file == "-" and sys.stdin.isatty() else BATCH
+    read = Read()
+    fraction: Callable[[], float | None] = read.fraction
+    chunks: Iterable[EvalSet]
+    if of == "row" or (form == "lines" and not os.path.isdir(args.file)):
+        columns = args.columns if of == "row" else None
+        chunks = source_chunks(args.file, of=of, columns=columns, batch=batch, progress=read)
+    else:
+        options = {"text_as_source": True} if form in ("csv", "parquet") else {}
+        opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True, **options)
+        chunks, fraction = opened, opened.fraction
+    with Progress(chunks, quiet=args.quiet, fraction=fraction) as parts:
+        for part in parts:
+            _refuse_no_source(part, args.file, form)
+            yield part
+
+
+def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
+    """One error for what is easy to mistake: a set of outputs without the texts they were made from."""
+    item = next((item for item in chunk if not item.sources and not isinstance(item.extra.get("text"), str)), None)
+    if item is None:
+        return
+    if form in _TABLES and not os.path.isdir(path):
+        from ..formats._io.tables import open_table
+
+        columns = ", ".join(map(repr, open_table(path).headers))
+        raise InputError(
+            f"{item.place} has no source; the columns are {columns}: call the column of texts to work on 'source', "
+            "or use --format lines to take each line as a text"
+        )
+    raise InputError(f'{item.where}: an item needs a "source" (or "text") or "sources"; item {item.id!r} has none')
+
+
+Details = Callable[["Output"], dict[str, Any]]
+
+
+def run_system(
+    args: argparse.Namespace,
+    system: System,
+    chunks: Iterable[EvalSet],
+    form: str,
+    record: Details,
+    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None = None,
+) -> int:
+    """Applies the system to all chunks and writes what comes out; `record` is what --json says of an output.
+
+    `extra` is what an item of JSON Lines keeps of it besides the text.
+    """
+    from ..systems._budget import Budget
+    from ..systems.apply import Request, apply_chunks
+
+    request = Request(Budget(args.ratio, args.words, args.chars), tuple(args.keep), tuple(args.drop))
+    target = "lines" if args.out is None else _output_format(args.out)
+    notes = Notes()
+    outputs = notes.count(apply_chunks(system, chunks, request))
+    if args.json:
+        _write_lines(args.out, (_json_line(form, output, record) for output in outputs))
+    elif args.out is not None and target != "lines":
+        _write_set(args, system, outputs, target, extra)
+    elif args.out is None and form == "jsonl":
+        _write_lines(None, (_item_line(item) for item in _items(args, system, outputs, extra)))
+    else:
+        _write_lines(args.out, (output.result.text.replace("\n", " ") + "\n" for output in outputs))
+    if not args.quiet:
+        notes.say()
+    return 0
+
+
+def _output_format(path: str) -> str:
+    from ..formats import format_of
+
+    told = format_of(path, look=False)
+    if told is not None:
+        return told
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        return "lines"  # a device or pipe
+    raise FormatError(
+        "the name does not tell what to write; use .txt for a text a line, or .jsonl, .csv, .tsv or .parquet for the "
+        "set with the outputs added",
+        path=path,
+    )
+
+
+def _items(
+    args: argparse.Namespace,
+    system: System,
+    outputs: Iterable[Output],
+    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None,
+) -> Iterator[Item]:
+    from dataclasses import replace
+
+    from ..systems.apply import add_output
+
+    name = args.name or system.name
+    for output in outputs:
+        item = add_output(output, name)
+        yield replace(item, extra={**item.extra, **extra(item, output, name)}) if extra else item
+
+
+def _write_set(
+    args: argparse.Namespace,
+    system: System,
+    outputs: Iterable[Output],
+    target: str,
+    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None,
+) -> None:
+    """JSON Lines as they come; a table is written in two passes, so the items wait in a file meanwhile."""
+    from ..formats import Stream, stream, write
+
+    made = _items(args, system, outputs, extra if target == "jsonl" else None)
+    if target == "jsonl":
+        write(Stream(lambda _: made, path=args.file, batch=BATCH, allow_missing=True), args.out)
+        return
+    with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+        waiting = Path(folder) / "set.jsonl"
+        write(Stream(lambda _: made, path=args.file, batch=BATCH, allow_missing=True), waiting)
+        write(stream(waiting, allow_missing=True), args.out)
+
+
+def _json_line(form: str, output: Output, record: Details) -> str:
+    from ._answer import json_line
+
+    known = {} if form in ("lines", "rows") else {"id": output.item.extra.get("id", output.item.id)}
+    return json_line({**known, **record(output)})
+
+
+def _item_line(item: Item) -> str:
+    from ..formats._io.jsonline import spelled
+
+    return json.dumps(spelled(item), ensure_ascii=False) + "\n"
+
+
+def _write_lines(path: str | None, lines: Iterable[str]) -> None:
+    with _standard() if path is None else _file(path) as write:
+        for line in lines:
+            write(line)
+
+
+@contextmanager
+def _standard() -> Iterator[Write]:
+    yield write_data
+    sys.stdout.flush()
+
+
+@contextmanager
+def _file(path: str) -> Iterator[Write]:
+    from ..files import whole_file
+
+    with whole_file(path) as file:
+        yield lambda text: file.write(text.encode("utf-8", "surrogatepass"))
+
+
+class Notes:
+    """What was said of single texts, counted for one line at the end."""
+
+    def __init__(self) -> None:
+        self.texts = self.noted = 0
+        self.first = ""
+
+    def count(self, chunks: Iterable[Sequence[Output]]) -> Iterator[Output]:
+        """The outputs one by one; each is counted as it passes."""
+        for chunk in chunks:
+            for output in chunk:
+                self.add(output.result.notes)
+                yield output
+
+    def add(self, said: Sequence[str]) -> None:
+        """Counts one."""
+        self.texts += 1
+        if said:
+            self.noted += 1
+            self.first = self.first or f"line {self.texts}: {'; '.join(said)}"
+
+    def say(self) -> None:
+        """To standard error."""
+        if self.noted:
+            more = "" if self.noted == 1 else "; the first, "
+            many = "1 text has a note, " if self.noted == 1 else f"{self.noted:,} of {self.texts:,} texts have notes"
+            print(f"assay: note: {many}{more}{self.first} (--json shows all)", file=sys.stderr)
+
+
+def listed(kind: str, said: str, families: Sequence[type[Named]], default: str) -> Answer:
+    """The systems of a folder, with every parameter."""
+    from ..views._draw.terminal import Column
+
+    rows = [(cls, cls()) for cls in families]
+    names = [f"{cls.name} (the default)" if cls.name == default else cls.name for cls, _ in rows]
+    columns = [
+        Column(kind, names, right=False),
+        Column("what it does", [_short(made.summary()) for _, made in rows], right=False),
+    ]
+    notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
+    records = [
+        {"system": cls.name, "signature": made.signature(), "summary": made.summary(), "patterns": cls.honours_patterns,
+         "english_only": cls.english_only}
+        for cls, made in rows
+    ]  # fmt: skip
+    return Answer([said], columns, notes, records)
+
+
+def _short(text: str, most: int = 72) -> str:
+    """A line for a list, cut at a word."""
+    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"

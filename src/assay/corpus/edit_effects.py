@@ -1,0 +1,125 @@
+"""Which operations readers liked: scores with and without each, paired over the same sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.evalset import EvalSet
+from ..data.scores import Scores
+from ..stats.signed_ranks import signed_ranks
+from ..text.sentences import split_sentences
+from .edit_operations import OPERATIONS
+from .edits import Edits
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Scores of outputs with and without an operation (Toutanova et al. 2016, Table 5).
+
+    `present` and `absent` are means over the sources that have outputs of both sorts, first over the outputs of a
+    source; `p` is Wilcoxon's signed-rank test of the same pairs. `all_present` and `all_absent` are means over all
+    outputs, whatever their source. NaN where there are none.
+    """
+
+    operation: str
+    dimension: str
+    present: float
+    absent: float
+    sources: int
+    p: float
+    all_present: float
+    all_absent: float
+    outputs_present: int
+    outputs_absent: int
+
+    @property
+    def difference(self) -> float:
+        """Present minus absent, over the same sources."""
+        return self.present - self.absent
+
+
+@dataclass(frozen=True)
+class JointSeparate:
+    """Two sentences shortened together or one by one (Toutanova et al. 2016, Table 6), paired over paragraphs."""
+
+    dimension: str
+    joint: float
+    separate: float
+    paragraphs: int
+    p: float
+
+
+def effects(found: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> tuple[Effect, ...]:
+    """The effect of each operation on each score; those on sentences among sources of several sentences only.
+
+    >>> from .found import edits
+    >>> from ..evalset import Item, Judgment
+    >>> outputs = {"A": "The cat slept.", "B": "The feline slept."}
+    >>> said = (Judgment("A", "ann", "meaning", 2.0), Judgment("B", "ann", "meaning", 3.0))
+    >>> data = EvalSet([Item("1", outputs=outputs, sources=("The old cat slept.",), judgments=said)])
+    >>> effect = effects(edits(data), [data.human("meaning")])[1]
+    >>> effect.operation, effect.present, effect.absent, effect.sources
+    ('substitute', 3.0, 2.0, 1)
+    """
+    return tuple(_effect(found, each, name) for each in scores for name in operations)
+
+
+def _effect(found: Edits, scores: Scores, operation: str) -> Effect:
+    row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
+    groups: dict[str, tuple[list[float], list[float]]] = {}
+    for edit in found.found:
+        if operation not in OPERATIONS[:3] and edit.source_sentences < 2:
+            continue
+        if edit.system not in row or edit.item not in column:
+            continue
+        value = float(scores.values[row[edit.system], column[edit.item]])
+        if value == value:
+            groups.setdefault(edit.item, ([], []))[operation not in edit.operations].append(value)
+    both = np.array([(np.mean(a), np.mean(b)) for a, b in groups.values() if a and b]).reshape(-1, 2)
+    present, absent = ([v for pair in groups.values() for v in pair[side]] for side in (0, 1))
+    p = _wilcoxon(both)
+    return Effect(
+        operation, scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), p, _mean(present), _mean(absent),
+        len(present), len(absent),
+    )  # fmt: skip
+
+
+def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) -> tuple[JointSeparate, ...]:
+    """Paragraphs of two sentences whose sentences are items too: their outputs' mean score, and that of the sentences'.
+
+    Sources are compared by letters and digits only. No such paragraph: NaN and 0 paragraphs.
+    """
+    places = {_letters("\n".join(item.sources)): k for k, item in enumerate(data) if item.sources}
+    trios = []
+    for k, item in enumerate(data):
+        parts = [places.get(_letters(part)) for part in split_sentences("\n".join(item.sources))]
+        if len(parts) == 2 and None not in parts:
+            trios.append((k, parts))
+    return tuple(_joint(data.human(name), trios) for name in (data.dimensions if dimensions is None else dimensions))
+
+
+def _joint(scores: Scores, trios: Sequence[tuple[int, list[int | None]]]) -> JointSeparate:
+    there = (~np.isnan(scores.values)).sum(axis=0)
+    means = np.divide(np.nansum(scores.values, axis=0), there, out=np.full(len(there), np.nan), where=there > 0)
+    rows = [(means[k], (means[a] + means[b]) / 2) for k, (a, b) in trios]
+    both = np.array([row for row in rows if not np.isnan(row).any()]).reshape(-1, 2)
+    return JointSeparate(scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), _wilcoxon(both))
+
+
+def _wilcoxon(both: Floats) -> float:
+    return float(signed_ranks((both[:, 0] - both[:, 1])[None])[1][0]) if len(both) else float("nan")
+
+
+def _mean(values: Sequence[float] | Floats) -> float:
+    return float(np.mean(values)) if len(values) else float("nan")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text.lower())

@@ -1,0 +1,1 @@
+"""The nouns: evaluation sets, scores, ratings and results."""

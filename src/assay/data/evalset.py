@@ -1,0 +1,320 @@
+"""EvalSet: items in order, with sources, references, outputs and judgments that cannot be misaligned."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from html import escape
+from itertools import accumulate, chain
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from ..errors import AlignmentError, InputError, UnknownName
+from ._sequences import is_table, list_values, refuse_no_text
+from .item import Alternative, Item, Judgment, Reference
+from .ratings import Ratings
+from .result import html_records, to_pandas, to_polars
+from .scores import Scores
+
+__all__ = ["Alternative", "EvalSet", "Item", "Judgment", "Reference", "collector_off"]
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """Without the collector of cycles: walking over new items, none in a cycle, would take a third of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+class EvalSet:
+    """Items in order. Every system has an output for every item, or the constructor says which is missing.
+
+    An output under a reference's id is that person's own text: people may be missing for items they did not write.
+
+    >>> data = EvalSet.from_texts({"A": ["a b", "c"]}, [["a b", "a"], "d"])
+    >>> data.items, data.systems
+    (('1', '2'), ('A',))
+    >>> data["1"].references
+    (Reference(text='a b', id=None), Reference(text='a', id=None))
+    """
+
+    def __init__(
+        self,
+        items: Iterable[Item],
+        *,
+        allow_missing: bool = False,
+        people: Iterable[str] | None = None,
+        treatment: str = "",
+    ) -> None:
+        self._items = tuple(items)
+        self._treatment = treatment
+        self.allow_missing = allow_missing
+        self._known_people = None if people is None else frozenset(people)
+        if not self._items:
+            raise InputError("an evaluation set needs at least one item; there is none")
+        self._by_id = {item.id: item for item in self._items}
+        if len(self._by_id) < len(self._items):
+            self._refuse_duplicates()
+        if not allow_missing:
+            self._refuse_missing()
+
+    @classmethod
+    def from_texts(
+        cls,
+        outputs: Mapping[str, Iterable[str | None]] | Iterable[str | None],
+        references: Iterable[str | Reference | Iterable[str | Reference]] = (),
+        sources: Iterable[str] = (),
+        *,
+        allow_missing: bool = False,
+    ) -> EvalSet:
+        """From plain sequences, read by position: outputs by system (or of one), references and sources by item.
+
+        A sequence is a list, tuple, generator, NumPy array, or pandas or polars Series; outputs may also be a data
+        frame with a column per system. An output that is None is missing.
+        """
+        systems = _by_system(outputs)
+        n = len(next(iter(systems.values()), ()))
+        for name, texts in systems.items():
+            if len(texts) != n:
+                first = next(iter(systems))
+                raise AlignmentError(
+                    f"system {name!r} has {len(texts)} outputs but {first!r} has {n}: one per item, please"
+                )
+        refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
+        if len(refs) != n and _was_given(references, refs):
+            raise AlignmentError(_references_mismatch(n, refs))
+        texts = list_values(sources, "sources")
+        if len(texts) != n and _was_given(sources, texts):
+            raise AlignmentError(f"{len(texts)} sources for {n} outputs: one per item, please")
+        with collector_off():
+            items = [
+                Item(
+                    id=str(i + 1),
+                    references=refs[i] if refs else (),
+                    outputs={name: text for name, texts in systems.items() if (text := texts[i]) is not None},
+                    sources=(texts[i],) if texts else (),
+                )
+                for i in range(n)
+            ]
+        return cls(items, allow_missing=allow_missing)
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """Item ids in order."""
+        return tuple(item.id for item in self._items)
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """System names in the order they first appear; people are among them if their texts are scored too."""
+        return tuple(dict.fromkeys(chain.from_iterable(item.outputs for item in self._items)))
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The systems that are people: an output stands under the id of a reference of the same item.
+
+        Given to the constructor where this is a part of a larger set, in which such an item may be elsewhere.
+        """
+        names = self._known_people
+        if names is None:
+            names = frozenset(r.id for item in self._items for r in item.references if r.id and r.id in item.outputs)
+        return tuple(s for s in self.systems if s in names)
+
+    @cached_property
+    def dimensions(self) -> tuple[str, ...]:
+        """What was judged, in the order it first appears."""
+        return tuple(dict.fromkeys(j.dimension for item in self._items for j in item.judgments))
+
+    @cached_property
+    def raters(self) -> tuple[str, ...]:
+        """Who judged, in the order they first appear."""
+        return tuple(dict.fromkeys(j.rater for item in self._items for j in item.judgments))
+
+    def human(self, dimension: str, *, rater: str | None = None) -> Scores:
+        """Human scores of one dimension: the mean over raters, or those of one rater.
+
+        A rater who judged one output on several occasions counts once, with the mean over them.
+        """
+        if dimension not in self.dimensions:
+            raise UnknownName("dimension", dimension, self.dimensions)
+        if rater is not None and rater not in self.raters:
+            raise UnknownName("rater", rater, self.raters)
+        row = {name: i for i, name in enumerate(self.systems)}
+        values = np.full((len(self.systems), len(self._items)), np.nan)
+        for column, item in enumerate(self._items):
+            cells: dict[tuple[str, str], list[float]] = {}
+            for j in item.judgments:
+                if j.dimension == dimension and (rater is None or j.rater == rater):
+                    for system in item.judged_systems(j):
+                        cells.setdefault((system, j.rater), []).append(j.score)
+            by_system: dict[str, list[float]] = {}
+            for (system, _), scores in cells.items():
+                by_system.setdefault(system, []).append(sum(scores) / len(scores))
+            for system, means in by_system.items():
+                values[row[system], column] = sum(means) / len(means)
+        who = f", rater={rater}" if rater is not None else ""
+        signature = f"human({dimension}{who})"
+        return Scores(values, self.systems, self.items, name=dimension, signature=signature, people=self.people)
+
+    def ratings(self, dimension: str) -> Ratings:
+        """What each rater said of each judged output: the mean over occasions where they judged it more than once."""
+        if dimension not in self.dimensions:
+            raise UnknownName("dimension", dimension, self.dimensions)
+        cells: dict[tuple[str, str], dict[str, list[float]]] = {}
+        for item in self._items:
+            for j in item.judgments:
+                if j.dimension == dimension:
+                    for system in item.judged_systems(j):
+                        cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
+        raters = [r for r in self.raters if any(r in by_rater for by_rater in cells.values())]
+        place = {rater: i for i, rater in enumerate(raters)}
+        values = np.full((len(raters), len(cells)), np.nan)
+        for column, by_rater in enumerate(cells.values()):
+            for rater, scores in by_rater.items():
+                values[place[rater], column] = sum(scores) / len(scores)
+        items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
+        texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
+        return Ratings(values, tuple(raters), systems, items, dimension, texts)
+
+    @cached_property
+    def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
+        """All output and reference texts in item order, and where each item's end: batches are cut from it."""
+        outputs = list(chain.from_iterable([item.outputs.values() for item in self._items]))
+        references = list(map(itemgetter(0), chain.from_iterable([item.references for item in self._items])))
+        output_ends = list(accumulate([len(item.outputs) for item in self._items], initial=0))
+        reference_ends = list(accumulate([len(item.references) for item in self._items], initial=0))
+        return outputs, references, output_ends, reference_ends
+
+    @cached_property
+    def has_alternatives(self) -> bool:
+        """Whether some reference stands for several texts."""
+        return any(map(itemgetter(2), chain.from_iterable([item.references for item in self._items])))
+
+    @property
+    def treatment(self) -> str:
+        """What was done to the texts, for signatures: "paraphrases(how=one, ...)"."""
+        return self._treatment or ("alternatives" if self.has_alternatives else "")
+
+    @property
+    def entries(self) -> tuple[Item, ...]:
+        """The items themselves, in order."""
+        return self._items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items)
+
+    def __getitem__(self, item: str) -> Item:
+        if item not in self._by_id:
+            raise UnknownName("item", item, self.items)
+        return self._by_id[item]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EvalSet) and self._items == other._items
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per output: item, group, system, source, references, output, and the mean rating of each dimension."""
+        humans = {d: self.human(d) for d in self.dimensions}
+        row = {name: i for i, name in enumerate(self.systems)}
+        return [
+            {
+                "item": item.id,
+                "group": item.group,
+                "system": system,
+                "source": "\n".join(item.sources),
+                "references": [r.text for r in item.references],
+                "output": output,
+                **{d: float(h.values[row[system], column]) for d, h in humans.items()},
+            }
+            for column, item in enumerate(self._items)
+            for system, output in item.outputs.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """`records` as a pandas DataFrame."""
+        return to_pandas(self.records())
+
+    def to_polars(self) -> Any:
+        """`records` as a polars DataFrame."""
+        return to_polars(self.records())
+
+    def _repr_html_(self) -> str:
+        first = EvalSet(self._items[:2], allow_missing=True).records()
+        return f"<p>{escape(repr(self))}</p>" + html_records(first, most=8)
+
+    def __repr__(self) -> str:
+        judged = f", {len(self.raters)} raters of {', '.join(self.dimensions)}" if self.dimensions else ""
+        return f"EvalSet({len(self)} items, {len(self.systems)} systems{judged})"
+
+    def _refuse_duplicates(self) -> None:
+        seen: dict[str, Item] = {}
+        for item in self._items:
+            if item.id in seen:
+                raise AlignmentError(f"{item.place} was there before{_at(seen[item.id])}: ids must be unique")
+            seen[item.id] = item
+
+    def _refuse_missing(self) -> None:
+        expected = set(self.systems) - set(self.people)
+        for item in self._items:
+            if len(item.outputs) < len(expected) or not expected <= item.outputs.keys():
+                system = next(s for s in self.systems if s in expected and s not in item.outputs)
+                n = sum(system not in other.outputs for other in self._items)
+                raise AlignmentError(
+                    f"{item.place} has no output of system {system!r} ({n} of {len(self)} items lack it); "
+                    "use allow_missing=True or --allow-missing to leave such scores empty"
+                )
+
+
+def _at(item: Item) -> str:
+    return f" ({item.where})" if item.where else ""
+
+
+def _by_system(outputs: Any) -> dict[str, list[Any]]:
+    """The outputs of each system as a list."""
+    if is_table(outputs):
+        systems = {name: outputs[name] for name in outputs.columns}
+    else:
+        systems = dict(outputs) if isinstance(outputs, Mapping) else {"system": outputs}
+    for name in systems:
+        refuse_no_text(name, "the name of a system")
+    return {name: list_values(texts, f"the outputs of system {name!r}") for name, texts in systems.items()}
+
+
+def _as_references(given: Any, number: int) -> tuple[Reference, ...]:
+    """The references of one item: a text, or several."""
+    one = isinstance(given, str | Reference)
+    if given is None or isinstance(given, bytes | int | float):
+        refuse_no_text(given, f"item {str(number)!r}: its reference", hint=" (a list where there are several)")
+    texts = [given] if one else list_values(given, f"item {str(number)!r}: its references")
+    for text in texts:
+        if not isinstance(text, Reference):
+            refuse_no_text(text, f"item {str(number)!r}: a reference")
+    return tuple(text if isinstance(text, Reference) else Reference(text) for text in texts)
+
+
+def _was_given(values: Any, listed: Sequence[Any]) -> bool:
+    """Whether there is something to align: nothing in a list means none, but an iterator that ran dry is a mistake."""
+    return bool(listed) or not hasattr(values, "__len__")
+
+
+def _references_mismatch(n: int, refs: list[tuple[Reference, ...]]) -> str:
+    message = f"references for {len(refs)} items but outputs for {n}"
+    if refs and all(len(r) == n for r in refs):
+        return (
+            f"{message}: these look like {len(refs)} lists of {n} references; "
+            "give one list of references per item instead (list(zip(*references)))"
+        )
+    return message

@@ -1,0 +1,131 @@
+"""Item: one input with its sources, references, outputs and judgments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..errors import AlignmentError, InputError
+from ._sequences import preview, refuse_no_text
+
+
+class Alternative(NamedTuple):
+    """What may stand instead of the characters from `start` to before `end` of a reference."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Reference(NamedTuple):
+    """A text written by a person; `id` says by whom, where that is known.
+
+    With `alternatives` it stands for every text that some of them make, as far as they do not overlap.
+    """
+
+    text: str
+    id: str | None = None
+    alternatives: tuple[Alternative, ...] = ()
+
+    def __repr__(self) -> str:
+        more = f", alternatives={self.alternatives!r}" if self.alternatives else ""
+        return f"Reference(text={self.text!r}, id={self.id!r}{more})"
+
+
+class Judgment(NamedTuple):
+    """What one rater said of one system's output; `occasion` counts up where they judged the same output again."""
+
+    system: str
+    rater: str
+    dimension: str
+    score: float
+    occasion: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One input with all that belongs to it.
+
+    `extra` keeps what a file held besides, so that writing it back loses nothing; `where` is for error messages.
+    """
+
+    id: str
+    references: tuple[Reference, ...] = ()
+    outputs: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
+    group: str | None = None
+    judgments: tuple[Judgment, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    where: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self._holds_texts():
+            self._refuse_no_texts()
+        if self.judgments:
+            self._check_judgments()
+
+    def _holds_texts(self) -> bool:
+        """A quick look, as every item of every file passes here; `_refuse_no_texts` looks closer."""
+        if type(self.id) is not str or type(self.sources) is not tuple:
+            return False
+        for text in self.outputs.values():
+            if type(text) is not str:
+                return False
+        for text in self.sources:
+            if type(text) is not str:
+                return False
+        for reference in self.references:
+            if type(reference) is not Reference or type(reference[0]) is not str:
+                return False
+        return True
+
+    def _refuse_no_texts(self) -> None:
+        refuse_no_text(self.id, "the id of an item")
+        for what, given in (("references", self.references), ("sources", self.sources)):
+            if isinstance(given, str | bytes):
+                raise InputError(f"{self.place}: {what} must be a tuple; got one text, {preview(given)}")
+        for system, text in self.outputs.items():
+            refuse_no_text(system, f"{self.place}: the name of a system")
+            hint = "" if isinstance(text, bytes | int) else "; a missing output is left out (None in from_texts)"
+            refuse_no_text(text, f"{self.place}: the output of system {system!r}", hint=hint)
+        for n, reference in enumerate(self.references, 1):
+            if not isinstance(reference, Reference):
+                raise InputError(f"{self.place}: reference {n} must be a Reference(text); got {preview(reference)}")
+            refuse_no_text(reference.text, f"{self.place}: the text of reference {n}")
+        for n, text in enumerate(self.sources, 1):
+            refuse_no_text(text, f"{self.place}: source {n}")
+
+    def _check_judgments(self) -> None:
+        seen = set()
+        for judgment in self.judgments:
+            for system in self.judged_systems(judgment):
+                if system not in self.outputs:
+                    raise AlignmentError(f"{self.place}: a judgment names system {system!r}, which has no output here")
+                key = (system, judgment.rater, judgment.dimension, judgment.occasion)
+                if key in seen:
+                    raise AlignmentError(
+                        f"{self.place}: rater {judgment.rater!r} judged system {system!r} twice for "
+                        f"{judgment.dimension!r}; remove one, or number repeats with occasion: 2, 3, ..."
+                    )
+                seen.add(key)
+            if type(judgment.occasion) is not int or judgment.occasion < 1:
+                raise InputError(
+                    f"{self.place}: the occasion of a judgment of system {judgment.system!r} must be a whole number "
+                    f"from 1 on; got {preview(judgment.occasion)}"
+                )
+
+    def judged_systems(self, judgment: Judgment) -> tuple[str, ...]:
+        """The systems a judgment is of: WMT joins with "+" those whose output was the same and was judged once.
+
+        >>> Item("1", outputs={"A": "x", "B": "x"}).judged_systems(Judgment("A+B", "r", "adequacy", 1.0))
+        ('A', 'B')
+        """
+        if judgment.system in self.outputs or "+" not in judgment.system:
+            return (judgment.system,)
+        return tuple(judgment.system.split("+"))
+
+    @property
+    def place(self) -> str:
+        """Where the item stands, for error messages."""
+        return f"{self.where}: item {self.id!r}" if self.where else f"item {self.id!r}"

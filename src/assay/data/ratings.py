@@ -1,0 +1,66 @@
+"""Ratings: what each rater said of each output, for one dimension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, UnknownName
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Raters x outputs, NaN where a rater did not judge an output; `systems`, `items` and `texts` are by output.
+
+    >>> r = Ratings(np.array([[1.0, 2.0], [1.0, np.nan]]), ("ann", "bob"), ("A", "B"), ("1", "1"), "meaning")
+    >>> r.row("bob").tolist(), r.counts().tolist()
+    ([1.0, nan], [2, 1])
+    """
+
+    values: Floats
+    raters: tuple[str, ...]
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    dimension: str
+    texts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        shape = (len(self.raters), len(self.systems))
+        if self.values.shape != shape:
+            raise InputError(
+                f"ratings of {self.dimension!r} must be raters x outputs, {shape}; got {self.values.shape}"
+            )
+        if len(self.items) != shape[1] or (self.texts and len(self.texts) != shape[1]):
+            raise InputError(f"ratings of {self.dimension!r} need one item (and text) per output")
+
+    def row(self, rater: str) -> Floats:
+        """What one rater said."""
+        if rater not in self.raters:
+            raise UnknownName("rater", rater, self.raters)
+        row: Floats = self.values[self.raters.index(rater)]
+        return row
+
+    def counts(self) -> NDArray[np.int64]:
+        """How many outputs each rater judged."""
+        return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
+
+    def without(self, *raters: str) -> Ratings:
+        """The same without these raters; outputs that nobody else judged stay, as NaN."""
+        for rater in raters:
+            self.row(rater)
+        keep = [i for i, name in enumerate(self.raters) if name not in raters]
+        return Ratings(
+            self.values[keep],
+            tuple(self.raters[i] for i in keep),
+            self.systems,
+            self.items,
+            self.dimension,
+            self.texts,
+        )
+
+    def __repr__(self) -> str:
+        return f"Ratings({self.dimension!r}, {len(self.raters)} raters x {len(self.systems)} outputs)"

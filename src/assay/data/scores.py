@@ -1,0 +1,120 @@
+"""Scores: what a metric or people said of each system's output for each item."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import AlignmentError, InputError, UnknownName
+from .result import html_records, to_pandas, to_polars
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Systems x items, NaN where there is no score.
+
+    `corpus` holds one score per system where the metric has its own way from items to a system (corpus BLEU);
+    elsewhere a system's score is the mean of its items. `people` are the rows that are people and not systems.
+
+    >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
+    >>> s.means().tolist(), s.counts().tolist()
+    ([0.75, 0.0], [2, 1])
+    """
+
+    values: Floats
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    name: str
+    signature: str = ""
+    higher_is_better: bool = True
+    corpus: Floats | None = field(default=None)
+    people: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        shape = (len(self.systems), len(self.items))
+        if self.values.shape != shape:
+            raise InputError(f"scores {self.name!r} must be systems x items, {shape}; got {self.values.shape}")
+        if self.corpus is not None and self.corpus.shape != shape[:1]:
+            raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
+        for kind, names in (("system", self.systems), ("item", self.items)):
+            if len(set(names)) < len(names):
+                name = next(name for name, n in Counter(names).items() if n > 1)
+                raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
+
+    def means(self) -> Floats:
+        """One score per system: the metric's corpus score, or the mean over the items that have one."""
+        if self.corpus is not None:
+            return self.corpus
+        counts = self.counts()
+        sums = np.nansum(self.values, axis=1)
+        means: Floats = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+        return means
+
+    def counts(self) -> NDArray[np.int64]:
+        """How many items of each system have a score."""
+        return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
+
+    def row(self, system: str) -> Floats:
+        """The item scores of one system."""
+        row: Floats = self.values[self._index(system)]
+        return row
+
+    def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
+        """The same scores for these systems and items only, in this order.
+
+        Corpus scores belong to the items they were computed over, so they go when the items change.
+        """
+        rows = list(range(len(self.systems))) if systems is None else [self._index(s) for s in systems]
+        columns = list(range(len(self.items))) if items is None else [self._column(i) for i in items]
+        return Scores(
+            self.values[np.ix_(rows, columns)],
+            tuple(self.systems[r] for r in rows),
+            tuple(self.items[c] for c in columns),
+            name=self.name,
+            signature=self.signature,
+            higher_is_better=self.higher_is_better,
+            corpus=self.corpus[rows] if self.corpus is not None and items is None else None,
+            people=tuple(p for p in self.people if systems is None or p in systems),
+        )
+
+    def _index(self, system: str) -> int:
+        if system not in self.systems:
+            raise UnknownName("system", system, self.systems)
+        return self.systems.index(system)
+
+    def _column(self, item: str) -> int:
+        if item not in self.items:
+            raise UnknownName("item", item, self.items)
+        return self.items.index(item)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row per system and item that has a score: system, item, score."""
+        rows, columns = np.nonzero(~np.isnan(self.values))
+        return [
+            {"system": self.systems[r], "item": self.items[c], "score": float(self.values[r, c])}
+            for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+
+    def to_pandas(self) -> Any:
+        """`records` as a pandas DataFrame; `.pivot(index="system", columns="item", values="score")` makes it wide."""
+        return to_pandas(self.records())
+
+    def to_polars(self) -> Any:
+        """`records` as a polars DataFrame."""
+        return to_polars(self.records())
+
+    def _repr_html_(self) -> str:
+        means, counts = self.means().tolist(), self.counts().tolist()
+        order = sorted(range(len(means)), key=lambda i: (means[i] != means[i], -means[i]))
+        order = order if self.higher_is_better else order[::-1]
+        return html_records([{"system": self.systems[i], self.name: means[i], "items": counts[i]} for i in order])
+
+    def __repr__(self) -> str:
+        return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"

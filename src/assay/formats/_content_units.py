@@ -1,0 +1,105 @@
+"""Content units and which text holds which: a table (a row a unit, a column a text), or JSON Lines (an item a line)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from ..errors import FormatError
+from ._io.columns import Column, Found
+from ._io.textfile import Progress, StrPath, decoded, lines
+from .csv import Table
+
+_UNIT = ("unit", "factoid", "scu", "content_unit", "text")
+_ITEM = ("item", "item_id", "id", "topic")
+_YES = frozenset(["1", "1.0", "f", "x", "y", "yes", "true", "+"])
+_NO = frozenset(["", "0", "0.0", "-", ".", "n", "no", "false"])
+_UNSEEN = frozenset(["?", "na", "nan"])
+
+
+class _Line(msgspec.Struct):
+    id: str | int
+    units: list[str]
+    present: dict[str, list[bool | int | None]]
+
+
+class Units(NamedTuple):
+    """An item's units, and for each text which of them it holds; None where nobody looked."""
+
+    item: str
+    units: tuple[str, ...]
+    present: dict[str, tuple[bool | None, ...]]
+
+
+def read_units(path: StrPath) -> list[Units]:
+    """All items of the file.
+
+    A table (.csv, .tsv) has a column `unit` (or factoid), perhaps one `item`, and a column for each text with 1 or 0
+    (also F, x, yes or nothing; ? for not looked at). In JSON Lines (.jsonl) an item is {"id", "units": [...],
+    "present": {"system": [1, 0, ...]}}. Both may be gzipped.
+    """
+    name = os.fspath(path).removesuffix(".gz").lower()
+    found = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
+    if not found:
+        raise FormatError("holds no content units", path=path)
+    return found
+
+
+def _table(path: StrPath) -> Iterator[Units]:
+    table = Table(path)
+    heads = [head.strip() for head in table.headers]
+    folded = [head.lower() for head in heads]
+    unit = next((folded.index(name) for name in _UNIT if name in folded), None)
+    if unit is None:
+        raise FormatError(
+            f"no column 'unit' (or {', '.join(_UNIT[1:])}); its columns are {', '.join(heads)}", path=path
+        )
+    item = next((folded.index(name) for name in _ITEM if name in folded), None)
+    texts = [k for k in range(len(heads)) if k not in (unit, item)]
+    if not texts or len(set(heads)) < len(heads):
+        raise FormatError("a column for each text is needed, under different names", path=path)
+    rows: dict[str, list[tuple[str, list[bool | None]]]] = {}
+    columns = [Found(Column(head, "text"), head) for head in table.headers]
+    for line, *cells in table.rows(columns, Progress()):
+        marks = [_mark(cells[k], path, line, heads[k]) for k in texts]
+        rows.setdefault(cells[item] if item is not None else "1", []).append((cells[unit], marks))
+    for name, found in rows.items():
+        present = {heads[k]: tuple(marks[c] for _, marks in found) for c, k in enumerate(texts)}
+        yield Units(name, tuple(text for text, _ in found), present)
+
+
+def _mark(cell: str, path: StrPath, line: int, column: str) -> bool | None:
+    said = cell.strip().lower()
+    if said in _UNSEEN:
+        return None
+    if said not in _YES and said not in _NO:
+        raise FormatError(
+            f"a mark is 1 or 0 (or F, x, empty); got {cell[:30]!r} under {column!r}", path=path, line=line
+        )
+    return said in _YES
+
+
+def _json(path: StrPath) -> Iterator[Units]:
+    progress = Progress()
+    for number, line in lines(path, progress):
+        text = decoded(line, path, number, progress)
+        if not text.strip():
+            continue
+        try:
+            made = msgspec.json.decode(text, type=_Line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise FormatError(f"no item with units and present ({error})", path=path, line=number) from error
+        for name, given in made.present.items():
+            wrong = [mark for mark in given if mark not in (None, 0, 1)]
+            if wrong:
+                message = f"a mark is 1 or 0 (or true, false, null); got {wrong[0]} of {name!r}"
+                raise FormatError(message, path=path, line=number)
+        present = {name: tuple(None if m is None else bool(m) for m in marks) for name, marks in made.present.items()}
+        for name, marks in present.items():
+            if len(marks) != len(made.units):
+                message = f"{len(marks)} marks of {name!r} for {len(made.units)} units"
+                raise FormatError(message, path=path, line=number)
+        yield Units(str(made.id), tuple(made.units), present)

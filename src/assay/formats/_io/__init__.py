@@ -1,0 +1,1 @@
+"""What the formats share: streams of chunks, columns of tables, sorting on disk."""

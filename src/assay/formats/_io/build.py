@@ -1,0 +1,155 @@
+"""One item from its rows in the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ...data.evalset import Item, Judgment, Reference
+from ...errors import AlignmentError, FormatError
+
+if TYPE_CHECKING:
+    from .tables import Part, Row
+
+
+def build(item: str, groups: list[tuple[Part, list[Row]]]) -> Item:
+    """The item with all that its rows say; `groups` are the rows per table."""
+    lead, first = groups[0]
+    fields = BUILDERS[lead.role](lead, item, first)
+    for part, rows in groups[1:]:
+        for name, value in BUILDERS[part.role](part, item, rows).items():
+            if fields.get(name) and value and value != fields[name]:
+                raise AlignmentError(f"{part.table.place(rows[0][0])}: item {item!r} gets its {name} from two tables")
+            if value or name not in fields:
+                fields[name] = value
+    return Item(item, where=lead.table.place(first[0][0]), **fields)
+
+
+def _outputs(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    outputs: dict[str, str] = {}
+    for row in rows:
+        system, text = row[2], row[3]
+        if system is None:
+            raise _nothing(part, row, 2)
+        if system in outputs:
+            first = next(r[0] for r in rows if r[2] == system)
+            raise _twice(part, row[0], first, item, f"an output of system {system!r}")
+        if text is not None:  # null: there is no output; the EvalSet decides whether that may be
+            outputs[system] = text
+    return {"outputs": outputs} if len(part.columns) == 3 else {"outputs": outputs, **_wide(part, item, rows)}
+
+
+def _wide(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    """What further columns of the outputs say of the item."""
+    row = rows[0] if len(rows) == 1 else _agreed(part, item, rows)
+    fields: dict[str, Any] = {}
+    for found, value in zip(part.columns[3:], row[4:], strict=True):
+        if value is None:
+            continue
+        if found.column.name == "group":
+            fields["group"] = value
+            continue
+        texts = (value,) if isinstance(value, str) else tuple(_whole(part, row, value))
+        if found.column.name.startswith("source"):
+            fields["sources"] = fields.get("sources", ()) + texts
+        else:
+            fields["references"] = fields.get("references", ()) + tuple(map(Reference, texts))
+    return fields
+
+
+def _agreed(part: Part, item: str, rows: list[Row]) -> Row:
+    """The first row that says something; all rows of the item must say the same, or nothing."""
+    telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
+    for row in telling[1:]:
+        if row[4:] != telling[0][4:]:
+            pairs = zip(part.columns[3:], telling[0][4:], row[4:], strict=True)
+            column = next(found.header for found, a, b in pairs if a != b)
+            here, there = part.table.place(row[0]), part.table.place(telling[0][0])
+            raise AlignmentError(f"{here}: item {item!r} has another {column!r} here than in {there}")
+    return telling[0]
+
+
+def _references(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    for row in rows:
+        _need(part, row, 3)
+    return {"references": tuple(Reference(*row[2:4]) for row in rows)}
+
+
+def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    for row in rows:
+        _need(part, row, 6)
+        if not isfinite(row[5]):
+            raise part.table.wrong(row[0], f"the score is {row[5]}, not a number")
+    if len(part.columns) == 5:  # no occasions
+        return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
+    return {"judgments": tuple(Judgment(*row[2:6])._replace(occasion=_occasion(part, row)) for row in rows)}
+
+
+def _occasion(part: Part, row: Row) -> int:
+    """The number of the occasion; nothing means the first."""
+    number = 1 if row[6] is None else row[6]
+    if number != int(number):
+        raise part.table.wrong(row[0], f"the occasion is {number}, not a whole number")
+    return int(number)
+
+
+def _item(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    if len(rows) > 1:
+        raise _twice(part, rows[1][0], rows[0][0], item, "a row of its own")
+    said = {found.column.name: value for found, value in zip(part.columns[1:], rows[0][2:], strict=True)}
+    group, source, sources = said.pop("group", None), said.pop("source", None), said.pop("sources", None)
+    extra = _extra(part, rows[0], said.pop("extra", None))
+    extra |= {name: value for name, value in said.items() if value is not None}
+    sources = tuple(_whole(part, rows[0], sources or ())) or (() if source is None else (source,))
+    return {"group": group, "sources": sources, "extra": extra}
+
+
+def _sources(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+    first, *others = (_item(part, item, [row]) for row in rows)
+    for row, other in zip(rows[1:], others, strict=True):
+        if (other["group"], other["extra"]) != (first["group"], first["extra"]):
+            here, there = part.table.place(row[0]), part.table.place(rows[0][0])
+            raise AlignmentError(f"{here}: item {item!r} differs from {there} in more than its source")
+    return {**first, "sources": tuple(chain.from_iterable(fields["sources"] for fields in (first, *others)))}
+
+
+def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except (ValueError, RecursionError) as error:
+        raise part.table.wrong(row[0], f"column 'extra' is not a JSON object ({error})") from error
+
+
+def _need(part: Part, row: Row, upto: int) -> None:
+    """The needed columns, from the third place of the row on, must hold something."""
+    if None in row[2:upto]:
+        raise _nothing(part, row, row.index(None, 2))
+
+
+def _nothing(part: Part, row: Row, at: int) -> FormatError:
+    return part.table.wrong(row[0], f"nothing in column {part.columns[at - 1].header!r}")
+
+
+def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
+    if None in texts:
+        raise part.table.wrong(row[0], "a list of texts holds a null")
+    return texts
+
+
+def _twice(part: Part, again: int, first: int, item: str, what: str) -> AlignmentError:
+    return AlignmentError(f"{part.table.place(again)}: item {item!r} has {what} already in {part.table.place(first)}")
+
+
+BUILDERS = {
+    "outputs": _outputs,
+    "references": _references,
+    "judgments": _judgments,
+    "items": _item,
+    "sources": _sources,
+}

@@ -1,0 +1,130 @@
+"""Stream: an evaluation set in pieces, for files that do not fit in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from ..._core import Seen
+from ...data.evalset import EvalSet, Item, collector_off
+from ...errors import AlignmentError, FormatError, InputError
+from .textfile import Progress
+
+TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
+
+
+class Stream:
+    """An iterable of EvalSets of at most `batch` items, in order; each pass reads the input anew (a pipe: one pass).
+
+    What an EvalSet holds true of its items, a Stream holds true across its chunks: ids are unique and every system
+    (people aside) has an output for every item, unless `allow_missing`.
+    """
+
+    def __init__(
+        self,
+        items: Callable[[Progress], Iterator[Item]],
+        *,
+        path: object,
+        batch: int = 4096,
+        allow_missing: bool = False,
+        once: bool = False,
+    ) -> None:
+        if batch < 1:
+            raise InputError(f"batch must be at least 1; got {batch}")
+        self._items, self._path = items, path
+        self.batch, self.allow_missing = batch, allow_missing
+        self._progress = Progress()
+        self._once, self._begun = once, False
+
+    def fraction(self) -> float | None:
+        """The share of the input consumed by the pass under way, or None where that cannot be known."""
+        return self._progress.fraction()
+
+    def read(self) -> EvalSet:
+        """All of it as one EvalSet."""
+        progress = self._begin()
+        with collector_off():
+            items = tuple(self._items(progress))
+        if not items:
+            raise FormatError("there are no items in it", path=self._path)
+        return EvalSet(items, allow_missing=self.allow_missing)
+
+    def items(self) -> Iterator[Item]:
+        """The items one by one, with the same checks."""
+        for chunk in self:
+            yield from chunk
+
+    def __iter__(self) -> Iterator[EvalSet]:
+        progress = self._begin()
+        seen, systems = Seen(), _Systems()
+        number = 0
+        for items in self._chunks(progress):
+            chunk = EvalSet(items, allow_missing=self.allow_missing)
+            new = list(map(seen.add, chunk.items))
+            if not all(new):
+                self._refuse_repeated([item for item, first in zip(chunk, new, strict=True) if not first], number)
+            number += len(chunk)
+            if not self.allow_missing:
+                systems.check(chunk)
+            yield chunk
+        if not number:
+            raise FormatError("there are no items in it", path=self._path)
+
+    def _begin(self) -> Progress:
+        if self._once and self._begun:
+            raise InputError(f"{self._path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
+        self._begun = True
+        self._progress = Progress()
+        return self._progress
+
+    def _chunks(self, progress: Progress) -> Iterator[list[Item]]:
+        items = self._items(progress)
+        while chunk := self._chunk(items, progress):
+            yield chunk
+
+    def _chunk(self, items: Iterator[Item], progress: Progress) -> list[Item]:
+        chunk: list[Item] = []
+        limit = progress.total() + TEXT_LIMIT
+        with collector_off():
+            for item in items:
+                chunk.append(item)
+                if len(chunk) >= self.batch or progress.total() > limit:
+                    break
+        return chunk
+
+    def _refuse_repeated(self, items: list[Item], before: int) -> None:
+        """Reads again to say where an id stood first; if it did not, two hashes were equal by chance."""
+        again = {item.id: item for item in reversed(items)}
+        if self._once:
+            raise AlignmentError(f"{items[0].place} was there before: ids must be unique")
+        for other in islice(self._items(Progress()), before):
+            if other.id in again:
+                raise AlignmentError(f"{again[other.id].place} was there before ({other.where}): ids must be unique")
+
+
+class _Systems:
+    """The systems that every item must have, known from the first chunk."""
+
+    def __init__(self) -> None:
+        self.expected: frozenset[str] | None = None
+        self.people: set[str] = set()
+
+    def check(self, chunk: EvalSet) -> None:
+        self.people |= set(chunk.people)
+        systems = frozenset(chunk.systems) - self.people
+        if self.expected is None:
+            self.expected = systems
+        elif self.expected - self.people != systems:
+            self._refuse(chunk, systems)
+
+    def _refuse(self, chunk: EvalSet, systems: frozenset[str]) -> None:
+        hint = "use allow_missing=True or --allow-missing to leave such scores empty"
+        missing = sorted((self.expected or frozenset()) - self.people - systems)
+        item = next(iter(chunk))
+        if missing:
+            raise AlignmentError(
+                f"{item.place} has no output of system {missing[0]!r}, unlike the items before; {hint}"
+            )
+        added = next(s for s in chunk.systems if s in systems and s not in (self.expected or ()))
+        item = next(i for i in chunk if added in i.outputs)
+        raise AlignmentError(f"{item.place} has an output of system {added!r}, which the items before lack; {hint}")

@@ -1,0 +1,136 @@
+"""Which column of a table is what: the names people give them, and how each is to be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from ...errors import FormatError
+
+# name: a CSV cell that is empty means none. text: empty is a text. texts: a list (in CSV, a JSON array).
+Kind = Literal["name", "text", "texts", "number", "count"]
+
+
+class Column(NamedTuple):
+    """One thing a table may hold: what we call it, how it is read, and under which names it is found."""
+
+    name: str
+    kind: Kind
+    aliases: tuple[str, ...] = ()
+    needed: bool = True
+
+
+ITEM = Column("item", "name", ("item_id", "doc_id", "id"))
+SYSTEM = Column("system", "name", ("model", "system_id", "model_id"))
+GROUP = Column("group", "name", (), needed=False)
+SOURCE = Column("source", "name", ("src", "input"), needed=False)
+SOURCES = Column("sources", "texts", (), needed=False)
+
+# In the order in which they choose: in a table of references, `id` is the item unless there is an `item`, and
+# `reference` is the text unless there is a `text`.
+ROLES: dict[str, tuple[Column, ...]] = {
+    "outputs": (
+        ITEM,
+        SYSTEM,
+        Column("text", "text", ("output", "prediction", "summary", "hypothesis")),
+        GROUP,
+        SOURCE,
+        SOURCES,
+        Column("references", "texts", (), needed=False),
+        Column("reference", "name", ("ref", "target"), needed=False),
+    ),
+    "references": (
+        ITEM,
+        Column("text", "text", ("reference", "ref", "target")),
+        Column("id", "name", ("reference_id", "ref_id", "reference", "ref", "author"), needed=False),
+    ),
+    "judgments": (
+        ITEM,
+        SYSTEM,
+        Column("rater", "name", ("annotator", "judge", "worker", "rater_id")),
+        Column("dimension", "name", ("criterion", "aspect")),
+        Column("score", "number", ("rating", "value")),
+        Column("occasion", "count", (), needed=False),
+    ),
+    "items": (ITEM, GROUP, SOURCE, SOURCES, Column("extra", "name", (), needed=False)),
+    "sources": (  # texts to work on: an item's rows give its sources in order
+        ITEM,
+        GROUP,
+        Column("source", "text", ("src", "input", "text", "sentence"), needed=False),
+        SOURCES,
+        Column("extra", "name", (), needed=False),
+    ),
+    "scores": (
+        SYSTEM,
+        Column("item", "name", ITEM.aliases, needed=False),
+        Column("metric", "name", ("signature", "name")),
+        Column("score", "number", ("value",)),
+        Column("n", "count", (), needed=False),
+    ),
+}
+OURS = ("id", "references", "outputs", "judgments")  # what an item is made of cannot also be among its extras
+NUMBERED = re.compile(r"(?:reference|ref|target)[ _]?([0-9]{1,6})")
+
+
+class Found(NamedTuple):
+    """A column of ours in a file: ours, and the name it has there."""
+
+    column: Column
+    header: str
+
+
+def find(role: str, headers: Sequence[str], path: object) -> list[Found]:
+    """The columns of a role among the headers of a file; an error lists what is there if one is missing."""
+    free = {_folded(header): header for header in headers}
+    if len(free) < len(headers):
+        twice = next(h for h in headers if [_folded(g) for g in headers].count(_folded(h)) > 1)
+        raise FormatError(f"two columns are called {twice!r}", path=path)
+    found = []
+    for column in ROLES[role]:
+        header = next((free.pop(name) for name in (column.name, *column.aliases) if name in free), None)
+        if header is not None:
+            found.append(Found(column, header))
+        elif column.needed:
+            raise FormatError(_missing(column, role, headers), path=path)
+    if role == "outputs":
+        found += _numbered(free)
+    if role in ("items", "sources"):
+        found += [
+            Found(Column(header, "name", needed=False), header) for name, header in free.items() if name not in OURS
+        ]
+    return found
+
+
+def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
+    """What a table that stands alone holds: sources if it has some and names no system, output or reference.
+
+    A column `text` may be either, and is an output unless `text_as_source`.
+
+    >>> role_of(["id", "source"]), role_of(["id", "text"]), role_of(["id", "text"], text_as_source=True)
+    ('sources', 'outputs', 'sources')
+    """
+    names = {_folded(header) for header in headers}
+    about_items = {name for column in ROLES["items"] for name in (column.name, *column.aliases)}
+    about_outputs = {name for column in ROLES["outputs"] for name in (column.name, *column.aliases)} - about_items
+    text = {"text", "sentence"} if text_as_source else set()
+    if names & (about_outputs - text) or any(map(NUMBERED.fullmatch, names)):
+        return "outputs"
+    return "sources" if names & {SOURCE.name, *SOURCE.aliases, SOURCES.name, *text} else "outputs"
+
+
+def _numbered(free: dict[str, str]) -> list[Found]:
+    """reference_1, reference_2, ... in the order of their numbers."""
+    numbers = {name: int(match[1]) for name in free if (match := NUMBERED.fullmatch(name))}
+    column = Column("reference", "name", needed=False)
+    return [Found(column, free[name]) for name in sorted(numbers, key=numbers.__getitem__)]
+
+
+def _missing(column: Column, role: str, headers: Sequence[str]) -> str:
+    others = f" (or {', '.join(column.aliases)})" if column.aliases else ""
+    there = ", ".join(repr(header[:24]) for header in list(headers)[:12])
+    return f"no column {column.name!r}{others} in this table of {role}; its columns are {there}"
+
+
+def _folded(header: str) -> str:
+    return header.strip().lower()

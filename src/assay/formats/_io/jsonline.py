@@ -1,0 +1,211 @@
+"""One line of JSON Lines as an Item, and back without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ...data.evalset import Alternative, Item, Judgment, Reference
+from ...errors import FormatError
+from .textfile import StrPath
+
+NOTHING: dict[str, Any] = {}
+
+
+class _Reference(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    text: str
+    id: str
+
+
+class _Judgment(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    system: str
+    rater: str
+    dimension: str
+    score: float
+    occasion: int | UnsetType = UNSET
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A line as we would write it. Most are; the others take the slow road through `_AnyLine`."""
+
+    id: str
+    references: list[str | _Reference] | UnsetType = UNSET
+    outputs: dict[str, str] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    sources: list[str] | UnsetType = UNSET
+    group: str | UnsetType = UNSET
+    judgments: list[_Judgment] | UnsetType = UNSET
+
+
+class _AnyReference(msgspec.Struct):
+    text: str
+    id: str | int | None = None
+    alternatives: list[tuple[int, int, str]] = []
+
+
+class _AnyJudgment(msgspec.Struct):
+    system: str
+    rater: str | int
+    dimension: str
+    score: float
+    occasion: int = 1
+
+
+class _AnyLine(msgspec.Struct):
+    id: str | int
+    references: list[str | _AnyReference] | None = None
+    outputs: dict[str, str] | None = None
+    source: str | None = None
+    sources: list[str] | None = None
+    group: str | int | None = None
+    judgments: list[_AnyJudgment] | None = None
+
+
+KEYS = frozenset(_AnyLine.__struct_fields__)
+
+
+def reader(path: StrPath) -> Callable[[bytes, int], Item]:
+    """A function from a line to its item, with everything looked up once."""
+    decode = msgspec.json.Decoder(_Line).decode
+    prefix = f"{path}:"
+
+    def read(raw: bytes, number: int) -> Item:
+        try:
+            line = decode(raw)
+        except msgspec.ValidationError:
+            return _any_item(raw, f"{prefix}{number}")
+        texts, outputs, judged, source = line.references, line.outputs, line.judgments, line.source
+        extra = NOTHING if texts and outputs and judged is UNSET else _empties(line)
+        references: tuple[Reference, ...] = ()
+        if texts:
+            references = tuple([Reference(t) if isinstance(t, str) else Reference(t.text, t.id) for t in texts])
+        judgments: tuple[Judgment, ...] = ()
+        if judged:
+            if 1 in [j.occasion for j in judged]:  # said where we would leave it out
+                return _any_item(raw, f"{prefix}{number}")
+            judgments = tuple(
+                [
+                    Judgment(j.system, j.rater, j.dimension, j.score, 1 if j.occasion is UNSET else j.occasion)
+                    for j in judged
+                ]
+            )
+        if line.sources is not UNSET:
+            if len(line.sources) < 2 or source is not UNSET:
+                return _any_item(raw, f"{prefix}{number}")
+            sources = tuple(line.sources)
+        else:
+            sources = () if source is UNSET else (source,)
+        group = None if line.group is UNSET else line.group
+        return Item(line.id, references, outputs or {}, sources, group, judgments, extra, f"{prefix}{number}")
+
+    return read
+
+
+def _empties(line: _Line) -> dict[str, Any]:
+    """What is there but empty, for `extra`, so that writing gives the same line back."""
+    kept: dict[str, Any] = {}
+    if line.references is not UNSET and not line.references:
+        kept["references"] = []
+    if line.outputs is not UNSET and not line.outputs:
+        kept["outputs"] = {}
+    if line.judgments is not UNSET and not line.judgments:
+        kept["judgments"] = []
+    return kept
+
+
+def _any_item(raw: bytes, where: str) -> Item:
+    """An item from a line that is not quite as we would write it; `extra` keeps every key we would write otherwise."""
+    said = msgspec.json.decode(raw)
+    item = _converted(said, where)
+    ours = _plain(item)
+    extra = {key: value for key, value in said.items() if key not in ours or ours[key] != value}
+    return Item(item.id, item.references, item.outputs, item.sources, item.group, item.judgments, extra, where)
+
+
+def _converted(said: dict[str, Any], where: str) -> Item:
+    line = msgspec.convert(said, _AnyLine)
+    if line.source is not None and line.sources is not None:
+        raise msgspec.ValidationError("both `source` and `sources`; give one of them")
+    references = (r if isinstance(r, _AnyReference) else _AnyReference(r) for r in line.references or ())
+    return Item(
+        str(line.id),
+        tuple(
+            Reference(r.text, None if r.id is None else str(r.id), tuple(Alternative(*a) for a in r.alternatives))
+            for r in references
+        ),
+        line.outputs or {},
+        tuple(line.sources or ()) if line.source is None else (line.source,),
+        None if line.group is None else str(line.group),
+        tuple(Judgment(j.system, str(j.rater), j.dimension, j.score, j.occasion) for j in line.judgments or ()),
+        {},
+        where,
+    )
+
+
+def _plain(item: Item) -> dict[str, Any]:
+    """The item as we write it, `extra` aside."""
+    said: dict[str, Any] = {"id": item.id}
+    if item.group is not None:
+        said["group"] = item.group
+    if len(item.sources) == 1:
+        said["source"] = item.sources[0]
+    elif item.sources:
+        said["sources"] = list(item.sources)
+    if item.references:
+        said["references"] = [
+            _reference(r) if r.alternatives else r.text if r.id is None else {"id": r.id, "text": r.text}
+            for r in item.references
+        ]
+    if item.outputs:
+        said["outputs"] = dict(item.outputs)
+    if item.judgments:
+        said["judgments"] = [_judgment(j) for j in item.judgments]
+    return said
+
+
+def _reference(reference: Reference) -> dict[str, Any]:
+    named = {} if reference.id is None else {"id": reference.id}
+    return {**named, "text": reference.text, "alternatives": [list(a) for a in reference.alternatives]}
+
+
+def _judgment(judgment: Judgment) -> dict[str, Any]:
+    said = judgment._asdict()
+    if judgment.occasion == 1:
+        del said["occasion"]
+    return said
+
+
+def spelled(item: Item) -> dict[str, Any]:
+    """The item with `extra`. A key of ours in `extra` is how the file spelled it: used while it still says the same."""
+    for judgment in item.judgments:
+        refuse_no_number(item, judgment)
+    ours = _plain(item)
+    if not item.extra:
+        return ours
+    said = {**ours, **item.extra}
+    if KEYS.isdisjoint(item.extra):
+        return said
+    for one, other in (("source", "sources"), ("sources", "source")):
+        if one in item.extra and other in ours:
+            del said[other]
+    if _same(said, item):
+        return said
+    return {**ours, **{key: value for key, value in item.extra.items() if key not in KEYS}}
+
+
+def refuse_no_number(item: Item, judgment: Judgment) -> None:
+    """A judgment that says nothing cannot be written."""
+    if not isfinite(judgment.score):
+        raise FormatError(f"{item.place}: a judgment of system {judgment.system!r} is {judgment.score}; leave it out")
+
+
+def _same(said: dict[str, Any], item: Item) -> bool:
+    try:
+        meant = _converted(said, "")
+    except ValueError:
+        return False
+    return all(getattr(meant, name) == getattr(item, name) for name in KEYS - {"source"})

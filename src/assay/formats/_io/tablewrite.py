@@ -1,0 +1,175 @@
+"""From items to long tables: a folder of four, or one flat table where that loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Protocol
+
+import msgspec
+
+from ...data.evalset import Item, Reference
+from ...errors import FormatError
+from ...files import whole_file, whole_folder
+from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, Column
+from .jsonline import refuse_no_number
+from .textfile import StrPath
+
+OUTPUTS = (ITEM, SYSTEM, Column("text", "text"))
+REFERENCES = (ITEM, Column("id", "name"), Column("text", "text"))
+JUDGMENTS = (ITEM, SYSTEM, Column("rater", "name"), Column("dimension", "name"), Column("score", "number"))
+OCCASION = Column("occasion", "count")
+EXTRA = Column("extra", "name")
+REFERENCE = Column("reference", "name")
+REFERENCE_LIST = Column("references", "texts")
+
+
+class Sink(Protocol):
+    """Takes rows."""
+
+    def add(self, row: Sequence[Any]) -> None: ...
+    def close(self) -> None: ...
+
+
+OpenSink = Callable[[BinaryIO, Sequence[Column], StrPath], Sink]
+
+
+class Shape(NamedTuple):
+    """What the items hold, seen before anything is written."""
+
+    groups: bool
+    references: int
+    empty_reference: bool
+    sources: int
+    empty_source: bool
+    extras: bool
+    judged: bool
+    repeated: bool
+    named: bool
+    bare: bool
+
+
+def write(items: Iterable[Item], path: StrPath, suffixes: tuple[str, ...], sink: OpenSink) -> None:
+    """One table if the name has the suffix of a file, else a folder. `items` is gone through twice."""
+    name = Path(path).name.removesuffix(".gz")
+    if Path(name).suffix in suffixes:
+        _write_flat(items, path, sink)
+    else:
+        write_folder(items, path, suffixes[0], sink)
+
+
+def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSink) -> None:
+    """A folder of tables: items and outputs, and references and judgments where there are any."""
+    shape = _shape(items)
+    about = _about(shape)
+    plan: dict[str, Sequence[Column]] = {"items": about, "outputs": OUTPUTS}
+    if shape.references:
+        plan["references"] = REFERENCES
+    if shape.judged:
+        plan["judgments"] = (*JUDGMENTS, OCCASION) if shape.repeated else JUDGMENTS
+    with whole_folder(path) as folder, ExitStack() as files:
+        sinks = {}
+        for role, columns in plan.items():
+            file = files.enter_context(whole_file(folder / f"{role}{suffix}"))
+            sinks[role] = files.enter_context(closing(sink(file, columns, f"{path}/{role}{suffix}")))
+        for item in items:
+            for role, row in _rows(item, about):
+                sinks[role].add(row[: len(plan[role])])
+
+
+def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[Any]]]:
+    yield "items", [_cell(item, column) for column in about]
+    for system, text in item.outputs.items():
+        yield "outputs", (item.id, system, text)
+    for reference in item.references:
+        _refuse_alternatives(item, reference)
+        yield "references", (item.id, reference.id, reference.text)
+    for judgment in item.judgments:
+        refuse_no_number(item, judgment)
+        yield "judgments", (item.id, *judgment)
+
+
+def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenSink) -> None:
+    shape = _shape(items)
+    for wrong, what in (
+        (shape.judged, "judgments"),
+        (shape.named, "ids of references"),
+        (shape.extras, "extra keys"),
+        (shape.bare, "items without outputs"),
+    ):
+        if wrong:
+            raise FormatError(f"one table has no place for {what}; write a folder of tables or JSON Lines", path=path)
+    wide = [*_about(shape)[1:], *_reference_columns(shape)]
+    with whole_file(path) as file, closing(sink(file, [*OUTPUTS, *wide], path)) as table:
+        for item in items:
+            for reference in item.references:
+                _refuse_alternatives(item, reference)
+            cells = [_cell(item, column) for column in wide]
+            for system, text in item.outputs.items():
+                table.add((item.id, system, text, *cells))
+
+
+def _refuse_alternatives(item: Item, reference: Reference) -> None:
+    if reference.alternatives:
+        raise FormatError(f"{item.place} has a reference with alternatives, for which JSON Lines alone has a place")
+
+
+def _about(shape: Shape) -> list[Column]:
+    """The columns that say something of the item itself."""
+    columns = [ITEM]
+    if shape.groups:
+        columns.append(GROUP)
+    if shape.sources > 1 or shape.empty_source:
+        columns.append(SOURCES)
+    elif shape.sources:
+        columns.append(SOURCE)
+    return [*columns, EXTRA] if shape.extras else columns
+
+
+def _reference_columns(shape: Shape) -> list[Column]:
+    if not shape.references:
+        return []
+    return [REFERENCE if shape.references == 1 and not shape.empty_reference else REFERENCE_LIST]
+
+
+def _cell(item: Item, column: Column) -> Any:
+    match column.name:
+        case "item":
+            return item.id
+        case "group":
+            return item.group
+        case "source":
+            return item.sources[0] if item.sources else None
+        case "sources":
+            return list(item.sources) or None
+        case "reference":
+            return item.references[0].text if item.references else None
+        case "references":
+            return [reference.text for reference in item.references] or None
+        case _:
+            return _json(item) if item.extra else None
+
+
+def _json(item: Item) -> str:
+    try:
+        return msgspec.json.encode(item.extra).decode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise FormatError(f"the extra keys of item {item.id!r} cannot be written as JSON: {error}") from error
+
+
+def _shape(items: Iterable[Item]) -> Shape:
+    groups = extras = judged = repeated = named = bare = hollow = empty = False
+    references = sources = 0
+    for item in items:
+        groups |= item.group is not None
+        references = max(references, len(item.references))
+        hollow |= any(not reference.text for reference in item.references)
+        sources = max(sources, len(item.sources))
+        empty |= "" in item.sources
+        extras |= bool(item.extra)
+        judged |= bool(item.judgments)
+        repeated |= any(judgment.occasion != 1 for judgment in item.judgments)
+        named |= any(reference.id is not None for reference in item.references)
+        bare |= not item.outputs
+    return Shape(groups, references, hollow, sources, empty, extras, judged, repeated, named, bare)

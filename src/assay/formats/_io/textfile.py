@@ -1,0 +1,193 @@
+"""The lines of a text file with their numbers: plain, gzipped or standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from typing import cast
+
+from ...errors import FormatError
+
+StrPath = str | os.PathLike[str]
+BOM = b"\xef\xbb\xbf"
+GZIP = b"\x1f\x8b"
+BLOCK = 1 << 20
+LINE_LIMIT = 256 << 20  # bytes of one line or one row of a table: beyond is a broken file, or one made to fill memory
+WHOLE_LIMIT = 1 << 30  # bytes, unpacked, of a file that is held in memory whole
+WORDS = {
+    FileNotFoundError: "there is no such file",
+    IsADirectoryError: "is a folder, not a file",
+    NotADirectoryError: "there is no such file: a part of the path is not a folder",
+    PermissionError: "permission denied: it cannot be read",
+}
+
+
+class Progress:
+    """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input."""
+
+    __slots__ = ("_beside", "_share", "size")
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._share: Callable[[], float | None] = _unknown
+        self._beside: list[Progress] = []
+
+    def beside(self) -> Progress:
+        """For a file that is read along with the main one: its size counts too, its share does not."""
+        self._beside.append(Progress())
+        return self._beside[-1]
+
+    def total(self) -> int:
+        """The bytes of text handed out of all files."""
+        return self.size if not self._beside else self.size + sum(other.size for other in self._beside)
+
+    def follow(self, share: Callable[[], float | None]) -> None:
+        """Ask `share` from now on."""
+        self._share = share
+
+    def fraction(self) -> float | None:
+        """The share of the input that was read, between 0 and 1; None where that cannot be known."""
+        share = self._share()
+        return None if share is None else min(max(share, 0.0), 1.0)
+
+
+@contextmanager
+def read_errors(path: object) -> Iterator[None]:
+    """Turns what the operating system says about a file into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        words = WORDS.get(type(error), f"cannot be read: {error.strerror or error}")
+        raise FormatError(words, path=path) from error
+    except ValueError as error:
+        if str(error) != "embedded null byte":  # a NUL inside the path itself
+            raise
+        raise FormatError("there is no such file: its name holds a NUL byte", path=repr(path)) from error
+
+
+@contextmanager
+def opened(path: StrPath, progress: Progress) -> Iterator[io.BufferedReader]:
+    """The bytes of a file, unpacked if they are gzip, whatever the name says. "-" is standard input."""
+    with read_errors(path), _raw(path) as raw:
+        share: float | None = None
+        try:
+            _follow(raw, progress)
+            if raw.peek(2)[:2] == GZIP:
+                yield io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=raw, mode="rb")), BLOCK)
+            else:
+                yield raw
+            share = 1.0
+        finally:
+            progress.follow(lambda: share)
+
+
+def lines(path: StrPath, progress: Progress) -> Iterator[tuple[int, bytes]]:
+    """Line numbers from 1, and the lines with their ends; a byte order mark at the start is dropped.
+
+    A line ends at a newline byte and nowhere else: form feeds and U+2028 belong to the text.
+    """
+    number = 0
+    with opened(path, progress) as file:
+        try:
+            for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT + 1), b""), 1):
+                if len(line) > LINE_LIMIT:
+                    raise too_long(path, number)
+                progress.size += len(line)
+                yield number, line.removeprefix(BOM) if number == 1 else line
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _bad_gzip(error, path, number + 1) from error
+
+
+def blocks(path: StrPath) -> Iterator[bytes]:
+    """The bytes of the file in large pieces."""
+    with opened(path, Progress()) as file:
+        try:
+            while block := file.read(BLOCK):
+                yield block
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _bad_gzip(error, path) from error
+
+
+def whole(path: StrPath) -> bytes:
+    """All bytes of the file, unpacked; an error past `WHOLE_LIMIT`."""
+    parts, size = [], 0
+    for block in blocks(path):
+        size += len(block)
+        refuse_too_large(size, path)
+        parts.append(block)
+    return b"".join(parts)
+
+
+def refuse_too_large(size: int, path: object) -> None:
+    """Raise where a file that must be held in memory whole is too large for it."""
+    if size > WHOLE_LIMIT:
+        limit = _mebibytes(WHOLE_LIMIT)
+        message = (
+            f"is larger than {limit} when unpacked, and is read whole; use JSON Lines, which are read line by line"
+        )
+        raise FormatError(message, path=path)
+
+
+def too_long(path: object, number: int, what: str = "line") -> FormatError:
+    """What to say of a line, or a row of a table, that does not end."""
+    message = f"this {what} is longer than {_mebibytes(LINE_LIMIT)}; is this a text file with one item a line?"
+    return FormatError(message, path=path, line=number)
+
+
+def _mebibytes(size: int) -> str:
+    return f"{size >> 20:,} MiB" if size >= 1 << 20 else f"{size:,} bytes"
+
+
+def decoded(line: bytes, path: object, number: int, progress: Progress) -> str:
+    """The line as text, or an error that says which byte is wrong."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        raise bad_utf8(line, error, path, number, progress) from error
+    if "\0" in text:
+        raise FormatError(
+            f"a NUL byte (at byte {line.index(0)} of the line); is this a text file?", path=path, line=number
+        )
+    return text
+
+
+def bad_utf8(line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: Progress) -> FormatError:
+    """What to say of bytes that are no UTF-8. `progress` stands just behind the line."""
+    wide = line.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return FormatError(
+        f"invalid UTF-8: byte 0x{line[error.start]:02x} at byte {error.start} of the line"
+        f" (byte {max(progress.size - len(line), 0) + error.start} of the text); "
+        f"{'this looks like UTF-16; ' if wide else ''}save the file as UTF-8",
+        path=path,
+        line=number,
+    )
+
+
+def _bad_gzip(error: Exception, path: object, line: int | None = None) -> FormatError:
+    message = f"the gzip data is cut off or broken ({error}); make or fetch the file again"
+    return FormatError(message, path=path, line=line)
+
+
+def _raw(path: StrPath) -> AbstractContextManager[io.BufferedReader]:
+    if os.fspath(path) != "-":
+        return cast(io.BufferedReader, open(path, "rb", buffering=BLOCK))
+    raw = sys.stdin.buffer
+    return nullcontext(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw)))
+
+
+def _follow(raw: io.BufferedReader, progress: Progress) -> None:
+    with suppress(OSError):  # no file behind it
+        state = os.fstat(raw.fileno())
+        if stat.S_ISREG(state.st_mode) and state.st_size:
+            progress.follow(lambda: raw.tell() / state.st_size)
+
+
+def _unknown() -> float | None:
+    return None

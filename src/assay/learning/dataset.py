@@ -1,0 +1,224 @@
+"""What is learned from: the features and judgments of a set, brought together, and who said what."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from .. import __version__
+from ..data.evalset import EvalSet
+from ..data.scores import Floats, Scores
+from ..errors import InputError, UnknownName
+from ..metrics import Metric
+from ..metrics.learned import Feature
+from ..scoring.score import metric, prepared, score_stream
+from .examples import Examples, examples
+from .feature_sets import expanded
+
+PEOPLE = ("exclude", "include")
+TOPICS = ("item", "group")
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """The features and targets of one set: `metrics` in the order of `inputs`, None for an outside column.
+
+    `features` and `targets` hold the systems that are learned from; `topics` names the topic of each item.
+    """
+
+    data: EvalSet
+    metrics: tuple[Metric | None, ...]
+    inputs: tuple[Feature, ...]
+    features: tuple[Scores, ...]
+    targets: tuple[Scores, ...]
+    topics: tuple[str, ...]
+    raters: tuple[str, ...]
+    people: str
+
+    @property
+    def target(self) -> str:
+        """What is to be predicted."""
+        return self.targets[0].name
+
+    @property
+    def whole_set(self) -> bool:
+        """Whether some feature depends on the texts of other topics."""
+        return any(m is not None and m.whole_set for m in self.metrics)
+
+    def examples(self, without: Collection[str] = ()) -> Examples:
+        """The rows to learn from, less those of some topics."""
+        rows = self._rows(self.features)
+        if not without:
+            return rows
+        kept = np.array([name not in without for name in rows.topics])[rows.topic]
+        left = len(np.unique(rows.topic[kept]))
+        if left < 3:
+            raise InputError(f"without the topics left out, {left} of {len(rows.topics)} remain: too few to learn from")
+        return rows.rows(kept)
+
+    def unseen(self, topic: str) -> Examples:
+        """The same rows with features that have not read the texts of a topic (idf and the like)."""
+        kept = (item for item, name in zip(self.data, self.topics, strict=True) if name != topic)
+        others = EvalSet(kept, allow_missing=True, people=self.data.people)
+        at = [i for i, m in enumerate(self.metrics) if m is not None and m.whole_set]
+        tables = computed(self.data, prepared([m for i in at if (m := self.metrics[i]) is not None], [others]))
+        features = list(self.features)
+        systems = self.targets[0].systems
+        for i, table in zip(at, tables, strict=True):
+            whole = replace(features[i], values=table, systems=self.data.systems, corpus=None)
+            features[i] = whole.select(systems)
+        return self._rows(features)
+
+    def _rows(self, features: Sequence[Scores]) -> Examples:
+        return examples(features, self.targets, topics=self.topics)
+
+    def record(self) -> dict[str, Any]:
+        """What a scorer keeps of it."""
+        included = self.people == "include" and bool(self.data.people)
+        return {
+            "assay": __version__,
+            "target": self.target,
+            "also": [t.name for t in self.targets[1:]],
+            "data": fingerprint(self.data),
+            "treatment": self.data.treatment,
+            "items": len(self.data),
+            "systems": len(self.targets[0].systems),
+            "raters": list(self.raters),
+            "people": _people(self.metrics) if included else "left out",
+            "jackknifed": included and _own(self.metrics) == {"skip"},
+        }
+
+
+def material(
+    data: EvalSet,
+    *,
+    target: str,
+    features: Sequence[str] = ("best",),
+    scores: Sequence[Scores] = (),
+    also: Sequence[str] = (),
+    raters: Sequence[str] | None = None,
+    people: str = "exclude",
+    topic: str = "item",
+    threads: int = 1,
+) -> Material:
+    """Score the features of a set and gather what people said; see `learn` for the parameters."""
+    for name, value, choices in (("people", people, PEOPLE), ("topic", topic, TOPICS)):
+        if value not in choices:
+            raise UnknownName(name, value, choices, hint=f"({' or '.join(choices)})")
+    targets = [judged(data, dimension, raters) for dimension in (target, *also)]
+    systems = [s for s in data.systems if people == "include" or s not in set(data.people)]
+    if not systems:
+        raise InputError("all outputs are people's: --people include learns from them")
+    has_sources = any(item.sources for item in data)
+    names = expanded(features, sources=has_sources)
+    built = prepared([metric(name) for name in names], [data])
+    _refuse_twice([*(m.signature() for m in built), *(s.name for s in scores)])
+    tables = computed(data, built, threads=threads)
+    own = [
+        Scores(table, data.systems, data.items, name, m.signature(), m.higher_is_better, people=data.people)
+        for name, m, table in zip(names, built, tables, strict=True)
+    ]
+    outside = [_placed(s, data) for s in scores]
+    return Material(
+        data=data,
+        metrics=(*built, *(None for _ in outside)),
+        inputs=(
+            *(Feature(m.signature(), m.higher_is_better) for m in built),
+            *(Feature(s.name, s.higher_is_better, outside=True) for s in outside),
+        ),
+        features=tuple(s.select(systems) for s in (*own, *outside)),
+        targets=tuple(t.select(systems) for t in targets),
+        topics=_topics(data, topic),
+        raters=tuple(_raters(data, raters)) if raters else (),
+        people=people,
+    )
+
+
+def computed(data: EvalSet, metrics: Sequence[Metric], *, threads: int = 1) -> list[Floats]:
+    """Systems x items of each metric, as it stands (prepared or not)."""
+    if not metrics:
+        return []
+    blocks = list(score_stream([data], metrics, threads=threads))
+    return [np.concatenate([b.table(i) for b in blocks], axis=1) for i in range(len(metrics))]
+
+
+def judged(data: EvalSet, dimension: str, raters: Sequence[str] | None = None) -> Scores:
+    """What people said: the mean over all raters, or over those of these names or patterns (expert*)."""
+    if not data.dimensions:
+        raise InputError("the set has no human judgments, and a scorer is fitted to what people said")
+    if dimension not in data.dimensions:
+        raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
+    whole = data.human(dimension)
+    if not raters:
+        return whole
+    values = np.stack([data.human(dimension, rater=r).values for r in _raters(data, raters)])
+    counts = (~np.isnan(values)).sum(axis=0)
+    means = np.divide(np.nansum(values, axis=0), counts, out=np.full(counts.shape, np.nan), where=counts > 0)
+    return replace(whole, values=means, signature=f"human({dimension}, raters={'+'.join(raters)})")
+
+
+def _raters(data: EvalSet, patterns: Sequence[str]) -> list[str]:
+    for pattern in patterns:
+        if not any(fnmatchcase(rater, pattern) for rater in data.raters):
+            raise UnknownName("rater", pattern, data.raters)
+    return [r for r in data.raters if any(fnmatchcase(r, p) for p in patterns)]
+
+
+def _placed(scores: Scores, data: EvalSet) -> Scores:
+    """The scores in the rows and columns of the set, by id; NaN where they have none."""
+    row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
+    padded = np.pad(scores.values, ((0, 1), (0, 1)), constant_values=np.nan)
+    values = padded[np.ix_([row.get(s, -1) for s in data.systems], [column.get(i, -1) for i in data.items])]
+    return Scores(
+        values, data.systems, data.items, scores.name, scores.signature, scores.higher_is_better, people=data.people
+    )
+
+
+def _topics(data: EvalSet, topic: str) -> tuple[str, ...]:
+    if topic == "item":
+        return data.items
+    for item in data:
+        if item.group is None:
+            raise InputError(f"{item.place} has no group, and --topic group leaves out a group at a time")
+    return tuple(str(item.group) for item in data)
+
+
+def _refuse_twice(names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"feature {name!r} was given twice")
+        seen.add(name)
+
+
+def _own(metrics: Iterable[Metric | None]) -> set[str]:
+    """How the metrics treat people's own references: skip, keep."""
+    return {str(own) for m in metrics if m is not None and (own := getattr(m, "own", None)) is not None}
+
+
+def _people(metrics: Iterable[Metric | None]) -> str:
+    found = _own(metrics)
+    if found == {"skip"}:
+        return "jackknifed: people's own texts were scored against the other references"
+    return "people's own texts were scored against references that include themselves" if found else "included"
+
+
+def fingerprint(data: EvalSet) -> str:
+    """SHA-256 of ids, texts and judgments in order: two sets with the same one teach the same.
+
+    >>> fingerprint(EvalSet.from_texts(["a"], ["b"]))[:12]
+    '5193c54475f5'
+    """
+    sha = hashlib.sha256()
+    for item in data:
+        references = [(r.text, r.id, *filter(None, [r.alternatives])) for r in item.references]
+        judgments = [j[:4] if j.occasion == 1 else j for j in item.judgments]
+        said = [item.id, item.group, item.sources, references, list(item.outputs.items()), judgments]
+        sha.update(json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
+    return sha.hexdigest()

@@ -1,0 +1,193 @@
+"""Dependency triples as bags of integers: the switches of Owczarzak (2009), and the one kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..text import Texts
+from ..text.parse.sentence import Parse
+from ..units.dependency import Triple, triples
+from .batch import Batch, Counts
+
+Ints = NDArray[np.int64]
+_VARIABLE = 0  # the x of subj(resign, x), and the label that was taken away
+_POS = {"NOUN": 1, "PROPN": 1, "VERB": 2, "ADJ": 3, "ADV": 4}
+
+
+@dataclass(frozen=True)
+class TripleUnit:
+    """Which triples are counted: parser, naming scheme and words, then the five switches.
+
+    pred: relations only, no atomic features; norel: without labels; pm: each relation as two halves, subj(resign, x)
+    and subj(x, john); wn: words of one WordNet synset are one word; one: each triple counts once in a text.
+    """
+
+    parser: str = "en"
+    scheme: str = "lfg"
+    word: str = "lemma"
+    pred: bool = False
+    norel: bool = False
+    pm: bool = False
+    wn: bool = False
+    one: bool = False
+
+    @property
+    def plain(self) -> TripleUnit:
+        """What has to be read from the parses, whatever the switches."""
+        return TripleUnit(self.parser, self.scheme, self.word)
+
+
+class Columns(NamedTuple):
+    """The triples of many texts, a column for each part; words are ids of the lexicon plus 1, 0 is the variable."""
+
+    text: Ints
+    relation: Ints
+    head: Ints
+    dependent: Ints
+    head_pos: Ints
+    dependent_pos: Ints
+    atomic: Ints
+
+    def only(self, rows: NDArray[np.bool_]) -> Columns:
+        """Some of the rows."""
+        return Columns(*(column[rows] for column in self))
+
+
+class Side(NamedTuple):
+    """Outputs or references: their triples, and the item of each text, in item order."""
+
+    columns: Columns
+    item: Ints
+
+
+def columns(texts: Texts, unit: TripleUnit) -> Columns:
+    """The triples of a batch of texts, made once for each parser, scheme and kind of word."""
+    plain = unit.plain
+    return texts.remember(("triples", plain), lambda: read_columns(texts, texts.parses(plain.parser), plain))
+
+
+def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
+    """The triples of these parses with words in the lexicon of the texts; a sentence that comes again is read once."""
+    places = _Places()
+    seen: dict[int, Ints] = {}  # the parser hands out one object for equal lines
+    parts, lengths = [np.empty(0, dtype=np.int64)], []
+    for parse in parses:
+        before = len(parts)
+        for sentence in parse.sentences:
+            if id(sentence) not in seen:
+                found = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
+                seen[id(sentence)] = np.fromiter(map(places.__getitem__, found), np.int64, len(found))
+            parts.append(seen[id(sentence)])
+        lengths.append(sum(map(len, parts[before:])))
+    table = _table(places, texts.lexicon.vocab)
+    return Columns(np.repeat(np.arange(len(parses)), lengths), *table[:, np.concatenate(parts)])
+
+
+class _Places(dict[Triple, int]):
+    """Different triples, in the order they came."""
+
+    def __missing__(self, triple: Triple) -> int:
+        self[triple] = place = len(self)
+        return place
+
+
+class _Ids(dict[str, int]):
+    """Words as ids of a vocabulary plus 1, each asked for once."""
+
+    def __init__(self, vocab: _core.Vocab) -> None:
+        super().__init__()
+        self._vocab = vocab
+
+    def __missing__(self, word: str) -> int:
+        self[word] = found = self._vocab.intern(word) + 1
+        return found
+
+
+def _table(found: Iterable[Triple], vocab: _core.Vocab) -> Ints:
+    """A row for each column but the text, a column for each triple."""
+    ids = _Ids(vocab)
+    rows = [
+        (ids[relation], ids[head], ids[dependent], _POS.get(of_head, 0), _POS.get(of_dependent, 0), atomic)
+        for relation, head, dependent, atomic, of_head, of_dependent in found
+    ]
+    return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), 6).T)
+
+
+def counts(
+    batch: Batch, unit: TripleUnit, *, weights: Mapping[str, float] | None = None, keep_own: bool = False
+) -> Counts:
+    """Matches and totals of these triples, from the kernel that counts everything."""
+    weights = weights or {}
+    key = ("triple counts", unit, tuple(weights.items()), keep_own)
+    return batch.outputs.remember(key, lambda: _counts(batch, unit, weights, keep_own))
+
+
+def _counts(batch: Batch, unit: TripleUnit, weights: Mapping[str, float], keep_own: bool) -> Counts:
+    outputs = Side(columns(batch.outputs, unit), batch.item)
+    references = Side(columns(batch.references, unit), batch.reference_item)
+    bags, unit_weights = bag_pair(batch, outputs, references, unit, weights)
+    return batch.bag_counts(*bags, weights=unit_weights, keep_own=keep_own)
+
+
+def bag_pair(
+    batch: Batch, outputs: Side, references: Side, unit: TripleUnit, weights: Mapping[str, float]
+) -> tuple[tuple[_core.Tokens, _core.Tokens], list[float]]:
+    """Outputs and references as bags with common ids, and the weight of each id."""
+    words = batch.outputs.lexicon.vocab.words() if unit.wn or weights else []
+    if unit.wn:
+        from .synonyms import with_synonyms
+
+        outputs, references = with_synonyms(words, outputs, references, batch.items)
+    a, b = _switched(outputs.columns, unit), _switched(references.columns, unit)
+    relation, head, dependent = (np.concatenate(pair) for pair in zip(a[1:4], b[1:4], strict=True))
+    ids = _numbered(_numbered(head, dependent), relation)
+    size, split = int(ids.max(initial=-1)) + 1, len(a.text)
+    bags = (
+        _bags(a.text, ids[:split], len(outputs.item), size, unit.one),
+        _bags(b.text, ids[split:], len(references.item), size, unit.one),
+    )
+    if not weights:
+        return bags, []
+    default = weights.get("*", 1.0)
+    kinds, place = np.unique(relation, return_inverse=True)
+    unit_weights = np.ones(size)
+    unit_weights[ids] = np.array([weights.get(words[k - 1], default) for k in kinds.tolist()])[place]
+    return bags, unit_weights.tolist()
+
+
+def _switched(side: Columns, unit: TripleUnit) -> Columns:
+    if unit.pred:
+        side = side.only(side.atomic == 0)
+    if unit.norel:
+        side = side._replace(relation=np.full_like(side.relation, _VARIABLE))
+    if not unit.pm:
+        return side
+    whole = side.atomic == 1  # features are not split: there is nothing to be half right about
+    left, right = side.only(~whole), side.only(~whole)
+    left = left._replace(dependent=np.full_like(left.dependent, _VARIABLE))
+    right = right._replace(head=np.full_like(right.head, _VARIABLE))
+    parts = zip(side.only(whole), left, right, strict=True)
+    return Columns(*(np.concatenate(part) for part in parts))
+
+
+def _numbered(a: Ints, b: Ints) -> Ints:
+    """A number for each different pair, from 0."""
+    wide = int(b.max()) + 1 if len(b) else 1
+    places: Ints = np.unique(a * wide + b, return_inverse=True)[1].astype(np.int64)
+    return places
+
+
+def _bags(text: Ints, ids: Ints, texts: int, size: int, one: bool) -> _core.Tokens:
+    if one:
+        keys = np.unique(text * max(size, 1) + ids)
+        text, ids = keys // max(size, 1), keys % max(size, 1)
+    order = np.argsort(text, kind="stable")
+    offsets = np.zeros(texts + 1, dtype=np.int64)
+    np.cumsum(np.bincount(text, minlength=texts), out=offsets[1:])
+    return _core.bags(np.ascontiguousarray(ids[order]), offsets, size)

@@ -1,0 +1,262 @@
+"""Findings: everything the page says about a set and its scores, as Results; nothing here is about how it looks."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import isnan
+
+from .. import meta
+from .. import raters as judges
+from ..comparison import Comparison, compare
+from ..corpus import Edits, edits
+from ..data.evalset import EvalSet
+from ..data.scores import Floats, Scores
+from ..errors import AssayWarning, InputError, UnknownName
+from ..meta._sentinels import sentinels
+
+Subsets = Mapping[int, Floats]
+LEVELS = ("system", "item", "pooled")
+_FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 30_000_000  # so that a large set is done in a minute or two
+_FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
+_LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
+_MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Metrics against one judged dimension. Empty where there are too few systems, references or judgments."""
+
+    human: Scores
+    people: Comparison | None
+    correlations: tuple[meta.Correlation, ...] = ()
+    failures: tuple[meta.Failures, ...] = ()
+    dominance: meta.Dominance | None = None
+    agreements: tuple[meta.Agreement, ...] = ()
+    noticeable: tuple[meta.Noticeable, ...] = ()
+    places: meta.Places | None = None
+    by_items: tuple[meta.Stability, ...] = ()
+    by_references: tuple[meta.Stability, ...] = ()
+    halves: meta.Stability | None = None
+
+    def of(self, metric: str, kind: str) -> meta.Agreement | meta.Noticeable | None:
+        """One metric's agreement or noticeable difference."""
+        return next((r for r in getattr(self, kind) if r.metric == metric), None)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The raters of one dimension; `left_out` says what becomes of the ranking without each of them."""
+
+    agreement: judges.Agreement
+    needed: judges.Needed
+    severity: judges.Severity | None
+    consistency: judges.Consistency | None
+    left_out: tuple[judges.Dropped, ...]
+    positional: bool
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known of a set: the metrics by short name, their comparisons, trials, raters and warnings."""
+
+    data: EvalSet
+    metrics: Mapping[str, Scores]
+    signatures: Mapping[str, str]
+    comparisons: Mapping[str, Comparison]
+    trials: tuple[Trial, ...]
+    panels: tuple[Panel, ...]
+    leaks: meta.Leaks | None
+    edits: Edits | None
+    empty_outputs: int
+    missing_outputs: int
+    notes: tuple[str, ...]
+    resamples: int
+    seed: int
+
+    @property
+    def first(self) -> Comparison | None:
+        """The comparison that the answer speaks of: by the first metric, or by people where there is none."""
+        if self.metrics:
+            return self.comparisons.get(next(iter(self.metrics)))
+        return self.trials[0].people if self.trials else None
+
+
+def find(
+    data: EvalSet,
+    scores: Mapping[str, Scores],
+    *,
+    human: Sequence[str] | None = None,
+    subsets: Callable[[str], Subsets | None] | None = None,
+    resamples: int | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda step: None,
+) -> Findings:
+    """Ask every question that the set and the scores allow.
+
+    `scores` by the names to be shown. `human` are the judged dimensions to look at (all). `subsets(name)` gives a
+    metric's scores against fewer references (see `assay.scoring.score.reference_subsets`), for the curve over them.
+    `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
+    """
+    if resamples is None:
+        resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
+    dimensions = list(data.dimensions) if human is None else list(human)
+    for name in dimensions:
+        if name not in data.dimensions:
+            raise UnknownName("dimension", name, data.dimensions)
+    if not scores and not dimensions:
+        raise InputError("there is nothing to report: no scores were given, and the set holds no judgments")
+    metrics = {name: replace(s, name=name) for name, s in scores.items()}
+    said: list[str] = []
+    blind = sentinels(data) if dimensions and metrics else {}
+    tell("systems")
+    with _heard(said):
+        trials = tuple(
+            _trial(data.human(d), metrics, blind, subsets, resamples, seed, lambda d=d: tell(f"metrics against {d}"))  # type: ignore[misc]
+            for d in dimensions
+        )
+        notice = {n.metric: n.value for t in reversed(trials) for n in t.noticeable if not isnan(n.value)}
+        comparisons = {
+            name: compare(s, resamples=resamples, seed=seed, notice=notice.get(name)) for name, s in metrics.items()
+        }
+        panels = tuple(_panel(data, d, list(metrics.values()), resamples, seed, tell) for d in dimensions)
+    tell("leaks")
+    return Findings(
+        data=data,
+        metrics=metrics,
+        signatures={name: s.signature or s.name for name, s in scores.items()},
+        comparisons=comparisons,
+        trials=trials,
+        panels=panels,
+        leaks=_leaks(data),
+        edits=_edits(data),
+        empty_outputs=sum(not text.strip() for item in data for text in item.outputs.values()),
+        missing_outputs=_missing(data),
+        notes=tuple(dict.fromkeys(said)),
+        resamples=resamples,
+        seed=seed,
+    )  # fmt: skip
+
+
+def _trial(
+    human: Scores,
+    metrics: Mapping[str, Scores],
+    blind: Mapping[str, Scores],
+    subsets: Callable[[str], Subsets | None] | None,
+    resamples: int,
+    seed: int,
+    tell: Callable[[], None],
+) -> Trial:
+    tell()
+    drawn = {"resamples": resamples, "seed": seed}
+    people = compare(human, **drawn)  # type: ignore[arg-type]
+    judged = [n for n, s in zip(human.systems, human.counts(), strict=True) if n and s and n not in human.people]
+    if not metrics or len(judged) < 2:
+        return Trial(human, people)
+    options = {"draws": resamples, "seed": seed}
+    trial = Trial(
+        human,
+        people,
+        agreements=tuple(meta.agree(s, human, people=human.people) for s in metrics.values()),
+        noticeable=tuple(meta.noticeable(s, human, **drawn) for s in metrics.values()),  # type: ignore[arg-type]
+        dominance=meta.dominate(metrics, human),
+    )
+    if len(judged) < _FEWEST_SYSTEMS:
+        return replace(
+            trial,
+            correlations=tuple(meta.correlate(s, human, level="pooled", **drawn) for s in metrics.values()),  # type: ignore[arg-type]
+        )
+    return replace(
+        trial,
+        correlations=tuple(
+            meta.correlate(s, human, level=level, **drawn)  # type: ignore[arg-type]
+            for s in metrics.values()
+            for level in LEVELS
+        ),
+        failures=tuple(meta.failures(s, human, thresholds={"pearson": 0.65})["pearson"] for s in metrics.values()),
+        places=meta.modern(metrics, human, sentinels=blind, resamples=resamples // 2, seed=seed),
+        by_items=tuple(meta.topics(s, human, **options) for s in metrics.values()),  # type: ignore[arg-type]
+        by_references=tuple(_references(metrics, human, subsets, options)),
+        halves=meta.halves(human, **options) if len(human.items) > 1 else None,  # type: ignore[arg-type]
+    )
+
+
+def _references(
+    metrics: Mapping[str, Scores],
+    human: Scores,
+    subsets: Callable[[str], Subsets | None] | None,
+    options: Mapping[str, int],
+) -> Iterator[meta.Stability]:
+    for name, scores in metrics.items():
+        tables = subsets(name) if subsets else None
+        if tables:
+            yield meta.references(tables, scores, human, **options)  # type: ignore[arg-type]
+
+
+def _panel(
+    data: EvalSet,
+    dimension: str,
+    metrics: Sequence[Scores],
+    resamples: int,
+    seed: int,
+    tell: Callable[[str], None],
+) -> Panel:
+    tell(f"raters of {dimension}")
+    ratings = data.ratings(dimension)
+    agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
+    needed = judges.needed(ratings)
+    if judges.positional(ratings):
+        return Panel(agreement, needed, None, None, (), positional=True)
+    severity = judges.severity(ratings) if len(ratings.raters) > 1 else None
+    consistency = judges.consistency(data, dimension, resamples=resamples, seed=seed)
+    systems = [s for s in data.systems if s not in set(data.people)]
+    out = []
+    if severity is not None and len(systems) >= _FEWEST_SYSTEMS:
+        worst = sorted(severity.raters, key=lambda p: (isnan(p.rest), p.rest))[:_MOST_LEFT_OUT]
+        out = [
+            judges.drop(ratings, raters=[p.rater], metrics=metrics[:1], systems=systems)
+            for p in worst
+            if ratings.counts()[ratings.raters.index(p.rater)] < ratings.counts().sum()
+        ]
+    return Panel(agreement, needed, severity, consistency, tuple(out), positional=False)
+
+
+def _missing(data: EvalSet) -> int:
+    """Outputs that systems lack; people write for some items only."""
+    people = set(data.people)
+    systems = len(data.systems) - len(people)
+    return sum(systems - len(item.outputs.keys() - people) for item in data)
+
+
+def _edits(data: EvalSet) -> Edits | None:
+    """What was done to the sources, where they are sentences rather than documents."""
+    lengths = [len(" ".join(item.sources).split()) for item in data if item.sources]
+    outputs = sum(len(item.outputs) for item in data if item.sources)
+    if not outputs or outputs > _MOST_EDITED or max(lengths) > _LONGEST_SOURCE:
+        return None
+    return edits(data)
+
+
+def _leaks(data: EvalSet) -> meta.Leaks | None:
+    """People are among their own references by design; only systems are looked at."""
+    people = set(data.people)
+    rows = (
+        (item.id, system, text, [r.text for r in item.references])
+        for item in data
+        if item.references
+        for system, text in item.outputs.items()
+        if system not in people
+    )
+    found = meta.leaks(rows)
+    return found if found.outputs else None
+
+
+@contextmanager
+def _heard(said: list[str]) -> Iterator[None]:
+    """Warnings of the parts are kept, to be read on the page: a number that does not exist is a dash there."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssayWarning)
+        yield
+    said += [str(w.message) for w in caught if issubclass(w.category, AssayWarning)]

@@ -1,0 +1,1 @@
+"""Content units: which text holds which, and the scores made of them."""

@@ -1,0 +1,347 @@
+"""score: from an evaluation set, or a stream of them, and metrics to Scores."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+from os import PathLike
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.evalset import EvalSet
+from ..data.scores import Floats, Scores
+from ..engines import ordered_map
+from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning, UnknownName
+from ..matching.batch import Batch
+from ..metrics import Metric
+from ..metrics import metric as named_metric
+from ..text import Lexicon, Reading
+
+_PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
+_FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
+
+
+def metric(text: str | Metric) -> Metric:
+    """The metric that a text stands for: a name with parameters, or the folder of a learned scorer.
+
+    >>> metric("rouge2(measure=recall)").title
+    'rouge2'
+    """
+    if isinstance(text, Metric):
+        return text
+    if any(mark in text.partition("(")[0] for mark in ("/", "\\")):
+        from ..metrics._scorer_files import load
+
+        return load(text)
+    try:
+        return named_metric(text)
+    except UnknownName:
+        from ..metrics._scorer_files import is_scorer, load
+
+        if is_scorer(text):
+            return load(text)
+        raise
+
+
+@dataclass(frozen=True)
+class Block:
+    """The scores of some items: `values` is metric x output; `system` and `item` say where each output belongs."""
+
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    system: NDArray[np.int64]
+    item: NDArray[np.int64]
+    values: Floats
+    statistics: tuple[Floats | None, ...]
+    empty_outputs: int = 0
+    unread: tuple[tuple[str, int], ...] = ()
+    notes: tuple[tuple[str, int], ...] = ()
+    treatment: str = ""
+
+    def table(self, index: int) -> Floats:
+        """One metric's values as systems x items."""
+        table = np.full((len(self.systems), len(self.items)), np.nan)
+        table[self.system, self.item] = self.values[index]
+        return table
+
+
+@overload
+def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
+    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1, background: EvalSet | None = None
+) -> Scores: ...
+@overload
+def score(
+    data: EvalSet | str | PathLike[str],
+    metrics: Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
+) -> dict[str, Scores]: ...
+def score(
+    data: EvalSet | str | PathLike[str],
+    metrics: str | Metric | Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
+) -> Scores | dict[str, Scores]:
+    """Scores of every output under every metric: by the name as typed, or just the Scores if one metric is given.
+
+    Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
+    of `background` where it is given: the training part, for a scorer that is tested on another.
+
+    >>> data = EvalSet.from_texts({"A": ["the cat sat"], "B": ["a dog"]}, [["the cat sat down"]])
+    >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
+    >>> scores["rouge1"].values.round(3).tolist()
+    [[0.857], [0.0]]
+    """
+    if not isinstance(data, EvalSet):
+        from ..formats import read
+
+        data = read(data)
+    one = isinstance(metrics, (str, Metric))
+    asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
+    if not asked:
+        raise InputError("no metric was asked for: give at least one, as 'rouge2'")
+    built = prepared([metric(m) for m in asked], [data if background is None else background])
+    collected = Collector(built, data.systems)
+    blocks = list(collected.follow(score_stream([data], built, threads=threads)))
+    collected.warn()
+    names = [m if isinstance(m, str) else m.signature() for m in asked]
+    scores = {
+        name: Scores(
+            np.concatenate([_rows(b, b.table(i), data.systems) for b in blocks], axis=1),
+            data.systems,
+            data.items,
+            name=name,
+            signature=signed(m, data.treatment),
+            higher_is_better=m.higher_is_better,
+            corpus=collected.corpus(i),
+            people=data.people,
+        )
+        for i, (name, m) in enumerate(zip(names, built, strict=True))
+    }
+    return scores[names[0]] if one else scores
+
+
+def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:
+    """The block's table with a row for every system of the whole set."""
+    if block.systems == systems:
+        return table
+    place = {name: i for i, name in enumerate(block.systems)}
+    empty = np.full(table.shape[1], np.nan)
+    return np.stack([table[place[s]] if s in place else empty for s in systems])
+
+
+def signed(metric: Metric, treatment: str) -> str:
+    """The metric's signature, with what was done to the texts it read."""
+    return f"{metric.signature()} + {treatment}" if treatment else metric.signature()
+
+
+class Collector:
+    """Per system and metric: sum, count and summed statistics, whatever the number of items."""
+
+    def __init__(self, metrics: Sequence[Metric], systems: Iterable[str] = ()) -> None:
+        self.metrics = metrics
+        self.systems: dict[str, int] = {name: i for i, name in enumerate(systems)}
+        self.items = self.empty_outputs = 0
+        self.treatment = ""
+        self.undefined = [0] * len(metrics)
+        self._unread: dict[str, int] = {}
+        self._notes: dict[str, int] = {}
+        self._sums = np.zeros((len(metrics), len(self.systems)))
+        self._counts = np.zeros((len(metrics), len(self.systems)), dtype=np.int64)
+        self._statistics: list[Floats | None] = [None] * len(metrics)
+
+    def follow(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Passes blocks on and adds them up."""
+        for block in blocks:
+            self._add(block)
+            yield block
+
+    def means(self, index: int) -> Floats:
+        """One score per system, in the order of `systems`."""
+        corpus = self.corpus(index)
+        if corpus is not None:
+            return corpus
+        counts = self._counts[index]
+        means: Floats = np.divide(self._sums[index], counts, out=np.full(len(counts), np.nan), where=counts > 0)
+        return means
+
+    def counts(self, index: int) -> NDArray[np.int64]:
+        """How many items each system has a score for."""
+        counts: NDArray[np.int64] = self._counts[index]
+        return counts
+
+    def corpus(self, index: int) -> Floats | None:
+        """Corpus scores, for metrics that have them."""
+        sums = self._statistics[index]
+        if sums is None:
+            return None
+        scores = self.metrics[index].corpus(sums)
+        return np.where(self._counts[index] > 0, scores, np.nan)
+
+    def warn(self) -> None:
+        """Says what was odd, once for the whole run."""
+        for m, undefined in zip(self.metrics, self.undefined, strict=True):
+            if undefined:
+                warnings.warn(
+                    f"{m.title}: {undefined} outputs have no score (NaN), as their items have no {m.needs}",
+                    UndefinedWarning,
+                    stacklevel=3,
+                )
+        for tokenizer, n in self._unread.items():
+            warnings.warn(
+                f"{n} texts came out empty under tokenizer {tokenizer!r}, which is not made for their script; "
+                "tokenizer=unicode reads any script",
+                EmptyTextWarning,
+                stacklevel=3,
+            )
+        for note, n in self._notes.items():
+            warnings.warn(f"{note} ({n} outputs)", FallbackWarning, stacklevel=3)
+
+    def _add(self, block: Block) -> None:
+        for name in block.systems:
+            self.systems.setdefault(name, len(self.systems))
+        rows = np.array([self.systems[name] for name in block.systems], dtype=np.int64)[block.system]
+        width = len(self.systems)
+        self.items += len(block.items)
+        self.empty_outputs += block.empty_outputs
+        self.treatment = self.treatment or block.treatment
+        for tokenizer, n in block.unread:
+            self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
+        for note, n in block.notes:
+            self._notes[note] = self._notes.get(note, 0) + n
+        if width > self._sums.shape[1]:
+            more = ((0, 0), (0, width - self._sums.shape[1]))
+            self._sums, self._counts = np.pad(self._sums, more), np.pad(self._counts, more)
+        for i, values in enumerate(block.values):
+            there = ~np.isnan(values)
+            self.undefined[i] += int((~there).sum())
+            self._sums[i] += np.bincount(rows[there], values[there], minlength=width)
+            self._counts[i] += np.bincount(rows[there], minlength=width)
+            self._add_statistics(i, block.statistics[i], rows, there, width)
+
+    def _add_statistics(
+        self, index: int, rows: Floats | None, system: NDArray[np.int64], there: NDArray[np.bool_], width: int
+    ) -> None:
+        if rows is None:
+            return
+        columns = [np.bincount(system[there], column[there], minlength=width) for column in rows.T]
+        added: Floats = np.stack(columns, axis=1).astype(np.float64)
+        before = self._statistics[index]
+        if before is not None:
+            if before.shape[1] > added.shape[1]:  # a metric may have more columns where items have more references
+                added = np.pad(added, ((0, 0), (0, before.shape[1] - added.shape[1])))
+            added[: len(before), : before.shape[1]] += before
+        self._statistics[index] = added
+
+
+def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
+    """The metrics, ready for this set: those that ask for it read all of it first, which is one more pass for each.
+
+    `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
+    """
+    return [m.ready(chunks) for m in metrics]
+
+
+def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
+    """The scores of each chunk, in order and in bounded memory."""
+
+    def work(part: tuple[EvalSet, int], worker: _Worker) -> Block:
+        return _score_part(*part, metrics, worker)
+
+    return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
+
+
+def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, int]]:
+    for chunk in chunks:
+        for start in range(0, len(chunk), _PART):
+            yield chunk, start
+
+
+def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
+    for m in metrics:
+        if m.needs == "references" and not m.takes_alternatives():
+            raise InputError(
+                f"{m.title} cannot read references with alternatives (a lattice): n-grams, skip-bigrams with gaps up "
+                "to 10, rougeL and BLEU can; make paraphrased references with how=one or how=best instead"
+            )
+
+
+def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> Block:
+    if chunk.has_alternatives:
+        _refuse_alternatives(metrics)
+    batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
+    batch.prefetch(request for m in metrics for request in m.requests())
+    values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
+    outputs = batch.outputs.strings
+    return Block(
+        systems=chunk.systems,
+        items=chunk.items[start : start + _PART],
+        system=batch.system,
+        item=batch.item,
+        values=values,
+        statistics=tuple(m.statistics(batch) for m in metrics),
+        empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
+        unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
+        notes=tuple(note for m in metrics for note in m.notes(batch).items()),
+        treatment=chunk.treatment,
+    )
+
+
+def _unread(batch: Batch, readings: set[Reading]) -> tuple[tuple[str, int], ...]:
+    """Per tokenizer, how many texts with letters in them it made nothing of."""
+    found: dict[str, int] = {}
+    for reading in readings:
+        for texts in (batch.outputs, batch.references):
+            for i in np.flatnonzero(texts.tokens(reading).lengths() == 0):
+                if any(c.isalnum() for c in texts.strings[i]) and not (reading.stop and texts.strings[i].isascii()):
+                    found[reading.tokenizer] = found.get(reading.tokenizer, 0) + 1
+    return tuple(sorted(found.items()))
+
+
+class _Worker:
+    """What a thread keeps from chunk to chunk: the words and stems it has seen."""
+
+    def __init__(self) -> None:
+        self._lexicon = Lexicon()
+
+    def lexicon(self) -> Lexicon:
+        if len(self._lexicon.vocab) > _FULL_VOCABULARY:
+            self._lexicon = Lexicon()
+        return self._lexicon
+
+
+def reference_subsets(data: EvalSet, name: str | Metric, size: int, *, most: int = 64, seed: int = 0) -> Floats:
+    """Scores against `size` of each item's references: choice x system x item, every choice or `most` at random.
+
+    What a study of the number of references draws from: one choice per item, at random, is one set-up.
+
+    >>> data = EvalSet.from_texts(["a b"], [["a b", "a", "c"]])
+    >>> reference_subsets(data, "rouge1(measure=recall)", 2).ravel().tolist()
+    [1.0, 0.6666666666666666, 0.5]
+    """
+    rng = np.random.default_rng(seed)
+    fewest = min(len(item.references) for item in data)
+    if not 1 <= size <= fewest:
+        raise InputError(f"size must be between 1 and {fewest}, the fewest references an item has; got {size}")
+    choices = [_choices(len(item.references), size, most, rng) for item in data]
+    tables = []
+    for c in range(max(map(len, choices))):
+        items = [
+            replace(item, references=tuple(item.references[k] for k in chosen[c % len(chosen)]))
+            for item, chosen in zip(data, choices, strict=True)
+        ]
+        tables.append(score(EvalSet(items, allow_missing=True, people=data.people), metric(name)).values)
+    return np.stack(tables)
+
+
+def _choices(n: int, size: int, most: int, rng: np.random.Generator) -> list[tuple[int, ...]]:
+    if comb(n, size) <= most:
+        return list(combinations(range(n), size))
+    return [tuple(sorted(rng.choice(n, size, replace=False).tolist())) for _ in range(most)]

@@ -1,0 +1,82 @@
+"""Budget: how long a shortened text may be, as a share of its source, in words, in characters, or not at all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..errors import InputError
+from ..text.tokens.pieces import UNSPACED
+
+MOST = 2**31 - 1  # words or characters: what the core counts with
+_WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]*[^\W{UNSPACED}][^\s{UNSPACED}]*")
+
+
+def count_words(text: str) -> int:
+    """Words as people count them: what stands between white space and holds a letter or digit.
+
+    >>> count_words("It isn't far , is it ?"), count_words("well-known (and loved)"), count_words("東京へ")
+    (5, 3, 3)
+    """
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+class Limit(NamedTuple):
+    """The most a text may have: so many words or chars."""
+
+    most: int
+    unit: str  # "words" or "chars"
+
+    def size(self, text: str) -> int:
+        """How much of the unit a text has."""
+        return count_words(text) if self.unit == "words" else len(text)
+
+    def holds(self, text: str) -> bool:
+        """Whether a text is within it."""
+        return self.size(text) <= self.most
+
+
+@dataclass(frozen=True)
+class Budget:
+    """A ratio of the source's words (rounded down, at least one), a number of words, or of characters; or none.
+
+    >>> Budget(ratio=0.43).limit("Ten words are just enough for this very short example.")
+    Limit(most=4, unit='words')
+    >>> Budget(ratio=1.2)
+    Traceback (most recent call last):
+    assay.errors.InputError: ratio must be above 0 and at most 1 (a share of the source's words); got 1.2
+    """
+
+    ratio: float | None = None
+    words: int | None = None
+    chars: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("ratio", "words", "chars") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise InputError(f"give one of ratio, words and chars, not {' and '.join(given)}")
+        if self.ratio is not None and not (isinstance(self.ratio, (int, float)) and 0 < self.ratio <= 1):
+            shown = f"{self.ratio:g}" if isinstance(self.ratio, (int, float)) else repr(self.ratio)
+            raise InputError(f"ratio must be above 0 and at most 1 (a share of the source's words); got {shown}")
+        for name in ("words", "chars"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+                raise InputError(f"{name} must be a whole number above 0; got {value!r}")
+            if value is not None and value > MOST:
+                raise InputError(f"{name} must be at most {MOST:,}; got {value!r}")
+
+    def __bool__(self) -> bool:
+        return self.ratio is not None or self.words is not None or self.chars is not None
+
+    def limit(self, source: str) -> Limit | None:
+        """The most that a shorter text of this source may have; None if there is no budget."""
+        if self.words is not None:
+            return Limit(self.words, "words")
+        if self.chars is not None:
+            return Limit(self.chars, "chars")
+        if self.ratio is None:
+            return None
+        share = Fraction(str(float(self.ratio)))  # as it was typed: .29 of 100 words is 29, not 28
+        return Limit(max(1, int(share * count_words(source))), "words")

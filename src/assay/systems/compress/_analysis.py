@@ -1,0 +1,70 @@
+"""Analysis: a parsed text as one flat row of tokens with heads, for systems that look at the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...text.parse.sentence import Parse, Word
+from ._tokens import Token, is_punctuation, place
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One text: tokens with their places, words with head (in the whole text, -1: none) and relation."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    words: tuple[Word, ...]
+    heads: tuple[int, ...]
+    sentence: tuple[int, ...]  # which sentence a token stands in
+    parse: Parse
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The dependents of each token, in order."""
+        below: list[list[int]] = [[] for _ in self.heads]
+        for i, head in enumerate(self.heads):
+            if head >= 0:
+                below[head].append(i)
+        return tuple(map(tuple, below))
+
+    @cached_property
+    def punctuation(self) -> tuple[bool, ...]:
+        """Whether each token is punctuation, by its characters."""
+        return tuple(is_punctuation(token.text) for token in self.tokens)
+
+    def subtree(self, i: int) -> list[int]:
+        """A token and everything below it, in order."""
+        found, queue = [], [i]
+        while queue:
+            found.append(top := queue.pop())
+            queue.extend(self.children[top])
+        return sorted(found)
+
+
+def analyse(texts: Sequence[str], parser: str = "en") -> list[Analysis]:
+    """Each text, parsed (from the user's cache where it was before) and its words found again in it.
+
+    >>> [a] = analyse(["Cats  sleep. Dogs bark."])
+    >>> [(t.text, t.start, h) for t, h in zip(a.tokens, a.heads)]
+    [('Cats', 0, 1), ('sleep', 6, -1), ('.', 11, 1), ('Dogs', 13, 4), ('bark', 18, -1), ('.', 22, 4)]
+    """
+    from ...text.cache import default_cache
+    from ...text.parse.parser import parse
+
+    parses = parse(texts, parser, cache=default_cache())
+    return [_flat(text, found, parser) for text, found in zip(texts, parses, strict=True)]
+
+
+def _flat(text: str, found: Parse, parser: str) -> Analysis:
+    words: list[Word] = []
+    heads: list[int] = []
+    sentence: list[int] = []
+    for number, part in enumerate(found.sentences):
+        heads += [word.head + len(words) if word.head >= 0 else -1 for word in part]
+        words += part
+        sentence += [number] * len(part)
+    tokens = place(text, [word.form for word in words], parser)
+    return Analysis(text, tokens, tuple(words), tuple(heads), tuple(sentence), found)

@@ -1,0 +1,114 @@
+"""What every compressor is: a frozen dataclass, spelled as a call, from sources to compressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from .._budget import Budget, Limit, count_words
+from .._system import Named, check_text
+from ._rendering import render, tidy
+from ._tokens import Token, is_punctuation
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text to shorten: its budget, the other sentences of its document, and patterns that must stay or go."""
+
+    text: str
+    budget: Budget = field(default_factory=Budget)
+    context: tuple[str, ...] = ()  # for word frequencies; empty: the text alone is the document
+    keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
+    drop: tuple[str, ...] = ()  # and words these touch go
+
+    def __post_init__(self) -> None:
+        for text in (self.text, *self.context):
+            check_text(text)
+
+    @property
+    def limit(self) -> Limit | None:
+        """The most words or characters of the shorter text, None without a budget."""
+        return self.budget.limit(self.text)
+
+
+@dataclass(frozen=True)
+class Compression:
+    """A shorter text: which tokens of the source it keeps, and what is to be said about it.
+
+    >>> from assay.systems.compress._tokens import split_tokens
+    >>> made = compression("It is cold , very cold today .", split_tokens("It is cold , very cold today ."), [0, 1, 2])
+    >>> made.text, made.kept, made.word_rate, round(made.token_rate, 2)
+    ('It is cold .', (0, 1, 2, 7), 0.5, 0.5)
+    """
+
+    source: str
+    text: str
+    tokens: tuple[Token, ...] = ()  # of the source
+    kept: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """Words of the shorter text."""
+        return count_words(self.text)
+
+    @property
+    def word_rate(self) -> float:
+        """Words of the shorter text by words of the source (between white space, with a letter or digit); NaN of 0."""
+        whole = count_words(self.source)
+        return self.words / whole if whole else float("nan")
+
+    @property
+    def token_rate(self) -> float:
+        """Kept tokens by tokens of the source, punctuation included: the rate of the literature; NaN of 0."""
+        return len(self.kept) / len(self.tokens) if self.tokens else float("nan")
+
+    @property
+    def char_rate(self) -> float:
+        """Characters by characters; NaN of 0."""
+        return len(self.text) / len(self.source) if self.source else float("nan")
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Where the kept pieces stand in the source: character offsets, neighbours joined."""
+        spans: list[tuple[int, int]] = []
+        last = -2
+        for i in self.kept:
+            token = self.tokens[i]
+            if i == last + 1:
+                spans[-1] = (spans[-1][0], token.end)
+            else:
+                spans.append((token.start, token.end))
+            last = i
+        return tuple(spans)
+
+
+def compression(
+    source: str, tokens: Sequence[Token], kept: Iterable[int], notes: Iterable[str] = (), *, tidied: bool = True
+) -> Compression:
+    """The compression that keeps these tokens, with punctuation made good unless `tidied` is false.
+
+    A text without words (empty, or punctuation alone) stays as it is.
+    """
+    if all(is_punctuation(token.text) for token in tokens):
+        return Compression(source, source, tuple(tokens), tuple(range(len(tokens))), tuple(notes))
+    chosen = sorted(set(kept))
+    if tidied:
+        chosen = tidy(source, tokens, chosen)
+    text = render(source, tokens, chosen)
+    end = source.rstrip()[-1:]
+    if tidied and end in (".", "!", "?") and text[-1:].isalnum():  # the end stands in a word that went: $5m.
+        text += end
+    return Compression(source, text, tuple(tokens), tuple(chosen), tuple(notes))
+
+
+@dataclass(frozen=True)
+class System(Named):
+    """A compressor."""
+
+    has_length: ClassVar[bool] = True  # whether a budget is obeyed
+
+    def compress(self, sources: Sequence[Source]) -> list[Compression]:
+        """A compression of each source."""
+        raise NotImplementedError

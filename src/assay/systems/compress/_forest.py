@@ -1,0 +1,250 @@
+"""Forest: a text's tokens grouped into what stays or goes together, each group under the one it cannot do without."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import _core
+from ._analysis import Analysis
+from ._constraints import JOINS, base, is_negation
+from ._rendering import is_clitic
+
+# What can stand without its head: what was said without who said it, a second sentence without the first.
+_DETACHED = frozenset({"root", "parataxis", "list", "dislocated", "vocative", "discourse"})
+# Clauses after these words, and not under those verbs, are said to be so: they may stand alone without turning false.
+_FACTUAL = frozenset({"that", "as", "while", "after", "because", "since", "when", "where"})
+_DOUBTED = frozenset(
+    [
+        "deny",
+        "doubt",
+        "dispute",
+        "reject",
+        "refute",
+        "refuse",
+        "fear",
+        "hope",
+        "wish",
+        "want",
+        "pretend",
+        "lie",
+        "fail",
+        "imagine",
+        "suppose",
+        "dream",
+        "bet",
+    ]
+)
+_FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
+LAWS = ("tree", "function", "negation", "arguments", "joined")
+
+
+@dataclass(frozen=True)
+class Forest:
+    """Groups of tokens: `group[i]` is the group of token i (-1: punctuation, which follows); `parents` are groups."""
+
+    group: NDArray[np.int64]
+    parents: NDArray[np.int64]
+    loose: tuple[tuple[int, int], ...]  # (that, verb): a word that goes if the other does, though it hangs elsewhere
+
+    @cached_property
+    def tops(self) -> list[int]:
+        """Of each token the group that its own hangs on in the end: one for each clause that can stand alone."""
+        tops = []
+        for g in self.group.tolist():
+            while g >= 0 and self.parents[g] >= 0:
+                g = int(self.parents[g])
+            tops.append(g)
+        return tops
+
+    def spread(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum of the tokens' values in each group."""
+        inside = self.group >= 0
+        return np.bincount(self.group[inside], values[inside], minlength=len(self.parents)).astype(np.float64)
+
+    def forced(self, keep: Collection[int], drop: Collection[int]) -> NDArray[np.int64]:
+        """1 for groups with a token to keep, -1 for those with one to drop and none to keep."""
+        states = np.zeros(len(self.parents), dtype=np.int64)
+        for tokens, state in ((drop, -1), (keep, 1)):
+            places = [self.group[i] for i in tokens if self.group[i] >= 0]
+            states[places] = state
+        return states
+
+    def best(
+        self,
+        values: NDArray[np.float64],
+        costs: NDArray[np.int64],
+        forced: NDArray[np.int64],
+        least: int,
+        most: int,
+    ) -> tuple[list[int], bool]:
+        """The tokens of the best lawful choice whose costs add up to least..most, and whether there is one.
+
+        `most < 0`: whatever it costs. Where no choice fits, it is the cheapest.
+        """
+        kept, _, met = _core.best_subtree(self.parents, values, costs, forced, least, most)
+        chosen = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and kept[g]}
+        chosen -= {i for i, verb in self.loose if verb not in chosen and forced[self.group[i]] <= 0}
+        return sorted(chosen), met
+
+
+def forest(a: Analysis, laws: Collection[str] = LAWS) -> Forest:
+    """The groups of a text under these laws.
+
+    tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
+    articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
+    arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
+    contraction is never halved.
+    """
+    tree = Tree(a)
+    n = len(a.tokens)
+    top = list(range(n))  # the group of each token, by one of its tokens
+
+    def find(i: int) -> int:
+        while top[i] != i:
+            top[i] = top[top[i]]
+            i = top[i]
+        return i
+
+    for i in range(n):
+        if not a.punctuation[i] and (other := tree.tied(i, laws)) is not None:
+            top[find(i)] = find(other)
+    if "joined" in laws:
+        for i, other in _joined(a):
+            top[find(i)] = find(other)
+    roots = sorted({find(i) for i in range(n) if not a.punctuation[i]})
+    number = {root: k for k, root in enumerate(roots)}
+    group = np.array([-1 if a.punctuation[i] else number[find(i)] for i in range(n)], dtype=np.int64)
+    parents = tree.parents(group, len(roots)) if "tree" in laws else np.full(len(roots), -1, dtype=np.int64)
+    return Forest(group, parents, tuple(tree.loose) if "tree" in laws else ())
+
+
+class Tree:
+    """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
+
+    def __init__(self, a: Analysis) -> None:
+        self.a = a
+        self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
+        self.loose: list[tuple[int, int]] = []
+        for i in range(len(a.words)):
+            self._raise_name(i)
+        for i in range(len(a.words)):
+            self._free_clause(i)
+
+    def _raise_name(self, i: int) -> None:
+        """President Barack Obama: the last part of the name becomes the head, so that the rest may go."""
+        a = self.a
+        parts = [k for k in a.children[i] if base(a.words[k].relation) == "flat" and a.words[k].pos == "PROPN"]
+        if not parts or self.heads[i] in parts:
+            return
+        last = parts[-1]
+        self.heads[last], self.relations[last] = self.heads[i], self.relations[i]
+        self.heads[i], self.relations[i] = last, "flat"
+        for k in a.children[i]:
+            kind = base(a.words[k].relation)
+            moves = kind in ("flat", "case", "conj", "cc", "cop", "nsubj") or k > last
+            if k != last and self.heads[k] == i and moves:
+                self.heads[k] = last
+        for k in a.children[last]:
+            if self.heads[k] == last and k < i:
+                self.heads[k] = i
+
+    def _free_clause(self, verb: int) -> None:
+        """A clause that can stand alone may lose its head; what ties it to that (that, in which) goes with either."""
+        if not self._stands(verb):
+            return
+        above = self.heads[verb]
+        self.relations[verb] = "parataxis"
+        for k in self.a.children[verb]:
+            if self.heads[k] != verb or not (base(self.relations[k]) == "mark" or self._relative(k)):
+                continue
+            for i in self.a.subtree(k):
+                if not self.a.punctuation[i]:
+                    self.loose.append((i, verb))
+                    self.heads[i], self.relations[i] = above, "loose"
+
+    def _stands(self, verb: int) -> bool:
+        """Whether a clause says the same on its own: it has a subject of its own, and nothing above doubts it."""
+        a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
+        if above < 0 or kind not in ("ccomp", "acl", "advcl"):
+            return False
+        below = [k for k in a.children[verb] if self.heads[k] == verb]
+        own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
+        if not own and kind != "ccomp":
+            return False
+        marks = {a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
+        if not marks <= _FACTUAL or (kind == "advcl" and not marks):
+            return False
+        negated = any(is_negation(a, k) for k in a.children[above])
+        return not negated and a.words[above].lemma.lower() not in _DOUBTED
+
+    def _predicates(self, i: int) -> bool:
+        """Whether a word is a verb, or has the copula."""
+        words = self.a.words
+        return words[i].pos in ("VERB", "AUX") or any(base(words[k].relation) == "cop" for k in self.a.children[i])
+
+    def _relative(self, i: int) -> bool:
+        """Whether a phrase holds a relative pronoun or adverb: who, in which, where."""
+        return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
+
+    def tied(self, i: int, laws: Collection[str]) -> int | None:
+        """The word that another stays exactly with, None for most."""
+        a, head, relation = self.a, self.heads[i], self.relations[i]
+        kind = base(relation)
+        if head < 0 or a.punctuation[head]:
+            return None
+        if i and is_clitic(a.tokens[i].text) and a.tokens[i - 1].end == a.tokens[i].start and not a.punctuation[i - 1]:
+            return i - 1
+        joins = kind == "cc" and base(self.relations[head]) == "conj"  # but not the But that begins a sentence
+        if "function" in laws and (kind in _FUNCTION or relation in ("compound:prt", "nmod:poss") or joins):
+            return head
+        if "negation" in laws and is_negation(a, i):
+            return head
+        if "arguments" in laws and kind in ("nsubj", "obj", "expl") and self._predicates(head):
+            return head
+        return None
+
+    def parents(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
+        """The group that each cannot do without: that of the head of its highest word; -1 if it can stand alone."""
+        parents = np.full(groups, -1, dtype=np.int64)
+        above: list[list[int]] = [[] for _ in range(groups)]
+        for i, g in enumerate(group.tolist()):
+            head = self.heads[i]
+            if g < 0 or (head >= 0 and group[head] == g):
+                continue
+            alone = head < 0 or group[head] < 0 or base(self.relations[i]) in _DETACHED
+            above[g].append(-1 if alone else int(group[head]))
+        for g, heads in enumerate(above):
+            if heads and min(heads) >= 0:
+                parents[g] = heads[0]
+        return _without_circles(parents)
+
+
+def _joined(a: Analysis) -> list[tuple[int, int]]:
+    """Words that stand without a space between them: glued ($5m, cannot), or joined by a hyphen or slash."""
+    found = []
+    for i in range(1, len(a.tokens)):
+        if a.punctuation[i] or a.tokens[i - 1].end != a.tokens[i].start:
+            continue
+        if not a.punctuation[i - 1]:
+            found.append((i - 1, i))
+        elif i > 1 and a.tokens[i - 1].text in JOINS and a.tokens[i - 2].end == a.tokens[i - 1].start:
+            found += [(i - 2, i)] if not a.punctuation[i - 2] else []
+    return found
+
+
+def _without_circles(parents: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Joined words may hang on each other's dependents: such a group stands alone."""
+    for g in range(len(parents)):
+        seen, at = {g}, int(parents[g])
+        while at >= 0:
+            if at in seen:
+                parents[g] = -1
+                break
+            seen.add(at)
+            at = int(parents[at])
+    return parents

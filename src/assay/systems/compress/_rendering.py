@@ -1,0 +1,228 @@
+"""Rendering: from kept tokens to natural text, and which punctuation may stay when words around it went."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...text.tokens.pieces import UNSPACED
+from ._tokens import Token, is_punctuation
+
+_OPENS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", "``": "''", "„": "“"}
+_CLOSES = set(_OPENS.values())
+_STRAIGHT = {'"', "'"}  # opening and closing look the same
+_FINAL = frozenset(".!?…。！？")
+_STRENGTH = {",": 1, "、": 1, "，": 1, "-": 2, "–": 2, "—": 2, "--": 2, ":": 3, ";": 3}
+_UNSPACED = re.compile(rf"[{UNSPACED}]")
+_CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m", "'"})
+
+
+def is_final(token: str) -> bool:
+    """Whether a token ends a sentence: . ? ! ... and their like."""
+    return bool(token) and all(c in _FINAL for c in token)
+
+
+def is_clitic(token: str) -> bool:
+    """Whether a token is the second half of a contraction or a possessive: n't, 's."""
+    return token.lower().replace("’", "'") in _CLITICS
+
+
+def pairs(text: str, tokens: Sequence[Token]) -> dict[int, int]:
+    """Brackets and quotation marks that belong together, each by its partner's place."""
+    found: dict[int, int] = {}
+    stack: list[int] = []
+    for i, token in enumerate(tokens):
+        mark = token.text
+        opened = next((k for k in reversed(stack) if _partner(tokens[k].text) == mark), None)
+        if opened is not None and (mark in _CLOSES or mark in _STRAIGHT):
+            del stack[stack.index(opened) :]
+            found[opened], found[i] = i, opened
+        elif mark in _OPENS or (mark in _STRAIGHT and not (mark == "'" and _inside_word(text, token))):
+            stack.append(i)
+    return found
+
+
+def _partner(mark: str) -> str:
+    return mark if mark in _STRAIGHT else _OPENS.get(mark, "")
+
+
+def _inside_word(text: str, token: Token) -> bool:
+    """An apostrophe: glued to a letter on its left (the boys' room), so it opens no quotation."""
+    return token.start > 0 and text[token.start - 1].isalnum()
+
+
+def tidy(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> list[int]:
+    """The kept tokens with punctuation made good: no half pair, nothing doubled or dangling, an end as in the source.
+
+    >>> from assay.systems.compress._tokens import split_tokens
+    >>> source = "Ann (34), a baker, won; Bob lost!"
+    >>> tokens = split_tokens(source)
+    >>> [tokens[i].text for i in tidy(source, tokens, [0, 1, 8, 9])]
+    ['Ann', 'won', '!']
+    """
+    chosen = {i for i in kept if 0 <= i < len(tokens)}
+    words = sorted(i for i in chosen if not is_punctuation(tokens[i].text))
+    if not words:
+        return []
+    partner = pairs(text, tokens)
+    chosen -= {i for i in chosen if _stray(tokens, i, partner, chosen)}
+    _mend_pairs(tokens, chosen, words, partner)
+    _mend_hyphens(tokens, chosen)
+    _mend_ends(tokens, chosen, words)
+    return _without_doubles(tokens, sorted(chosen), partner)
+
+
+def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], chosen: set[int]) -> bool:
+    """Half a pair whose other half the source lacks; an apostrophe (the boys') is one if its word went."""
+    mark = tokens[i].text
+    if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
+        return False
+    return not (i and mark in ("'", "’") and i - 1 in chosen and tokens[i - 1].end == tokens[i].start)
+
+
+def _mend_pairs(tokens: Sequence[Token], chosen: set[int], words: list[int], partner: dict[int, int]) -> None:
+    """A pair stays if it has words in it and both marks were kept, or one was and nothing inside was dropped."""
+    inside = set(words)
+    for opened, closed in partner.items():
+        if opened > closed:
+            continue
+        between = [i for i in range(opened + 1, closed) if not is_punctuation(tokens[i].text)]
+        left = [i for i in between if i in inside]
+        marks = (opened in chosen) + (closed in chosen)
+        if left and (marks == 2 or (marks == 1 and len(left) == len(between))):
+            chosen |= {opened, closed}
+        else:
+            chosen -= {opened, closed}
+
+
+def _glued(a: Token, b: Token) -> bool:
+    return a.end == b.start
+
+
+def _mend_hyphens(tokens: Sequence[Token], chosen: set[int]) -> None:
+    """A hyphen or slash between two glued words goes with them: kept with both, dropped with either."""
+    for i in range(1, len(tokens) - 1):
+        before, mark, after = tokens[i - 1 : i + 2]
+        joins = mark.text in ("-", "–", "/", "—") and _glued(before, mark) and _glued(mark, after)
+        if joins and not is_punctuation(before.text) and not is_punctuation(after.text):
+            if i - 1 in chosen and i + 1 in chosen:
+                chosen.add(i)
+            else:
+                chosen.discard(i)
+
+
+def _mend_ends(tokens: Sequence[Token], chosen: set[int], words: list[int]) -> None:
+    """Ends of sentences stay between sentences that have words left, and at the end; elsewhere they go."""
+    ends = [i for i, token in enumerate(tokens) if is_final(token.text)]
+    bounds = [*words, len(tokens)]
+    chosen.difference_update(i for i in ends if i < words[0])
+    for word, following in pairwise(bounds):
+        here = [i for i in ends if word < i < following]
+        if here:
+            chosen.difference_update(here)
+            run = [here[0]]
+            run += [i for k, i in enumerate(here[1:], 1) if i == here[0] + k]  # ?! or ...
+            chosen.update(run)
+
+
+def _without_doubles(tokens: Sequence[Token], chosen: list[int], partner: dict[int, int]) -> list[int]:
+    """Separators: none at the start or after an opening mark, one between words, none before an end."""
+    out: list[int] = []
+    for i in chosen:
+        mark = tokens[i].text
+        opener = partner.get(i, i) > i
+        closer = partner.get(i, i) < i
+        final = is_final(mark)
+        if is_punctuation(mark) and not opener and not (closer or (is_clitic(mark) and i not in partner)):
+            while out and _separates(tokens, out[-1], partner) and (final or _weaker(tokens[out[-1]].text, mark)):
+                out.pop()
+            before = out[-1] if out else None
+            if before is None or (partner.get(before, before) > before):
+                continue
+            if not final and (_separates(tokens, before, partner) or is_final(tokens[before].text)):
+                continue
+        if closer and mark in (")", "]", "}"):
+            while out and _separates(tokens, out[-1], partner):
+                out.pop()
+        out.append(i)
+    while out and _separates(tokens, out[-1], partner):
+        out.pop()
+    return _without_comma_in_end(tokens, out, partner)
+
+
+def _without_comma_in_end(tokens: Sequence[Token], kept: list[int], partner: dict[int, int]) -> list[int]:
+    """What was said may end the text now: no comma before the closing quotation mark there."""
+    at = len(kept)
+    while at and (is_final(tokens[kept[at - 1]].text) or partner.get(kept[at - 1], kept[at - 1]) < kept[at - 1]):
+        at -= 1
+    if 0 < at < len(kept) and _separates(tokens, kept[at - 1], partner):
+        return kept[: at - 1] + kept[at:]
+    return kept
+
+
+def _separates(tokens: Sequence[Token], i: int, partner: dict[int, int]) -> bool:
+    mark = tokens[i].text
+    return is_punctuation(mark) and i not in partner and not is_final(mark) and not is_clitic(mark)
+
+
+def _weaker(old: str, new: str) -> bool:
+    return _STRENGTH.get(old, 1) < _STRENGTH.get(new, 1)
+
+
+def render(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
+    """The kept tokens as text: spacing as in the source, a capital where a sentence begins if the source's did.
+
+    >>> from assay.systems.compress._tokens import split_tokens
+    >>> source = "On Monday, the council's (new) plan didn't pass."
+    >>> tokens = split_tokens(source)
+    >>> render(source, tokens, [3, 4, 8, 9, 10, 11])
+    "The council's plan didn't pass."
+    """
+    capital = _begins_upper(tokens)
+    openers = {i for i, other in pairs(text, tokens).items() if other > i}
+    out: list[str] = []
+    starts = True
+    for n, i in enumerate(kept):
+        piece = tokens[i].text
+        if n:
+            out.append(_gap(tokens, kept[n - 1], i, openers))
+        if starts and not is_punctuation(piece):
+            out.append(_capitalized(piece) if capital and i else piece)
+            starts = False
+        else:
+            out.append(piece)
+        starts = starts or (is_final(piece) and piece not in ("...", "…"))
+    return "".join(out)
+
+
+def _begins_upper(tokens: Sequence[Token]) -> bool:
+    first = next((t.text for t in tokens if any(c.isalnum() for c in t.text)), "")
+    return first[:1].isupper()
+
+
+def _capitalized(piece: str) -> str:
+    """With a capital, unless it is a name with a case of its own (iPhone, e.g.), a path or code."""
+    plain = piece.isalpha() or piece.replace("-", "").replace("'", "").replace("’", "").isalpha()
+    if not plain or not piece[0].islower() or piece[1:] != piece[1:].lower() or len(piece[0].upper()) != 1:
+        return piece
+    return piece[0].upper() + piece[1:]
+
+
+def _gap(tokens: Sequence[Token], a: int, b: int, openers: set[int]) -> str:
+    """What stands between two kept tokens: what the source has beside the one that clings to a word, else a space."""
+    own = " " if tokens[b].start > tokens[b - 1].end else ""  # on the left of b in the source
+    if b == a + 1 or (b not in openers and (is_punctuation(tokens[b].text) or is_clitic(tokens[b].text))):
+        return own
+    follows = " " if tokens[a + 1].start > tokens[a].end else ""  # on the right of a
+    if a in openers or (is_punctuation(tokens[a].text) and not _closing_or_separating(tokens[a].text)):
+        return follows
+    return "" if own == "" and _unspaced(tokens[b].text) else " "
+
+
+def _closing_or_separating(mark: str) -> bool:
+    return mark in _CLOSES or mark in _STRENGTH or is_final(mark) or mark in _STRAIGHT
+
+
+def _unspaced(piece: str) -> bool:
+    return bool(_UNSPACED.match(piece))

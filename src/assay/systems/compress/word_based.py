@@ -1,0 +1,179 @@
+"""Word-based compression by exact search (Hori and Furui 2004, as changed in Clarke and Lapata 2006, 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InputError
+from ...text.lm.trigrams import LanguageModel, load
+from .._budget import Limit
+from ._base import Compression, Source, System, compression
+from ._costs import room, token_costs
+from ._length import shorten, too_long
+from ._significance import document_counts, is_content, significance
+from ._tokens import Token, is_punctuation, split_tokens
+
+_CORE = frozenset({"nsubj", "csubj", "obj", "iobj"})
+_LONGEST = 120  # tokens that are searched at once; the search takes cubic time
+
+
+@dataclass(frozen=True)
+class WordBased(System):
+    """Significant words, subjects, objects and verbs that a trigram model likes in a row (Hori and Furui 2004).
+
+    S(V) = sum of significance * I + sov * SOV + lm * L (eq. 1) over the kept words, the end of the sentence included,
+    with I = f log(F_A / F_w) for nouns and verbs (eq. 2); SOV = the word's count in the document for verbs and heads of
+    subjects and objects, else `default` (eq. 3); L = log p of the trigram. All lengths are searched, or the one asked.
+    `parser=none` does without a parser, in any language: every word that is not among the 150 most frequent of the
+    language model (`model`, a file) counts as a noun, and as a subject.
+    """
+
+    name: ClassVar[str] = "word-based"
+    significance: float = 0.8079
+    sov: float = 0.9058
+    default: float = 4.799
+    lm: float = 1.0
+    parser: str = "en"
+    model: str = ""
+
+    def compress(self, sources: Sequence[Source]) -> list[Compression]:
+        model = load(self.model or None)
+        return [
+            self._one(source, tokens, own, model)
+            for source, (tokens, own) in zip(sources, self.scored(sources, model), strict=True)
+        ]
+
+    def scored(
+        self, sources: Sequence[Source], model: LanguageModel
+    ) -> list[tuple[tuple[Token, ...], NDArray[np.float64]]]:
+        """The tokens of each source, each with significance * I + sov * SOV."""
+        rows = features(sources, model, self.parser)
+        return [(tokens, self.significance * i + self.sov * np.where(s > 0, s, self.default)) for tokens, i, s in rows]
+
+    def _one(
+        self, source: Source, tokens: tuple[Token, ...], own: NDArray[np.float64], model: LanguageModel
+    ) -> Compression:
+        if not tokens:
+            return compression(source.text, tokens, ())
+        limit = source.limit
+        notes = []
+        if len(tokens) > _LONGEST:
+            notes.append(f"{len(tokens)} tokens were searched in parts of at most {_LONGEST}")
+        words = model.ids([t.text for t in tokens])
+        if limit is None:
+            kept = search(model, words, own, self.lm, tokens)
+            return compression(source.text, tokens, kept, notes)
+
+        def within(most: int) -> list[int]:
+            return search(model, words, own, self.lm, tokens, Limit(most, limit.unit))
+
+        made = shorten(source, tokens, within, limit)
+        return replace(made, notes=(*notes, *too_long(made.text, limit)))
+
+
+Row = tuple[tuple[Token, ...], NDArray[np.float64], NDArray[np.float64]]
+
+
+def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> list[Row]:
+    """Of each source the tokens, their significance, and their SOV score: 0 where the default holds."""
+    if parser == "none":
+        split = [split_tokens(source.text) for source in sources]
+        topics = [[is_content(t.text, model) for t in tokens] for tokens in split]
+        core = topics
+    else:
+        from ._analysis import analyse
+
+        found = analyse([source.text for source in sources], parser)
+        split = [a.tokens for a in found]
+        topics = [[w.pos in ("NOUN", "PROPN", "VERB") for w in a.words] for a in found]
+        core = [[w.pos == "VERB" or w.relation.partition(":")[0] in _CORE for w in a.words] for a in found]
+    rows = []
+    for source, tokens, topic, head in zip(sources, split, topics, core, strict=True):
+        counts = document_counts(source)
+        weights = [significance(t.text, counts, model) if yes else 0.0 for t, yes in zip(tokens, topic, strict=True)]
+        seen = [float(max(1, counts[t.text.lower()])) if yes else 0.0 for t, yes in zip(tokens, head, strict=True)]
+        rows.append((tokens, np.array(weights), np.array(seen)))
+    return rows
+
+
+def search(
+    model: LanguageModel,
+    words: NDArray[np.uint32],
+    own: NDArray[np.float64],
+    weight: float,
+    tokens: Sequence[Token],
+    limit: Limit | None = None,
+) -> list[int]:
+    """The best tokens to keep; with a limit, as many words as it allows. Long texts in parts, each with its share."""
+    costs = token_costs(tokens, limit.unit if limit else "words")
+    kept: list[int] = []
+    left, total = (room(tokens, limit), int(costs.sum())) if limit else (0, 0)
+    for start, end in parts(tokens, _LONGEST):
+        own_costs = costs[start:end]
+        most = -1
+        if limit:
+            most = min(int(own_costs.sum()), round(left * int(own_costs.sum()) / max(1, total)))
+            left, total = left - most, total - int(own_costs.sum())
+        args = (words[start:end], own[start:end], weight, own_costs)
+        slack = 0 if limit is None or limit.unit == "words" else 7  # chars: what one more word would take
+        found, _ = model.grams.best_words(*args, max(0, most - slack), most)
+        if not len(found) and limit:
+            found, _ = model.grams.best_words(*args, 0, most)
+        kept += [start + int(i) for i in found]
+    if any(not is_punctuation(tokens[i].text) for i in kept):
+        return kept
+    best = max((i for i, t in enumerate(tokens) if not is_punctuation(t.text)), key=lambda i: own[i], default=0)
+    return [best]  # a text is never empty
+
+
+def parts(tokens: Sequence[Token], longest: int) -> list[tuple[int, int]]:
+    """Spans of at most `longest` tokens, cut after punctuation where there is some in the second half.
+
+    >>> from assay.systems.compress._tokens import split_tokens
+    >>> parts(split_tokens("a b, c d e f"), 4)
+    [(0, 3), (3, 7)]
+    """
+    spans, start = [], 0
+    while len(tokens) - start > longest:
+        window = range(start + longest // 2, start + longest)
+        cut = max((i + 1 for i in window if is_punctuation(tokens[i].text)), default=start + longest)
+        spans.append((start, cut))
+        start = cut
+    return [*spans, (start, len(tokens))] if tokens else []
+
+
+def tune(
+    system: WordBased, sources: Sequence[Source], objective: Callable[[Sequence[str]], float], *, steps: int = 200
+) -> WordBased:
+    """The system with the weights that Powell's method finds best on a small sample; the weight of the model stays 1.
+
+    `objective` gives what is to be made large for the texts of the sources: relations F, token F1, any metric's mean.
+    """
+    from scipy.optimize import minimize
+
+    if not sources:
+        raise InputError("tuning needs a sample of sources; 50 will do")
+    model = load(system.model or None)
+    rows = features(sources, model, system.parser)
+    ids = [model.ids([t.text for t in tokens]) for tokens, _, _ in rows]
+
+    def texts(weights: NDArray[np.float64]) -> list[str]:
+        i_weight, sov, default = np.exp(weights)
+        made = []
+        for source, (tokens, i, s), words in zip(sources, rows, ids, strict=True):
+            own = i_weight * i + sov * np.where(s > 0, s, default)
+            kept = search(model, words, own, 1.0, tokens, source.limit)
+            made.append(compression(source.text, tokens, kept).text)
+        return made
+
+    start = np.log([system.significance / system.lm, system.sov / system.lm, system.default])
+    found = minimize(
+        lambda w: -objective(texts(w)), start, method="Powell", options={"maxfev": steps, "xtol": 0.02, "ftol": 1e-4}
+    )
+    i_weight, sov, default = (float(f"{v:.4g}") for v in np.exp(found.x))
+    return replace(system, significance=i_weight, sov=sov, default=default, lm=1.0)

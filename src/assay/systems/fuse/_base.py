@@ -1,0 +1,85 @@
+"""What every fuser is: a frozen dataclass, spelled as a call, from clusters of sentences to one text each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .._budget import Budget, Limit, count_words
+from .._system import Named, check_text
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Sentences that say more or less the same, and how long the text that stands for them may be."""
+
+    sentences: tuple[str, ...]
+    budget: Budget = field(default_factory=Budget)
+    keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
+    drop: tuple[str, ...] = ()  # and words these touch go
+
+    def __post_init__(self) -> None:
+        for text in self.sentences:
+            check_text(text)
+
+    @property
+    def filled(self) -> tuple[str, ...]:
+        """The sentences that have words."""
+        return tuple(s for s in self.sentences if count_words(s))
+
+    @property
+    def limit(self) -> Limit | None:
+        """The most words or characters, a ratio being of all sentences together; None without a budget."""
+        return self.budget.limit(" ".join(self.filled))
+
+
+class Piece(NamedTuple):
+    """A token of the fused text: `sentences[sentence][start:end]` of the cluster."""
+
+    sentence: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Fusion:
+    """One text for several sentences: where its words come from, and what is to be said about it."""
+
+    sentences: tuple[str, ...]
+    text: str
+    pieces: tuple[Piece, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """Words of the text."""
+        return count_words(self.text)
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The sentences that some of it comes from."""
+        return tuple(sorted({piece.sentence for piece in self.pieces}))
+
+
+@dataclass(frozen=True)
+class Fuser(Named):
+    """A fuser."""
+
+    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+        """One text for each cluster; the empty text only for a cluster without words."""
+        raise NotImplementedError
+
+
+def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> Fusion:
+    """A sentence of the cluster as it is, with a note if it is longer than asked."""
+    from ..compress._length import too_long
+
+    text = cluster.sentences[sentence]
+    said = (*notes, *too_long(text, cluster.limit, "the sentence has"))
+    return Fusion(cluster.sentences, text, (Piece(sentence, 0, len(text)),), said)
+
+
+def nothing(cluster: Cluster) -> Fusion:
+    """What is given for a cluster without words."""
+    return Fusion(cluster.sentences, "", (), ("there are no words in these sentences",))

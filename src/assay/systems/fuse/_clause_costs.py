@@ -1,0 +1,49 @@
+"""What it costs to drop a clause: p(dropped) from compressions that people wrote (training/fuse/clause_costs.py)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from .._clauses import SATELLITES, Clause
+from ..compress._analysis import Analysis
+
+FEATURES = (
+    *SATELLITES, *(f"{relation} before" for relation in SATELLITES), "log words", "share of sentence",
+    "inside a satellite", "holds a name", "holds a number", "holds a negation",
+)  # fmt: skip
+
+
+def features(text: Analysis, found: Sequence[Clause], clause: Clause) -> list[float]:
+    """What is looked at, in the order of FEATURES."""
+    here = [float(clause.relation == relation) for relation in SATELLITES]
+    before = [x * clause.before for x in here]
+    words = [i for i in clause.tokens if not text.punctuation[i]]
+    sentence = sum(
+        1 for i, s in enumerate(text.sentence) if s == text.sentence[clause.head] and not text.punctuation[i]
+    )
+    return [
+        *here,
+        *before,
+        math.log(max(1, len(words))),
+        len(words) / max(1, sentence),
+        float(clause.parent >= 0 and found[clause.parent].parent >= 0),
+        float(any(text.words[i].pos == "PROPN" for i in words)),
+        float(any(text.words[i].pos == "NUM" for i in words)),
+        float(any(text.words[i].lemma in ("not", "never", "no") for i in words)),
+    ]
+
+
+@lru_cache(maxsize=1)
+def _model() -> tuple[float, tuple[float, ...]]:
+    read = json.loads((files(__package__) / "models" / "clauses.json").read_text("utf-8"))
+    return read["intercept"], tuple(read["weights"][name] for name in FEATURES)
+
+
+def log_odds_kept(text: Analysis, found: Sequence[Clause], clause: Clause) -> float:
+    """log p(kept) / p(dropped) of a satellite whose parent is kept."""
+    intercept, weights = _model()
+    return -(intercept + sum(w * x for w, x in zip(weights, features(text, found, clause), strict=True)))

@@ -1,0 +1,47 @@
+"""Joining: pieces of several sentences as one text, with the spacing their sentences had and a capital at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..compress._tokens import is_punctuation
+from ._base import Piece
+
+_OPENING = frozenset("([{“‘«„")
+
+
+def joined(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
+    """The pieces as text.
+
+    >>> sentences = ["The cat sat.", "An old cat slept."]
+    >>> joined(sentences, [Piece(1, 3, 6), Piece(0, 4, 7), Piece(0, 8, 11), Piece(1, 16, 17)])
+    'Old cat sat.'
+    """
+    out: list[str] = []
+    for n, piece in enumerate(pieces):
+        sentence = sentences[piece.sentence]
+        form = sentence[piece.start : piece.end]
+        if n:
+            out.append(_gap(sentences, pieces[n - 1], piece))
+        elif sentences and sentence.lstrip()[:1].isupper() and form.isalpha() and form.islower():
+            form = form[:1].upper() + form[1:]
+        out.append(form)
+    return "".join(out)
+
+
+def _gap(sentences: Sequence[str], before: Piece, piece: Piece) -> str:
+    """A space, unless the piece clings to what stands on its left (a mark, n't), or the one before to its right."""
+    sentence, earlier = sentences[piece.sentence], sentences[before.sentence]
+    own = " " if piece.start == 0 or sentence[piece.start - 1].isspace() else ""
+    if (
+        before.sentence == piece.sentence
+        and before.end <= piece.start
+        and not sentence[before.end : piece.start].strip()
+    ):
+        return own
+    form = sentence[piece.start : piece.end]
+    if is_punctuation(form) or "'" in form[:2] or "’" in form[:2]:
+        return own
+    last = earlier[before.start : before.end]
+    follows = before.end >= len(earlier) or earlier[before.end].isspace()
+    return "" if not follows and (last in _OPENING or last.endswith(("'", "’", "-"))) else " "

@@ -1,0 +1,180 @@
+"""Word-graph fusion (Filippova 2010), with keyphrases (Boudin and Morin 2013): for any number of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from ...errors import InputError, UnknownName
+from ...text.stems import stop_words
+from .._budget import count_words
+from ..compress._length import too_long
+from ..compress._tokens import Token, is_punctuation, split_tokens
+from ._base import Cluster, Fuser, Fusion, Piece, nothing, one_sentence
+from ._graph import Word, WordGraph
+from ._joining import joined
+from ._keyphrases import keyphrases
+from ._paths import Path, lightest
+
+_RANKS = ("keyphrases", "weight")
+Sentences = list[tuple[tuple[Token, ...], list[Word]]]  # a cluster, cut into tokens
+
+
+@dataclass(frozen=True)
+class WordGraphFuser(Fuser):
+    """Paths through a graph of the sentences' words, the best one for its length.
+
+    rank=weight is Filippova (2010): (1) weight / words. rank=keyphrases is Boudin and Morin (2013): (2) weight /
+    (words x (1 + sum of the scores of the keyphrases on the path)). `paths` candidates of at least `least` words are
+    ranked, with a verb if there is a tagger. `language` picks the stop words; only en is tagged by itself, `parser`
+    names one for others (stanza:fr, a spaCy pipeline) and none does without.
+    If no path is long enough, shorter ones are tried, then ones without a verb; if the sentences share nothing, the
+    sentence nearest to the others is given, with a note.
+    """
+
+    name: ClassVar[str] = "wordgraph"
+    language: str = "en"
+    rank: str = "keyphrases"
+    least: int = 8
+    paths: int = 100
+    parser: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.rank not in _RANKS:
+            raise UnknownName("rank of wordgraph", self.rank, _RANKS, hint=f"(there are {', '.join(_RANKS)})")
+        if self.least < 1 or self.paths < 1:
+            raise InputError(f"least and paths of wordgraph must be 1 or more; got {self.least} and {self.paths}")
+        stop_list(self.language)
+
+    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+        tagged = self._tagged(clusters)
+        return [self._one(cluster, words) for cluster, words in zip(clusters, tagged, strict=True)]
+
+    def _tagged(self, clusters: Sequence[Cluster]) -> list[Sentences]:
+        stop = stop_list(self.language)
+        texts = [s for cluster in clusters for s in cluster.sentences]
+        parser = {"auto": "en" if self.language == "en" else "none"}.get(self.parser, self.parser)
+        if parser == "none":
+            cut = [split_tokens(text) for text in texts]
+            found = [(tokens, [_untagged(token.text, stop) for token in tokens]) for tokens in cut]
+        else:
+            from ..compress._analysis import analyse
+
+            read = analyse(texts, parser)
+            found = [
+                (a.tokens, [_of(t.text, w.pos, stop) for t, w in zip(a.tokens, a.words, strict=True)]) for a in read
+            ]
+        parts = iter(found)
+        return [[next(parts) for _ in cluster.sentences] for cluster in clusters]
+
+    def _one(self, cluster: Cluster, read: Sentences) -> Fusion:
+        filled = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
+        if not filled:
+            return nothing(cluster)
+        if len(filled) == 1:
+            return one_sentence(cluster, filled[0], ("one sentence: there is nothing to fuse",))
+        graph = WordGraph([words for _, words in read])
+        shared = [node for node, places in enumerate(graph.where) if len(places) > 1 and graph.words[node].content]
+        if not shared:
+            return one_sentence(cluster, _central(cluster, filled, read), ("the sentences share no word",))
+        best = self._best(graph, cluster, read)
+        if best is None:
+            return one_sentence(cluster, _central(cluster, filled, read), ("no path is within the budget",))
+        pieces = _pieces(graph, best, read)
+        text = joined(cluster.sentences, pieces)
+        return Fusion(cluster.sentences, text, pieces, too_long(text, cluster.limit))
+
+    def _best(self, graph: WordGraph, cluster: Cluster, read: Sentences) -> Path | None:
+        limit = cluster.limit
+        chars = limit is not None and limit.unit == "chars"
+        sizes = [
+            (len(w.key) + 1 if chars else int(not w.punctuation)) if i > 1 else 0 for i, w in enumerate(graph.words)
+        ]
+        most = None if limit is None else limit.most
+        has_verb = any(word.verb for word in graph.words)
+        least = self.least if most is None or chars else min(self.least, most)
+        found = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
+        phrases = {_spelled(phrase): score for phrase, score in found.items()}
+        for words, verb in ((least, has_verb), (max(1, least // 2), has_verb), (1, False)):
+
+            def accept(nodes: tuple[int, ...], verb: bool = verb) -> bool:
+                return not verb or any(graph.words[n].verb for n in nodes)
+
+            able = list(lightest(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept))
+            if able:
+                return min(able, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
+        return None
+
+    def _cost(self, path: Path, graph: WordGraph, phrases: dict[str, float]) -> float:
+        words = sum(not graph.words[n].punctuation for n in path.nodes)
+        if self.rank == "weight":
+            return path.weight / words  # Eq. 1
+        said = _spelled(graph.words[n].key for n in path.nodes)
+        held = sum(score for phrase, score in phrases.items() if phrase in said)
+        return path.weight / (words * (1 + held))  # Eq. 2
+
+
+def _spelled(keys: Iterable[str]) -> str:
+    """Keys in a row as one string, in which a shorter row is found as a piece."""
+    return " " + " ".join(keys) + " "
+
+
+def _untagged(form: str, stop: frozenset[str]) -> Word:
+    mark = is_punctuation(form)
+    return Word(form.lower(), not mark and form.lower() not in stop, mark)
+
+
+def _of(form: str, tag: str, stop: frozenset[str]) -> Word:
+    mark = is_punctuation(form)
+    content = not mark and form.lower() not in stop
+    return Word(f"{form.lower()}/{tag}", content, mark, tag in ("VERB", "AUX"))
+
+
+def _pieces(graph: WordGraph, path: Path, read: Sentences) -> tuple[Piece, ...]:
+    """Each node as one of its sentences has it: that of the word before, if it is in the node too.
+
+    Inside the text a word is not taken from the start of a sentence, where it has a capital, if it is elsewhere too.
+    """
+    pieces: list[Piece] = []
+    last = -1
+    for node in path.nodes:
+        places = graph.where[node]
+        inner = [s for s, place in places.items() if place > 0]
+        if last not in places or (pieces and inner and last not in inner):
+            last = min(inner if pieces and inner else places)
+        token = read[last][0][places[last]]
+        pieces.append(Piece(last, token.start, token.end))
+    return tuple(pieces)
+
+
+def _central(cluster: Cluster, filled: list[int], read: Sentences) -> int:
+    """The sentence that shares most content words with the others for its length; within the budget if one is."""
+    keys = {i: {word.key for word in read[i][1] if word.content} for i in filled}
+    limit = cluster.limit
+    able = [i for i in filled if limit is None or limit.holds(cluster.sentences[i])] or filled
+
+    def share(i: int) -> float:
+        others = [len(keys[i] & keys[j]) for j in filled if j != i]
+        return sum(others) / max(1, len(keys[i]))
+
+    return max(able, key=lambda i: (share(i), -i))
+
+
+@lru_cache(maxsize=8)
+def stop_list(language: str) -> frozenset[str]:
+    """The stop words of a language: the SMART list for English, spaCy's for its others; none for none."""
+    if language == "en":
+        return stop_words()
+    if language == "none":
+        return frozenset()
+    from importlib import import_module
+
+    try:
+        return frozenset(import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS)
+    except ImportError:
+        raise InputError(
+            f"there is no list of stop words for language {language!r}: give a two-letter code that spaCy knows "
+            "(fr, de, es, ...), or none"
+        ) from None

@@ -1,0 +1,192 @@
+"""Equivalence sets: what one source word or phrase was translated as (Owczarzak et al. 2006, 3.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ... import _core
+from ...data.evalset import EvalSet
+from ...errors import InputError
+from ...text.align.bitext import Alignment, align
+from ._closed_class import CLOSED, cut, is_word
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A target side: how often it was the source's translation, p(e|f) and p(f|e)."""
+
+    text: str
+    count: int
+    given_source: float
+    source_given: float
+
+
+@dataclass(frozen=True)
+class EquivalenceSet:
+    """The target sides of one source word or phrase, the most frequent first."""
+
+    source: str
+    count: int
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, order=True)
+class Replacement:
+    """`new` may stand for `old`, both being translations of `source`; probability p(source|old) p(new|source)."""
+
+    old: str
+    new: str
+    source: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Paraphrases:
+    """The equivalence sets of a bitext. Not transitive: only members of one set replace each other.
+
+    `lines` were aligned; `skipped` of them were not, as a side was empty or too long.
+    """
+
+    sets: tuple[EquivalenceSet, ...]
+    signature: str
+    lines: int
+    skipped: int = 0
+    closed: frozenset[str] = field(default=CLOSED, repr=False)
+
+    def of(self, text: str) -> tuple[Replacement, ...]:
+        """What may replace a word or phrase, the most probable first."""
+        return self._by_phrase.get(tuple(text.lower().split()), ())
+
+    def lengths(self, word: str) -> Sequence[int]:
+        """How many words the phrases have that begin with this one, the longest first."""
+        return self._lengths.get(word, ())
+
+    def at(self, words: Phrase) -> tuple[Replacement, ...]:
+        """As `of`, for words already cut."""
+        return self._by_phrase.get(words, ())
+
+    @cached_property
+    def _lengths(self) -> dict[str, list[int]]:
+        found: dict[str, set[int]] = {}
+        for phrase in self._by_phrase:
+            found.setdefault(phrase[0], set()).add(len(phrase))
+        return {word: sorted(lengths, reverse=True) for word, lengths in found.items()}
+
+    @cached_property
+    def _by_phrase(self) -> dict[Phrase, tuple[Replacement, ...]]:
+        found: dict[Phrase, dict[str, Replacement]] = {}
+        for group in self.sets:
+            for old in group.members:
+                best = found.setdefault(tuple(old.text.split()), {})
+                for new in group.members:
+                    # Section 5: the product ranks; of several sources that pair the two, the one with the largest.
+                    product = old.source_given * new.given_source
+                    if new is not old and (new.text not in best or best[new.text].probability < product):
+                        best[new.text] = Replacement(old.text, new.text, group.source, product)
+        order = {phrase: sorted(new.values(), key=lambda r: (-r.probability, r.new)) for phrase, new in found.items()}
+        return {phrase: tuple(replacements) for phrase, replacements in order.items()}
+
+
+def paraphrases(
+    data: EvalSet,
+    *,
+    longest: int = 4,
+    least: int = 2,
+    threshold: float = 0.05,
+    aligner: str = "hmm",
+    symmetrize: str = "grow-diag-final-and",
+    closed: Collection[str] = CLOSED,
+) -> Paraphrases:
+    """The equivalence sets of a set's own sources and references.
+
+    A set holds the target sides, up to `longest` words, of one source word or phrase; each was seen `least` times and
+    has p(e|f) and p(f|e) of at least `threshold` (the paper set none). Left out: sides with a number or a mark, and
+    those that begin or end with one of the `closed` words (English: prepositions, articles, pronouns, conjunctions,
+    auxiliaries), since such a side brings along what belongs to its neighbour. `aligner` is a method of
+    `assay.text.align.bitext`: hmm, model1, or eflomal if that is installed.
+
+    >>> data = EvalSet.from_texts(
+    ...     {"A": ["x"] * 8},
+    ...     ["big house", "big garden", "large house", "large garden", "old house", "old garden", "big", "large"],
+    ...     ["gros haus", "gros garten", "gros haus", "gros garten", "alt haus", "alt garten", "gros", "gros"])
+    >>> [[member.text for member in group.members] for group in paraphrases(data).sets]
+    [['big', 'large']]
+    """
+    if longest < 1 or least < 1 or not 0 <= threshold <= 1:
+        raise InputError(
+            "longest and least must be 1 or more, threshold between 0 and 1; "
+            f"got longest={longest}, least={least}, threshold={threshold:g}"
+        )
+    sources, targets = _bitext(data)
+    lines = (_spaced(side) for side in (sources, targets))
+    alignment = align(*lines, method=aligner, symmetrize=symmetrize, tokenizer="space")
+    counts = _counted(alignment, sources, targets, longest)
+    signature = f"longest={longest}, least={least}, threshold={threshold:g}, symmetrize={symmetrize}"
+    if aligner != "hmm":
+        signature += f", aligner={aligner}"
+    if frozenset(closed) != CLOSED:
+        signature += f", closed={len(frozenset(closed))} words"
+    sets = _sets(counts, least, threshold, frozenset(closed))
+    return Paraphrases(sets, signature, len(sources), len(alignment.skipped), frozenset(closed))
+
+
+def _bitext(data: EvalSet) -> tuple[list[Phrase], list[Phrase]]:
+    """Each reference with its item's source."""
+    sources: list[Phrase] = []
+    targets: list[Phrase] = []
+    for item in data:
+        if not item.sources:
+            raise InputError(f"{item.place} has no source: paraphrases come from sources and references together")
+        source = tuple(word.text for word in cut(" ".join(item.sources)))
+        for reference in item.references:
+            sources.append(source)
+            targets.append(tuple(word.text for word in cut(reference.text)))
+    if not targets:
+        raise InputError("no item has references: paraphrases come from sources and references together")
+    return sources, targets
+
+
+def _spaced(lines: Sequence[Phrase]) -> list[str]:
+    return [" ".join(words) for words in lines]
+
+
+def _counted(
+    alignment: Alignment, sources: Sequence[Phrase], targets: Sequence[Phrase], longest: int
+) -> Counter[tuple[Phrase, Phrase]]:
+    """How often each phrase pair was seen."""
+    read = alignment.reading
+    columns = _core.phrase_pairs(
+        alignment.sources.tokens(read), alignment.targets.tokens(read), alignment.aligned.links, longest, False
+    )
+    spans = zip(*(column.tolist() for column in columns), strict=True)
+    return Counter((sources[p][s0:s1], targets[p][t0:t1]) for p, s0, s1, t0, t1 in spans)
+
+
+def _sets(
+    counts: Counter[tuple[Phrase, Phrase]], least: int, threshold: float, closed: frozenset[str]
+) -> tuple[EquivalenceSet, ...]:
+    of_source: Counter[Phrase] = Counter()
+    of_target: Counter[Phrase] = Counter()
+    for (source, target), n in counts.items():
+        of_source[source] += n
+        of_target[target] += n
+    found: dict[Phrase, list[Member]] = {}
+    for (source, target), n in counts.items():
+        forward, backward = n / of_source[source], n / of_target[target]
+        if n >= least and min(forward, backward) >= threshold and _eligible(source, target, closed):
+            found.setdefault(source, []).append(Member(" ".join(target), n, forward, backward))
+    sets = [
+        EquivalenceSet(" ".join(source), of_source[source], tuple(sorted(m, key=lambda e: (-e.count, e.text))))
+        for source, m in found.items()
+        if len(m) > 1
+    ]
+    return tuple(sorted(sets, key=lambda group: (-group.count, group.source)))
+
+
+def _eligible(source: Phrase, target: Phrase, closed: frozenset[str]) -> bool:
+    return target[0] not in closed and target[-1] not in closed and all(map(is_word, source + target))

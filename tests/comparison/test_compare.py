@@ -1,0 +1,126 @@
+"""Which system is better."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from made import scores, shuffled
+from scipy import stats as scipy_stats
+
+from assay.comparison._power import items_needed
+from assay.comparison.compare import compare, is_better
+from assay.errors import InputError, UnknownName
+
+RNG = np.random.default_rng(0)
+VALUES = RNG.normal(size=(4, 60)) + np.array([[0.0], [0.05], [1.0], [1.1]])
+FOUR = scores(VALUES, "rouge2", systems="ABCD")
+
+
+def test_ranking_intervals_and_groups():
+    found = compare(FOUR)
+    assert [r.system for r in found.ranking] == sorted("ABCD", key=lambda s: -VALUES["ABCD".index(s)].mean())
+    assert {frozenset(g) for g in found.groups} == {frozenset("CD"), frozenset("AB")}
+    for row in found.ranking:
+        assert row.low < row.mean == row.score < row.high
+        assert row.n == 60
+    assert found.sentence().startswith("C and D are the best group by rouge2") or "D and C" in found.sentence()
+
+
+def test_matched_by_id():
+    again = compare(shuffled(FOUR))
+    assert again.groups == compare(FOUR).groups
+    assert [r.mean for r in again.ranking] == pytest.approx([r.mean for r in compare(FOUR).ranking])
+
+
+@pytest.mark.parametrize(("test", "plain"), [("wilcoxon", scipy_stats.wilcoxon), ("t", scipy_stats.ttest_rel)])
+def test_p_values_are_those_of_scipy_with_holms_correction(test, plain):
+    found = compare(FOUR, test=test)
+    pair = found.against[-1]
+    p = plain(FOUR.row(pair.better), FOUR.row(pair.worse)).pvalue
+    assert pair.pvalue == pytest.approx(p)
+    assert pair.pvalue <= pair.adjusted <= min(1.0, 6 * p)
+    assert found.tests == 6
+
+
+def test_permutation_agrees_with_t():
+    flip, t = (is_better(FOUR, "A", "C", test=test) for test in ("permutation", "t"))
+    assert flip.significant == t.significant
+    assert flip.test == "flip"
+
+
+def test_against_a_baseline():
+    found = compare(FOUR, "A")
+    assert found.reference == "A"
+    assert len(found.against) == 3
+    assert all(pair.tests == 3 for pair in found.against)
+    assert "significantly better than A" in found.sentence()
+    assert "B cannot be told from A" in found.sentence()
+    with pytest.raises(UnknownName, match="baseline system 'Z'"):
+        compare(FOUR, "Z")
+
+
+def test_effect_and_shares():
+    pair = is_better(FOUR, "A", "D")
+    d = VALUES[3] - VALUES[0]
+    assert (pair.better, pair.worse) == ("D", "A")
+    assert pair.difference == pytest.approx(d.mean())
+    assert pair.effect == pytest.approx(d.mean() / d.std(ddof=1))
+    assert pair.won == (d > 0).mean()
+    assert "D is better than A by rouge2" in pair.sentence()
+
+
+def test_open_question_says_how_many_more_items():
+    pair = is_better(FOUR, "A", "B")
+    assert not pair.significant
+    assert pair.needed == items_needed(pair.effect)
+    assert f"about {pair.further:,.0f} more items" in pair.sentence()
+
+
+def test_items_needed_is_what_a_simulation_needs():
+    n = int(items_needed(0.4, test="t"))
+    rng = np.random.default_rng(0)
+    p = scipy_stats.ttest_1samp(rng.normal(0.4, 1, size=(4000, n)), 0, axis=1).pvalue
+    assert (p < 0.05).mean() == pytest.approx(0.8, abs=0.03)
+
+
+def test_smaller_than_people_notice():
+    assert is_better(FOUR, "A", "D", notice=5.0).unnoticed
+    assert "they may not see it" in is_better(FOUR, "A", "D", notice=5.0).sentence()
+    assert not is_better(FOUR, "A", "D", notice=0.1).unnoticed
+
+
+def test_lower_is_better():
+    found = compare(scores(VALUES, "ter", systems="ABCD", higher_is_better=False))
+    assert set(found.groups[0]) == {"A", "B"}
+    pair = is_better(scores(VALUES, "ter", systems="ABCD", higher_is_better=False), "A", "D")
+    assert pair.better == "A"
+    assert pair.difference < 0
+    assert "Lower is better." in found.notes
+
+
+def test_corpus_scores_rank_and_the_result_says_so():
+    found = compare(scores(VALUES, "bleu", systems="ABCD", corpus=np.array([4.0, 3.0, 2.0, 1.0])))
+    assert [r.system for r in found.ranking] == list("ABCD")
+    assert found.corpus
+    assert "corpus score is not the mean" in found.notes[0]
+
+
+def test_items_that_disagree_with_the_mean_decide_nothing():
+    values = np.array([[1.0] * 20 + [-50.0] * 2, [0.0] * 22])
+    pair = is_better(scores(values, systems="AB"), "A", "B")
+    assert (pair.better, pair.against_ranks, pair.significant) == ("B", True, False)
+    assert "one by one favour A" in pair.sentence()
+
+
+def test_odd_input():
+    alone = compare(scores([[0.5, 0.7]], systems="A"))
+    assert "stands alone" in alone.sentence()
+    same = compare(scores([[0.5, 0.7], [0.5, 0.7]], systems="AB"))
+    assert "have the same m" in same.sentence()
+    missing = compare(scores([[0.5, 0.7, 0.6], [np.nan] * 3, [0.4, 0.3, 0.3]], systems="ABC"))
+    assert [r.system for r in missing.ranking] == ["A", "C", "B"]
+    assert "No scores, so no rank: B." in missing.notes
+    apart = is_better(scores([[0.5, np.nan], [np.nan, 0.4]], systems="AB"), "A", "B")
+    assert "no item in common" in apart.sentence()
+    with pytest.raises(InputError, match="test must be one of"):
+        compare(FOUR, test="bootstrap")

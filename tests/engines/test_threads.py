@@ -1,0 +1,58 @@
+"""Threads: order, bounded window, errors."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from assay.engines import ordered_map
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_order_is_kept(threads):
+    def slow_first(x: int, _: None) -> int:
+        time.sleep(0.002 if x % 3 == 0 else 0)
+        return x
+
+    assert list(ordered_map(slow_first, range(50), threads=threads, state=lambda: None)) == list(range(50))
+
+
+def test_inputs_are_taken_as_needed():
+    taken: list[int] = []
+
+    def inputs():
+        for i in range(100):
+            taken.append(i)
+            yield i
+
+    results = ordered_map(lambda x, _: x, inputs(), threads=2, state=lambda: None)
+    next(results)
+    assert len(taken) <= 8
+    results.close()
+
+
+def test_states_are_not_shared_at_the_same_time():
+    busy: set[int] = set()
+    lock = threading.Lock()
+
+    def work(x: int, mine: list[int]) -> int:
+        with lock:
+            assert id(mine) not in busy
+            busy.add(id(mine))
+        time.sleep(0.001)
+        with lock:
+            busy.remove(id(mine))
+        return x
+
+    assert len(list(ordered_map(work, range(60), threads=3, state=list))) == 60
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_comes_out(threads):
+    def fail(x: int, _: None) -> int:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        list(ordered_map(fail, range(10), threads=threads, state=lambda: None))

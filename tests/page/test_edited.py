@@ -1,0 +1,29 @@
+"""The section on edits: there for sets with short sources, left out for documents and without sources."""
+
+from __future__ import annotations
+
+import pytest
+
+import assay
+from assay.page import find
+from assay.page.edited import edited
+
+
+def made(source: str | None) -> assay.EvalSet:
+    outputs = {"A": ["The cat slept."] * 4, "B": ["It slept, the cat."] * 4}
+    return assay.EvalSet.from_texts(outputs, [["The cat slept."]] * 4, sources=[] if source is None else [source] * 4)
+
+
+def test_what_each_system_did():
+    data = made("The old cat slept.")
+    section = edited(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
+    assert section is not None
+    table = section.blocks[0]
+    rows = {row[0]: row[1:4] for row in table.rows()}
+    assert rows == {"all": ("50%", "0%", "50%"), "A": ("100%", "0%", "0%"), "B": ("0%", "0%", "100%")}
+
+
+@pytest.mark.parametrize("source", [None, "word " * 200])
+def test_no_sources_or_documents(source):
+    data = made(source)
+    assert edited(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None

@@ -1,0 +1,73 @@
+"""score: from sets to Scores."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from assay.scoring.score.score import Collector, score_stream
+
+import assay
+from assay.errors import EmptyTextWarning, InputError
+
+DATA = assay.EvalSet.from_texts({"A": ["a b", "c"], "B": ["a", ""]}, ["a b", "c d"])
+
+
+def test_one_metric_or_several():
+    one = assay.score(DATA, "rouge1")
+    assert isinstance(one, assay.Scores)
+    several = assay.score(DATA, ["rouge1", assay.metric("bleu")])
+    assert list(several) == ["rouge1", assay.metric("bleu").signature()]
+    np.testing.assert_array_equal(several["rouge1"].values, one.values)
+
+
+def test_no_metric():
+    with pytest.raises(InputError, match="no metric was asked for"):
+        assay.score(DATA, [])
+
+
+def test_missing_outputs_are_nan_and_shift_nothing():
+    items = [
+        assay.Item("1", (assay.Reference("a"),), {"A": "a"}),
+        assay.Item("2", (assay.Reference("b"),), {"A": "x", "B": "b"}),
+    ]
+    scores = assay.score(assay.EvalSet(items, allow_missing=True), "rouge1")
+    np.testing.assert_array_equal(scores.values, [[1.0, 0.0], [np.nan, 1.0]])
+    assert scores.counts().tolist() == [2, 1]
+
+
+def test_thai_under_rouge_gets_a_warning():
+    data = assay.EvalSet.from_texts(["สวัสดี"], ["สวัสดี"])
+    with pytest.warns(EmptyTextWarning, match="2 texts came out empty under tokenizer 'rouge'.*tokenizer=unicode"):
+        assay.score(data, "rouge1")
+    assert assay.score(data, "rouge1(tokenizer=unicode)").values.item() == 1.0
+
+
+def test_a_stream_adds_up_to_the_whole():
+    items = [assay.Item(str(i), (assay.Reference("a b c"),), {"A": "a b" if i % 2 else "c"}) for i in range(10)]
+    chunks = [assay.EvalSet(items[:3]), assay.EvalSet(items[3:])]
+    metrics = [assay.metric("rouge1"), assay.metric("bleu")]
+    collector = Collector(metrics)
+    blocks = list(collector.follow(score_stream(chunks, metrics)))
+    whole = assay.score(assay.EvalSet(items), ["rouge1", "bleu"])
+    assert sum(len(b.items) for b in blocks) == 10
+    assert collector.means(0) == pytest.approx(whole["rouge1"].means())
+    assert collector.means(1) == pytest.approx(whole["bleu"].means())
+
+
+def test_a_system_that_appears_later():
+    chunks = [
+        assay.EvalSet([assay.Item("1", (assay.Reference("a"),), {"A": "a"})]),
+        assay.EvalSet([assay.Item("2", (assay.Reference("a"),), {"B": "a", "A": ""})]),
+    ]
+    collector = Collector([assay.metric("rouge1"), assay.metric("bleu")])
+    list(collector.follow(score_stream(chunks, collector.metrics)))
+    assert list(collector.systems) == ["A", "B"]
+    assert collector.means(0).tolist() == [0.5, 1.0]
+    assert collector.empty_outputs == 1
+
+
+def test_people_are_not_scored_against_themselves():
+    refs = (assay.Reference("a b", "ann"), assay.Reference("a c", "bob"))
+    data = assay.EvalSet([assay.Item("1", refs, {"ann": "a b", "A": "a b"})])
+    assert assay.score(data, "rouge1(refs=max)").values.ravel().tolist() == [0.5, 1.0]
+    assert assay.score(data, "rouge1(refs=max, own=keep)").values.ravel().tolist() == [1.0, 1.0]

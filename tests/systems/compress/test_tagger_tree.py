@@ -1,0 +1,104 @@
+"""The default compressor: exact budgets, what must stay, nothing silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay.errors import UnknownName
+from assay.systems._budget import Budget
+from assay.systems.compress import Source, compress, system
+from assay.systems.compress._analysis import analyse
+from assay.systems.compress._protected import KINDS, kinds, must_keep
+
+TEXT = (
+    "The White House said on Monday that it would not rule out a meeting between President Lee and his counterpart "
+    "on the sidelines of the upcoming General Assembly meeting in New York this week."
+)
+HEADLINE = "assay(tagger=headline)"
+
+
+def kept_words(text: str, kind: str) -> str:
+    [a] = analyse([text])
+    return " ".join(a.tokens[i].text for i in sorted(must_keep(a, kinds(kind))))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "words"),
+    [
+        ("negation", "She never said that nobody isn't without fault.", "never nobody n't without"),
+        ("numbers", "In 2013 three men paid $5m for 7% of it.", "2013 three $ 5m 7 %"),
+        ("names", "Last week Maria Lopez flew to Berlin.", "Maria Lopez Berlin"),
+        ("code", "Run make_all in src/core/bind.cpp with --force now.", "make_all src / core / bind.cpp --force"),
+        ("code", "The car XK-4711 was seen at https://example.org/a?b=1 today.", "XK-4711 https://example.org/a?b=1"),
+        ("quotes", 'He called it "a bad idea" twice.', '" a bad idea "'),
+    ],
+)
+def test_what_must_stay(kind, text, words):
+    assert kept_words(text, kind).replace(" ", "") == words.replace(" ", "")
+
+
+def test_settings_are_checked():
+    assert kinds("all") == frozenset(KINDS)
+    with pytest.raises(UnknownName, match="unknown kind of word to keep 'name'; did you mean 'names'"):
+        system("assay(keep=name)")
+    with pytest.raises(UnknownName, match="unknown law 'trees'; did you mean 'tree'"):
+        system("assay(laws=trees)")
+
+
+@pytest.mark.parametrize("words", [3, 5, 8, 12, 15])
+def test_words_are_met(words):
+    [c] = compress([TEXT], "assay(tagger=headline, keep=none)", words=words)
+    assert words - 4 <= c.words <= words
+
+
+@pytest.mark.parametrize("chars", [40, 80, 120])
+def test_chars_are_met(chars):
+    [c] = compress([TEXT], "assay(tagger=headline, keep=none)", chars=chars)
+    assert chars - 30 <= len(c.text) <= chars
+
+
+def test_negation_stays_with_its_verb():
+    for words in (6, 8, 12):
+        [c] = compress([TEXT], "assay(tagger=headline, keep=none)", words=words)
+        assert ("rule" in c.text) == ("not" in c.text)
+
+
+def test_the_budget_decides_and_says_what_it_cost():
+    [c] = compress([TEXT], HEADLINE, words=7)
+    assert c.words <= 7
+    assert c.notes[0].startswith("the budget left no room for ")
+    assert "York" in c.notes[0] or "York" in c.text
+
+
+def test_an_impossible_budget_gives_the_shortest_lawful_text():
+    [c] = compress(["She saw him."], HEADLINE, words=1)
+    assert c.text == "She saw him."
+    assert c.notes == ("1 words were asked; the shortest lawful text has 3",)
+
+
+def test_own_patterns_win():
+    [c] = compress([TEXT], HEADLINE, words=10, keep=["sidelines"], drop=["Monday"])
+    assert "sidelines" in c.text
+    assert "Monday" not in c.text
+    [c] = compress([TEXT], HEADLINE, drop=["York"])
+    assert "York" not in c.text
+
+
+def test_the_tagger_goes_with_the_budget():
+    chosen = system("assay")
+    assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "conservative"]
+    assert chosen._tagger(Source(TEXT)) == "headline"
+
+
+@pytest.mark.slow
+def test_nothing_that_must_stay_is_lost(shared):
+    """1,000 sentences with negations, numbers and names: kept, unless the budget forces it, and then it is said."""
+    items = [item.sources[0] for item in shared("google-compression-9k.jsonl.gz")]
+    parsed = analyse(items[:1600])
+    wanted = kinds("negation+numbers+names+code+quotes")
+    chosen = [a for a in parsed if must_keep(a, wanted)][:1000]
+    assert len(chosen) == 1000
+    for budget in ({}, {"ratio": 0.43}):
+        for a, c in zip(chosen, compress([a.text for a in chosen], HEADLINE, **budget), strict=True):
+            lost = [i for i in must_keep(a, wanted) - set(c.kept) if not a.punctuation[i]]
+            assert not lost or (budget and any("no room for" in note for note in c.notes)), (a.text, c)

