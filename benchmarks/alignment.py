@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from assay.text.align.bitext.bitext import align
+from assay.text.align.bitext import align
 
 from measure import Row, Scale, Target, main
 from workload import vocabulary

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from assay.text.vectors.words.encoder import encoder
+from assay.text.vectors.encoder import encoder
 
 import assay
 from measure import Row, Scale, Target, compare, cpu, main

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from assay.text.parse.sentence.parser import parse
+from assay.text.parse.parser import parse
 
 import assay
 import assay.units

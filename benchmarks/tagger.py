@@ -6,7 +6,7 @@ import os
 import statistics
 from collections.abc import Callable, Iterator
 
-from assay.text.parse.sentence.parser import parse
+from assay.text.parse.parser import parse
 
 from assay.systems.compress._tagger import Tagger
 from measure import Row, Scale, Target, cpu, main

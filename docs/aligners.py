@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from assay.text.align.bitext.bitext import align
+from assay.text.align.bitext import align
 
 import assay
 from assay.systems.paraphrase import paraphrases

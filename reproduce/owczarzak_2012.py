@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score.score import score
+from assay.scoring.score import score
 from common import Figure, data, main
 
 from assay import EvalSet, meta

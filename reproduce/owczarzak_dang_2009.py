@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 
-from assay.scoring.score.score import reference_subsets, score
+from assay.scoring.score import reference_subsets, score
 from common import Figure, data, main
 
 from assay import EvalSet, meta

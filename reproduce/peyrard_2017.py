@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score.score import score
+from assay.scoring.score import score
 from common import Figure, data, data_folder, main
 
 from assay import EvalSet, meta

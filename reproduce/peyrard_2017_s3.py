@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score.score import score
+from assay.scoring.score import score
 from common import Figure, data, data_folder, main
 from peyrard_2017 import HUMAN, METHODS, THRESHOLDS, ndcg_at
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from assay.scoring.score.score import score
+from assay.scoring.score import score
 from common import Figure, data, main
 
 from assay import Scores, meta

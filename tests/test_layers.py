@@ -23,7 +23,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "files": ("atomic writes, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "engines": ("how work is spread: threads", set()),
-    "data": ("evaluation sets, scores, ratings, results", {"errors"}),
+    "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
     "formats": ("one file per format; `_io` holds what they share", {"data", "errors", "extras", "files"}),
     "text": ("tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
              {"arrays", "errors", "extras", "files"}),
@@ -51,10 +51,12 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "cli": ("one file per command; everything may be imported", set()),
 }  # fmt: skip
 # Sub-packages and modules that may import less, or are the only ones that may import something.
+_PROBE = {"meta/probe.py"}
 ONLY = {
-    ("meta", "systems"): {"meta/probe.py"},
-    ("meta", "scoring"): {"meta/probe.py"},
-    ("meta", "metrics"): {"meta/probe.py"},
+    ("meta", "systems"): _PROBE,
+    ("meta", "scoring"): _PROBE,
+    ("meta", "metrics"): _PROBE,
+    ("data", "views"): {"data/result.py"},  # a result looks its view up when it is shown: the one import upwards
 }
 
 

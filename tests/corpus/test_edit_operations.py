@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from assay.text.align.bitext.monolingual import align
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EvalSet
 from assay.corpus import KINDS, classify, edits
 from assay.errors import InputError
+from assay.text.align.monolingual import align
 
 SOURCE = "The old mayor of Lisbon resigned on Monday after a long dispute."
 TWO = "The storm reached the coast on Sunday. It destroyed about forty boats in the harbour."

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assay.text.parse.sentence.parser import parse
 
 import assay
 from assay.arrays import read_arrays
@@ -28,6 +27,7 @@ from assay.systems.compress import _tagger as tagger
 from assay.systems.compress import _transducer as transducer
 from assay.text.cache import Cache
 from assay.text.lm import trigrams as ngram
+from assay.text.parse.parser import parse
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
 from learning_made import made_set

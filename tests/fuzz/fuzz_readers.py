@@ -15,8 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from assay.text.parse.sentence.conllu import read_conllu
-
 import assay
 from assay import formats
 from assay.errors import AssayError, AssayWarning
@@ -27,6 +25,7 @@ from assay.formats._scores import ScoreWriter, read_scores, records
 from assay.systems.compress._brackets import trees_of_file
 from assay.text.lm.trigrams import load as load_model
 from assay.text.lm.trigrams import train
+from assay.text.parse.conllu import read_conllu
 
 ROOT = Path(__file__).parents[2]
 Reader = Callable[[Path], object]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assay.text.parse.sentence.sentence import Parse
 
 import assay
 from assay import EvalSet, Item, Reference
 from assay.matching import nbest
 from assay.metrics import metric
+from assay.text.parse.sentence import Parse
 
 SWITCHES = ("pred", "norel", "pm", "wn", "one")
 

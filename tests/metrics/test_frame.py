@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from assay.text.parse.sentence.sentence import Parse, Word
 
 import assay
 from assay.errors import FormatError, InputError
 from assay.text import Texts
+from assay.text.parse.sentence import Parse, Word
 from assay.units.frames import frame_lexicon
 
 LEXICON = """# made for the test

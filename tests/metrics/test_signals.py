@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from assay.text.parse.sentence.sentence import Parse, Word
 
 import assay
 from assay.metrics import METRICS, metric
 from assay.text import Texts
+from assay.text.parse.sentence import Parse, Word
 
 ALONE = [name for name, _ in METRICS.examples() if metric(name).needs == "outputs"]
 

@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from assay.text.vectors.words.encoder import Tokens, encoder
 
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
+from assay.text.vectors.encoder import Tokens, encoder
 
 PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-0.6, 0, 0.8)}
 

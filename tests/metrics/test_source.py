@@ -7,13 +7,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from assay.scoring.score.score import prepared, score_stream
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
+from assay.scoring.score import prepared, score_stream
 
 words = st.lists(st.sampled_from(["sun", "rain", "snow", "wind", "the"]), max_size=9)
 PLAIN = "tokenizer=space, stem=none"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from assay.scoring.score.score import Collector, score_stream
 
 import assay
 from assay.errors import EmptyTextWarning, InputError
+from assay.scoring.score import Collector, score_stream
 
 DATA = assay.EvalSet.from_texts({"A": ["a b", "c"], "B": ["a", ""]}, ["a b", "c d"])
 

@@ -96,7 +96,7 @@ def test_a_cluster_is_a_list(bad):
 
 def test_parses_are_remembered(monkeypatch, tmp_path):
     """A text that was compressed is not parsed again, whoever asks for its parse."""
-    from assay.text.parse.sentence.engines import SpacyEngine
+    from assay.text.parse.engines import SpacyEngine
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     text = "Nobody but the old ferryman saw the seventeen geese."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.text.parse.sentence.sentence import Parse, Word
+from assay.text.parse.sentence import Parse, Word
 
 
 def parse(text: str) -> Parse:

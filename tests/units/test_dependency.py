@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assay.text.parse.sentence.relations import UNIVERSAL
-from assay.text.parse.sentence.sentence import Parse, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +15,8 @@ from assay import EvalSet
 from assay.errors import InputError, UnknownName
 from assay.matching.batch import Batch
 from assay.matching.triple_bags import TripleUnit, counts
+from assay.text.parse.relations import UNIVERSAL
+from assay.text.parse.sentence import Parse, Word
 from assay.units import dependency
 from assay.units.collapsed import STYLES
 from assay.units.dependency import SCHEMES, named, printed, triples

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from assay.text.parse.sentence.parser import parse
+from assay.text.parse.parser import parse
 from loop import fit
 from network import Network, Shape
 from prepare import data_folder

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from assay.text.parse.sentence.parser import parse
-from assay.text.parse.sentence.sentence import Parse
+from assay.text.parse.parser import parse
+from assay.text.parse.sentence import Parse
 from prepare import data_folder
 
 from assay.systems.compress._tagger import Tagger

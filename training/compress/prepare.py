@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from assay.text.parse.sentence.engines import engine, one_thread, span_words
+from assay.text.parse.engines import engine, one_thread, span_words
 
 from assay.systems.compress._tagger_input import UNKNOWN, Unit, Vocabulary, units
 

@@ -27,7 +27,7 @@ LISTS = ("words", "tags", "relations", "google_tags", "google_labels")
 
 def word_vectors(words: list[str], width: int, seed: int) -> np.ndarray:
     """GloVe where it knows the word, else at random."""
-    from assay.text.vectors.words.words import word_vectors as load
+    from assay.text.vectors.words import word_vectors as load
 
     vectors = np.random.default_rng(seed).normal(0, 0.3, (len(words), width)).astype(np.float32)
     rows, known = load("glove").matrix(words)

@@ -13,7 +13,7 @@ import csv
 from dataclasses import fields, replace
 from pathlib import Path
 
-from assay.text.align.bitext.monolingual import Analysis, Weights, align, analyse
+from assay.text.align.monolingual import Analysis, Weights, align, analyse
 
 PAIRS = Path(__file__).parents[2] / "tests" / "text" / "data" / "aligned.tsv"
 Pair = tuple[Analysis, Analysis, frozenset[tuple[int, int]]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from assay.text.parse.sentence.parser import nbest
-from assay.text.parse.sentence.sentence import Sentence
+from assay.text.parse.parser import nbest
+from assay.text.parse.sentence import Sentence
 
 
 def drawn(sentence: Sentence) -> str:

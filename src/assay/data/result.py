@@ -1,13 +1,143 @@
-"""How scores and results look in a notebook, and how they become data frames."""
+"""Result: the answer to one statistical question, with what is needed to get it again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from html import escape
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import InputError
+
+if TYPE_CHECKING:
+    from ..views import View
+
+
+class Result:
+    """A frozen dataclass that answers one question; `class X(Result, question="compare", kind="comparison")`.
+
+    Its records are its plain fields (numbers, texts, tuples of them), unrounded, with `kind`; then one record for each
+    row in its tuples of dataclasses, with the row's own kind and the fields named in `shared`, so that every record can
+    be read alone. A dataclass with a `value` inside (a correlation with its interval) gives value, low and high.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Row:
+    ...     system: str
+    ...     score: float
+    >>> @dataclass(frozen=True)
+    ... class Ranking(Result, question="compare", kind="ranking", shared=("metric",)):
+    ...     metric: str
+    ...     rows: tuple[Row, ...]
+    ...     seed: int = 0
+    >>> for record in Ranking("bleu", (Row("A", 0.5),)).records():
+    ...     print(record)
+    {'kind': 'ranking', 'metric': 'bleu', 'seed': 0}
+    {'kind': 'row', 'metric': 'bleu', 'system': 'A', 'score': 0.5}
+    """
+
+    question: ClassVar[str] = ""  # the module of `views` that shows it
+    kind: ClassVar[str] = ""
+    shared: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, question: str = "", kind: str = "", shared: tuple[str, ...] = ()) -> None:
+        cls.question = question or cls.question
+        cls.kind = kind or cls.__name__.lower()
+        cls.shared = shared or cls.shared
+
+    def records(self) -> list[dict[str, Any]]:
+        """List everything it holds as plain dictionaries: what `--json` prints, a line each."""
+        own = _plain_fields(self)
+        shared = {name: own[name] for name in self.shared if name in own}
+        records = [{"kind": self.kind, **own}]
+        for value in _fields_of(self).values():
+            if not isinstance(value, tuple):
+                continue
+            for row in value:
+                if isinstance(row, Result):
+                    records += [{**shared, **record} for record in row.records()]
+                elif _is_record(row):
+                    kind = getattr(row, "kind", "") or type(row).__name__.lower()
+                    records.append({"kind": kind, **shared, **_plain_fields(row)})
+        return records
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the records of its rows (those of the first kind), or its own where it has none."""
+        own, *others = self.records()
+        return [r for r in others if r["kind"] == others[0]["kind"]] if others else [own]
+
+    def view(self) -> View:
+        """Return how it is shown: headline, tables, charts and notes."""
+        from ..views import make_view  # views know every result; a result looks its own up only when it is shown
+
+        return make_view(self)
+
+    def to_pandas(self) -> Any:
+        """Return the rows as a pandas DataFrame."""
+        return to_pandas(self.rows())
+
+    def to_polars(self) -> Any:
+        """Return the rows as a polars DataFrame."""
+        return to_polars(self.rows())
+
+    def __str__(self) -> str:
+        from ..views import draw_text
+
+        return draw_text(self.view())
+
+    def _repr_html_(self) -> str:
+        from ..views import draw_html
+
+        return draw_html(self.view())
+
+
+def to_pandas(records: Sequence[Mapping[str, Any]]) -> Any:
+    """Return records as a pandas DataFrame."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise InputError("to_pandas() needs pandas: pip install pandas") from error
+    return pandas.DataFrame(list(records))
+
+
+def to_polars(records: Sequence[Mapping[str, Any]]) -> Any:
+    """Return records as a polars DataFrame; what is not a number is null."""
+    try:
+        import polars
+    except ImportError as error:
+        raise InputError("to_polars() needs polars: pip install polars") from error
+    return polars.DataFrame(list(records), infer_schema_length=None).fill_nan(None)
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
+    if is_dataclass(record):
+        return {field.name: getattr(record, field.name) for field in fields(record)}
+    named: dict[str, Any] = record._asdict()
+    return named
+
+
+def _is_record(value: object) -> bool:
+    return is_dataclass(value) or hasattr(value, "_asdict")
+
+
+def _plain_fields(record: Any) -> dict[str, Any]:
+    """The fields that are numbers, texts, None, or lists of them; of a value with an interval, value, low and high."""
+    plain: dict[str, Any] = {}
+    for name, value in _fields_of(record).items():
+        if value is None or isinstance(value, (str, int, float)):
+            plain[name] = value
+        elif isinstance(value, Result):
+            continue
+        elif _is_record(value):
+            inner = _plain_fields(value)
+            parts = [k for k in ("value", "low", "high") if k in inner] if "value" in inner else list(inner)
+            plain |= {name if k == "value" else f"{name}_{k}": inner[k] for k in parts}
+        elif isinstance(value, (tuple, list)) and all(v is None or isinstance(v, (str, int, float)) for v in value):
+            plain[name] = list(value)
+        elif isinstance(value, Mapping) and all(isinstance(v, (str, int, float)) for v in value.values()):
+            plain[name] = dict(value)
+    return plain
+
 
 _WIDEST = 8  # columns of a single row; more are written one below the other
 _MOST = 40  # rows of a table in a notebook; the data frame has all
@@ -54,6 +184,8 @@ class Shown:
 
 def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> str:
     """Records as a table; what is too long for a notebook is counted."""
+    from ..views._draw.notebook import html_table
+
     if not records:
         return ""
     heads = list(records[0])
@@ -65,50 +197,15 @@ def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> 
     return html_table(heads, rows, right) + rest
 
 
-def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], caption: str = "") -> str:
-    """A table for a notebook; every text in it is escaped.
-
-    >>> html_table(["system"], [["<b>"]], [False], "x")
-    '<table><caption>x</caption><thead><tr><th>system</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
-    """
-    sides = [' style="text-align:right"' if r else "" for r in right]
-
-    def row(tag: str, cells: Sequence[str]) -> str:
-        made = (f"<{tag}{side}>{escape(cell)}</{tag}>" for side, cell in zip(sides, cells, strict=True))
-        return f"<tr>{''.join(made)}</tr>"
-
-    said = f"<caption>{escape(caption)}</caption>" if caption else ""
-    body = "".join(row("td", cells) for cells in rows)
-    return f"<table>{said}<thead>{row('th', heads)}</thead><tbody>{body}</tbody></table>"
-
-
-def to_pandas(records: Sequence[Mapping[str, Any]]) -> Any:
-    """Records as a pandas DataFrame."""
-    try:
-        import pandas
-    except ImportError as error:
-        raise InputError("to_pandas() needs pandas: pip install pandas") from error
-    return pandas.DataFrame(list(records))
-
-
-def to_polars(records: Sequence[Mapping[str, Any]]) -> Any:
-    """Records as a polars DataFrame; what is not a number is null."""
-    try:
-        import polars
-    except ImportError as error:
-        raise InputError("to_polars() needs polars: pip install polars") from error
-    return polars.DataFrame(list(records), infer_schema_length=None).fill_nan(None)
-
-
 def _inner(result: object) -> tuple[Any, ...]:
     """The rows inside a result: its first tuple of dataclasses that is not empty."""
-    for value in _fields(result).values():
+    for value in _shown_fields(result).values():
         if isinstance(value, tuple) and value and (is_dataclass(value[0]) or hasattr(value[0], "_asdict")):
             return value
     return ()
 
 
-def _fields(result: Any) -> dict[str, Any]:
+def _shown_fields(result: Any) -> dict[str, Any]:
     if is_dataclass(result):
         return {field.name: getattr(result, field.name) for field in fields(result)}
     named: dict[str, Any] = result._asdict()
@@ -118,7 +215,7 @@ def _fields(result: Any) -> dict[str, Any]:
 def _plain(result: Any) -> dict[str, Any]:
     """The fields that are numbers, texts, or tuples of them; a result inside gives its value, or all its fields."""
     record: dict[str, Any] = {}
-    for name, value in _fields(result).items():
+    for name, value in _shown_fields(result).items():
         if value is None or isinstance(value, (str, int, float)):
             record[name] = value
         elif is_dataclass(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +33,6 @@ class Learned(Metric):
     `with_scores` brings.
     """
 
-    name: ClassVar[str] = "learned"
     features: tuple[Feature, ...]
     fitted: Fitted
     metrics: tuple[Metric | None, ...]

@@ -1,1 +1,35 @@
-"""Views: how each result is shown."""
+"""Views: from a Result to what is shown of it, one file per question; `_draw` puts a view on a terminal or a page."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ._draw.terminal import Column
+from ._view import Table, View
+
+if TYPE_CHECKING:
+    from ..data.result import Result
+
+__all__ = ["Column", "Table", "View", "draw_html", "draw_text", "make_view"]
+
+
+def make_view(result: Result) -> View:
+    """Make the view of a result: the function `view_KIND` in the file of its question."""
+    module = import_module(f"{__name__}.{result.question}")
+    view: View = getattr(module, f"view_{result.kind}")(result)
+    return view
+
+
+def draw_text(view: View) -> str:
+    """Draw a view as plain text."""
+    from ._draw.terminal import draw
+
+    return draw(view)
+
+
+def draw_html(view: View) -> str:
+    """Draw a view as a piece of HTML, for a notebook."""
+    from ._draw.notebook import draw
+
+    return draw(view)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assay.text.parse.sentence.parser import parse
-from assay.text.parse.sentence.sentence import Parse, Word
 
 from assay.errors import FormatError, InputError, UnknownName
 from assay.systems.compress._tagger import Tagger
 from assay.systems.compress._tagger_input import Vocabulary, segments, tree, units
+from assay.text.parse.parser import parse
+from assay.text.parse.sentence import Parse, Word
 
 TRAINING = Path(__file__).parents[3] / "training" / "compress"
 SENTENCES = [

@@ -9,13 +9,13 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from assay.text.align.bitext.bitext import SYMMETRIZATIONS, align
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import _core
 from assay.errors import AlignmentError, InputError, UnknownName
 from assay.text import Lexicon, Reading, Texts
+from assay.text.align.bitext import SYMMETRIZATIONS, align
 
 NULL, SMOOTH, LEAST = 0.2, 0.2, 1e-12
 TINY = [("a b c", "x y z"), ("b c", "y z"), ("a", "x"), ("c a a", "z x"), ("d b", "w y w")]

@@ -10,11 +10,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from assay.text.align.bitext.evaluate import exact_links, score_links
-from assay.text.align.bitext.monolingual import KINDS, WEIGHTS, align, align_all, analyse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.text.align.evaluate import exact_links, score_links
+from assay.text.align.monolingual import KINDS, WEIGHTS, align, align_all, analyse
 from assay.text.lexicon.numbers import value_of
 from assay.text.tokens.spans import tokens
 

@@ -9,17 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from assay.text.parse.sentence.blocks import LONGEST_WORD, MOST_CHARACTERS, MOST_WORDS, blocks
-from assay.text.parse.sentence.engines import SHIPPED, _engine, engine, hash_folder
-from assay.text.parse.sentence.parser import _warned, has_nbest, nbest, parse
-from assay.text.parse.sentence.relations import check_relations, is_universal, to_universal
-from assay.text.parse.sentence.sentence import Parse, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, FormatError, InputError
 from assay.text import Lexicon, Texts
 from assay.text.cache import Cache
+from assay.text.parse.blocks import LONGEST_WORD, MOST_CHARACTERS, MOST_WORDS, blocks
+from assay.text.parse.engines import SHIPPED, _engine, engine, hash_folder
+from assay.text.parse.parser import _warned, has_nbest, nbest, parse
+from assay.text.parse.relations import check_relations, is_universal, to_universal
+from assay.text.parse.sentence import Parse, Word
 
 TEXT = "The cat sat on the mat. It slept.\n\nNobody   knew why"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-from assay.text.parse.sentence.engines import engine
-from assay.text.parse.sentence.workers import parse_chunks
+
+from assay.text.parse.engines import engine
+from assay.text.parse.workers import parse_chunks
 
 
 @pytest.mark.parametrize("here", [False, True], ids=["", "with the current folder on the path"])

@@ -7,12 +7,12 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
-from assay.text.vectors.words.encoder import MINILM, VOCABULARY, Encoder, encoder
-from assay.text.vectors.words.words import word_vectors
 
 from assay.errors import FormatError, InputError
 from assay.text.cache import Cache
+from assay.text.vectors.encoder import MINILM, VOCABULARY, Encoder, encoder
 from assay.text.vectors.words import encoder as encoders
+from assay.text.vectors.words import word_vectors
 from assay.text.vectors.words import words as wv
 
 WORDS = ["the", "cat", "Été", ". . ."]

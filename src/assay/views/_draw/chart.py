@@ -9,9 +9,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...data.result import html_table
 from ...errors import InputError
 from ...files import write_whole
+from .notebook import html_table
 from .terminal import Column, table
 
 # Names of colours in specifications: the page puts in those of its light or dark dress, everybody else these.

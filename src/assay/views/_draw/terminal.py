@@ -6,8 +6,12 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...printable import escape_hidden
+
+if TYPE_CHECKING:
+    from .._view import View
 
 _WIDTH = 100
 
@@ -84,3 +88,16 @@ def shown_width(text: str) -> int:
         return len(text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+
+
+def draw(view: View, *, width: int = _WIDTH) -> str:
+    """Draw a view: title, sentences, tables, and the notes under the last table."""
+    sentences = "\n".join(textwrap.fill(escape_hidden(s), width, break_on_hyphens=False) for s in view.sentences)
+    parts = [view.title, sentences]
+    tables = [t for t in view.tables if t.columns and t.columns[0].cells]
+    for i, one in enumerate(tables):
+        notes = view.notes if i == len(tables) - 1 else ()
+        parts.append((f"{one.title}\n\n" if one.title else "") + table(one.columns, notes=notes, width=width))
+    if view.notes and not tables:
+        parts.append("\n".join(textwrap.fill(escape_hidden(note), width) for note in view.notes))
+    return "\n\n".join(part for part in parts if part)

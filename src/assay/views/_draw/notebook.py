@@ -1,0 +1,41 @@
+"""Views as HTML for a notebook: sentences, then tables, every text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .._view import View
+
+_MOST = 40  # rows of a table in a notebook; the data frame has all
+
+
+def draw(view: View) -> str:
+    """Draw a view as HTML."""
+    parts = [f"<p>{escape(sentence)}</p>" for sentence in view.sentences]
+    for table in view.tables:
+        rows = table.rows()
+        heads, right = [c.head for c in table.columns], [c.right for c in table.columns]
+        parts.append(html_table(heads, rows[:_MOST], right, table.title))
+        if len(rows) > _MOST:
+            parts.append(f"<p>{len(rows) - _MOST:,} more rows: to_pandas() has all</p>")
+    return "".join(parts)
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], caption: str = "") -> str:
+    """Draw a table; every text in it is escaped.
+
+    >>> html_table(["system"], [["<b>"]], [False], "x")
+    '<table><caption>x</caption><thead><tr><th>system</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
+    """
+    sides = [' style="text-align:right"' if r else "" for r in right]
+
+    def row(tag: str, cells: Sequence[str]) -> str:
+        parts = (f"<{tag}{side}>{escape(cell)}</{tag}>" for side, cell in zip(sides, cells, strict=True))
+        return f"<tr>{''.join(parts)}</tr>"
+
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    body = "".join(row("td", cells) for cells in rows)
+    return f"<table>{title}<thead>{row('th', heads)}</thead><tbody>{body}</tbody></table>"
