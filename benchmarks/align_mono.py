@@ -11,10 +11,9 @@ import statistics
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from assay.text.align.bitext import bitext as bilingual
 from assay.text.align.evaluate import exact_links, score_links
 from assay.text.align.monolingual import align, analyse
-
-from assay.text.align.bitext import bitext as bilingual
 from measure import Row, Scale, Target, cpu, main
 
 PAIRS = Path(__file__).parents[1] / "tests" / "text" / "data" / "aligned.tsv"

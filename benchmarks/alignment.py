@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from assay.text.align.bitext import align
-
 from measure import Row, Scale, Target, main
 from workload import vocabulary
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from assay.text.vectors.encoder import encoder
-
 import assay
+from assay.text.vectors.encoder import encoder
 from measure import Row, Scale, Target, compare, cpu, main
 
 HERE = Path(__file__).resolve().parent

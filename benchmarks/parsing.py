@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from assay.text.parse.parser import parse
-
 import assay
 import assay.units
 from assay.text.cache import Cache
+from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, cpu, main, wall
 
 NOTES = (

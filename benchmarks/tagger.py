@@ -6,9 +6,8 @@ import os
 import statistics
 from collections.abc import Callable, Iterator
 
-from assay.text.parse.parser import parse
-
 from assay.systems.compress._tagger import Tagger
+from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, cpu, main
 
 NOTES = (

@@ -8,10 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from assay.text.align.bitext import align
-
 import assay
 from assay.systems.paraphrase import paraphrases
+from assay.text.align.bitext import align
 
 METHODS = ("hmm", "eflomal")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score import score
 from common import Figure, data, main
 
 from assay import EvalSet, meta
 from assay.data.evalset import Item
 from assay.learning import learn_years, material, on_third_set, worst_assessors
+from assay.scoring.score import score
 
 TITLE = (
     "Owczarzak et al. 2012: training CLASSY without an inconsistent assessor (section 4, on TAC 2008 in three parts)"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 
-from assay.scoring.score import reference_subsets, score
 from common import Figure, data, main
 
 from assay import EvalSet, meta
 from assay.data.scores import Floats, Scores
 from assay.errors import UndefinedWarning
+from assay.scoring.score import reference_subsets, score
 
 TITLE = "Owczarzak and Dang 2009: metrics under varying data conditions (TAC 2008, initial summaries)"
 ROUGE = {"ROUGE-2": "rouge2(measure=recall, stem=true, refs=sum)",

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score import score
 from common import Figure, data, data_folder, main
 
 from assay import EvalSet, meta
 from assay.data.scores import Floats, Scores
+from assay.scoring.score import score
 
 TITLE = "Peyrard et al. 2017: learning to score system summaries (TAC 2008, Tables 1 and 3, lexical rows)"
 CALLS = {"ROUGE-1": "rouge1(measure=recall, stem=true, refs=sum)",

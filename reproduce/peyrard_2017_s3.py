@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from assay.scoring.score import score
 from common import Figure, data, data_folder, main
 from peyrard_2017 import HUMAN, METHODS, THRESHOLDS, ndcg_at
 
@@ -17,6 +16,7 @@ from assay.learning import Lesson, Material, against_best, judged, material, tau
 from assay.learning.feature_sets import BEST, FULL, expanded
 from assay.learning.fitting import cross_validate
 from assay.learning.models import model
+from assay.scoring.score import score
 
 TITLE = "Peyrard et al. 2017: S3, the learned scorer (TAC 2008, Tables 1 and 3; SummEval)"
 PLAIN = "svr(epsilon=.1, within=false)"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from assay.scoring.score import score
 from common import Figure, data, main
 
 from assay import Scores, meta
+from assay.scoring.score import score
 
 TITLE = "ROUGE-WE, AVG_SIM and soft match: which vectors (TAC 2008)"
 NOTES = (

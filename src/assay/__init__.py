@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .formats import read, stream, write
     from .learning import learn
     from .meta.correlate import correlate
-    from .raters import agreement
+    from .raters.agreement import agreement
     from .scoring.score import metric, score
     from .systems.compress import compress
     from .systems.fuse import fuse

@@ -7,7 +7,7 @@ import pytest
 from made import people, scores, shuffled
 
 from assay.errors import AlignmentError, InputError, MismatchWarning
-from assay.meta import aligned
+from assay.data.alignment import aligned
 
 
 def test_order_does_not_matter():

@@ -21,7 +21,7 @@ from assay.views._draw.chart import Chart
 from assay.views._draw.terminal import Column
 
 HOSTILE = '</script><script>window.bad=1</script><img src=x onerror="window.bad=1"><!--'
-VEGA = Path(assay.__file__).parent / "report" / "vega"
+VEGA = Path(assay.__file__).parent / "page" / "assets" / "vega"
 
 
 class Reader(HTMLParser):

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from assay.text.parse.parser import parse
 from loop import fit
 from network import Network, Shape
 from prepare import data_folder
 from train import LISTS, tagger_loss
 
 from assay.systems.compress._tagger_input import Features, Vocabulary, segments, units
+from assay.text.parse.parser import parse
 from corpus import Corpus, predict
 
 FOLDS = 5

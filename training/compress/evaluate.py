@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from assay.text.parse.parser import parse
-from assay.text.parse.sentence import Parse
 from prepare import data_folder
 
 from assay.systems.compress._tagger import Tagger
+from assay.text.parse.parser import parse
+from assay.text.parse.sentence import Parse
 
 
 class Figures(NamedTuple):

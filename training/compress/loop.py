@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 import numpy as np
 import torch
-from corpus import BATCH, Corpus
 from torch import Tensor, nn
+
+from corpus import BATCH, Corpus
 
 
 def fit(

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from assay.text.parse.engines import engine, one_thread, span_words
 
 from assay.systems.compress._tagger_input import UNKNOWN, Unit, Vocabulary, units
+from assay.text.parse.engines import engine, one_thread, span_words
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = frozenset(("NNP", "NNPS"))

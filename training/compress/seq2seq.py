@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
-from corpus import Corpus
 from torch import Tensor, nn
+
+from corpus import Corpus
 
 DELETE, KEEP, END = range(3)
 NONE = 3  # no label yet

@@ -59,7 +59,7 @@ class JointSeparate:
 def effects(found: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> tuple[Effect, ...]:
     """The effect of each operation on each score; those on sentences among sources of several sentences only.
 
-    >>> from .found import edits
+    >>> from assay.corpus.edits import edits
     >>> from ..evalset import Item, Judgment
     >>> outputs = {"A": "The cat slept.", "B": "The feline slept."}
     >>> said = (Judgment("A", "ann", "meaning", 2.0), Judgment("B", "ann", "meaning", 3.0))

@@ -18,7 +18,7 @@ from assay.text.align.monolingual import KINDS, WEIGHTS, align, align_all, analy
 from assay.text.lexicon.numbers import value_of
 from assay.text.tokens.spans import tokens
 
-PAIRS = Path(__file__).parent / "data" / "aligned.tsv"
+PAIRS = Path(__file__).parents[1] / "data" / "aligned.tsv"
 
 
 def hand_aligned():

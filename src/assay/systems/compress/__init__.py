@@ -37,7 +37,7 @@ def compress(
     """
     if isinstance(texts, str):
         raise InputError("compress takes a list of texts, not one text: compress([text])")
-    if not isinstance(texts, Iterable):
+    if isinstance(texts, bytes) or not isinstance(texts, Iterable):
         raise InputError(f"compress takes a list of texts; got {type(texts).__name__}")
     texts = list(texts)
     from .spec import system as named
