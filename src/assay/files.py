@@ -105,6 +105,14 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
+def sha256_of(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-256 of a file's bytes in hexadecimal, to tell whether two files are the same."""
+    import hashlib  # slow to load, and seldom needed
+
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def path_inside(folder: Path, name: object, *, path: object) -> Path:
     """The file of this name in a folder, where the name was read from the file `path`: it must not lead elsewhere.
 

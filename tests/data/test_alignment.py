@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from made import people, scores, shuffled
 
-from assay.errors import AlignmentError, InputError, MismatchWarning
 from assay.data.alignment import aligned
+from assay.errors import AlignmentError, InputError, MismatchWarning
 
 
 def test_order_does_not_matter():

@@ -83,7 +83,7 @@ def test_paired_tests_of_systems_keep_their_level(which):
 
 @pytest.mark.parametrize(("swap", "low", "high"), [("group", *LEVEL), ("pair", 0.10, 0.20)])  # found: .061 and .148
 def test_acc_eq_test_keeps_its_level_by_items_only(swap, low, high):
-    """Pairs that share an output are not independent: swapping pair by pair (E8) rejects too easily."""
+    """Pairs that share an output are not independent: swapping pair by pair rejects too easily."""
 
     def test(seed):
         rng = np.random.default_rng(seed)

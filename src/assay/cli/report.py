@@ -147,13 +147,13 @@ def _command(args: argparse.Namespace) -> str:
 
 def _checksum(file: str | None) -> str:
     """The file as it was, to tell whether it is the same one."""
-    import hashlib
     from pathlib import Path
+
+    from ..files import sha256_of
 
     if not file or not Path(file).is_file():
         return ""
-    with open(file, "rb") as opened:
-        return f"{Path(file).name}: SHA-256 {hashlib.file_digest(opened, 'sha256').hexdigest()}."
+    return f"{Path(file).name}: SHA-256 {sha256_of(file)}."
 
 
 def _megabytes(size: int) -> str:

@@ -10,7 +10,7 @@ from .checks import Ints, floats, fraction, undefined
 
 
 def rank_clusters(values: ArrayLike, pvalues: ArrayLike, *, alpha: float = 0.05) -> Ints:
-    """Return ranks from 1: walk down the values and start a new rank at one that is worse than any of the current: E9.
+    """Return ranks from 1: walk down the values; a value worse than one of the current rank starts a new rank.
 
     pvalues[a, b] is the one-sided p-value that a is better than b, and "worse" is p <= alpha against some member of the
     current cluster. A NaN p-value is not significant. A NaN value has rank -1, with an UndefinedWarning.

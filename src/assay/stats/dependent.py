@@ -38,7 +38,7 @@ class WilliamsMatrix:
 
 
 def williams(r12: float, r13: float, r23: float, *, n: int) -> Williams:
-    """Test r12 > r13 where 1 is people, 2 and 3 are metrics, and r23 is how the metrics correlate: E8.
+    """Test r12 > r13 where 1 is people, 2 and 3 are metrics, and r23 is how the metrics correlate.
 
     t = (r12 - r13) sqrt((n - 1)(1 + r23) / (2 K (n - 1) / (n - 3) + ((r12 + r13) / 2)^2 (1 - r23)^3)),
     K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23, df = n - 3. (The README of nlp-williams prints p = .209243 for the

@@ -88,7 +88,7 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
 
 
 def pooled_difference_pearson(h: ArrayLike, m: ArrayLike) -> float:
-    """Return Pearson's r over all ordered system differences within items, pooled over items (PDP): E5.
+    """Return Pearson's r over all ordered system differences within items, pooled over items (PDP).
 
     With both orders of a pair the means are 0, so r = sum dh dm / sqrt(sum dh^2 sum dm^2); and the sum of dh dm over
     pairs of an item with n systems is n times the sum of products of deviations, so no pair is formed. No differences

@@ -43,7 +43,7 @@ class IntervalStack:
 
 
 def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.95) -> Interval:
-    """Return tanh(atanh r +- z c / sqrt(n - b)), Bonett and Wright (2000): E7.
+    """Return tanh(atanh r +- z c / sqrt(n - b)), Bonett and Wright (2000).
 
     Pearson b = 3, c = 1; Spearman b = 3, c = sqrt(1 + r^2 / 2); Kendall b = 4, c = sqrt(.437). n <= b, or r missing:
     NaN with an UndefinedWarning; r of exactly 1 or -1: the interval is that point, for atanh is infinite there. The
@@ -79,7 +79,7 @@ def bootstrap(
     seed: Seed = 0,
     paired_items: bool = True,
 ) -> Interval:
-    """Return the percentile bootstrap interval of a correlation at a level: E7.
+    """Return the percentile bootstrap interval of a correlation at a level.
 
     Systems, inputs or both are drawn with replacement. An undefined resample (all drawn systems tie, say) is left out
     and counted; if all are undefined the interval is NaN, with an UndefinedWarning. Percentile intervals

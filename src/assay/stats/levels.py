@@ -61,7 +61,7 @@ def level_name(level: str) -> str:
 def correlate(
     h: ArrayLike, m: ArrayLike, *, level: str = "system", method: str = "pearson", paired_items: bool = True
 ) -> Correlation:
-    """Correlate one metric with people at a level (E1).
+    """Correlate one metric with people at a level.
 
     At system level the means are taken over the cells that both have; with paired_items=False each side uses every cell
     it has. A group with fewer than three points or a constant side is skipped; if none is left the value is NaN, with

@@ -1,4 +1,4 @@
-"""Does one metric correlate better with people than another? Tests by resampling (Deutsch et al. 2021): E8.
+"""Does one metric correlate better with people than another? Tests by resampling (Deutsch et al. 2021).
 
 The permutation test over both systems and inputs is the default: where metrics err cell by cell it keeps its level
 and has the most power. Where each metric has a leaning of its own for or against a system, it and the test over

@@ -1,6 +1,6 @@
 """Does a metric put two systems, or two outputs, in the order people do? Accuracies over pairs.
 
-Kocmi et al. (2021), Deutsch et al. (2022, 2023), Thompson et al. (2024); E2, E4 and E6. Tie calibration is in `ties`.
+Kocmi et al. (2021), Deutsch et al. (2022, 2023), Thompson et al. (2024). Tie calibration is in `ties`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SoftAccuracy:
 
 
 def pairwise_accuracy(h: ArrayLike, m: ArrayLike) -> PairwiseAccuracy:
-    """Return the share of pairs of systems with sign(h_i - h_k) = sign(m_i - m_k): E2.
+    """Return the share of pairs of systems with sign(h_i - h_k) = sign(m_i - m_k).
 
     h and m are one score per system; a pair tied in one of them only is an error of the metric, tied in both is
     agreement. A system that either lacks is left out; no pairs: NaN with an UndefinedWarning.
@@ -65,7 +65,7 @@ def pairwise_accuracy(h: ArrayLike, m: ArrayLike) -> PairwiseAccuracy:
 
 
 def restricted_kendall(h: ArrayLike, m: ArrayLike, *, low: float = 0.0, high: float = np.inf) -> RestrictedKendall:
-    """Return tau over the pairs of systems with low <= |m_i - m_k| <= high: E6, Deutsch et al. (2022).
+    """Return tau over the pairs of systems with low <= |m_i - m_k| <= high, Deutsch et al. (2022).
 
     tau = (C - D) / sqrt(pairs untied in h * pairs untied in m), which is tau-b over all pairs. h and m are one score
     per system, and m may be a mean over more items than people judged. No such pairs, or all tied: NaN with an
@@ -92,7 +92,7 @@ def restricted_kendall(h: ArrayLike, m: ArrayLike, *, low: float = 0.0, high: fl
 def soft_pairwise_accuracy(
     h: ArrayLike, ms: ArrayLike, *, paired_items: bool = True, resamples: int = 1000, seed: Seed = 0
 ) -> SoftAccuracy:
-    """Return 1 - mean over pairs of systems of |p_h - p_m|: E4, Thompson et al. (2024).
+    """Return 1 - mean over pairs of systems of |p_h - p_m|, Thompson et al. (2024).
 
     p is the one-sided p-value that i is better than k, by flipping the signs of their differences per item at random,
     the same flips for people and all metrics; p = (1 + #{sum* >= sum}) / (resamples + 1). A pair uses only the items

@@ -1,4 +1,4 @@
-"""Pairwise accuracy that gives ties their due: acc_eq with a calibrated threshold (Deutsch et al. 2023): E3 and E8."""
+"""Pairwise accuracy with ties: acc_eq with a calibrated threshold (Deutsch et al. 2023)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TieMatrix:
 
 
 def acc_eq(h: ArrayLike, m: ArrayLike, *, epsilon: float = 0.0, group: str = "item") -> TieAccuracy:
-    """Return the mean over groups of (C + T_hm) / pairs, where |m_i - m_k| <= epsilon is a tie of the metric: E3.
+    """Return the mean over groups of (C + T_hm) / pairs, where |m_i - m_k| <= epsilon is a tie of the metric.
 
     C counts pairs in people's order, T_hm pairs tied for both. h and m are systems x items; pairs are formed within
     items ("item"), within systems, or over all cells ("pooled"). A pair with a missing score is not there and a group
@@ -64,7 +64,7 @@ def acc_eq(h: ArrayLike, m: ArrayLike, *, epsilon: float = 0.0, group: str = "it
 
 
 def tie_calibration(h: ArrayLike, m: ArrayLike, *, group: str = "item") -> TieAccuracy:
-    """Return acc_eq at the threshold that maximises it: E3.
+    """Return acc_eq at the threshold that maximises it.
 
     Thresholds are 0 and every |m_i - m_k|; all pairs are sorted once and swept, O(P log P). Equal differences become
     ties together; of thresholds with the same accuracy the smallest is taken. The threshold is chosen on the data it
@@ -91,7 +91,7 @@ def acc_eq_matrix(
     resamples: int = 1000,
     seed: Seed = 0,
 ) -> TieMatrix:
-    """Compare all metrics of a stack by acc_eq, swapping the outcomes of pairs between metrics at random: E8.
+    """Compare all metrics of a stack by acc_eq, swapping the outcomes of pairs between metrics at random.
 
     Each metric keeps its own threshold (calibrated here unless given). Under a swap of a pair of outputs, metrics a
     and b exchange being right or wrong about it, so the difference is a signed sum and one product of signs and

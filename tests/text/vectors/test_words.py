@@ -10,10 +10,10 @@ import pytest
 
 from assay.errors import FormatError, InputError
 from assay.text.cache import Cache
-from assay.text.vectors.encoder import MINILM, VOCABULARY, Encoder, encoder
 from assay.text.vectors import encoder as encoders
-from assay.text.vectors.words import word_vectors
 from assay.text.vectors import words as wv
+from assay.text.vectors.encoder import MINILM, VOCABULARY, Encoder, encoder
+from assay.text.vectors.words import word_vectors
 
 WORDS = ["the", "cat", "Été", ". . ."]
 ARRAY = np.array([[1, 2, 3], [0.5, -0.25, 0], [1e-3, 4, 5], [7, 8, 9]], np.float32)

@@ -1,0 +1,376 @@
+"""Rules of the house that a reader relies on; each is short, and its docstring gives the reason."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.component import Folder
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "assay"
+TESTS = ROOT / "tests"
+FILES = sorted(SOURCE.rglob("*.py"))
+
+# Names that do not say what a value, a function or a module is.
+REFUSED = {"asked", "brought", "chosen", "done", "found", "given", "gone", "held", "kept", "made"}
+REFUSED |= {"mine", "said", "seen", "shown", "taken", "told"}
+REFUSED_MODULES = {"calls", "describing", "found", "given", "lesson", "material", "modern", "needed"}
+REFUSED_MODULES |= {"nulls", "probing", "shown", "spec", "utils", "words", "years"}
+PARTICIPLES = REFUSED - {"mine"} | {"built", "drawn", "known", "left", "sent", "sought", "thrown", "written"}
+NOT_PARTICIPLES = {"embed", "feed", "need", "seed", "speed"}
+
+# What each room may still have of what is refused below. Shrinks only; ends empty.
+ALLOWED: dict[str, dict[str, int]] = {
+    "names": {
+        "arrays": 2,
+        "cli": 157,
+        "comparison": 4,
+        "corpus": 27,
+        "data": 14,
+        "engines": 2,
+        "formats": 56,
+        "learning": 44,
+        "matching": 17,
+        "meta": 48,
+        "metrics": 41,
+        "page": 55,
+        "pyramid": 12,
+        "raters": 26,
+        "scoring": 5,
+        "stats": 42,
+        "systems": 262,
+        "text": 73,
+        "units": 14,
+        "views": 15,
+    },
+    "classes": {
+        "cli": 2,
+        "corpus": 2,
+        "data": 2,
+        "formats": 8,
+        "matching": 2,
+        "meta": 4,
+        "page": 3,
+        "raters": 2,
+        "scoring": 1,
+        "stats": 1,
+        "systems": 14,
+        "text": 6,
+        "views": 3,
+    },
+    "skips": {
+        "benchmarks": 1,
+        "cli": 60,
+        "comparison": 4,
+        "corpus": 2,
+        "formats": 2,
+        "learning": 4,
+        "meta": 3,
+        "page": 12,
+        "pyramid": 1,
+        "raters": 8,
+        "reproduce": 16,
+        "stats": 8,
+        "systems": 9,
+        "tests": 44,
+        "text": 5,
+        "views": 15,
+    },
+    "untested": {
+        "arrays": 1,
+        "cli": 7,
+        "comparison": 1,
+        "component": 1,
+        "corpus": 1,
+        "data": 2,
+        "errors": 1,
+        "formats": 11,
+        "learning": 8,
+        "matching": 7,
+        "metrics": 11,
+        "page": 7,
+        "printable": 1,
+        "pyramid": 1,
+        "raters": 2,
+        "stats": 5,
+        "systems": 5,
+        "text": 20,
+        "units": 4,
+        "views": 2,
+    },
+}
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def place(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def excess(offences: dict[str, list[str]], rule: str) -> dict[str, list[str]]:
+    """The rooms with more offences than allowed."""
+    return {room: lines for room, lines in sorted(offences.items()) if len(lines) > ALLOWED[rule].get(room, 0)}
+
+
+def is_participle(name: str) -> bool:
+    """Whether a function's name is one word, and that a participle: `gathered`, `_shown`.
+
+    >>> [is_participle(name) for name in ("gathered", "_shown", "pack_ratings", "embed", "means")]
+    [True, True, False, False, False]
+    """
+    word = name.strip("_")
+    return word in PARTICIPLES or (word.endswith("ed") and "_" not in word and word not in NOT_PARTICIPLES)
+
+
+def is_property(node: ast.FunctionDef) -> bool:
+    return any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def refused_names(path: Path) -> Iterator[str]:
+    """Functions that are bare participles, and variables, parameters and functions with refused names."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.FunctionDef) and not is_property(node) and is_participle(node.name):
+            yield f"{place(path)}:{node.lineno} def {node.name}"
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id.strip("_") in REFUSED:
+            yield f"{place(path)}:{node.lineno} {node.id}"
+        elif isinstance(node, ast.arg) and node.arg.strip("_") in REFUSED:
+            yield f"{place(path)}:{node.lineno} parameter {node.arg}"
+
+
+def test_functions_are_verbs_or_quantities_and_values_are_nouns():
+    """A reader guesses what a name holds without opening its definition."""
+    offences: dict[str, list[str]] = defaultdict(list)
+    for path in FILES:
+        offences[room_of(path)] += sorted(set(refused_names(path)))
+    assert not excess(offences, "names")
+
+
+def test_modules_are_named_by_what_is_searched_for():
+    """A module is found by the term for what is in it."""
+    refused = {str(path.relative_to(SOURCE)) for path in FILES if path.stem.strip("_") in REFUSED_MODULES}
+    assert refused <= {"stats/nulls.py", "systems/compress/spec.py", "systems/fuse/spec.py", "text/vectors/words.py"}
+
+
+def public_classes() -> dict[str, list[Path]]:
+    classes: dict[str, list[Path]] = defaultdict(list)
+    for path in FILES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                classes[node.name].append(path)
+    return classes
+
+
+def test_a_public_class_name_occurs_once():
+    """Searching for a class finds one definition, and error messages name one type."""
+    offences: dict[str, list[str]] = defaultdict(list)
+    for name, paths in public_classes().items():
+        for path in paths if len(paths) > 1 else ():
+            offences[room_of(path)].append(f"{name} in {place(path)}")
+    assert not excess(offences, "classes")
+
+
+def test_formatting_is_left_to_the_formatter():
+    """Nobody discusses layout; tables in tests that line up are the exception."""
+    offences: dict[str, list[str]] = defaultdict(list)
+    folders = ("src", "tests", "benchmarks", "reproduce", "training", "tools", "docs")
+    for path in sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if re.search(r"#\s*fmt:\s*(skip|off)", line):
+                key = room_of(path) if path.is_relative_to(SOURCE) else path.relative_to(ROOT).parts[0]
+                offences[key].append(f"{place(path)}:{number}")
+    assert not excess(offences, "skips")
+
+
+OUTSIDE = re.compile(
+    r"\b(DESIGN|STYLE)\.md|/work/|\.\./shared/(?!data\b|golden\b)|\b[Ii]ssue \d+\b"
+    r"|\bspec(ification)? E\d|(?<![\w.])E[1-9]\d?(?= and E\d|[.:,;)]| and\b)(?!\d)"
+)
+
+
+def tracked() -> list[Path]:
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    endings = (".py", ".md", ".cpp", ".hpp", ".inc", ".toml", ".yml", ".yaml", ".cff", "Makefile")
+    return [ROOT / name for name in names.splitlines() if name.endswith(endings) and (ROOT / name).exists()]
+
+
+def test_nothing_cites_a_file_outside_the_repository():
+    """A reader has the repository and the papers; the data folder is the one place outside that code looks at."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs the git checkout")
+    lines = [
+        f"{place(path)}:{number} {line.strip()[:80]}"
+        for path in tracked()
+        for number, line in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1)
+        if OUTSIDE.search(line) and path != Path(__file__)
+    ]
+    assert lines == []
+
+
+def module_name(path: Path) -> str:
+    return ".".join(["assay", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def top_imports(path: Path, modules: set[str]) -> set[str]:
+    """Modules of assay that importing this file imports, its own packages aside."""
+    package = module_name(path).split(".")[: None if path.name == "__init__.py" else -1]
+    imported = set()
+    for node in tree_of(path).body:
+        if isinstance(node, ast.ImportFrom):
+            base = [*package[: len(package) - node.level + 1], *(node.module or "").split(".")] if node.level else []
+            full = ".".join(part for part in base if part) or (node.module or "")
+            imported |= {f"{full}.{a.name}" if f"{full}.{a.name}" in modules else full for a in node.names}
+    return (imported & modules) - {module_name(path)}
+
+
+def cycle_in(graph: dict[str, set[str]]) -> list[str]:
+    """One cycle of imports, or nothing.
+
+    >>> cycle_in({"a": {"b"}, "b": {"a"}, "c": {"a"}}), cycle_in({"a": {"b"}, "b": set()})
+    (['a', 'b'], [])
+    """
+    left = {name: set(others) for name, others in graph.items()}
+    while leaves := [name for name, others in left.items() if not others & left.keys()]:
+        for name in leaves:
+            del left[name]
+    used = set().union(*left.values()) if left else set()
+    return sorted(name for name in left if name in used)
+
+
+def test_no_modules_import_each_other():
+    """A module can be read, tested and loaded before those that use it."""
+    names = {module_name(path) for path in FILES}
+    assert cycle_in({module_name(path): top_imports(path, names) for path in FILES}) == []
+
+
+# Tests of what holds for a whole room or between rooms, of things that are no modules, and of long modules in parts.
+ACROSS = frozenset(
+    [
+        "cli/test_hostile.py",
+        "cli/test_pages.py",
+        "formats/test_bounds.py",
+        "formats/test_fuzz.py",
+        "formats/test_pipes.py",
+        "formats/test_roundtrip.py",
+        "metrics/test_contract.py",
+        "stats/test_imports.py",
+        "stats/test_simulations.py",
+        "test_core.py",
+        "test_house.py",
+        "test_layers.py",
+        "test_packaging.py",
+        "test_reproduce.py",
+    ]
+)
+OTHER_FOLDERS = frozenset(["bad_input", "browser", "docs", "faults", "fuzz"])
+ALLOWED_TESTS = {
+    "cli/test_terminal.py",
+    "formats/test_formats.py",
+    "formats/test_formulas.py",
+    "learning/test_learning.py",
+    "metrics/test_compression.py",
+    "systems/compress/test_systems.py",
+    "units/test_kernel.py",
+}
+
+
+def modules_tested_by(path: Path) -> list[Path]:
+    """Where the module that a test file tests may stand: b.py, its helper _b.py, or the package b."""
+    inside = path.relative_to(TESTS)
+    folder, stem = SOURCE / inside.parent, inside.stem.removeprefix("test_")
+    return [folder / f"{stem}.py", folder / f"_{stem}.py", folder / stem, folder / f"_{stem}"]
+
+
+def test_every_test_stands_where_its_module_does():
+    """The test of a module is found without searching."""
+    tests = (path for path in TESTS.rglob("test_*.py") if path.relative_to(TESTS).parts[0] not in OTHER_FOLDERS)
+    homeless = {
+        str(path.relative_to(TESTS)) for path in tests if not any(module.exists() for module in modules_tested_by(path))
+    }
+    assert homeless - ALLOWED_TESTS == ACROSS
+
+
+def test_every_public_module_has_its_test():
+    """The test of a module is found without searching; helpers that start with _ are tested by those who use them."""
+    offences: dict[str, list[str]] = defaultdict(list)
+    for path in FILES:
+        inside = path.relative_to(SOURCE)
+        if not path.name.startswith("_") and not (TESTS / inside.parent / f"test_{path.name}").exists():
+            offences[room_of(path)].append(str(inside))
+    assert not excess(offences, "untested")
+
+
+def component_folders() -> Iterator[Folder[Any]]:
+    """Every Folder of components that a module of the package defines."""
+    for path in FILES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Folder("):
+                yield getattr(importlib.import_module(module_name(path)), ast.unparse(node.targets[0]))
+
+
+FOLDERS = {folder.kind: folder for folder in component_folders()}
+ALLOWED_MODULES = {"assay.metrics.learned", "assay.systems.compress.spec", "assay.systems.fuse.spec"}
+
+
+@pytest.mark.parametrize("kind", FOLDERS)
+def test_a_listing_folder_holds_components_and_helpers(kind):
+    """The files of a folder are the list of what there is."""
+    folder = FOLDERS[kind]
+    listed = {cls.__module__ for cls in folder.classes}
+    modules = pkgutil.iter_modules(importlib.import_module(folder.package).__path__, f"{folder.package}.")
+    unlisted = {module.name for module in modules if not module.name.split(".")[-1].startswith("_")} - listed
+    assert {name for name in unlisted if not name.startswith("assay.learning.")} - ALLOWED_MODULES == set()
+
+
+def test_every_file_of_the_command_line_is_a_command_or_a_helper():
+    """The files of a folder are the list of what there is."""
+    for path in (SOURCE / "cli").glob("[!_]*.py"):
+        assert path.name == "main.py" or "SUMMARY = " in path.read_text("utf-8"), path.name
+
+
+@pytest.mark.parametrize("kind", FOLDERS)
+def test_every_component_has_a_test(kind):
+    """Nothing is listed to users that nobody tried."""
+    folder = FOLDERS[kind]
+    room = TESTS / folder.package.split(".")[1]
+    text = "\n".join(path.read_text("utf-8") for path in room.rglob("test_*.py"))
+    assert [name for name in folder.names if name.partition("{")[0] not in text] == []
+
+
+# Who may open files: formats (what users give), files (writing), and those that read models, lexicons and templates.
+READERS = re.compile(
+    r"formats/.*|files\.py|arrays\.py|component\.py|text/.*|page/html\.py|systems/.*/_\w+\.py"
+    r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py"
+)
+OPENING = frozenset(["open", "read_text", "read_bytes"])
+
+
+def opened_files(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name in OPENING and not ast.unparse(node.func).startswith("os."):
+                yield f"{place(path)}:{node.lineno} {ast.unparse(node.func)}"
+
+
+def test_input_comes_in_through_formats():
+    """Every format, gzip, standard input and the checks against hostile files then work for every command."""
+    others = [path for path in FILES if not READERS.fullmatch(str(path.relative_to(SOURCE)))]
+    assert [line for path in others for line in opened_files(path)] == []
