@@ -29,7 +29,7 @@ SUBJECTS = ("The old captain", "A young reporter", "The city council", "My neigh
 VERBS = ("said on Monday", "announced last week", "did not deny yesterday", "wrote in a long letter", "claimed again")
 CLAUSES = ("that the small harbour near the old town", "that three of the ships in the northern port")
 ENDS = ("would be closed for at least two years, according to officials.", "had been sold to a buyer from Norway.")
-TARGETS = {"assay": Target(20, most=True), "ilp": Target(200, most=True)}
+TARGETS = {"tagger-tree": Target(20, most=True), "ilp": Target(200, most=True)}
 
 
 def sentences(n: int) -> list[str]:

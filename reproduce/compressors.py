@@ -23,8 +23,8 @@ SYSTEMS = {
     "ILP, significance": "ilp",
     "decision tree": "decision-tree",
     "transducer": "transducer",
-    "tagger, headline": "assay(tagger=headline, keep=none, laws=none)",
-    "default, headline": "assay(tagger=headline)",
+    "tagger, headline": "tagger-tree(tagger=headline, keep=none, laws=none)",
+    "default, headline": "tagger-tree(tagger=headline)",
 }
 OWN_RATE = ("lead", "random")  # these have none: theirs is the budget's
 # The conservative tagger saw all stories of Broadcast News, so its row is made of out-of-fold marginals: one line a

@@ -71,7 +71,7 @@ def test_what_does_not_fit_is_said():
 
 
 @pytest.mark.parametrize("bad", [None, b"a cat", ["a cat"], 3, "half \ud83d"])
-@pytest.mark.parametrize("system", ["lead", "identity", "assay", "ilp"])
+@pytest.mark.parametrize("system", ["lead", "identity", "tagger-tree", "ilp"])
 def test_compress_names_the_place_of_what_is_no_text(system, bad):
     with pytest.raises(AssayError, match="text 2 "):
         assay.compress(["A cat sat.", bad], system, words=2)

@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 TARGET = HERE.parents[1] / "src" / "assay" / "examples" / "compressions.jsonl"
 GENRES = ("news", "letter", "manual", "story")
 RATIO = 0.55
-SYSTEMS = ("assay", "ilp", "word-based", "lead")
+SYSTEMS = ("tagger-tree", "ilp", "word-based", "lead")
 DIMENSIONS = ("meaning", "grammar")
 
 

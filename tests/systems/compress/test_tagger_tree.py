@@ -14,7 +14,7 @@ TEXT = (
     "The White House said on Monday that it would not rule out a meeting between President Lee and his counterpart "
     "on the sidelines of the upcoming General Assembly meeting in New York this week."
 )
-HEADLINE = "assay(tagger=headline)"
+HEADLINE = "tagger-tree(tagger=headline)"
 
 
 def kept_words(text: str, kind: str) -> str:
@@ -40,26 +40,26 @@ def test_what_must_stay(kind, text, words):
 def test_settings_are_checked():
     assert kinds("all") == frozenset(KINDS)
     with pytest.raises(UnknownName, match="unknown kind of word to keep 'name'; did you mean 'names'"):
-        system("assay(keep=name)")
+        system("tagger-tree(keep=name)")
     with pytest.raises(UnknownName, match="unknown law 'trees'; did you mean 'tree'"):
-        system("assay(laws=trees)")
+        system("tagger-tree(laws=trees)")
 
 
 @pytest.mark.parametrize("words", [3, 5, 8, 12, 15])
 def test_words_are_met(words):
-    [c] = compress([TEXT], "assay(tagger=headline, keep=none)", words=words)
+    [c] = compress([TEXT], "tagger-tree(tagger=headline, keep=none)", words=words)
     assert words - 4 <= c.words <= words
 
 
 @pytest.mark.parametrize("chars", [40, 80, 120])
 def test_chars_are_met(chars):
-    [c] = compress([TEXT], "assay(tagger=headline, keep=none)", chars=chars)
+    [c] = compress([TEXT], "tagger-tree(tagger=headline, keep=none)", chars=chars)
     assert chars - 30 <= len(c.text) <= chars
 
 
 def test_negation_stays_with_its_verb():
     for words in (6, 8, 12):
-        [c] = compress([TEXT], "assay(tagger=headline, keep=none)", words=words)
+        [c] = compress([TEXT], "tagger-tree(tagger=headline, keep=none)", words=words)
         assert ("rule" in c.text) == ("not" in c.text)
 
 
@@ -85,7 +85,7 @@ def test_own_patterns_win():
 
 
 def test_the_tagger_goes_with_the_budget():
-    chosen = system("assay")
+    chosen = system("tagger-tree")
     assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "conservative"]
     assert chosen._tagger(Source(TEXT)) == "headline"
 

@@ -12,7 +12,7 @@ from .spec import families, system
 
 __all__ = ["DEFAULT", "Budget", "Compression", "Source", "System", "compress", "compression", "families", "system"]
 
-DEFAULT = "assay"
+DEFAULT = "tagger-tree"
 
 
 def compress(

@@ -26,7 +26,7 @@ _EDGE = 1e-6
 
 
 @dataclass(frozen=True)
-class Assay(System):
+class TaggerTree(System):
     """A neural tagger's choice of words that leaves the tree whole, keeps what must stay and meets the budget exactly.
 
     Makes the sum of logit p(keep) - logit threshold over the kept words largest; with a budget, the sum of logit
@@ -36,7 +36,7 @@ class Assay(System):
     tree, function, negation, arguments, joined).
     """
 
-    name: ClassVar[str] = "assay"
+    name: ClassVar[str] = "tagger-tree"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
     tagger: str = "auto"

@@ -24,7 +24,7 @@ from ..compress._forest import Forest, forest
 from ..compress._length import too_long
 from ..compress._protected import kinds, must_keep, wanted
 from ..compress._tagger import Tagger
-from ..compress.tagger_tree import Assay
+from ..compress.tagger_tree import TaggerTree
 from ._base import Cluster, Fuser, Fusion, Piece, nothing
 from ._salience import features, log_odds
 
@@ -43,13 +43,13 @@ _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # link
 class Joint(Fuser):
     """A tagger's choice of words over all sentences at once: shared content once, one budget, trees left whole.
 
-    An integer program over groups of words that stay or go together (`laws` of the compressor `assay`):
+    An integer program over groups of words that stay or go together (`laws` of the compressor `tagger-tree`):
     (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
     what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
     `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
     is kept of; a group stays only with the one it hangs on, and nothing of a sentence whose content words another has.
     With a budget the kept words are at most as many, and no fewer than nine in ten if there are. `keep`: words of
-    these kinds (as in `assay`) that two sentences have must stay; a negation always stays with its word. If the
+    these kinds (as in `tagger-tree`) that two sentences have must stay; a negation always stays with its word. If the
     sentences share no content word and no later one refers back (he, its, this), there is nothing to fuse: the one
     whose words are likeliest is shortened, with a note; so is a single sentence. A second sentence whose subject is
     that of the first is joined to it by "and" without it.
@@ -109,7 +109,7 @@ class Joint(Fuser):
             assert limit is not None
             budget = replace(budget, ratio=None, words=limit.most)
         source = Source(cluster.sentences[i], budget, (), cluster.keep, cluster.drop)
-        [made] = Assay(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
+        [made] = TaggerTree(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
         pieces = tuple(Piece(i, made.tokens[k].start, made.tokens[k].end) for k in made.kept)
         return Fusion(cluster.sentences, made.text, pieces, (note, *made.notes))
 
@@ -154,7 +154,7 @@ class _Problem:
 
     def __init__(self, fuser: Joint, reading: Reading) -> None:
         self.fuser, self.cluster, self.texts, self.links = fuser, reading.cluster, reading.texts, reading.links
-        laws = Assay(laws=fuser.laws).chosen_laws()
+        laws = TaggerTree(laws=fuser.laws).chosen_laws()
         self.forests: list[Forest] = [forest(text, laws) for text in self.texts]
         logits = [np.log(np.clip(p, _EDGE, 1 - _EDGE) / np.clip(1 - p, _EDGE, 1)) for p in reading.headline]
         worth = zip(reading.odds, logits, strict=True)
