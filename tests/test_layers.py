@@ -25,31 +25,47 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "engines": ("how work is spread: threads", set()),
     "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
     "formats": ("one file per format; `_io` holds what they share", {"data", "errors", "extras", "files"}),
-    "text": ("tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
-             {"arrays", "errors", "extras", "files"}),
+    "text": (
+        "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
+        {"arrays", "errors", "extras", "files"},
+    ),
     "units": ("what is counted", {"errors", "text"}),
-    "matching": ("batches, pooling, lattices, soft matching: the callers of the core's matching functions",
-                 {"data", "errors", "text", "units"}),
-    "metrics": ("one file per family, named as the metric",
-                {"arrays", "component", "data", "errors", "files", "matching", "text", "units"}),
-    "scoring": ("evaluation set x metrics to scores; streaming",
-                {"data", "engines", "errors", "formats", "matching", "metrics", "text"}),
+    "matching": (
+        "batches, pooling, lattices, soft matching: the callers of the core's matching functions",
+        {"data", "errors", "text", "units"},
+    ),
+    "metrics": (
+        "one file per family, named as the metric",
+        {"arrays", "component", "data", "errors", "files", "matching", "text", "units"},
+    ),
+    "scoring": (
+        "evaluation set x metrics to scores; streaming",
+        {"data", "engines", "errors", "formats", "matching", "metrics", "text"},
+    ),
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),
     "raters": ("can I trust the judges", {"data", "errors", "stats"}),
     "pyramid": ("content units and the scores made of them", {"data", "errors", "raters", "stats"}),
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
-    "systems": ("compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
-                {"arrays", "component", "data", "errors", "files", "text"}),
+    "systems": (
+        "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
+        {"arrays", "component", "data", "errors", "files", "text"},
+    ),
     "meta": ("can I trust the metric", {"data", "errors", "metrics", "scoring", "stats", "systems", "text"}),
-    "learning": ("fitting scorers to judges, with cross-validation",
-                 {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats"}),
-    "views": ("one file per question: from a result to what is shown of it",
-              {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters"}),
-    "page": ("the HTML report",
-             {"comparison", "corpus", "data", "errors", "extras", "meta", "printable", "raters", "text", "views"}),
+    "learning": (
+        "fitting scorers to judges, with cross-validation",
+        {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats"},
+    ),
+    "views": (
+        "one file per question: from a result to what is shown of it",
+        {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters"},
+    ),
+    "page": (
+        "the HTML report",
+        {"comparison", "corpus", "data", "errors", "extras", "meta", "printable", "raters", "text", "views"},
+    ),
     "cli": ("one file per command; everything may be imported", set()),
-}  # fmt: skip
+}
 # Sub-packages and modules that may import less, or are the only ones that may import something.
 _PROBE = {"meta/probe.py"}
 ONLY = {

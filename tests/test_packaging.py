@@ -49,6 +49,14 @@ def test_source_package_builds_the_wheel_and_no_more(tmp_path, monkeypatch):
     with tarfile.open(tmp_path / build.build_sdist(str(tmp_path))) as archive:
         top = {name.split("/")[1] for name in archive.getnames()}
     assert top == {
-        "CHANGELOG.md", "CITATION.cff", "CMakeLists.txt", "CONTRIBUTING.md", "LICENSE", "NOTICE", "PKG-INFO",
-        "README.md", "pyproject.toml", "src",
-    }  # fmt: skip
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "CMakeLists.txt",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "NOTICE",
+        "PKG-INFO",
+        "README.md",
+        "pyproject.toml",
+        "src",
+    }

@@ -144,8 +144,10 @@ def test_the_three_sets_of_classy(shared, figures):
     found = figures("owczarzak_2012")
     for target in ("pyramid", "responsiveness"):
         assert found[f"{target}: draws in which alpha finds the noisy assessor"].ours == 8
-        kept, left = (found[f"{target}: third part, {w}, r of systems"].ours for w in
-                      ("a noisy assessor kept", "the least consistent assessor left out"))  # fmt: skip
+        kept, left = (
+            found[f"{target}: third part, {w}, r of systems"].ours
+            for w in ("a noisy assessor kept", "the least consistent assessor left out")
+        )
         assert left > kept
         assert found[f"{target}: third part, r (system level)"].ours > 0.65
 

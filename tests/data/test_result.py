@@ -21,9 +21,15 @@ def scores(systems=("A", HOSTILE)) -> assay.Scores:
 
 def test_scores_as_frames():
     pandas, polars = scores().to_pandas(), scores().to_polars()
-    assert pandas.to_dict("list") == polars.to_dict(as_series=False) == {
-        "system": ["A", HOSTILE, HOSTILE], "item": ["1", "1", "2"], "score": [0.5, 0.25, 0.75],
-    }  # fmt: skip
+    assert (
+        pandas.to_dict("list")
+        == polars.to_dict(as_series=False)
+        == {
+            "system": ["A", HOSTILE, HOSTILE],
+            "item": ["1", "1", "2"],
+            "score": [0.5, 0.25, 0.75],
+        }
+    )
 
 
 def test_a_set_as_frames(judged):

@@ -11,12 +11,14 @@ from assay.stats.resampling import indices
 
 N = np.nan
 # Krippendorff (2011), "Computing Krippendorff's alpha-reliability", section D: four observers, twelve units
-FOUR = np.array([
-    [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
-    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
-    [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
-    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
-]).T  # fmt: skip
+FOUR = np.array(
+    [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
+        [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
+    ]
+).T
 # sections A (binary) and B (nominal): two observers
 TWO_BINARY = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]]).T
 TWO_NOMINAL = np.array([list(map(ord, "aabbdcccedda")), list(map(ord, "babbbccceddd"))]).T

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
-from assay.stats.stacked import METHODS, coefficients
+from assay.stats.vectorized_correlation import METHODS, coefficients
 
 RNG = np.random.default_rng(0)
 
@@ -41,7 +41,7 @@ def test_long_kendall_is_the_same(method, monkeypatch):
     x, y = twins.table(RNG, (2, 3, 30), ties=True, missing=0.1)
     w = RNG.integers(0, 3, size=(3, 30)).astype(float)
     short = coefficients(x, y, method=method), coefficients(x, y, method=method, weights=w)
-    monkeypatch.setattr("assay.stats.stacked.LONG", 10)
+    monkeypatch.setattr("assay.stats.vectorized_correlation.LONG", 10)
     long = coefficients(x, y, method=method), coefficients(x, y, method=method, weights=w)
     assert twins.same(short, long)
 
@@ -89,9 +89,13 @@ def test_errors_are_sentences():
 
 @settings(max_examples=150, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), n=st.integers(1, 9), ties=st.booleans(), missing=st.sampled_from([0, 0.3]),
-    method=st.sampled_from(METHODS), weighted=st.booleans(),
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, 9),
+    ties=st.booleans(),
+    missing=st.sampled_from([0, 0.3]),
+    method=st.sampled_from(METHODS),
+    weighted=st.booleans(),
+)
 def test_stack_equals_twin(seed, n, ties, missing, method, weighted):
     rng = np.random.default_rng(seed)
     x, y = (

@@ -50,7 +50,7 @@ def test_blocks_of_pairs_change_no_digit(monkeypatch, missing, block):
     flips = stats.paired_matrix(h, test="flip", resamples=50)
     monkeypatch.setattr("assay.stats.differences.BLOCK", block)
     monkeypatch.setattr("assay.stats.system_tests.FLIPPED", block)
-    monkeypatch.setattr("assay.stats.pairwise.FLIPPED", block)
+    monkeypatch.setattr("assay.stats.pair_accuracy.FLIPPED", block)
     assert np.array_equal(stats.difference_correlations(h, x).values, whole[0])
     assert np.array_equal(stats.paired_matrix(h, test="t").pvalue, whole[1].pvalue, equal_nan=True)
     assert np.array_equal(stats.paired_matrix(h).pvalue, whole[2].pvalue, equal_nan=True)

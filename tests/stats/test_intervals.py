@@ -12,7 +12,7 @@ from assay.errors import InputError, UndefinedWarning
 from assay.stats.intervals import bootstrap_samples
 from assay.stats.levels import LEVELS
 from assay.stats.resampling import Resamples
-from assay.stats.stacked import METHODS
+from assay.stats.vectorized_correlation import METHODS
 
 
 def test_fisher_golden():
@@ -39,9 +39,13 @@ def test_fisher_at_the_ends():
 
 @settings(max_examples=60, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), ties=st.booleans(), missing=st.sampled_from([0, 0.15]),
-    level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS), over=st.sampled_from(["systems", "inputs", "both"]),
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    ties=st.booleans(),
+    missing=st.sampled_from([0, 0.15]),
+    level=st.sampled_from(LEVELS),
+    method=st.sampled_from(METHODS),
+    over=st.sampled_from(["systems", "inputs", "both"]),
+)
 def test_bootstrap_equals_loop(seed, ties, missing, level, method, over):
     rng = np.random.default_rng(seed)
     h, ms = (

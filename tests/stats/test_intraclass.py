@@ -11,8 +11,14 @@ from assay.stats.intraclass import FORMS
 TABLE = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
 PUBLISHED = dict(zip(FORMS, [0.17, 0.29, 0.71, 0.44, 0.62, 0.91], strict=True))
 # 95 % intervals as the R package psych prints them for the same table
-PSYCH = {"1,1": (-0.13, 0.72), "2,1": (0.02, 0.76), "3,1": (0.34, 0.95),
-         "1,k": (-0.88, 0.91), "2,k": (0.07, 0.93), "3,k": (0.68, 0.99)}  # fmt: skip
+PSYCH = {
+    "1,1": (-0.13, 0.72),
+    "2,1": (0.02, 0.76),
+    "3,1": (0.34, 0.95),
+    "1,k": (-0.88, 0.91),
+    "2,k": (0.07, 0.93),
+    "3,k": (0.68, 0.99),
+}
 
 
 @pytest.mark.parametrize("form", FORMS)

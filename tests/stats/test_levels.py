@@ -9,14 +9,19 @@ from hypothesis import strategies as st
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
 from assay.stats.levels import LEVELS
-from assay.stats.stacked import METHODS
+from assay.stats.vectorized_correlation import METHODS
 
 
 @settings(max_examples=100, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), n=st.integers(2, 7), m=st.integers(2, 7), ties=st.booleans(),
-    missing=st.sampled_from([0, 0.2]), level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS),
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    n=st.integers(2, 7),
+    m=st.integers(2, 7),
+    ties=st.booleans(),
+    missing=st.sampled_from([0, 0.2]),
+    level=st.sampled_from(LEVELS),
+    method=st.sampled_from(METHODS),
+)
 @pytest.mark.filterwarnings("ignore::assay.errors.UndefinedWarning")
 def test_equals_twin(seed, n, m, ties, missing, level, method):
     rng = np.random.default_rng(seed)

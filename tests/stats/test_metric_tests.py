@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
-from assay.stats import swaps
+from assay.stats import permutation_kernels
 from assay.stats.levels import LEVELS
 from assay.stats.metric_tests import _common
-from assay.stats.nulls import swap_draws, swapped_differences
+from assay.stats.permutation_null import permute_differences, swap_draws
 from assay.stats.resampling import Resamples
-from assay.stats.stacked import METHODS
+from assay.stats.vectorized_correlation import METHODS
 
 
 def plain_null(h, x, y, level, method, over, resamples, seed):
@@ -27,10 +27,14 @@ def plain_null(h, x, y, level, method, over, resamples, seed):
 
 @settings(max_examples=150, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), ties=st.sampled_from([(0, 0), (1, 0), (1, 1)]), missing=st.sampled_from([0, 0.15]),
-    level=st.sampled_from(LEVELS), method=st.sampled_from(METHODS[:-1]), small=st.booleans(),
+    seed=st.integers(0, 2**32),
+    ties=st.sampled_from([(0, 0), (1, 0), (1, 1)]),
+    missing=st.sampled_from([0, 0.15]),
+    level=st.sampled_from(LEVELS),
+    method=st.sampled_from(METHODS[:-1]),
+    small=st.booleans(),
     over=st.sampled_from(["systems", "inputs", "both"]),
-)  # fmt: skip
+)
 def test_null_equals_loop(seed, ties, missing, level, method, over, small):
     rng = np.random.default_rng(seed)
     shape = (4, 5) if small else (7, 4)
@@ -39,7 +43,7 @@ def test_null_equals_loop(seed, ties, missing, level, method, over, small):
         twins.table(rng, shape, ties=ties[0], missing=missing),
     )
     h, x, y = _common(h, a, twins.table(rng, shape, ties=ties[1]))
-    value_x, value_y, null = swapped_differences(h, x, y, level, method, over, 6, seed)
+    value_x, value_y, null = permute_differences(h, x, y, level, method, over, 6, seed)
     assert twins.same([value_x, value_y], [twins.level(h, v, level, method) for v in (x, y)])
     assert twins.same(null, plain_null(h, x, y, level, method, over, 6, seed))
 
@@ -48,9 +52,9 @@ def test_null_equals_loop(seed, ties, missing, level, method, over, small):
 def test_many_points_take_the_plain_road(method, monkeypatch):
     rng = np.random.default_rng(0)
     h, x, y = _common(*twins.table(rng, (3, 8, 6), ties=True))
-    expected = swapped_differences(h, x, y, "item", method, "both", 20, 1)[2]
-    monkeypatch.setattr(swaps, "SMALL", 3)
-    assert twins.same(swapped_differences(h, x, y, "item", method, "both", 20, 1)[2], expected)
+    expected = permute_differences(h, x, y, "item", method, "both", 20, 1)[2]
+    monkeypatch.setattr(permutation_kernels, "SMALL", 3)
+    assert twins.same(permute_differences(h, x, y, "item", method, "both", 20, 1)[2], expected)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])

@@ -6,7 +6,7 @@ import pytest
 from assay import stats
 from assay.errors import InputError
 from assay.stats.metric_tests import _common
-from assay.stats.nulls import swap_draws, swapped_differences
+from assay.stats.permutation_null import permute_differences, swap_draws
 from assay.stats.resampling import Resamples, batches, bits, weights
 
 
@@ -34,9 +34,9 @@ def test_swaps_do_not_depend_on_batches(over):
 def test_batches_bound_memory(monkeypatch):
     rng = np.random.default_rng(0)
     h, a, b = rng.normal(size=(3, 9, 8))
-    expected = swapped_differences(*_common(h, a, b), "item", "pearson", "both", 50, 1)[2]
-    monkeypatch.setattr("assay.stats.nulls.batches", lambda total, cost: batches(total, cost, budget=500))
-    assert np.array_equal(swapped_differences(*_common(h, a, b), "item", "pearson", "both", 50, 1)[2], expected)
+    expected = permute_differences(*_common(h, a, b), "item", "pearson", "both", 50, 1)[2]
+    monkeypatch.setattr("assay.stats.permutation_null.batches", lambda total, cost: batches(total, cost, budget=500))
+    assert np.array_equal(permute_differences(*_common(h, a, b), "item", "pearson", "both", 50, 1)[2], expected)
     assert sum(batches(1000, 12345)) == 1000
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from assay import stats
-from assay.stats.dependent import williams_arrays
 from assay.stats.kappa import kappas
+from assay.stats.williams_test import williams_arrays
 
 pytestmark = pytest.mark.slow
 SYSTEMS, ITEMS = 20, 50
@@ -76,7 +76,7 @@ def test_bootstrap_test_is_conservative(level, over, most):
 def test_paired_tests_of_systems_keep_their_level(which):
     def test(seed):
         x, y = np.random.default_rng(seed).exponential(size=(2, 48))
-        return stats.paired(x, y, test=which, resamples=199).pvalue
+        return stats.paired_test(x, y, test=which, resamples=199).pvalue
 
     assert LEVEL[0] <= np.mean([test(seed) <= 0.05 for seed in range(2000)]) <= LEVEL[1]
 
@@ -116,10 +116,17 @@ def test_fisher_covers(n, rho, method):
     assert abs(covered(make, 3000) - 0.95) <= 0.02
 
 
-@pytest.mark.parametrize(("over", "systems", "least"), [
-    ("systems", 20, 0.88), ("systems", 50, 0.91), ("systems", 100, 0.92),  # found: .905, .933, .939
-    ("both", 20, 0.915), ("both", 50, 0.93), ("both", 100, 0.93),  # found: .936, .958, .940
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("over", "systems", "least"),
+    [
+        ("systems", 20, 0.88),
+        ("systems", 50, 0.91),
+        ("systems", 100, 0.92),  # found: .905, .933, .939
+        ("both", 20, 0.915),
+        ("both", 50, 0.93),
+        ("both", 100, 0.93),  # found: .936, .958, .940
+    ],
+)
 def test_bootstrap_covers(over, systems, least):
     """The percentile interval of a correlation needs systems: at 20 it is some five points short over systems alone."""
     view = 0.7
@@ -159,9 +166,15 @@ def test_icc_covers(form, true):
     assert abs(covered(make, 3000) - 0.95) <= 0.02
 
 
-@pytest.mark.parametrize(("interval", "share", "least"), [
-    ("wald", 0.8, 0.93), ("wilson", 0.8, 0.93), ("wilson", 0.95, 0.93), ("wald", 0.95, 0.86),  # wald .876 near the end
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("interval", "share", "least"),
+    [
+        ("wald", 0.8, 0.93),
+        ("wilson", 0.8, 0.93),
+        ("wilson", 0.95, 0.93),
+        ("wald", 0.95, 0.86),  # wald .876 near the end
+    ],
+)
 def test_shares_cover(interval, share, least):
     def make(rng):
         return stats.proportion(int(rng.binomial(100, share)), 100, interval=interval), share

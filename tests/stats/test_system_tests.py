@@ -11,7 +11,7 @@ import stats_twins as twins
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
 from assay.stats.resampling import bits
-from assay.stats.signed_ranks import signed_ranks
+from assay.stats.wilcoxon import signed_ranks
 
 
 def plain_wilcoxon(d, alternative):
@@ -63,7 +63,7 @@ def test_matrix_equals_single_tests(test, alternative):
     result = stats.paired_matrix(scores, test=test, alternative=alternative, resamples=199, seed=3)
     start = int(np.random.default_rng(3).integers(2**62))
     for i, k in itertools.permutations(range(4), 2):
-        one = stats.paired(scores[i], scores[k], test=test, alternative=alternative, resamples=199, seed=start)
+        one = stats.paired_test(scores[i], scores[k], test=test, alternative=alternative, resamples=199, seed=start)
         assert result.pvalue[i, k] == pytest.approx(one.pvalue, abs=1e-12)
         assert result.statistic[i, k] == pytest.approx(one.statistic, abs=1e-12)
         assert result.difference[i, k] == pytest.approx(one.difference, abs=1e-12)
@@ -76,14 +76,14 @@ def test_matrix_equals_single_tests(test, alternative):
 def test_t_equals_scipy(alternative):
     x, y = np.random.default_rng(0).normal(size=(2, 20))
     expected = scipy.stats.ttest_rel(x, y, alternative=alternative)
-    result = stats.paired(x, y, test="t", alternative=alternative)
+    result = stats.paired_test(x, y, test="t", alternative=alternative)
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), abs=1e-12)
     assert result.effect == pytest.approx((x - y).mean() / (x - y).std(ddof=1))
 
 
 def test_flips_equal_loop():
     d = np.random.default_rng(1).normal(0.2, 1, size=15)
-    result = stats.paired(d, np.zeros(15), test="flip", resamples=300, seed=9)
+    result = stats.paired_test(d, np.zeros(15), test="flip", resamples=300, seed=9)
     signs = 2.0 * bits(np.random.default_rng(9), 15, 300) - 1
     extreme = sum(abs((s * d).sum()) >= abs(d.sum()) - 1e-12 for s in signs)
     assert result.pvalue == (1 + extreme) / 301
@@ -92,19 +92,19 @@ def test_flips_equal_loop():
 def test_nothing_in_common_and_no_difference():
     for test in ("wilcoxon", "t", "flip"):
         with pytest.warns(UndefinedWarning, match=r"0 item\(s\) in common"):
-            assert np.isnan(stats.paired([1, np.nan], [np.nan, 2], test=test).pvalue)
-    same = stats.paired([1, 2, 3], [1, 2, 3])
+            assert np.isnan(stats.paired_test([1, np.nan], [np.nan, 2], test=test).pvalue)
+    same = stats.paired_test([1, 2, 3], [1, 2, 3])
     assert (same.pvalue, same.difference, same.effect) == (1, 0, 0)
-    assert stats.paired([1, 2, 3], [1, 2, 3], test="flip").pvalue == 1
+    assert stats.paired_test([1, 2, 3], [1, 2, 3], test="flip").pvalue == 1
     with pytest.warns(UndefinedWarning, match="all differences equal"):
-        stats.paired([0.1, 0.2, 0.3], [1.1, 1.2, 1.3], test="t")
+        stats.paired_test([0.1, 0.2, 0.3], [1.1, 1.2, 1.3], test="t")
     with pytest.raises(InputError, match="test must be one of wilcoxon, t, flip"):
-        stats.paired([1, 2], [3, 4], test="z")
+        stats.paired_test([1, 2], [3, 4], test="z")
 
 
 def test_wilcoxon_golden():
     # Conover (1980), p. 284, as in R's ?wilcox.test (depression): V = 40, p = .01953 one-sided
     x = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
     y = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
-    result = stats.paired(x, y, alternative="greater")
+    result = stats.paired_test(x, y, alternative="greater")
     assert (result.statistic, round(result.pvalue, 5)) == (40, 0.01953)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
 from ..data.scores import Scores
-from ..stats.signed_ranks import signed_ranks
+from ..stats.wilcoxon import signed_ranks
 from ..text.sentences import split_sentences
 from .edit_operations import OPERATIONS
 from .edits import Edits

@@ -43,9 +43,15 @@ def items(
     that has a source (with `text_as_source`: or a text) is one of sources alone.
     """
     return tables.items(
-        path, SUFFIXES, text_as_source=text_as_source, escape_formulas=escape_formulas, progress=progress,
-        references=references, judgments=judgments, items=items,
-    )  # fmt: skip
+        path,
+        SUFFIXES,
+        text_as_source=text_as_source,
+        escape_formulas=escape_formulas,
+        progress=progress,
+        references=references,
+        judgments=judgments,
+        items=items,
+    )
 
 
 def write(items: Iterable[Item], path: StrPath, *, escape_formulas: bool = True) -> None:

@@ -36,9 +36,14 @@ def items(
     A table without systems that has a source (with `text_as_source`: or a text) is one of sources alone.
     """
     return tables.items(
-        path, SUFFIXES, text_as_source=text_as_source, progress=progress, references=references, judgments=judgments,
+        path,
+        SUFFIXES,
+        text_as_source=text_as_source,
+        progress=progress,
+        references=references,
+        judgments=judgments,
         items=items,
-    )  # fmt: skip
+    )
 
 
 def write(items: Iterable[Item], path: StrPath) -> None:

@@ -123,7 +123,7 @@ def correlate(
     )
 
 
-def _fisher(found: stats.Correlation, confidence: float) -> tuple[float, float]:
+def _fisher(found: stats.LevelCorrelation, confidence: float) -> tuple[float, float]:
     if found.level not in ("system", "pooled"):
         raise InputError(
             f"a Fisher interval is for one correlation; at {found.level} level many are averaged: use bootstrap"

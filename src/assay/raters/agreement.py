@@ -9,7 +9,7 @@ import numpy as np
 from ..data.ratings import Floats, Ratings
 from ..data.result import Shown
 from ..stats import ICC, Alpha, TwoRaters, icc, krippendorff_alpha, percent_agreement, two_raters
-from ..stats.checks import undefined
+from ..stats.checks import warn_undefined
 from ._input import Judged, gathered, number, quietly, ratings_of, scale_of
 from .rater_pairs import RaterPair, mean_over_pairs, rater_pairs
 from .sample_size import raters_for, spearman_brown
@@ -140,12 +140,12 @@ def _why(result: Agreement) -> str:
 
 def _warn(result: Agreement, discrete: bool) -> None:
     if np.isnan(result.alpha.value):
-        undefined(f"agreement on {result.dimension!r}: {_why(result)}")
+        warn_undefined(f"agreement on {result.dimension!r}: {_why(result)}")
         return
     kappas = sum(np.isnan(p.kappa) for p in result.pairs) if discrete else 0
     correlations = sum(np.isnan(p.correlation) for p in result.pairs)
     if kappas or correlations:
-        undefined(
+        warn_undefined(
             f"agreement on {result.dimension!r}: kappa of {kappas} and correlation of {correlations} of "
             f"{len(result.pairs)} pairs of raters (too few outputs in common, or one always gives the same rating)"
         )

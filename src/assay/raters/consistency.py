@@ -13,7 +13,7 @@ from ..data.ratings import Ratings
 from ..data.result import Shown
 from ..errors import InputError
 from ..stats import Alpha, krippendorff_alpha
-from ..stats.checks import undefined
+from ..stats.checks import warn_undefined
 from ._input import Judged, number, quietly, ratings_of
 
 Repeats = Mapping[str, list[tuple[float, float]]]
@@ -109,11 +109,11 @@ def consistency(
 
 def _warn(result: Consistency) -> None:
     if not result.pairs:
-        undefined(f"self-consistency on {result.dimension!r}: no rater judged two identical texts of one item")
+        warn_undefined(f"self-consistency on {result.dimension!r}: no rater judged two identical texts of one item")
         return
     flat = [r.rater for r in result.raters if np.isnan(r.alpha.value)]
     if flat:
-        undefined(
+        warn_undefined(
             f"self-consistency on {result.dimension!r} of {len(flat)} rater(s) ({', '.join(flat[:5])}): all ratings "
             "of texts judged twice are equal"
         )

@@ -12,7 +12,7 @@ from ..data.result import Shown
 from ..data.scores import Scores
 from ..errors import InputError
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
-from ..stats.checks import at_least, fraction, undefined
+from ..stats.checks import at_least, fraction, warn_undefined
 from ._input import Judged, gathered, human, quietly, ratings_of
 from .ranking import rank_raters
 
@@ -194,4 +194,4 @@ def _warn(result: Dropped) -> None:
     if gone:
         reasons.append(f"correlation of {', '.join(gone)}, constant or with fewer than 3 systems rated")
     if reasons:
-        undefined(f"{result.dimension!r} without {len(result.raters)} rater(s): {'; '.join(reasons)}")
+        warn_undefined(f"{result.dimension!r} without {len(result.raters)} rater(s): {'; '.join(reasons)}")

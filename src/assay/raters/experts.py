@@ -9,8 +9,8 @@ import numpy as np
 from ..data.ratings import Floats, Ratings
 from ..data.result import Shown
 from ..errors import InputError
-from ..stats import TwoRaters, coefficient, cohen_kappa, generator, rounded, two_raters
-from ..stats.checks import undefined
+from ..stats import TwoRaters, coefficient, cohen_kappa, generator, round_half, two_raters
+from ..stats.checks import warn_undefined
 from ._input import Chosen, Judged, chosen, number, only, output_means, quietly, ratings_of, scale_of
 from .rater_pairs import RaterPair, mean_over_pairs, rater_pairs
 
@@ -118,7 +118,7 @@ def _matched(
     n, r = int(there.sum()), coefficient(a, b)
     if scale is None or not n:
         return Matched(n, nan, nan, nan, nan, nan, nan, r)
-    x, y = rounded(a[there], half), rounded(b[there], half)
+    x, y = round_half(a[there], half), round_half(b[there], half)
     kappa = cohen_kappa(
         x, y, weights="quadratic", categories=scale.tolist(), resamples=resamples, confidence=confidence, seed=seed
     )
@@ -132,12 +132,16 @@ def _matched(
 
 def _warn(dimension: str, matched: Matched, discrete: bool) -> None:
     if not matched.n:
-        undefined(f"experts and crowd on {dimension!r}: no output was rated by both")
+        warn_undefined(f"experts and crowd on {dimension!r}: no output was rated by both")
     elif not discrete:
-        undefined(
+        warn_undefined(
             f"agreement and kappa of experts and crowd on {dimension!r}: the scale is not one of a few whole numbers"
         )
     elif np.isnan(matched.kappa):
-        undefined(f"kappa of experts and crowd on {dimension!r}: all {matched.n} rounded means are in one category")
+        warn_undefined(
+            f"kappa of experts and crowd on {dimension!r}: all {matched.n} rounded means are in one category"
+        )
     elif np.isnan(matched.correlation):
-        undefined(f"correlation of experts and crowd on {dimension!r}: one side is constant, or fewer than 3 outputs")
+        warn_undefined(
+            f"correlation of experts and crowd on {dimension!r}: one side is constant, or fewer than 3 outputs"
+        )

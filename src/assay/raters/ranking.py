@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.ratings import Ratings
 from ..data.result import Shown
-from ..stats.checks import choice, undefined
+from ..stats.checks import choice, warn_undefined
 from ._input import Judged, number, quietly, ratings_of
 from .consistency import consistency
 from .severity import severity
@@ -70,7 +70,9 @@ def rank_raters(data: Judged | Ratings, dimension: str | None = None, *, by: str
     order = sorted(known, key=lambda r: sign * known[r])
     unranked = tuple(r for r in ratings.raters if r not in known)
     if unranked:
-        undefined(f"{by} of {len(unranked)} of {len(ratings.raters)} raters of {ratings.dimension!r}, who are unranked")
+        warn_undefined(
+            f"{by} of {len(unranked)} of {len(ratings.raters)} raters of {ratings.dimension!r}, who are unranked"
+        )
     return Ranking(ratings.dimension, by, tuple(order), tuple(known[r] for r in order), unranked)
 
 

@@ -12,7 +12,7 @@ from ..data.ratings import Floats, Ratings
 from ..data.result import Shown
 from ..errors import InputError
 from ..stats import krippendorff_alpha
-from ..stats.checks import fraction, undefined
+from ..stats.checks import fraction, warn_undefined
 from ._input import Judged, gathered, human, number, quietly, ratings_of
 
 
@@ -168,7 +168,7 @@ def _warn(dimension: str, one: float, sd: float, paired: float) -> None:
     }
     missing = [why for why, value in reasons.items() if np.isnan(value)]
     if missing:
-        undefined(f"{dimension!r}: {'; '.join(missing)}")
+        warn_undefined(f"{dimension!r}: {'; '.join(missing)}")
 
 
 def _spread(values: Floats) -> float:

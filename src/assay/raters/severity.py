@@ -10,7 +10,7 @@ from ..data.ratings import Floats, Ratings
 from ..data.result import Shown
 from ..errors import UnknownName
 from ..stats import leave_one_out
-from ..stats.checks import undefined
+from ..stats.checks import warn_undefined
 from ._input import Judged, number, quietly, ratings_of, scale_of
 
 
@@ -103,7 +103,7 @@ def _warn(result: Severity) -> None:
             f"({', '.join(flat[:5])})"
         )
     if parts:
-        undefined(f"severity on {result.dimension!r}: {'; '.join(parts)}")
+        warn_undefined(f"severity on {result.dimension!r}: {'; '.join(parts)}")
 
 
 def _row_means(values: Floats) -> Floats:

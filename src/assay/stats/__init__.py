@@ -6,9 +6,9 @@ An answer that is undefined is NaN with an `assay.errors.UndefinedWarning` that 
 """
 
 from .alpha import Alpha, krippendorff_alpha
+from .analysis_of_variance import Anova, Tukey, anova, tukey
 from .clusters import rank_clusters
 from .correlation import coefficient, kendall, ndcg, pearson, spearman
-from .dependent import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix
 from .differences import (
     PairCorrelations,
     difference_correlations,
@@ -21,10 +21,10 @@ from .differences import (
 from .intervals import Interval, IntervalStack, bootstrap, bootstrap_means, bootstrap_stack, fisher
 from .intraclass import ICC, icc
 from .kappa import Kappa, cohen_kappa, fleiss_from_counts, fleiss_kappa, percent_agreement
-from .levels import Correlation, correlate, correlate_stack, group_coefficients, system_means
+from .levels import LevelCorrelation, correlate, correlate_stack, group_coefficients, system_means
 from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
-from .multiple import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
-from .pairwise import (
+from .multiple_testing import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
+from .pair_accuracy import (
     PairwiseAccuracy,
     RestrictedKendall,
     SoftAccuracy,
@@ -33,24 +33,93 @@ from .pairwise import (
     soft_pairwise_accuracy,
 )
 from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
-from .raters import LeaveOneOut, TwoRaters, leave_one_out, rounded, two_raters
+from .rater_agreement import LeaveOneOut, TwoRaters, leave_one_out, round_half, two_raters
 from .resampling import generator, halves, subset, subsets
-from .stacked import coefficients, midranks
-from .system_tests import PairedTest, PairMatrix, paired, paired_matrix
+from .system_tests import PairedTest, PairMatrix, paired_matrix, paired_test
 from .ties import TieAccuracy, TieMatrix, acc_eq, acc_eq_matrix, tie_calibration
-from .variance import Anova, Tukey, anova, tukey
+from .vectorized_correlation import coefficients, midranks
+from .williams_test import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix
 
 __all__ = [
-    "ICC", "Adjusted", "Alpha", "Anova", "Correlation", "Interval", "IntervalStack", "Kappa", "LeaveOneOut",
-    "MetricComparison", "PairCorrelations", "PairMatrix", "PairedTest", "PairwiseAccuracy", "Proportion",
-    "ProportionDifference", "PvalueMatrix", "RestrictedKendall", "SoftAccuracy", "TieAccuracy", "TieMatrix", "Tukey",
-    "TwoRaters", "Williams", "WilliamsMatrix", "acc_eq", "acc_eq_matrix", "anova", "benjamini_hochberg",
-    "benjamini_yekutieli", "bootstrap", "bootstrap_means", "bootstrap_stack", "bootstrap_test", "coefficient",
-    "coefficients", "cohen_kappa", "correlate", "correlate_stack", "difference_correlations", "fisher",
-    "fleiss_from_counts", "fleiss_kappa", "generator", "group_coefficients", "halves", "holm", "icc", "kendall",
-    "krippendorff_alpha", "leave_one_out", "midranks", "ndcg", "pair_blocks", "pair_differences", "paired",
-    "paired_matrix", "pairwise_accuracy", "pearson", "percent_agreement", "permutation", "permutation_matrix",
-    "pooled_difference_pearson", "pooled_difference_stack", "proportion", "proportion_difference", "rank_clusters",
-    "restricted_kendall", "rounded", "soft_pairwise_accuracy", "spearman", "subset", "subsets", "system_means",
-    "system_pairs", "tie_calibration", "tukey", "two_raters", "williams", "williams_arrays", "williams_matrix",
-]  # fmt: skip
+    "ICC",
+    "Adjusted",
+    "Alpha",
+    "Anova",
+    "Interval",
+    "IntervalStack",
+    "Kappa",
+    "LeaveOneOut",
+    "LevelCorrelation",
+    "MetricComparison",
+    "PairCorrelations",
+    "PairMatrix",
+    "PairedTest",
+    "PairwiseAccuracy",
+    "Proportion",
+    "ProportionDifference",
+    "PvalueMatrix",
+    "RestrictedKendall",
+    "SoftAccuracy",
+    "TieAccuracy",
+    "TieMatrix",
+    "Tukey",
+    "TwoRaters",
+    "Williams",
+    "WilliamsMatrix",
+    "acc_eq",
+    "acc_eq_matrix",
+    "anova",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
+    "bootstrap",
+    "bootstrap_means",
+    "bootstrap_stack",
+    "bootstrap_test",
+    "coefficient",
+    "coefficients",
+    "cohen_kappa",
+    "correlate",
+    "correlate_stack",
+    "difference_correlations",
+    "fisher",
+    "fleiss_from_counts",
+    "fleiss_kappa",
+    "generator",
+    "group_coefficients",
+    "halves",
+    "holm",
+    "icc",
+    "kendall",
+    "krippendorff_alpha",
+    "leave_one_out",
+    "midranks",
+    "ndcg",
+    "pair_blocks",
+    "pair_differences",
+    "paired_matrix",
+    "paired_test",
+    "pairwise_accuracy",
+    "pearson",
+    "percent_agreement",
+    "permutation",
+    "permutation_matrix",
+    "pooled_difference_pearson",
+    "pooled_difference_stack",
+    "proportion",
+    "proportion_difference",
+    "rank_clusters",
+    "restricted_kendall",
+    "round_half",
+    "soft_pairwise_accuracy",
+    "spearman",
+    "subset",
+    "subsets",
+    "system_means",
+    "system_pairs",
+    "tie_calibration",
+    "tukey",
+    "two_raters",
+    "williams",
+    "williams_arrays",
+    "williams_matrix",
+]

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, at_least, choice, floats, fraction, undefined
+from .checks import Array, at_least, choice, floats, fraction, warn_undefined
 from .intervals import percentiles
-from .resampling import Seed, batches, generator, indices, recorded, weights
+from .resampling import Seed, batches, generator, indices, seed_number, weights
 
 MEASURES = ("nominal", "ordinal", "interval", "ratio")
 
@@ -65,7 +65,7 @@ def krippendorff_alpha(
     n, count = len(used), int((~np.isnan(used)).sum())
     value = float(_alphas(used, np.ones((1, n)), measure)[0]) if n else float("nan")
     if np.isnan(value):
-        undefined(f"alpha of {n} item(s) rated at least twice" + (", all ratings equal" if n else ""))
+        warn_undefined(f"alpha of {n} item(s) rated at least twice" + (", all ratings equal" if n else ""))
         return Alpha(value, measure, n, count)
     if not resamples:
         return Alpha(value, measure, n, count)
@@ -73,8 +73,10 @@ def krippendorff_alpha(
     at_least(resamples, "resamples", 1)
     samples = np.concatenate([_alphas(used, weights(indices(rng, n, b), n), measure) for b in batches(resamples, cost)])
     low, high = percentiles(samples[:, None], fraction(confidence, "confidence"), drawn=n)
-    gone = int(np.isnan(samples).sum())
-    return Alpha(value, measure, n, count, float(low[0]), float(high[0]), confidence, resamples, gone, recorded(seed))
+    undefined = int(np.isnan(samples).sum())
+    return Alpha(
+        value, measure, n, count, float(low[0]), float(high[0]), confidence, resamples, undefined, seed_number(seed)
+    )
 
 
 def _alphas(values: Array, w: Array, measure: str) -> Array:
@@ -82,16 +84,16 @@ def _alphas(values: Array, w: Array, measure: str) -> Array:
     if measure == "interval":
         observed, expected = _interval(values, w)
     else:
-        observed, expected = _counted(values, w, measure)
+        observed, expected = _categorical(values, w, measure)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(expected > 0, 1 - observed / expected, np.nan)
 
 
 def _interval(values: Array, w: Array) -> tuple[Array, Array]:
     """Sums of squared differences by moments: sum over pairs of (c - k)^2 = 2 (m sum c^2 - (sum c)^2)."""
-    there = ~np.isnan(values)
-    m = there.sum(axis=1).astype(np.float64)
-    centred = np.where(there, values - values[there].mean(), 0.0)
+    present = ~np.isnan(values)
+    m = present.sum(axis=1).astype(np.float64)
+    centred = np.where(present, values - values[present].mean(), 0.0)
     s1, s2 = centred.sum(axis=1), (centred * centred).sum(axis=1)
     within = _clear(2 * (m * s2 - s1 * s1), m * s2) / (m - 1)
     n, t1, t2 = w @ m, w @ s1, w @ s2
@@ -103,9 +105,9 @@ def _clear(difference: Array, scale: Array) -> Array:
     return np.where(difference > 1e-13 * scale, difference, 0.0)
 
 
-def _counted(values: Array, w: Array, measure: str) -> tuple[Array, Array]:
-    there = ~np.isnan(values)
-    scale = np.unique(values[there])
+def _categorical(values: Array, w: Array, measure: str) -> tuple[Array, Array]:
+    present = ~np.isnan(values)
+    scale = np.unique(values[present])
     counts = (values[:, :, None] == scale).sum(axis=1).astype(np.float64)  # items x values
     m = counts.sum(axis=1)
     totals = w @ counts

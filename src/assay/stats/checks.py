@@ -79,6 +79,6 @@ def fraction(value: float, name: str) -> float:
     return float(value)
 
 
-def undefined(why: str) -> None:
+def warn_undefined(why: str) -> None:
     """Warn that a result is NaN, and why."""
     warnings.warn(f"undefined (NaN): {why}", UndefinedWarning, stacklevel=3)

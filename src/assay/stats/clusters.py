@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Ints, floats, fraction, undefined
+from .checks import Ints, floats, fraction, warn_undefined
 
 
 def rank_clusters(values: ArrayLike, pvalues: ArrayLike, *, alpha: float = 0.05) -> Ints:
@@ -26,7 +26,7 @@ def rank_clusters(values: ArrayLike, pvalues: ArrayLike, *, alpha: float = 0.05)
     fraction(alpha, "alpha")
     ranks = np.full(len(v), -1, dtype=np.int64)
     if np.isnan(v).any():
-        undefined(f"rank of {int(np.isnan(v).sum())} of {len(v)} values, which are NaN")
+        warn_undefined(f"rank of {int(np.isnan(v).sum())} of {len(v)} values, which are NaN")
     cluster: list[int] = []
     rank = 1
     for i in np.argsort(-v, kind="stable")[: int((~np.isnan(v)).sum())]:

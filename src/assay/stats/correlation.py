@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, choice, floats, same_shape, undefined
-from .stacked import FEWEST, METHODS, coefficients
+from .checks import Array, choice, floats, same_shape, warn_undefined
+from .vectorized_correlation import FEWEST, METHODS, coefficients
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
@@ -69,12 +69,12 @@ def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float
     choice(method, "method", METHODS)
     a, b = floats(x, "x", ndim=1), floats(y, "y", ndim=1)
     same_shape("x", a, "y", b)
-    there = ~(np.isnan(a) | np.isnan(b))
-    a, b = a[there], b[there]
+    present = ~(np.isnan(a) | np.isnan(b))
+    a, b = a[present], b[present]
     check_gains(a, method)
     value = _one(a, b, method)
     if np.isnan(value):
-        undefined(f"{method} of {why_undefined(a, b)}")
+        warn_undefined(f"{method} of {why_undefined(a, b)}")
     return value
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Bools, Ints, choice, floats, stack, undefined
-from .stacked import METHODS, coefficients
+from .checks import Array, Bools, Ints, choice, floats, stack, warn_undefined
+from .vectorized_correlation import METHODS, coefficients
 
 BLOCK = 200_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
 
@@ -82,8 +82,10 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
         values[:, some] = coefficients(dm, dh, method=method, weights=np.ones(dm.shape) if gaps else None)
         n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1)
     if np.isnan(values).any():
-        undefined(f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "
-                  "fewer than 3 items in common, or constant differences")  # fmt: skip
+        warn_undefined(
+            f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "
+            "fewer than 3 items in common, or constant differences"
+        )
     return PairCorrelations(values, n, pairs, method)
 
 
@@ -107,21 +109,21 @@ def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
     array([1.])
     """
     human, metrics = stack(h, ms)
-    there = ~(np.isnan(human) | np.isnan(metrics))
-    n = there.sum(axis=1)
-    dh, dm = (_deviations(np.broadcast_to(v, metrics.shape), there, n) for v in (human, metrics))
+    present = ~(np.isnan(human) | np.isnan(metrics))
+    n = present.sum(axis=1)
+    dh, dm = (_deviations(np.broadcast_to(v, metrics.shape), present, n) for v in (human, metrics))
     products = ((n * (a * b).sum(axis=1)).sum(axis=-1) for a, b in ((dh, dm), (dh, dh), (dm, dm)))
     cov, vh, vm = products
     with np.errstate(invalid="ignore", divide="ignore"):
         r: Array = np.where((vh > 0) & (vm > 0), np.clip(cov / np.sqrt(vh * vm), -1.0, 1.0), np.nan)
     if np.isnan(r).any():
-        undefined(f"pooled difference correlation of {int(np.isnan(r).sum())} metric(s): no differences")
+        warn_undefined(f"pooled difference correlation of {int(np.isnan(r).sum())} metric(s): no differences")
     return r
 
 
-def _deviations(v: Array, there: Bools, n: Ints) -> Array:
+def _deviations(v: Array, present: Bools, n: Ints) -> Array:
     """Return deviations from the item's mean, 0 where missing and where only rounding differs."""
-    filled = np.where(there, v, 0.0)
+    filled = np.where(present, v, 0.0)
     mean = filled.sum(axis=1, keepdims=True) / np.maximum(n, 1)[:, None, :]
-    d = np.where(there, v - mean, 0.0)
+    d = np.where(present, v - mean, 0.0)
     return np.where(np.abs(d) > 1e-14 * np.abs(mean), d, 0.0)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, at_least, choice, floats, fraction, stack, undefined
+from .checks import Array, at_least, choice, floats, fraction, stack, warn_undefined
 from .levels import level_kernel, level_name
-from .resampling import OVER, Resamples, Seed, batches, recorded
+from .resampling import OVER, Resamples, Seed, batches, seed_number
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.9
     fraction(confidence, "confidence")
     b, c = {"pearson": (3, 1.0), "spearman": (3, np.sqrt(1 + r * r / 2)), "kendall": (4, np.sqrt(0.437))}[method]
     if n <= b or not abs(r) <= 1:
-        undefined(f"Fisher interval of {method} r = {r} with n = {n}; it needs |r| <= 1 and n > {b}")
+        warn_undefined(f"Fisher interval of {method} r = {r} with n = {n}; it needs |r| <= 1 and n > {b}")
         return Interval(float(r), float("nan"), float("nan"), confidence, f"fisher {method}", n)
     with np.errstate(divide="ignore"):
         z, half = np.arctanh(r), ndtri((1 + confidence) / 2) * c / np.sqrt(n - b)
@@ -93,14 +93,27 @@ def bootstrap(
     (True, 1000, 7)
     """
     result = bootstrap_stack(
-        h, floats(m, "m", ndim=2)[None], level=level, method=method, over=over, resamples=resamples,
-        confidence=confidence, seed=seed, paired_items=paired_items,
-    )  # fmt: skip
+        h,
+        floats(m, "m", ndim=2)[None],
+        level=level,
+        method=method,
+        over=over,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        paired_items=paired_items,
+    )
     return Interval(
-        value=float(result.values[0]), low=float(result.low[0]), high=float(result.high[0]), confidence=confidence,
-        method=result.method, n=int(np.shape(h)[0]), resamples=resamples, undefined=int(result.undefined[0]),
+        value=float(result.values[0]),
+        low=float(result.low[0]),
+        high=float(result.high[0]),
+        confidence=confidence,
+        method=result.method,
+        n=int(np.shape(h)[0]),
+        resamples=resamples,
+        undefined=int(result.undefined[0]),
         seed=result.seed,
-    )  # fmt: skip
+    )
 
 
 def bootstrap_stack(
@@ -128,13 +141,13 @@ def bootstrap_stack(
     values, samples = bootstrap_samples(
         human, metrics, level=level, method=method, over=over, resamples=resamples, seed=seed, paired_items=paired_items
     )
-    low, high = percentiles(samples, confidence, drawn=_drawn(human, over))
-    gone = np.isnan(samples).sum(axis=0)
-    if (gone == resamples).any():
+    low, high = percentiles(samples, confidence, drawn=_sample_size(human, over))
+    undefined = np.isnan(samples).sum(axis=0)
+    if (undefined == resamples).any():
         shape = f"{human.shape[0]} systems x {human.shape[1]} items; a correlation needs 3 points and a spread"
-        undefined(f"{method} at {level_name(level)} level: all resamples of a metric, {shape}")
+        warn_undefined(f"{method} at {level_name(level)} level: all resamples of a metric, {shape}")
     name = f"bootstrap-{over} {method} {level_name(level)}"
-    return IntervalStack(values, low, high, samples, confidence, name, resamples, gone, recorded(seed))
+    return IntervalStack(values, low, high, samples, confidence, name, resamples, undefined, seed_number(seed))
 
 
 def bootstrap_means(
@@ -151,8 +164,8 @@ def bootstrap_means(
     """
     values = floats(scores, "scores", ndim=2)
     at_least(resamples, "resamples", 1)
-    there = ~np.isnan(values)
-    filled, ones = np.where(there, values, 0.0).T, there.T.astype(np.float64)
+    present = ~np.isnan(values)
+    filled, ones = np.where(present, values, 0.0).T, present.T.astype(np.float64)
     draws = Resamples(seed, shape=(values.shape[0], values.shape[1]), over="inputs")
     samples = []
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -161,12 +174,12 @@ def bootstrap_means(
             samples.append((items @ filled) / (items @ ones))
         means = filled.sum(axis=0) / ones.sum(axis=0)
     all_samples = np.concatenate(samples)
-    low, high = percentiles(all_samples, fraction(confidence, "confidence"), drawn=there.sum(axis=1))
-    gone = np.isnan(all_samples).sum(axis=0)
+    low, high = percentiles(all_samples, fraction(confidence, "confidence"), drawn=present.sum(axis=1))
+    undefined = np.isnan(all_samples).sum(axis=0)
     if np.isnan(means).any():
-        undefined(f"mean of {int(np.isnan(means).sum())} of {len(values)} systems, which have no scores")
+        warn_undefined(f"mean of {int(np.isnan(means).sum())} of {len(values)} systems, which have no scores")
     return IntervalStack(
-        means, low, high, all_samples, confidence, "bootstrap-inputs mean", resamples, gone, recorded(seed)
+        means, low, high, all_samples, confidence, "bootstrap-inputs mean", resamples, undefined, seed_number(seed)
     )
 
 
@@ -181,10 +194,10 @@ def bootstrap_samples(
     return kernel(np.ones((1, h.shape[0])), np.ones((1, h.shape[1])))[0], samples
 
 
-def _drawn(human: Array, over: str) -> int:
+def _sample_size(human: Array, over: str) -> int:
     """Count what is drawn anew: judged items, systems, or the fewer of both."""
-    there = ~np.isnan(human)
-    systems, items = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
+    present = ~np.isnan(human)
+    systems, items = int(present.any(axis=1).sum()), int(present.any(axis=0).sum())
     return {"systems": systems, "inputs": items}.get(over, min(systems, items))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, choice, floats, fraction, undefined
+from .checks import Array, choice, floats, fraction, warn_undefined
 
 FORMS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
 
@@ -47,7 +47,9 @@ def icc(ratings: ArrayLike, *, form: str = "2,1", confidence: float = 0.95) -> I
     n, k = complete.shape
     nan, left = float("nan"), len(values) - n
     if n < 2 or k < 2 or np.ptp(complete) == 0:
-        undefined(f"ICC of {n} complete item(s) x {k} rater(s)" + (", all ratings equal" if n > 1 and k > 1 else ""))
+        warn_undefined(
+            f"ICC of {n} complete item(s) x {k} rater(s)" + (", all ratings equal" if n > 1 and k > 1 else "")
+        )
         return ICC(nan, nan, nan, form, n, k, left, confidence)
     value, low, high = _forms(complete, form, (1 - confidence) / 2)
     return ICC(value, low, high, form, n, k, left, confidence)
@@ -79,10 +81,10 @@ def _forms(x: Array, form: str, tail: float) -> tuple[float, float, float]:
         low, high = _random_raters(bms, jms, ems, n, k, single, tail)
     if form[2] == "1":
         return single, low, high
-    return tuple(_stepped_up(r, k) for r in (single, low, high))  # type: ignore[return-value]
+    return tuple(_spearman_brown(r, k) for r in (single, low, high))  # type: ignore[return-value]
 
 
-def _stepped_up(r: float, k: int) -> float:
+def _spearman_brown(r: float, k: int) -> float:
     below = 1 + (k - 1) * r
     return k * r / below if below else float("-inf")
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, Ints, choice, floats, fraction, same_shape, undefined
+from .checks import Array, Ints, choice, floats, fraction, same_shape, warn_undefined
 from .intervals import percentiles
-from .resampling import Seed, generator, recorded
+from .resampling import Seed, generator, seed_number
 
 WEIGHTS = ("none", "linear", "quadratic")
 
@@ -60,19 +60,19 @@ def cohen_kappa(
     choice(weights, "weights", WEIGHTS)
     x, y = floats(a, "a", ndim=1), floats(b, "b", ndim=1)
     same_shape("a", x, "b", y)
-    there = ~(np.isnan(x) | np.isnan(y))
-    scale = _scale(np.concatenate([x[there], y[there]]), categories)
-    table = _tables(_codes(x[there], scale)[None], _codes(y[there], scale)[None], len(scale))
+    present = ~(np.isnan(x) | np.isnan(y))
+    scale = _scale(np.concatenate([x[present], y[present]]), categories)
+    table = _tables(_codes(x[present], scale)[None], _codes(y[present], scale)[None], len(scale))
     value, observed, expected = (float(v[0]) for v in kappas(table, weights))
-    n, low, high = int(there.sum()), float("nan"), float("nan")
+    n, low, high = int(present.sum()), float("nan"), float("nan")
     if np.isnan(value):
-        undefined(f"kappa of {n} item(s) that both raters rated" + (", all in one category" if n else ""))
+        warn_undefined(f"kappa of {n} item(s) that both raters rated" + (", all in one category" if n else ""))
     elif resamples:
         draws = generator(seed).multinomial(n, table[0].ravel() / n, size=resamples).reshape(resamples, *table[0].shape)
         samples = kappas(draws, weights)[0][:, None]
         low, high = (float(v[0]) for v in percentiles(samples, fraction(confidence, "confidence"), drawn=n))
-    kept = recorded(seed) if resamples else None
-    return Kappa(value, observed, expected, n, weights, low, high, confidence, resamples, kept)
+    seed_used = seed_number(seed) if resamples else None
+    return Kappa(value, observed, expected, n, weights, low, high, confidence, resamples, seed_used)
 
 
 def kappas(tables: ArrayLike, weights: str) -> tuple[Array, Array, Array]:
@@ -131,13 +131,15 @@ def fleiss_from_counts(counts: ArrayLike) -> Kappa:
     table = floats(counts, "counts", ndim=2)
     sizes = np.unique(table.sum(axis=1))
     if len(sizes) != 1 or sizes[0] < 2:
-        raise InputError(f"Fleiss' kappa needs equally many ratings (>= 2) for each item, got {sizes.tolist()[:8]}; "
-                         "use Krippendorff's alpha for unequal numbers")  # fmt: skip
+        raise InputError(
+            f"Fleiss' kappa needs equally many ratings (>= 2) for each item, got {sizes.tolist()[:8]}; "
+            "use Krippendorff's alpha for unequal numbers"
+        )
     k = sizes[0]
     observed = float(((table * table).sum(axis=1) - k).mean() / (k * (k - 1)))
     expected = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
     if expected >= 1:
-        undefined(f"Fleiss' kappa of {len(table)} items, all ratings in one category")
+        warn_undefined(f"Fleiss' kappa of {len(table)} items, all ratings in one category")
     value = (observed - expected) / (1 - expected) if expected < 1 else float("nan")
     return Kappa(value, observed, expected, len(table), "none")
 
@@ -149,22 +151,22 @@ def percent_agreement(ratings: ArrayLike) -> float:
     0.5
     """
     values = floats(ratings, "ratings", ndim=2)
-    there = ~np.isnan(values)
-    n = there.sum(axis=1)
+    present = ~np.isnan(values)
+    n = present.sum(axis=1)
     pairs = int((n * (n - 1)).sum())
     if not pairs:
-        undefined(f"percent agreement: none of {len(values)} items was rated twice")
+        warn_undefined(f"percent agreement: none of {len(values)} items was rated twice")
         return float("nan")
-    same = (values[:, :, None] == values[:, None, :]).sum() - there.sum()
+    same = (values[:, :, None] == values[:, None, :]).sum() - present.sum()
     return float(same / pairs)
 
 
-def _scale(seen: Array, categories: Sequence[float] | None) -> Array:
-    found = np.unique(seen)
+def _scale(ratings: Array, categories: Sequence[float] | None) -> Array:
+    values = np.unique(ratings)
     if categories is None:
-        return found
+        return values
     scale = np.asarray(categories, dtype=np.float64)
-    strange = np.setdiff1d(found, scale)
+    strange = np.setdiff1d(values, scale)
     if len(strange):
         raise InputError(f"ratings {strange.tolist()[:5]} are not among the categories {scale.tolist()}")
     return scale

@@ -17,17 +17,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Bools, choice, floats, stack, undefined
+from .checks import Array, Bools, choice, floats, stack, warn_undefined
 from .correlation import check_gains
-from .stacked import LONG, METHODS, coefficients
-from .weighted import prepare
+from .vectorized_correlation import LONG, METHODS, coefficients
+from .weighted_correlation import prepare
 
 LEVELS = ("system", "item", "per-system", "pooled")
 ALIASES = {"summary": "item", "input": "item", "global": "pooled", "system-grouped": "per-system"}
 
 
 @dataclass(frozen=True)
-class Correlation:
+class LevelCorrelation:
     """A correlation at a level: its value, the points in the largest group, groups averaged and groups skipped."""
 
     value: float
@@ -60,7 +60,7 @@ def level_name(level: str) -> str:
 
 def correlate(
     h: ArrayLike, m: ArrayLike, *, level: str = "system", method: str = "pearson", paired_items: bool = True
-) -> Correlation:
+) -> LevelCorrelation:
     """Correlate one metric with people at a level.
 
     At system level the means are taken over the cells that both have; with paired_items=False each side uses every cell
@@ -79,9 +79,11 @@ def correlate(
     skipped = len(per_group) - len(defined)
     n = _most_points(human, ms[0], level_name(level), paired_items)
     if not len(defined):
-        undefined(f"{method} at {level} level: no group of at least 3 points without a constant side (largest: {n})")
+        warn_undefined(
+            f"{method} at {level} level: no group of at least 3 points without a constant side (largest: {n})"
+        )
     value = float(defined.mean()) if len(defined) else float("nan")
-    return Correlation(value, n, len(defined), skipped, level_name(level), method)
+    return LevelCorrelation(value, n, len(defined), skipped, level_name(level), method)
 
 
 def correlate_stack(
@@ -153,12 +155,12 @@ def system_means(h: ArrayLike, m: ArrayLike, *, paired_items: bool = True) -> tu
 
 def _average(r: Array, groups: Array) -> Array:
     """Average B x K x G coefficients over defined groups, each counted as often as it was drawn."""
-    gone = np.isnan(r)
-    if not gone.any():
+    undefined = np.isnan(r)
+    if not undefined.any():
         return np.asarray(np.matmul(r, groups[:, :, None])[:, :, 0] / groups.sum(axis=1)[:, None])
-    drawn = np.where(gone, 0.0, groups[:, None, :])
+    drawn = np.where(undefined, 0.0, groups[:, None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean: Array = np.where(gone, 0.0, r * groups[:, None, :]).sum(axis=-1) / drawn.sum(axis=-1)
+        mean: Array = np.where(undefined, 0.0, r * groups[:, None, :]).sum(axis=-1) / drawn.sum(axis=-1)
     return mean
 
 
@@ -183,20 +185,20 @@ def _system_kernel(h: Array, ms: Array, method: str, paired_items: bool) -> Leve
 
 def _means(h: Array, ms: Array, paired_items: bool, method: str) -> Callable[[Array], tuple[Array, Array]]:
     """Return the function from weights of items to means: metrics B x K x N and people B x (1 or K) x N."""
-    here, there = ~np.isnan(h), ~np.isnan(ms)
+    here, present = ~np.isnan(h), ~np.isnan(ms)
     human = h[None]
-    if paired_items and not ((here & there) == here).all():
-        human, there = np.where(here & there, h, np.nan), here & there
+    if paired_items and not ((here & present) == here).all():
+        human, present = np.where(here & present, h, np.nan), here & present
     elif paired_items:
-        there = np.broadcast_to(here, ms.shape)
-    of_metrics, of_people = _mean(ms, there, method), _mean(human, ~np.isnan(human), method)
+        present = np.broadcast_to(here, ms.shape)
+    of_metrics, of_people = _mean(ms, present, method), _mean(human, ~np.isnan(human), method)
     return lambda items: (of_metrics(items), of_people(items))
 
 
-def _mean(a: Array, there: Bools, method: str) -> Callable[[Array], Array]:
+def _mean(a: Array, present: Bools, method: str) -> Callable[[Array], Array]:
     """Return the function from weights of items to means (B x K x N), NaN where nothing was drawn."""
-    values = np.ascontiguousarray(np.where(there, a, 0.0).reshape(-1, a.shape[-1]).T)
-    ones = None if there.all() else there.reshape(-1, a.shape[-1]).T.astype(np.float64)
+    values = np.ascontiguousarray(np.where(present, a, 0.0).reshape(-1, a.shape[-1]).T)
+    ones = None if present.all() else present.reshape(-1, a.shape[-1]).T.astype(np.float64)
 
     def mean(items: Array) -> Array:
         n = items.sum(axis=1)[:, None] if ones is None else items @ ones

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .checks import Array, at_least, choice, floats, same_shape, stack, undefined
+from .checks import Array, at_least, choice, floats, same_shape, stack, warn_undefined
 from .correlation import check_gains
 from .intervals import bootstrap_samples
 from .levels import level_name
-from .nulls import swapped_differences
-from .resampling import OVER, Seed, generator, recorded
-from .stacked import METHODS
+from .permutation_null import permute_differences
+from .resampling import OVER, Seed, generator, seed_number
+from .vectorized_correlation import METHODS
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 ROUNDING = 1e-12  # differences this close to the observed one count as equal to it
@@ -80,16 +80,20 @@ def permutation(
     >>> round(result.pvalue, 4), result.resamples
     (0.001, 1000)
     """
-    name = _checked(level, method, over, alternative, resamples)
+    name = _check_options(level, method, over, alternative, resamples)
     human, x, y = _common(h, a, b)
     check_gains(human, method)
-    value_a, value_b, null = swapped_differences(human, x, y, name, method, over, resamples, seed)
+    value_a, value_b, null = permute_differences(human, x, y, name, method, over, resamples, seed)
     p = _pvalue(value_a - value_b, null, alternative)
     if np.isnan(p):
-        undefined(f"permutation test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})")
-    gone = int(np.isnan(null).sum())
+        warn_undefined(
+            f"permutation test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})"
+        )
+    undefined = int(np.isnan(null).sum())
     test = f"permutation-{over} {method} {name}"
-    return MetricComparison(value_a - value_b, p, value_a, value_b, test, alternative, resamples, gone, recorded(seed))
+    return MetricComparison(
+        value_a - value_b, p, value_a, value_b, test, alternative, resamples, undefined, seed_number(seed)
+    )
 
 
 def permutation_matrix(
@@ -114,7 +118,7 @@ def permutation_matrix(
     array([[1.   , 0.001],
            [1.   , 1.   ]])
     """
-    name = _checked(level, method, over, alternative, resamples)
+    name = _check_options(level, method, over, alternative, resamples)
     human, metrics = stack(h, ms)
     check_gains(human, method)
     start = int(generator(seed).integers(2**62))
@@ -122,13 +126,15 @@ def permutation_matrix(
     p, d = np.ones((count, count)), np.zeros((count, count))
     for i in range(count):
         for j in range(i + 1, count):
-            there, x, y = _common(human, metrics[i], metrics[j])
-            value_i, value_j, null = swapped_differences(there, x, y, name, method, over, resamples, start)
+            present, x, y = _common(human, metrics[i], metrics[j])
+            value_i, value_j, null = permute_differences(present, x, y, name, method, over, resamples, start)
             d[i, j], d[j, i] = value_i - value_j, value_j - value_i
             p[i, j], p[j, i] = _pvalue(d[i, j], null, alternative), _pvalue(d[j, i], -null, alternative)
     if np.isnan(p).any():
-        undefined(f"permutation test of {int(np.isnan(p).sum()) // 2} pair(s) of metrics: a correlation is undefined")
-    return PvalueMatrix(p, d, f"permutation-{over} {method} {name}", alternative, resamples, recorded(seed))
+        warn_undefined(
+            f"permutation test of {int(np.isnan(p).sum()) // 2} pair(s) of metrics: a correlation is undefined"
+        )
+    return PvalueMatrix(p, d, f"permutation-{over} {method} {name}", alternative, resamples, seed_number(seed))
 
 
 def bootstrap_test(
@@ -155,7 +161,7 @@ def bootstrap_test(
     >>> bootstrap_test(h, good, poor, level="item").pvalue < .05
     True
     """
-    name = _checked(level, method, over, alternative, resamples)
+    name = _check_options(level, method, over, alternative, resamples)
     human, x, y = _common(h, a, b)
     (value_a, value_b), samples = bootstrap_samples(
         human, np.stack([x, y]), level=name, method=method, over=over, resamples=resamples, seed=seed
@@ -164,12 +170,14 @@ def bootstrap_test(
     null = samples[:, 0] - samples[:, 1] - d
     p = _pvalue(d, null, alternative)
     if np.isnan(p):
-        undefined(f"bootstrap test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})")
-    gone, test = int(np.isnan(null).sum()), f"bootstrap-{over} {method} {name}"
-    return MetricComparison(d, p, float(value_a), float(value_b), test, alternative, resamples, gone, recorded(seed))
+        warn_undefined(f"bootstrap test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})")
+    undefined, test = int(np.isnan(null).sum()), f"bootstrap-{over} {method} {name}"
+    return MetricComparison(
+        d, p, float(value_a), float(value_b), test, alternative, resamples, undefined, seed_number(seed)
+    )
 
 
-def _checked(level: str, method: str, over: str, alternative: str, resamples: int) -> str:
+def _check_options(level: str, method: str, over: str, alternative: str, resamples: int) -> str:
     choice(method, "method", METHODS)
     choice(over, "over", OVER)
     choice(alternative, "alternative", ALTERNATIVES)
@@ -182,17 +190,17 @@ def _common(h: ArrayLike, a: ArrayLike, b: ArrayLike) -> tuple[Array, Array, Arr
     arrays = [floats(v, name, ndim=2) for v, name in ((h, "h"), (a, "a"), (b, "b"))]
     same_shape("a", arrays[1], "h", arrays[0])
     same_shape("b", arrays[2], "h", arrays[0])
-    gone = np.isnan(arrays[0]) | np.isnan(arrays[1]) | np.isnan(arrays[2])
-    human, x, y = (np.where(gone, np.nan, v) for v in arrays)
-    return human, _standardise(x, gone), _standardise(y, gone)
+    missing = np.isnan(arrays[0]) | np.isnan(arrays[1]) | np.isnan(arrays[2])
+    human, x, y = (np.where(missing, np.nan, v) for v in arrays)
+    return human, _standardise(x, missing), _standardise(y, missing)
 
 
-def _standardise(x: Array, gone: NDArray[np.bool_]) -> Array:
-    if gone.all():
+def _standardise(x: Array, missing: NDArray[np.bool_]) -> Array:
+    if missing.all():
         return x
-    mean, sd = x.mean(where=~gone), x.std(where=~gone)
+    mean, sd = x.mean(where=~missing), x.std(where=~missing)
     standard: Array = (x - mean) / (sd if sd > 1e-13 * abs(mean) else 1.0)
-    return standard if sd > 1e-13 * abs(mean) else np.where(gone, np.nan, 0.0)
+    return standard if sd > 1e-13 * abs(mean) else np.where(missing, np.nan, 0.0)
 
 
 def _pvalue(d: float, null: Array, alternative: str) -> float:

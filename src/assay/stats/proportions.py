@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
-from .checks import at_least, choice, fraction, undefined
+from .checks import at_least, choice, fraction, warn_undefined
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def proportion(
     choice(interval, "interval", ("wald", "wilson"))
     nan = float("nan")
     if n == 0:
-        undefined("share of 0 cases")
+        warn_undefined("share of 0 cases")
         return Proportion(nan, nan, nan, nan, nan, 0, against, confidence)
     p, z = successes / n, float(ndtri((1 + fraction(confidence, "confidence")) / 2))
     centre, half = p, z * np.sqrt(p * (1 - p) / n)
@@ -88,7 +88,7 @@ def proportion_difference(
     fraction(confidence, "confidence")
     nan = float("nan")
     if n_a == 0 or n_b == 0:
-        undefined(f"difference of shares of {n_a} and {n_b} cases")
+        warn_undefined(f"difference of shares of {n_a} and {n_b} cases")
         return ProportionDifference(nan, nan, nan, nan, nan, (n_a, n_b), confidence)
     a, b, pooled = successes_a / n_a, successes_b / n_b, (successes_a + successes_b) / (n_a + n_b)
     se = np.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))

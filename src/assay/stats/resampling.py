@@ -23,7 +23,7 @@ def generator(seed: Seed) -> np.random.Generator:
     return seed if isinstance(seed, np.random.Generator) else np.random.default_rng(at_least(seed, "seed", 0))
 
 
-def recorded(seed: Seed) -> int | None:
+def seed_number(seed: Seed) -> int | None:
     """Return what a Result keeps of the seed: the number, or None where a Generator was handed in."""
     return None if isinstance(seed, np.random.Generator) else int(seed)
 

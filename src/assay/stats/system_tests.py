@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Ints, at_least, choice, floats, same_shape, undefined
+from .checks import Array, Ints, at_least, choice, floats, same_shape, warn_undefined
 from .differences import pair_blocks, system_pairs
-from .resampling import Seed, batches, bits, generator, recorded
-from .signed_ranks import signed_ranks
+from .resampling import Seed, batches, bits, generator, seed_number
+from .wilcoxon import signed_ranks
 
 TESTS = ("wilcoxon", "t", "flip")
 FLIPPED = 4_000_000  # differences whose signs are flipped together: each block draws the same signs again
@@ -50,7 +50,7 @@ class PairMatrix:
     seed: int | None = None
 
 
-def paired(
+def paired_test(
     x: ArrayLike,
     y: ArrayLike,
     *,
@@ -69,7 +69,7 @@ def paired(
     spread: NaN with an UndefinedWarning. All differences 0: p = 1 for wilcoxon and flip.
 
     >>> x = [125, 115, 130, 140, 140, 115, 140, 125, 140, 135]
-    >>> result = paired(x, [110, 122, 125, 120, 140, 124, 123, 137, 135, 145])
+    >>> result = paired_test(x, [110, 122, 125, 120, 140, 124, 123, 137, 135, 145])
     >>> result.statistic, round(result.pvalue, 4), result.n
     (27.0, 0.6328, 10)
     """
@@ -82,11 +82,11 @@ def paired(
     statistic, p = _rows(d, test, alternative, resamples, seed)
     mean, sd = _moments(d)
     if np.isnan(p[0]):
-        undefined(f"paired {test} test of {n} item(s) in common" + (", all differences equal" if n > 1 else ""))
+        warn_undefined(f"paired {test} test of {n} item(s) in common" + (", all differences equal" if n > 1 else ""))
     with np.errstate(invalid="ignore", divide="ignore"):
         effect = float(np.where(sd[0] > 0, mean[0] / sd[0], np.where(mean[0] == 0, 0.0, np.nan)))
-    draws, kept = (resamples, recorded(seed)) if test == "flip" else (0, None)
-    return PairedTest(float(mean[0]), effect, float(statistic[0]), float(p[0]), n, test, alternative, draws, kept)
+    draws, seed_used = (resamples, seed_number(seed)) if test == "flip" else (0, None)
+    return PairedTest(float(mean[0]), effect, float(statistic[0]), float(p[0]), n, test, alternative, draws, seed_used)
 
 
 def paired_matrix(
@@ -111,22 +111,26 @@ def paired_matrix(
     choice(alternative, "alternative", ALTERNATIVES)
     count, pairs = len(values), system_pairs(len(values))
     start = int(generator(seed).integers(2**62)) if test == "flip" else 0
-    found, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
+    results, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
     for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
         d = values[pairs[some, 0]] - values[pairs[some, 1]]
-        found[:, some] = _both_ways(d, test, alternative, resamples, start)
+        results[:, some] = _both_ways(d, test, alternative, resamples, start)
         mean[some], _ = _moments(d)
         n[some] = (~np.isnan(d)).sum(axis=1)
     forward, backward = (
-        _square(count, pairs, found[at], found[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
+        _square(count, pairs, results[at], results[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
     )
     if np.isnan(backward).any():
-        undefined(f"paired {test} test of {int(np.isnan(backward).sum()) // 2} of {len(pairs)} system pairs: "
-                  "too few items in common, or no spread")  # fmt: skip
-    draws, kept = (resamples, recorded(seed)) if test == "flip" else (0, None)
+        warn_undefined(
+            f"paired {test} test of {int(np.isnan(backward).sum()) // 2} of {len(pairs)} system pairs: "
+            "too few items in common, or no spread"
+        )
+    draws, seed_used = (resamples, seed_number(seed)) if test == "flip" else (0, None)
     own = (~np.isnan(values)).sum(axis=1)
     items = _square(count, pairs, n, n, own).astype(np.int64)
-    return PairMatrix(_square(count, pairs, mean, -mean, 0.0), forward, backward, items, test, alternative, draws, kept)
+    return PairMatrix(
+        _square(count, pairs, mean, -mean, 0.0), forward, backward, items, test, alternative, draws, seed_used
+    )
 
 
 def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: int) -> tuple[Array, Array, Array, Array]:
@@ -154,11 +158,11 @@ def _rows(d: Array, test: str, alternative: str, resamples: int, seed: Seed) -> 
 
 def _moments(d: Array) -> tuple[Array, Array]:
     """Return mean and standard deviation (n - 1) of each row, without the missing; deviations by rounding are 0."""
-    there = ~np.isnan(d)
-    n = there.sum(axis=1)
+    present = ~np.isnan(d)
+    n = present.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(there, d, 0.0).sum(axis=1) / n
-        sd = np.sqrt(np.where(there, (d - mean[:, None]) ** 2, 0.0).sum(axis=1) / (n - 1))
+        mean = np.where(present, d, 0.0).sum(axis=1) / n
+        sd = np.sqrt(np.where(present, (d - mean[:, None]) ** 2, 0.0).sum(axis=1) / (n - 1))
         return mean, np.where(sd <= 1e-13 * np.abs(mean), 0.0, sd)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Ints, at_least, choice, floats, stack, undefined
+from .checks import Array, Ints, at_least, choice, floats, stack, warn_undefined
 from .levels import groups_of
 from .metric_tests import ROUNDING
-from .resampling import Seed, batches, bits, generator, recorded
+from .resampling import Seed, batches, bits, generator, seed_number
 
 GROUPS = ("item", "per-system", "pooled")
 
@@ -112,24 +112,26 @@ def acc_eq_matrix(
     human, metrics = stack(h, ms)
     at_least(resamples, "resamples", 1)
     choice(swap, "swap", ("pair", "group"))
-    gone = np.isnan(metrics).any(axis=0) | np.isnan(human)
-    human = np.where(gone, np.nan, human)
-    given = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
-    outcomes, found = [], []
+    missing = np.isnan(metrics).any(axis=0) | np.isnan(human)
+    human = np.where(missing, np.nan, human)
+    fixed = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
+    outcomes, thresholds = [], []
     for k, m in enumerate(metrics):
         pairs = _pairs(human, m, group)
-        epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if given is None else float(given[k])
+        epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
         right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
         outcomes.append(right * pairs.weight)
-        found.append(epsilon)
+        thresholds.append(epsilon)
     table = np.stack(outcomes, axis=1)
     accuracies = table.sum(axis=0) if pairs.groups else np.full(len(metrics), np.nan)
     if not pairs.groups:
-        undefined("acc_eq: no group has two outputs that people and all metrics scored")
+        warn_undefined("acc_eq: no group has two outputs that people and all metrics scored")
     null = _signed_sums(table if swap == "pair" else _by_group(table, pairs.first), resamples, seed)
     p = _matrix(accuracies, null)
-    cells = int((~gone).sum())
-    return TieMatrix(accuracies, np.array(found), p, null, pairs.groups, len(table), cells, resamples, recorded(seed))
+    cells = int((~missing).sum())
+    return TieMatrix(
+        accuracies, np.array(thresholds), p, null, pairs.groups, len(table), cells, resamples, seed_number(seed)
+    )
 
 
 @dataclass(frozen=True)
@@ -148,11 +150,11 @@ def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
     x, y = groups_of(human, metric, group)
     first, second = np.triu_indices(x.shape[-1], k=1)
     dh, dm = y[0][:, first] - y[0][:, second], x[0][:, first] - x[0][:, second]
-    there = ~(np.isnan(dh) | np.isnan(dm))
-    count: Ints = there.sum(axis=1)
+    present = ~(np.isnan(dh) | np.isnan(dm))
+    count: Ints = present.sum(axis=1)
     groups = int((count > 0).sum())
     weight = np.repeat(1.0 / (np.maximum(count, 1) * max(groups, 1)), count)
-    return _Pairs(dh[there], dm[there], weight, groups, (np.cumsum(count) - count)[count > 0])
+    return _Pairs(dh[present], dm[present], weight, groups, (np.cumsum(count) - count)[count > 0])
 
 
 def _sweep(pairs: _Pairs) -> tuple[float, float]:
@@ -171,7 +173,7 @@ def _sweep(pairs: _Pairs) -> tuple[float, float]:
 
 def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
     if not pairs.groups:
-        undefined("acc_eq: no group has two outputs that people and the metric both scored")
+        warn_undefined("acc_eq: no group has two outputs that people and the metric both scored")
     return TieAccuracy(accuracy, 2 * accuracy - 1, epsilon, pairs.groups, len(pairs.dh))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, at_least, floats, undefined
+from .checks import Array, at_least, floats, warn_undefined
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def williams(r12: float, r13: float, r23: float, *, n: int) -> Williams:
             raise InputError(f"{name} must be a correlation between -1 and 1, got {r}")
     t, p = williams_arrays(np.float64(r12), np.float64(r13), np.float64(r23), n=np.float64(n))
     if np.isnan(t):
-        undefined(
+        warn_undefined(
             f"Williams' test of r12 = {r12}, r13 = {r13}, r23 = {r23} n = {n}; it needs n >= 4 and r's that go together"
         )
     return Williams(float(t), float(p), int(n), int(n) - 3)
@@ -105,7 +105,7 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     r, between, n = _trios(people, metrics)
     t, p = williams_arrays(r, r.T, between, n=n)
     if np.isnan(t).any():
-        undefined(
+        warn_undefined(
             f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant or opposite scores, or n < 4"
         )
     return WilliamsMatrix(t, p, r, n)
@@ -113,13 +113,13 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
 
 def _trios(h: Array, ms: Array) -> tuple[Array, Array, Array]:
     """Return corr(h, a) and corr(a, b) on the points that h, a and b share, and their number, for all a and b."""
-    there = (~np.isnan(ms) & ~np.isnan(h)).astype(np.float64)
-    x, y = _standard(np.where(there > 0, ms, np.nan)), np.nan_to_num(_standard(h[None])[0])
+    present = (~np.isnan(ms) & ~np.isnan(h)).astype(np.float64)
+    x, y = _standard(np.where(present > 0, ms, np.nan)), np.nan_to_num(_standard(h[None])[0])
     xy = x * y
-    n = there @ there.T
+    n = present @ present.T
     with np.errstate(invalid="ignore", divide="ignore"):
-        sx, sxx, sxy = x @ there.T, (x * x) @ there.T, xy @ there.T  # [a, b]: of a, where b is there too
-        sy, syy = (there * y) @ there.T, (there * y * y) @ there.T
+        sx, sxx, sxy = x @ present.T, (x * x) @ present.T, xy @ present.T  # [a, b]: of a, where b is there too
+        sy, syy = (present * y) @ present.T, (present * y * y) @ present.T
         vx, vy = sxx - sx * sx / n, syy - sy * sy / n
         vx = np.where(vx > 1e-12 * n, vx, np.nan)
         r = (sxy - sx * sy / n) / np.sqrt(vx * np.where(vy > 1e-12 * n, vy, np.nan))
@@ -130,10 +130,10 @@ def _trios(h: Array, ms: Array) -> tuple[Array, Array, Array]:
 
 def _standard(a: Array) -> Array:
     """Centre each row on its mean and divide by its deviation; missing and constant rows become 0."""
-    there = ~np.isnan(a)
-    n = np.maximum(there.sum(axis=1, keepdims=True), 1)
-    d = np.where(there, a - np.where(there, a, 0.0).sum(axis=1, keepdims=True) / n, 0.0)
-    scale = np.abs(a).max(axis=1, keepdims=True, initial=0.0, where=there)
+    present = ~np.isnan(a)
+    n = np.maximum(present.sum(axis=1, keepdims=True), 1)
+    d = np.where(present, a - np.where(present, a, 0.0).sum(axis=1, keepdims=True) / n, 0.0)
+    scale = np.abs(a).max(axis=1, keepdims=True, initial=0.0, where=present)
     sd = np.sqrt((d * d).sum(axis=1, keepdims=True) / n)
     sd = np.where(sd > 1e-13 * scale, sd, np.inf)
     standard: Array = d / sd

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, floats, fraction, undefined
+from .checks import Array, floats, fraction, warn_undefined
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,15 @@ def anova(groups: Sequence[ArrayLike]) -> Anova:
     means = tuple(float(g.mean()) if len(g) else float("nan") for g in data)
     between, within = k - 1, total - k
     if (counts == 0).any() or within < 1:
-        undefined(f"analysis of variance of groups with {counts.tolist()} values; each needs one, and one needs two")
+        warn_undefined(
+            f"analysis of variance of groups with {counts.tolist()} values; each needs one, and one needs two"
+        )
         return Anova(float("nan"), float("nan"), between, within, means, tuple(counts.tolist()))
     grand = np.concatenate(data).mean()
     ss_within = sum(float(((g - g.mean()) ** 2).sum()) for g in data)
     ss_between = float(sum(n * (m - grand) ** 2 for n, m in zip(counts, means, strict=True)))
     if ss_within == ss_between == 0.0:
-        undefined("analysis of variance of groups whose values are all equal")
+        warn_undefined("analysis of variance of groups whose values are all equal")
     with np.errstate(invalid="ignore", divide="ignore"):
         f = np.float64(ss_between / between) / np.float64(ss_within / within)
     return Anova(float(f), float(fdtrc(between, within, f)), between, within, means, tuple(counts.tolist()))

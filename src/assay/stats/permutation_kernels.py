@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Array
-from .stacked import FEWEST, coefficients
-from .weighted import SMALL, UNSAFE
+from .vectorized_correlation import FEWEST, coefficients
+from .weighted_correlation import SMALL, UNSAFE
 
 SwapKernel = Callable[[NDArray[np.uint8]], tuple[Array, Array]]
 
@@ -32,22 +32,22 @@ def swap_kernel(x: Array, y: Array, z: Array, *, method: str) -> SwapKernel:
     out where it cancels.
     """
     if method == "pearson":
-        return _pearson(x, y, z)
+        return _pearson_kernel(x, y, z)
     if method in ("spearman", "kendall") and x.shape[1] <= SMALL:
-        return _ranked(x, y, z, method)
-    return lambda keep: _explicit(x, y, z, keep, method)
+        return _rank_kernel(x, y, z, method)
+    return lambda keep: _swap_and_correlate(x, y, z, keep, method)
 
 
-def _explicit(x: Array, y: Array, z: Array, keep: NDArray[np.uint8], method: str) -> tuple[Array, Array]:
+def _swap_and_correlate(x: Array, y: Array, z: Array, keep: NDArray[np.uint8], method: str) -> tuple[Array, Array]:
     """Swap the scores and correlate: the plain way, for what has no shortcut."""
-    kept = keep.astype(bool)
-    a, b = np.where(kept, x, y), np.where(kept, y, x)
+    own = keep.astype(bool)
+    a, b = np.where(own, x, y), np.where(own, y, x)
     return coefficients(a, z, method=method), coefficients(b, z, method=method)
 
 
-def _pearson(x: Array, y: Array, z: Array) -> SwapKernel:
-    there = ~np.isnan(z)
-    n = there.sum(axis=1).astype(np.float64)
+def _pearson_kernel(x: Array, y: Array, z: Array) -> SwapKernel:
+    present = ~np.isnan(z)
+    n = present.sum(axis=1).astype(np.float64)
     count = np.maximum(n, 1)[:, None]
     middle = (x + y) / 2.0
     middle -= np.nansum(middle, axis=1, keepdims=True) / count  # a shift of both metrics within a group changes nothing
@@ -67,8 +67,8 @@ def _pearson(x: Array, y: Array, z: Array) -> SwapKernel:
             unsafe = (v <= UNSAFE * s2) & (n >= FEWEST)
         if unsafe.any():
             b, g = np.nonzero(unsafe)
-            kept = (keep[b, g] > 0) == (sign > 0)
-            r[unsafe] = coefficients(np.where(kept, x[g], y[g]), z[g])
+            own = (keep[b, g] > 0) == (sign > 0)
+            r[unsafe] = coefficients(np.where(own, x[g], y[g]), z[g])
         r[:, n < FEWEST] = np.nan
         return r
 
@@ -80,7 +80,7 @@ def _pearson(x: Array, y: Array, z: Array) -> SwapKernel:
     return kernel
 
 
-def _ranked(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
+def _rank_kernel(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
     n = (~np.isnan(z)).sum(axis=1).astype(np.float64)
     tied = _may_tie(np.concatenate([x, y], axis=1))
     const, linear, quad, vz = _forms(x, y, z, method, tied)
@@ -150,11 +150,11 @@ def _forms(x: Array, y: Array, z: Array, method: str, tied: bool) -> tuple[Array
 
 def _tie_classes(x: Array, y: Array) -> tuple[Array, Array, Array]:
     """Return for each value held more than once: points x classes (+1 of x, -1 of y), its count in y, and in both."""
-    there = ~np.isnan(x)
-    values = np.concatenate([x[there], y[there]])
+    present = ~np.isnan(x)
+    values = np.concatenate([x[present], y[present]])
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    held = np.nonzero(counts > 1)[0]
-    of_x, of_y = (np.zeros((len(x), len(held))) for _ in range(2))
-    of_x[there] = inverse[: there.sum(), None] == held
-    of_y[there] = inverse[there.sum() :, None] == held
-    return of_x - of_y, of_y.sum(axis=0), counts[held].astype(np.float64)
+    repeated = np.nonzero(counts > 1)[0]
+    of_x, of_y = (np.zeros((len(x), len(repeated))) for _ in range(2))
+    of_x[present] = inverse[: present.sum(), None] == repeated
+    of_y[present] = inverse[present.sum() :, None] == repeated
+    return of_x - of_y, of_y.sum(axis=0), counts[repeated].astype(np.float64)

@@ -67,9 +67,9 @@ def _adjust(pvalues: ArrayLike, alpha: float, method: str, step: Callable[[Array
     if ((p < 0) | (p > 1)).any():
         raise InputError(f"p-values must lie between 0 and 1, got {np.nanmin(p)} to {np.nanmax(p)}")
     flat = p.ravel()
-    there = np.nonzero(~np.isnan(flat))[0]
-    order = there[np.argsort(flat[there], kind="stable")]
+    present = np.nonzero(~np.isnan(flat))[0]
+    order = present[np.argsort(flat[present], kind="stable")]
     out = np.full(flat.shape, np.nan)
     out[order] = np.minimum(step(flat[order]), 1.0)
     adjusted = out.reshape(p.shape)
-    return Adjusted(adjusted, adjusted <= alpha, alpha, method, len(there))
+    return Adjusted(adjusted, adjusted <= alpha, alpha, method, len(present))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Array
-from .stacked import FEWEST, LONG, coefficients
+from .vectorized_correlation import FEWEST, LONG, coefficients
 
 UNSAFE = 1e-3  # below this share of the raw sum of squares, the one-pass variance loses more than three digits
 BLOCK = 1_000_000  # numbers in a temporary array
@@ -30,11 +30,11 @@ def prepare(x: Array, y: Array, *, method: str) -> Kernel:
     >>> kernel(np.array([[1.0, 1, 1, 1], [0, 2, 1, 1]]))[:, 0, 0].round(3)
     array([0.667, 0.6  ])
     """
-    x, y, there = _joint(x, y)
+    x, y, present = _joint(x, y)
     if method == "pearson":
-        return _pearson(x, y, there)
+        return _pearson(x, y, present)
     if method == "spearman":
-        return _spearman(x, y, there)
+        return _spearman(x, y, present)
     if method == "kendall" and x.shape[-1] <= LONG:
         return _kendall(x, y)
     return lambda w: coefficients(x[None], y[None], method=method, weights=w[:, None, None, :])
@@ -42,13 +42,13 @@ def prepare(x: Array, y: Array, *, method: str) -> Kernel:
 
 def _joint(x: Array, y: Array) -> tuple[Array, Array, Array | None]:
     """Make missing in one missing in both; y stays shared by all metrics if nothing of it is lost."""
-    gone = np.isnan(x) | np.isnan(y)
-    if not gone.any():
+    missing = np.isnan(x) | np.isnan(y)
+    if not missing.any():
         return x, y, None
-    if (gone == np.isnan(y)).all():
-        there = ~np.isnan(y)
-        return np.where(gone, np.nan, x), y, there.astype(np.float64)
-    return np.where(gone, np.nan, x), np.where(gone, np.nan, y), (~gone).astype(np.float64)
+    if (missing == np.isnan(y)).all():
+        present = ~np.isnan(y)
+        return np.where(missing, np.nan, x), y, present.astype(np.float64)
+    return np.where(missing, np.nan, x), np.where(missing, np.nan, y), (~missing).astype(np.float64)
 
 
 def _columns(a: Array) -> Array:
@@ -56,12 +56,12 @@ def _columns(a: Array) -> Array:
     return np.ascontiguousarray(np.nan_to_num(a).reshape(-1, a.shape[-1]).T)
 
 
-def _pearson(x: Array, y: Array, there: Array | None) -> Kernel:
+def _pearson(x: Array, y: Array, present: Array | None) -> Kernel:
     groups = x.shape[:2]
     xs, ys = _unit(x), _unit(y)
     left = np.concatenate([_columns(xs), _columns(xs * xs), _columns(xs * ys)], axis=1)
     right = np.concatenate([_columns(ys), _columns(ys * ys)], axis=1)
-    ones = None if there is None else _columns(there)
+    ones = None if present is None else _columns(present)
 
     def kernel(w: Array) -> Array:
         n = w.sum(axis=1)[:, None, None] if ones is None else (w @ ones).reshape(len(w), -1, groups[1])
@@ -101,17 +101,17 @@ def _again(x: Array, y: Array, w: Array, where: tuple[NDArray[np.intp], ...]) ->
     return out
 
 
-def _spearman(x: Array, y: Array, there: Array | None) -> Kernel:
-    ones = None if there is None else _columns(there)
+def _spearman(x: Array, y: Array, present: Array | None) -> Kernel:
+    ones = None if present is None else _columns(present)
     keep = x.size * x.shape[-1] <= 8 * BLOCK
-    kept = [(_ranker(x[:, g]), _ranker(y[:, g])) for g in range(x.shape[1])] if keep else None
+    rankers = [(_ranker(x[:, g]), _ranker(y[:, g])) for g in range(x.shape[1])] if keep else None
 
     def kernel(w: Array) -> Array:
         r = np.empty((len(w), *x.shape[:2]))
         free = ((w.sum(axis=1) ** 3 - (w * w * w).sum(axis=1)) / 12.0)[:, None]
         drawn = w.astype(_kind(x.shape[-1]))
         for g in range(x.shape[1]):
-            of_x, of_y = kept[g] if kept else (_ranker(x[:, g]), _ranker(y[:, g]))
+            of_x, of_y = rankers[g] if rankers else (_ranker(x[:, g]), _ranker(y[:, g]))
             (rx, vx), (ry, vy) = of_x(drawn, free), of_y(drawn, free)
             ry *= drawn[:, None, :]  # now sums over ry are sums over the drawn points
             with np.errstate(invalid="ignore", divide="ignore"):
@@ -133,7 +133,7 @@ def _ranker(a: Array) -> Callable[[NDArray[Any], Array], tuple[NDArray[Any], Arr
     A centred midrank is half of (weight below) - (weight above). Without ties the sum of squares depends on the
     weights only, (n^3 - sum of w^3) / 12, and is handed in as `free`.
     """
-    tied, n = bool(_tied(a).any()), a.shape[1]
+    tied, n = bool(_has_ties(a).any()), a.shape[1]
     signs = _signs(a, _kind(n)) if n <= SMALL else None
 
     def ranker(w: NDArray[Any], free: Array) -> tuple[NDArray[Any], Array]:
@@ -154,18 +154,18 @@ def _signs(a: Array, kind: type[np.floating[Any]]) -> NDArray[Any]:
 
 def _sorted_ranks(row: Array, w: Array) -> Array:
     """The same for one long vector: cumulated weights in sorted order, read at both ends of each run of ties."""
-    there = np.nonzero(~np.isnan(row))[0]
-    order = there[np.argsort(row[there])]
-    cum = np.zeros((len(w), len(there) + 1))
+    present = np.nonzero(~np.isnan(row))[0]
+    order = present[np.argsort(row[present])]
+    cum = np.zeros((len(w), len(present) + 1))
     np.cumsum(w[:, order], axis=1, out=cum[:, 1:])
     out = np.zeros(w.shape)
-    below = cum[:, np.searchsorted(row[order], row[there], side="left")]
-    through = cum[:, np.searchsorted(row[order], row[there], side="right")]
-    out[:, there] = (below + through - cum[:, -1:]) / 2.0
+    below = cum[:, np.searchsorted(row[order], row[present], side="left")]
+    through = cum[:, np.searchsorted(row[order], row[present], side="right")]
+    out[:, present] = (below + through - cum[:, -1:]) / 2.0
     return out
 
 
-def _tied(a: Array) -> NDArray[np.bool_]:
+def _has_ties(a: Array) -> NDArray[np.bool_]:
     """Tell which vectors along the last axis hold ties or missing values."""
     s = np.sort(a, axis=-1)
     tied: NDArray[np.bool_] = (s[..., 1:] == s[..., :-1]).any(axis=-1) | np.isnan(s[..., -1])
@@ -182,7 +182,7 @@ def _dot(a: NDArray[Any], b: NDArray[Any]) -> Array:
 def _kendall(x: Array, y: Array) -> Kernel:
     """tau-b: C - D = sum over pairs of w_i w_l sgn(x_i - x_l) sgn(y_i - y_l), and likewise the untied pairs."""
     xs, ys = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
-    x_tied, y_tied = np.nonzero(_tied(xs))[0], np.nonzero(_tied(ys))[0]
+    x_tied, y_tied = np.nonzero(_has_ties(xs))[0], np.nonzero(_has_ties(ys))[0]
     first, second = np.triu_indices(x.shape[-1], k=1)
     size = max(1, min(BLOCK // max(len(xs), 1), 4096))
     spans = [slice(s, s + size) for s in range(0, len(first), size)]
@@ -193,7 +193,7 @@ def _kendall(x: Array, y: Array) -> Kernel:
         both = sx.reshape(len(i), *x.shape[:2]) * sy.reshape(len(i), *y.shape[:2])
         return both.reshape(len(i), -1), np.abs(sx[:, x_tied]), np.abs(sy[:, y_tied])
 
-    kept = [block(span) for span in spans] if len(first) * len(xs) <= 8 * BLOCK else None
+    stored = [block(span) for span in spans] if len(first) * len(xs) <= 8 * BLOCK else None
 
     def kernel(w: Array) -> Array:
         agree = np.zeros((len(w), len(xs)))
@@ -201,10 +201,10 @@ def _kendall(x: Array, y: Array) -> Kernel:
         small = w.astype(np.float32)
         for at, span in enumerate(spans):
             drawn = small[:, first[span]] * small[:, second[span]]
-            for total, signs in zip((agree, in_x, in_y), kept[at] if kept else block(span), strict=True):
+            for total, signs in zip((agree, in_x, in_y), stored[at] if stored else block(span), strict=True):
                 total += drawn @ signs
         pairs = (w.sum(axis=1) ** 2 - (w * w).sum(axis=1)) / 2.0
-        untied_x, untied_y = _untied(pairs, in_x, x_tied, xs), _untied(pairs, in_y, y_tied, ys)
+        untied_x, untied_y = _untied_pairs(pairs, in_x, x_tied, xs), _untied_pairs(pairs, in_y, y_tied, ys)
         both = untied_x.reshape(len(w), *x.shape[:2]) * untied_y.reshape(len(w), *y.shape[:2])
         enough = _points(xs, w).reshape(-1, *x.shape[:2]) >= FEWEST
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -219,7 +219,7 @@ def _pair_signs(a: Array, i: NDArray[np.intp], k: NDArray[np.intp]) -> NDArray[n
     return (ai > ak).astype(np.float32) - (ai < ak)
 
 
-def _untied(pairs: Array, counted: Array, tied: NDArray[np.intp], a: Array) -> Array:
+def _untied_pairs(pairs: Array, counted: Array, tied: NDArray[np.intp], a: Array) -> Array:
     """Return the untied pairs of each vector: as counted where it has ties, else all pairs of distinct points."""
     out = np.repeat(pairs[:, None], len(a), axis=1)
     out[:, tied] = counted
@@ -228,7 +228,7 @@ def _untied(pairs: Array, counted: Array, tied: NDArray[np.intp], a: Array) -> A
 
 def _points(a: Array, w: Array) -> Array:
     """Return how many drawn points are there, B x vectors."""
-    gone = np.isnan(a)
-    if not gone.any():
+    missing = np.isnan(a)
+    if not missing.any():
         return np.repeat(w.sum(axis=1)[:, None], len(a), axis=1)
-    return w @ (~gone).T.astype(np.float64)
+    return w @ (~missing).T.astype(np.float64)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from .checks import Array
 from .levels import groups_of, snap
+from .permutation_kernels import swap_kernel
 from .resampling import Seed, batches, bits, generator
-from .stacked import coefficients
-from .swaps import swap_kernel
+from .vectorized_correlation import coefficients
 
 Differences = Callable[[NDArray[np.uint8]], Array]
 
@@ -31,7 +31,7 @@ def swap_draws(rng: np.random.Generator, count: int, *, shape: tuple[int, int], 
     return bits(rng, n * m, count).reshape(count, m, n)
 
 
-def swapped_differences(
+def permute_differences(
     h: Array, x: Array, y: Array, level: str, method: str, over: str, resamples: int, seed: Seed
 ) -> tuple[float, float, Array]:
     """Return both coefficients as they are, and the differences under random swaps."""
@@ -93,15 +93,15 @@ def _plain(h: Array, v: Array, level: str, method: str) -> float:
 
 
 def _system_means(v: Array, method: str) -> Array:
-    there = ~np.isnan(v)
+    present = ~np.isnan(v)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean: Array = np.where(there, v, 0.0).sum(axis=-1) / there.sum(axis=-1)
+        mean: Array = np.where(present, v, 0.0).sum(axis=-1) / present.sum(axis=-1)
     return mean if method == "pearson" else snap(mean)
 
 
 def _nanmean(r: Array) -> Array:
     """Average over the last axis without the undefined; NaN if nothing is left."""
-    gone = np.isnan(r)
+    undefined = np.isnan(r)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean: Array = np.where(gone, 0.0, r).sum(axis=-1) / (~gone).sum(axis=-1)
+        mean: Array = np.where(undefined, 0.0, r).sum(axis=-1) / (~undefined).sum(axis=-1)
     return mean

@@ -37,10 +37,10 @@ def coefficients(x: Array, y: Array, *, method: str = "pearson", weights: Array 
 
 def _pairs(x: Array, y: Array) -> tuple[Bools | None, Array, Array]:
     """Return which pairs are whole (None = all) and both sides with 0 elsewhere, where the weight is 0 too."""
-    gone = np.isnan(x) | np.isnan(y)
-    if not gone.any():
+    missing = np.isnan(x) | np.isnan(y)
+    if not missing.any():
         return None, x, y
-    return ~gone, np.where(gone, 0.0, x), np.where(gone, 0.0, y)
+    return ~missing, np.where(missing, 0.0, x), np.where(missing, 0.0, y)
 
 
 def _masked_weights(valid: Bools | None, weights: Array | None) -> Array | None:
@@ -50,13 +50,13 @@ def _masked_weights(valid: Bools | None, weights: Array | None) -> Array | None:
 
 
 def _pearson(x: Array, y: Array, w: Array | None) -> Array:
-    dx, _, vx = _centred(x, w)
-    _, drawn, vy = _centred(y, w)
+    dx, _, vx = _center(x, w)
+    _, drawn, vy = _center(y, w)
     cov = np.einsum("...n,...n->...", dx, drawn)
     return np.asarray(np.clip(cov / np.sqrt(vx * vy), -1.0, 1.0))
 
 
-def _centred(x: Array, w: Array | None) -> tuple[Array, Array, Array]:
+def _center(x: Array, w: Array | None) -> tuple[Array, Array, Array]:
     """Return deviations from the mean, the same times the weights, and the sum of squares, NaN where x is constant."""
     n = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
     mean = (x.sum(axis=-1) if w is None else np.einsum("...n,...n->...", x, w)) / n
@@ -192,9 +192,9 @@ def _signs(x: Array, i: int) -> NDArray[np.int8]:
 def _distinct(x: Array, w: Array | None) -> Array:
     """Count the different values among the points that are there."""
     xs = np.sort(x if w is None else np.where(w > 0, x, np.nan), axis=-1)
-    there = ~np.isnan(xs)
-    new = (xs[..., 1:] != xs[..., :-1]) & there[..., 1:]
-    count: Array = new.sum(axis=-1, dtype=np.float64) + there[..., 0]
+    present = ~np.isnan(xs)
+    new = (xs[..., 1:] != xs[..., :-1]) & present[..., 1:]
+    count: Array = new.sum(axis=-1, dtype=np.float64) + present[..., 0]
     return count
 
 

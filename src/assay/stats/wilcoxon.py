@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from .checks import Array
-from .stacked import midranks
+from .vectorized_correlation import midranks
 
 EXACT, EXACT_TIED = 50, 13  # items up to which the distribution is exact without, and with, ties or zeros
 
@@ -22,21 +22,23 @@ def signed_ranks(d: Array, alternative: str = "two-sided") -> tuple[Array, Array
     >>> w, p
     (array([21.,  9.]), array([0.03125, 0.84375]))
     """
-    there = ~np.isnan(d)
-    used = there & (d != 0)
+    present = ~np.isnan(d)
+    used = present & (d != 0)
     n = used.sum(axis=1).astype(np.float64)
     size = np.where(used, np.abs(d), np.inf)
     ranks = np.where(used, midranks(size, used.astype(np.float64)), 0.0)
     plus = np.where(d > 0, ranks, 0.0).sum(axis=1)
     sixth = n * (n + 1) * (2 * n + 1) / 6
     ties = 12 * (sixth - (ranks * ranks).sum(axis=1))  # sum of t^3 - t
-    untied = (np.abs(ties) < 0.5) & (there.sum(axis=1) == n)
+    untied = (np.abs(ties) < 0.5) & (present.sum(axis=1) == n)
     p = _normal(plus, n, ties, alternative)
-    for row in np.nonzero((there.sum(axis=1) <= np.where(untied, EXACT, EXACT_TIED)) & (n > 0))[0]:
-        doubled = tuple(sorted(int(2 * r) for r in ranks[row][used[row]])) if not untied[row] else _doubled(int(n[row]))
+    for row in np.nonzero((present.sum(axis=1) <= np.where(untied, EXACT, EXACT_TIED)) & (n > 0))[0]:
+        doubled = (
+            tuple(sorted(int(2 * r) for r in ranks[row][used[row]])) if not untied[row] else _doubled_ranks(int(n[row]))
+        )
         p[row] = _exact(round(2 * float(plus[row])), doubled, alternative)
     p = np.where(n > 0, p, 1.0)
-    some = there.any(axis=1)
+    some = present.any(axis=1)
     return np.where(some, plus, np.nan), np.where(some, p, np.nan)
 
 
@@ -61,7 +63,7 @@ def _exact(doubled_plus: int, doubled: tuple[int, ...], alternative: str) -> flo
 
 
 @lru_cache(maxsize=128)
-def _doubled(n: int) -> tuple[int, ...]:
+def _doubled_ranks(n: int) -> tuple[int, ...]:
     return tuple(range(2, 2 * n + 1, 2))
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, Ints, at_least, choice, floats, fraction, undefined
+from .checks import Array, Ints, at_least, choice, floats, fraction, warn_undefined
 from .intervals import percentiles
 from .kappa import WEIGHTS, _tables, kappas
-from .resampling import Seed, batches, generator, recorded
-from .stacked import METHODS, coefficients
+from .resampling import Seed, batches, generator, seed_number
+from .vectorized_correlation import METHODS, coefficients
 
 HALVES = ("up", "even", "down")
 
@@ -79,29 +79,42 @@ def two_raters(
     values = floats(ratings, "ratings", ndim=2)
     if (values[~np.isnan(values)] % 1 != 0).any():
         raise InputError("simulated raters need whole-number ratings: the mean of the others is rounded to one of them")
-    packed, count = _packed(values)
+    packed, count = _pack_ratings(values)
     left = len(values) - len(packed)
     if not len(packed):
-        undefined(f"simulated raters: none of {len(values)} items was rated twice")
+        warn_undefined(f"simulated raters: none of {len(values)} items was rated twice")
         nan = float("nan")
-        return TwoRaters(nan, nan, nan, nan, nan, nan, 0, left, weights, half, simulations, confidence, recorded(seed))
+        return TwoRaters(
+            nan, nan, nan, nan, nan, nan, 0, left, weights, half, simulations, confidence, seed_number(seed)
+        )
     agreement, kappa = _simulate(packed, count, weights, half, simulations, generator(seed))
-    gone = np.isnan(kappa)
-    if gone.all():
-        undefined(f"kappa of simulated raters on {len(packed)} items: all ratings in one category")
+    undefined = np.isnan(kappa)
+    if undefined.all():
+        warn_undefined(f"kappa of simulated raters on {len(packed)} items: all ratings in one category")
     lows, highs = percentiles(np.stack([agreement, kappa], axis=1), confidence, drawn=len(packed))
-    means = float(agreement.mean()), float(kappa[~gone].mean()) if not gone.all() else float("nan")
+    means = float(agreement.mean()), float(kappa[~undefined].mean()) if not undefined.all() else float("nan")
     return TwoRaters(
-        means[0], float(lows[0]), float(highs[0]), means[1], float(lows[1]), float(highs[1]), len(packed), left,
-        weights, half, simulations, confidence, recorded(seed),
-    )  # fmt: skip
+        means[0],
+        float(lows[0]),
+        float(highs[0]),
+        means[1],
+        float(lows[1]),
+        float(highs[1]),
+        len(packed),
+        left,
+        weights,
+        half,
+        simulations,
+        confidence,
+        seed_number(seed),
+    )
 
 
-def _packed(values: Array) -> tuple[Array, Ints]:
+def _pack_ratings(values: Array) -> tuple[Array, Ints]:
     """Return items rated at least twice with their ratings moved to the left, 0 after them, and how many they are."""
-    there = ~np.isnan(values)
-    order = np.argsort(~there, axis=1, kind="stable")
-    count = there.sum(axis=1).astype(np.int64)
+    present = ~np.isnan(values)
+    order = np.argsort(~present, axis=1, kind="stable")
+    count = present.sum(axis=1).astype(np.int64)
     packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
     return packed[count >= 2], count[count >= 2]
 
@@ -111,23 +124,23 @@ def _simulate(
 ) -> tuple[Array, Array]:
     """Return agreement and kappa of each simulation."""
     items, total = np.arange(len(packed)), packed.sum(axis=1)
-    there = np.arange(packed.shape[1]) < count[:, None]
-    low, high = int(packed[there].min()), int(packed[there].max())
-    found = []
+    present = np.arange(packed.shape[1]) < count[:, None]
+    low, high = int(packed[present].min()), int(packed[present].max())
+    samples = []
     for draws in batches(simulations, len(packed)):
         pick = (rng.random((draws, len(packed))) * count).astype(np.int64)
         first = packed[items, pick]
-        rest = rounded((total - first) / (count - 1), half)
+        rest = round_half((total - first) / (count - 1), half)
         tables = _tables((first - low).astype(np.int64), (rest - low).astype(np.int64), high - low + 1)
-        found.append(np.stack([np.trace(tables, axis1=1, axis2=2) / len(packed), kappas(tables, weights)[0]]))
-    agreement, kappa = np.concatenate(found, axis=1)
+        samples.append(np.stack([np.trace(tables, axis1=1, axis2=2) / len(packed), kappas(tables, weights)[0]]))
+    agreement, kappa = np.concatenate(samples, axis=1)
     return agreement, kappa
 
 
-def rounded(values: ArrayLike, half: str = "up") -> Array:
+def round_half(values: ArrayLike, half: str = "up") -> Array:
     """Round to whole numbers; .5 goes up, down, or to the even neighbour.
 
-    >>> [rounded([0.5, 1.5, 2.5], half).tolist() for half in HALVES]
+    >>> [round_half([0.5, 1.5, 2.5], half).tolist() for half in HALVES]
     [[1.0, 2.0, 3.0], [0.0, 2.0, 2.0], [0.0, 1.0, 2.0]]
     """
     x = np.asarray(values, dtype=np.float64)
@@ -148,16 +161,18 @@ def leave_one_out(ratings: ArrayLike, *, method: str = "pearson") -> LeaveOneOut
     """
     choice(method, "method", METHODS[:-1])
     values = floats(ratings, "ratings", ndim=2)
-    there = ~np.isnan(values)
-    filled = np.where(there, values, 0.0)
-    others = there.sum(axis=1, keepdims=True) - there
+    present = ~np.isnan(values)
+    filled = np.where(present, values, 0.0)
+    others = present.sum(axis=1, keepdims=True) - present
     with np.errstate(invalid="ignore", divide="ignore"):
         rest = (filled.sum(axis=1, keepdims=True) - filled) / others
-    rest = np.where(there, rest, np.nan)
+    rest = np.where(present, rest, np.nan)
     per_rater = coefficients(values.T, rest.T, method=method)
-    gone = np.isnan(per_rater)
-    if gone.any():
-        undefined(f"leave-one-out {method} of rater(s) {np.nonzero(gone)[0].tolist()[:10]}: fewer than 3 items "
-                  "rated by others too, or constant ratings")  # fmt: skip
-    value = float(per_rater[~gone].mean()) if not gone.all() else float("nan")
+    undefined = np.isnan(per_rater)
+    if undefined.any():
+        warn_undefined(
+            f"leave-one-out {method} of rater(s) {np.nonzero(undefined)[0].tolist()[:10]}: fewer than 3 items "
+            "rated by others too, or constant ratings"
+        )
+    value = float(per_rater[~undefined].mean()) if not undefined.all() else float("nan")
     return LeaveOneOut(value, per_rater, (~np.isnan(rest)).sum(axis=0).astype(np.int64), method)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, at_least, floats, same_shape, stack, undefined
+from .checks import Array, at_least, floats, same_shape, stack, warn_undefined
 from .differences import pair_blocks, system_pairs
-from .resampling import Seed, generator, recorded
+from .resampling import Seed, generator, seed_number
 from .system_tests import FLIPPED, _flips
 
 
@@ -60,7 +60,7 @@ def pairwise_accuracy(h: ArrayLike, m: ArrayLike) -> PairwiseAccuracy:
     dh, dm = _vector_differences(h, m)
     pairs, agreements = len(dh), int((np.sign(dh) == np.sign(dm)).sum())
     if not pairs:
-        undefined("pairwise accuracy: fewer than two systems with both scores")
+        warn_undefined("pairwise accuracy: fewer than two systems with both scores")
     return PairwiseAccuracy(agreements / pairs if pairs else float("nan"), agreements, pairs)
 
 
@@ -82,7 +82,7 @@ def restricted_kendall(h: ArrayLike, m: ArrayLike, *, low: float = 0.0, high: fl
     concordant, discordant = int((order > 0).sum()), int((order < 0).sum())
     scale = float(np.sqrt(float(untied_h.sum()) * float(untied_m.sum())))
     if not scale:
-        undefined(
+        warn_undefined(
             f"Kendall's tau over {int(within.sum())} pair(s) with a metric difference in [{low}, {high}], untied: none"
         )
     value = (concordant - discordant) / scale if scale else float("nan")
@@ -115,14 +115,14 @@ def soft_pairwise_accuracy(
         own = _better(dh, resamples, start)
         for k, d in enumerate(dm):
             gaps[k, some] = _gap(dh, d, own, paired_items, resamples, start)
-    there = ~np.isnan(gaps)
-    least = min([len(pairs), *there.sum(axis=1).tolist()])
-    values = np.array([1 - np.nanmean(gap) if some.any() else np.nan for gap, some in zip(gaps, there, strict=True)])
+    present = ~np.isnan(gaps)
+    least = min([len(pairs), *present.sum(axis=1).tolist()])
+    values = np.array([1 - np.nanmean(gap) if some.any() else np.nan for gap, some in zip(gaps, present, strict=True)])
     if np.isnan(values).any():
-        undefined(
+        warn_undefined(
             f"soft pairwise accuracy of {int(np.isnan(values).sum())} metric(s): no pair of systems shares an item"
         )
-    return SoftAccuracy(values, least, resamples, recorded(seed))
+    return SoftAccuracy(values, least, resamples, seed_number(seed))
 
 
 def _gap(dh: Array, d: Array, own: Array, paired_items: bool, resamples: int, seed: int) -> Array:
@@ -143,6 +143,6 @@ def _vector_differences(h: ArrayLike, m: ArrayLike) -> tuple[Array, Array]:
     """Return differences of all pairs of systems that have both scores."""
     x, y = floats(h, "h", ndim=1), floats(m, "m", ndim=1)
     same_shape("h", x, "m", y)
-    there = ~(np.isnan(x) | np.isnan(y))
-    first, second = np.triu_indices(int(there.sum()), k=1)
-    return x[there][first] - x[there][second], y[there][first] - y[there][second]
+    present = ~(np.isnan(x) | np.isnan(y))
+    first, second = np.triu_indices(int(present.sum()), k=1)
+    return x[present][first] - x[present][second], y[present][first] - y[present][second]
