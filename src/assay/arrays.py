@@ -28,12 +28,12 @@ def read_arrays(
     largest: int = LARGEST,
     wrong: str = "cannot be read as a file of arrays",
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of an .npz file or of its bytes: numbers only, all finite, those needed and no others.
+    """Read the arrays of an .npz file or of its bytes: numbers only, all finite, those needed and no others.
 
     Every array is read to its end, so that the file's own checksums are met. `path` is what an error names, `wrong`
     how it begins.
     """
-    with explained(wrong, path):
+    with explain_errors(wrong, path):
         content = file if isinstance(file, bytes) else Path(file).read_bytes()
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -79,8 +79,8 @@ def _array(content: bytes, name: str, path: object) -> NDArray[Any]:
 
 
 @contextmanager
-def explained(what: str, path: object) -> Iterator[None]:
-    """Any failure as a FormatError: zipfile, zlib, json and numpy raise a dozen kinds on bytes they do not know."""
+def explain_errors(what: str, path: object) -> Iterator[None]:
+    """Raise any failure as a FormatError: zipfile, zlib, json and numpy raise many kinds on bytes they do not know."""
     try:
         yield
     except AssayError:
@@ -88,5 +88,5 @@ def explained(what: str, path: object) -> Iterator[None]:
     except OSError as error:
         raise FormatError(f"{what} ({error.strerror or error})", path=path) from error
     except Exception as error:
-        said = " ".join(str(error).split())[:200]
-        raise FormatError(f"{what} ({said or type(error).__name__})", path=path) from error
+        message = " ".join(str(error).split())[:200]
+        raise FormatError(f"{what} ({message or type(error).__name__})", path=path) from error

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: the one place that writes files, and that checks the names in them."""
+"""Write files that appear whole or not at all, and check file names that come from other files."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write bytes to, gzipped if its name ends in .gz; it takes its place only if all went well.
+    """Open a file to write bytes to, gzipped if its name ends in .gz; it takes its place only if all went well.
 
-    Until then everything stands in a hidden file in the same folder, which goes away on any error. The content is on
+    Until then everything is in a hidden file in the same folder, which is removed on any error. The content is on
     disk before the file takes its name, and the name before this returns: after a crash or power failure the old file
     or the new one is there, whole. A device or pipe (/dev/stdout) cannot be replaced and is written straight.
     """
@@ -63,7 +63,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def whole_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A folder to write files into, each by `whole_file`; it takes its place only if all went well.
+    """Make a folder to write files into, each by `whole_file`; it takes its place only if all went well.
 
     A folder that holds something is kept.
     """
@@ -114,7 +114,7 @@ def sha256_of(path: str | os.PathLike[str]) -> str:
 
 
 def path_inside(folder: Path, name: object, *, path: object) -> Path:
-    """The file of this name in a folder, where the name was read from the file `path`: it must not lead elsewhere.
+    """Return the path of a file in a folder; its name was read from the file `path` and must not lead elsewhere.
 
     >>> path_inside(Path("models"), "words", path="x.json").as_posix()
     'models/words'
@@ -142,7 +142,7 @@ class _Raw(io.RawIOBase):
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """As much as the system takes at once."""
+        """Write as much as the system takes at once."""
         return os.write(self._handle, data)
 
     def close(self) -> None:
@@ -157,7 +157,7 @@ def _beside(target: Path) -> Path:
 
 
 def _remove(part: Path) -> None:
-    """Take away what can be taken away; unlike shutil.rmtree it opens one folder at a time."""
+    """Remove what can be removed; unlike shutil.rmtree it opens one folder at a time."""
     for folder, folders, files in os.walk(part, topdown=False):
         for name in files:
             with suppress(OSError):

@@ -38,7 +38,7 @@ def test_people_may_be_missing_but_systems_not():
 
 
 def test_duplicate_ids_name_both_places():
-    with pytest.raises(AlignmentError, match=r"f.jsonl:2: item '1' was there before \(f.jsonl:1\)"):
+    with pytest.raises(AlignmentError, match=r"f.jsonl:2: item '1' was already used \(f.jsonl:1\)"):
         EvalSet([Item("1", where="f.jsonl:1"), Item("1", where="f.jsonl:2")])
 
 

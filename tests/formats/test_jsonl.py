@@ -211,7 +211,7 @@ def test_truncated_gzip(tmp_path: Path) -> None:
 
 def test_alignment(tmp_path: Path) -> None:
     path = put(tmp_path, '{"id": "a", "outputs": {"A": "x"}}\n{"id": "a", "outputs": {"A": "y"}}')
-    with pytest.raises(AlignmentError, match=r"x\.jsonl:2: item 'a' was there before \(.*x\.jsonl:1\)"):
+    with pytest.raises(AlignmentError, match=r"x\.jsonl:2: item 'a' was already used \(.*x\.jsonl:1\)"):
         formats.read(path)
     path = put(tmp_path, '{"id": "a", "outputs": {"A": "x"}}\n{"id": "b", "outputs": {}}')
     with pytest.raises(AlignmentError, match=r"x\.jsonl:2: item 'b' has no output of system 'A' \(1 of 2"):

@@ -38,7 +38,7 @@ def test_ids_from_a_file(tmp_path: Path) -> None:
     a, ids = put(tmp_path, "a.txt", "x\ny\n"), put(tmp_path, "ids.txt", "first\nsecond\n")
     assert formats.from_lines({"A": a}, ids=ids).items == ("first", "second")
     again = put(tmp_path, "ids.txt", "same\nsame\n")
-    with pytest.raises(AlignmentError, match=r"a\.txt:2: item 'same' was there before \(.*a\.txt:1\)"):
+    with pytest.raises(AlignmentError, match=r"a\.txt:2: item 'same' was already used \(.*a\.txt:1\)"):
         formats.from_lines({"A": a}, ids=again)
 
 

@@ -119,7 +119,7 @@ def test_a_second_pass_over_what_was_not_kept_is_refused(tmp_path: Path, pipe: C
 
 def test_a_repeated_id_in_a_pipe(tmp_path: Path, pipe: Callable[..., str]) -> None:
     (tmp_path / "set.jsonl").write_text('{"id": "1"}\n{"id": "2"}\n{"id": "1"}\n')
-    with pytest.raises(AlignmentError, match=r"fifo:3: item '1' was there before: ids must be unique"):
+    with pytest.raises(AlignmentError, match=r"fifo:3: item '1' was already used: ids must be unique"):
         list(formats.stream(pipe(tmp_path / "set.jsonl"), format="jsonl", batch=1))
 
 

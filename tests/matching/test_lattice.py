@@ -12,7 +12,7 @@ import pytest
 
 import assay
 from assay import EvalSet
-from assay.data.evalset import Alternative, Item, Reference
+from assay.data.evalset import Item, Reference, TextAlternative
 from assay.errors import FormatError, InputError
 from assay.matching.batch import Batch
 from assay.units.surface import Ngram, SkipBigram, Subsequence
@@ -23,7 +23,7 @@ UNITS = [Ngram(1), Ngram(2), Ngram(3), SkipBigram(0), SkipBigram(2), SkipBigram(
 def with_alternatives(words, *spans):
     """Words joined by spaces; spans are (first word, past the last word, text)."""
     starts = np.cumsum([0, *(len(w) + 1 for w in words)]).tolist()
-    made = tuple(Alternative(starts[a], starts[b] - 1, new) for a, b, new in spans)
+    made = tuple(TextAlternative(starts[a], starts[b] - 1, new) for a, b, new in spans)
     return Reference(" ".join(words), None, made)
 
 
@@ -144,11 +144,11 @@ def test_several_references():
 
 def test_readings_stems_stop_words_and_neighbours():
     text = "The answers were of use."
-    reference = Reference(text, None, (Alternative(4, 11, "replies"), Alternative(17, 19, "gladly in")))
+    reference = Reference(text, None, (TextAlternative(4, 11, "replies"), TextAlternative(17, 19, "gladly in")))
     data = EvalSet([Item("1", (reference,), {"A": "replied gladly"})])
     assert assay.score(data, "rouge1(measure=precision, stem=true)").values.item() == 1.0
     assert assay.score(data, "rouge1(measure=precision, stop=true)").values.item() == 0.5  # gladly, for a stop word
-    tight = Reference("a-b c", None, (Alternative(0, 1, "x"),))
+    tight = Reference("a-b c", None, (TextAlternative(0, 1, "x"),))
     data = EvalSet([Item("1", (tight,), {"A": "x-b c"})])
     assert assay.score(data, "bleu(tokenizer=space)").values.item() == pytest.approx(100)
 
@@ -170,7 +170,7 @@ def test_metrics_that_read_whole_texts_refuse():
         with pytest.raises(InputError, match="cannot read references with alternatives"):
             assay.score(data, name)
     assert assay.score(data, "rouge1").signature.endswith(" + alternatives")
-    bad = EvalSet([Item("1", (Reference("ab", None, (Alternative(1, 3, "x"),)),), {"A": "b"})])
+    bad = EvalSet([Item("1", (Reference("ab", None, (TextAlternative(1, 3, "x"),)),), {"A": "b"})])
     with pytest.raises(InputError, match="characters 1 to 3 of a reference that has 2"):
         assay.score(bad, "rouge1")
 
@@ -182,7 +182,7 @@ def test_files(tmp_path):
     write(data, tmp_path / "set.jsonl")
     again = read(tmp_path / "set.jsonl")
     assert again == data
-    assert again["1"].references[0].alternatives == (Alternative(0, 1, "b"),)
+    assert again["1"].references[0].alternatives == (TextAlternative(0, 1, "b"),)
     for name in ("set.csv", "tables.parquet", "lines"):
         with pytest.raises((FormatError, InputError)):
             write(data, tmp_path / name)

@@ -11,8 +11,8 @@ from math import isnan, nan
 import numpy as np
 
 from .. import stats
-from ..data._phrases import interval, listed, number, plural
-from ..data.alignment import aligned, oriented, oriented_means
+from ..data._phrases import interval, join_names, number, plural
+from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning, UnknownName
@@ -72,7 +72,7 @@ class Comparison(Shown):
         if len(first) == 1:
             return f"{first[0]} is best by {self.metric}: significantly better than the other {len(self.ranking) - 1}."
         return (
-            f"{listed(first)} are the best group by {self.metric}: {first[0]} has the highest score, but is not "
+            f"{join_names(first)} are the best group by {self.metric}: {first[0]} has the highest score, but is not "
             f"significantly better than the other{'s' if len(first) > 2 else ''} in it."
         )
 
@@ -81,9 +81,9 @@ class Comparison(Shown):
         worse = [p.worse for p in self.against if p.significant and p.better == self.reference]
         told = {*better, *worse}
         rest = [name for p in self.against for name in (p.better, p.worse) if name not in (*told, self.reference)]
-        parts = [f"{listed(names)} {'is' if len(names) == 1 else 'are'} significantly {word} than {self.reference}"
+        parts = [f"{join_names(names)} {'is' if len(names) == 1 else 'are'} significantly {word} than {self.reference}"
                  for names, word in ((better, "better"), (worse, "worse")) if names]  # fmt: skip
-        parts += [f"{listed(rest)} cannot be told from {self.reference}"] if rest else []
+        parts += [f"{join_names(rest)} cannot be told from {self.reference}"] if rest else []
         return f"By {self.metric}, {'; '.join(parts)}."
 
 
@@ -117,13 +117,13 @@ def compare(
     """
     if test not in TESTS:
         raise InputError(f"test must be one of {', '.join(TESTS)}, got {test!r}")
-    (ours,) = aligned(scores, systems=systems, without=without)
+    (ours,) = align_scores(scores, systems=systems, without=without)
     if baseline is not None and baseline not in ours.systems:
         raise UnknownName("baseline system", baseline, ours.systems)
     with warnings.catch_warnings():  # systems without scores stand in the table, with a note
         warnings.simplefilter("ignore", UndefinedWarning)
         drawn = stats.bootstrap_means(ours.values, resamples=resamples, confidence=confidence, seed=seed)
-        tested = stats.paired_matrix(oriented(ours), test=TESTS[test], resamples=10 * resamples, seed=seed)
+        tested = stats.paired_matrix(orient_values(ours), test=TESTS[test], resamples=10 * resamples, seed=seed)
     order = _order(ours)
     pairs = _Pairs(ours, tested, alpha, notice)
     adjusted = stats.holm(tested.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
@@ -187,13 +187,13 @@ def is_better(scores: Scores, a: str, b: str, *, test: str = "wilcoxon", alpha: 
 
 def _order(scores: Scores) -> list[int]:
     """Systems from best to worst; those without a score last."""
-    means = oriented_means(scores)
+    means = orient_means(scores)
     return sorted(range(len(means)), key=lambda i: (isnan(means[i]), -means[i], scores.systems[i]))
 
 
 def _groups(scores: Scores, order: list[int], adjusted: Floats, alpha: float) -> tuple[tuple[str, ...], ...]:
     """Walk down the ranking; adjusted[a, b] is the p-value where the test favours a, NaN where it favours b."""
-    some = [i for i in order if not isnan(oriented_means(scores)[i])]
+    some = [i for i in order if not isnan(orient_means(scores)[i])]
     falling = np.arange(len(some), 0, -1.0)  # the order is settled: ties by name
     p = adjusted[np.ix_(some, some)] if some else np.empty((0, 0))
     ranks = stats.rank_clusters(falling, p, alpha=alpha)
@@ -236,7 +236,7 @@ def _notes(scores: Scores, tests: int, against: int) -> list[str]:
         notes.append(f"p-values are corrected for {tests} tests{own} (Holm).")
     empty = [s for s, n in zip(scores.systems, scores.counts(), strict=True) if not n]
     if empty:
-        notes.append(f"No scores, so no rank: {listed(empty)}.")
+        notes.append(f"No scores, so no rank: {join_names(empty)}.")
     if not scores.higher_is_better:
         notes.append("Lower is better.")
     return notes

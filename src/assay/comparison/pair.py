@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan
 import numpy as np
 
 from ..data._phrases import number, percent, plural, pvalue
-from ..data.alignment import oriented
+from ..data.alignment import orient_values
 from ..data.result import Shown
 from ..data.scores import Scores
 from ._power import items_needed
@@ -123,7 +123,7 @@ def measured(
     notice: float | None,
 ) -> PairComparison:
     """The result of systems i and k, given their test; `ranks` says which side the test's own statistic favours."""
-    values = oriented(scores)
+    values = orient_values(scores)
     both = ~np.isnan(values[i] - values[k])
     d = (values[i] - values[k])[both]
     if len(d) and d.mean() < 0:

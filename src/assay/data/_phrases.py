@@ -1,4 +1,4 @@
-"""How numbers and names are said in the sentences of this room."""
+"""Numbers and names as they are written in sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "kendall-c
 
 
 def number(value: float) -> str:
-    """Three digits that matter, and no number as words.
+    """Write a number with three significant digits; NaN as "undefined".
 
     >>> number(0.91234), number(23.456), number(0.00123), number(float("nan"))
     ('0.912', '23.5', '0.00123', 'undefined')
@@ -22,7 +22,7 @@ def number(value: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    """An interval in brackets, or nothing where there is none.
+    """Write an interval in brackets, or nothing where an end is NaN.
 
     >>> interval(0.85, 0.945), interval(float("nan"), 1.0)
     (' [0.850, 0.945]', '')
@@ -31,7 +31,7 @@ def interval(low: float, high: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a percentage.
+    """Write a share as a percentage.
 
     >>> percent(0.8333), percent(1.0), percent(0.9996), percent(0.004)
     ('83%', '100%', '>99%', '0.4%')
@@ -44,7 +44,7 @@ def percent(share: float) -> str:
 
 
 def pvalue(p: float) -> str:
-    """A p-value as it is read.
+    """Write a p-value.
 
     >>> pvalue(0.0004), pvalue(0.0312)
     ('p < 0.001', 'p = 0.031')
@@ -55,22 +55,22 @@ def pvalue(p: float) -> str:
 
 
 def coefficient(method: str) -> str:
-    """The letter of a correlation coefficient."""
+    """Return the letter of a correlation coefficient."""
     return _COEFFICIENTS.get(method, method)
 
 
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """Names in a row, the last after "and".
+def join_names(names: Sequence[str], most: int = 5) -> str:
+    """Join names with commas and a final "and".
 
-    >>> listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])
+    >>> join_names(["A"]), join_names(["A", "B"]), join_names(["A", "B", "C"])
     ('A', 'A and B', 'A, B and C')
     """
-    shown = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+    parts = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def plural(n: int, noun: str) -> str:
-    """A count with its noun.
+    """Write a count with its noun.
 
     >>> plural(1, "item"), plural(4800, "item")
     ('1 item', '4,800 items')

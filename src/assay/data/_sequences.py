@@ -47,5 +47,5 @@ def preview(value: Any) -> str:
     """
     if value is None:
         return "None"
-    shown = " ".join(repr(value).split())
-    return f"{type(value).__name__} {shown if len(shown) <= 40 else shown[:39] + '…'}"
+    text = " ".join(repr(value).split())
+    return f"{type(value).__name__} {text if len(text) <= 40 else text[:39] + '…'}"

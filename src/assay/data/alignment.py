@@ -1,4 +1,4 @@
-"""Brings scores together by the ids of systems and items, never by position."""
+"""Align scores by the ids of systems and items, never by position."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from ..errors import AlignmentError, InputError, MismatchWarning
 from .scores import Floats, Scores
 
 
-def aligned(
+def align_scores(
     *scores: Scores, systems: Sequence[str] | None = None, without: Collection[str] | None = None
 ) -> tuple[Scores, ...]:
-    """The same scores for the systems and items that all of them have, in the order of the first.
+    """Return the scores of the systems and items that all of them have, in the order of the first.
 
-    `systems` keeps only these, `without` leaves some out; left to itself it leaves out the people among the systems,
-    who are no systems (without=() keeps them). Nothing in common is an AlignmentError; ids
+    `systems` keeps only these; `without` leaves some out. By default people among the systems are left out
+    (without=() keeps them). Nothing in common is an AlignmentError; ids
     that only some have are left out with a MismatchWarning. Corpus scores stay where no item is lost.
 
     >>> a = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> b = Scores(np.array([[4.0, 3.0], [2.0, 1.0]]), ("B", "A"), ("2", "1"), name="human")
-    >>> [s.values.tolist() for s in aligned(a, b)]
+    >>> [s.values.tolist() for s in align_scores(a, b)]
     [[[1.0, 2.0], [3.0, 4.0]], [[1.0, 2.0], [3.0, 4.0]]]
     """
     if not scores:
-        raise InputError("there are no scores to bring together")
+        raise InputError("align_scores needs at least one Scores; got none")
     if without is None:
         without = () if systems is not None else {name for s in scores for name in s.people}
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
@@ -34,69 +34,69 @@ def aligned(
     return tuple(_select(s, rows, columns) for s in scores)
 
 
-def oriented(scores: Scores) -> Floats:
-    """The values with the sign turned where lower is better, so that agreement with people is always positive."""
+def orient_values(scores: Scores) -> Floats:
+    """Return the values, negated where lower is better, so that agreement with people is always positive."""
     return scores.values if scores.higher_is_better else -scores.values
 
 
-def oriented_means(scores: Scores) -> Floats:
-    """One score per system (the corpus score where there is one), higher is better."""
+def orient_means(scores: Scores) -> Floats:
+    """Return one score per system (the corpus score where there is one), negated where lower is better."""
     return scores.means() if scores.higher_is_better else -scores.means()
 
 
 def common_cells(metric: Scores, human: Scores) -> tuple[Floats, Floats]:
-    """Both as arrays, higher is better, NaN in both where either has no score."""
-    m, h = oriented(metric), oriented(human)
-    gone = np.isnan(m) | np.isnan(h)
-    return np.where(gone, np.nan, m), np.where(gone, np.nan, h)
+    """Return both as arrays in which higher is better, NaN in both where either has no score."""
+    m, h = orient_values(metric), orient_values(human)
+    missing = np.isnan(m) | np.isnan(h)
+    return np.where(missing, np.nan, m), np.where(missing, np.nan, h)
 
 
 def _common(
     kind: str,
-    named: Sequence[tuple[str, tuple[str, ...]]],
+    ids_by_name: Sequence[tuple[str, tuple[str, ...]]],
     *,
     wanted: Sequence[str] | None = None,
     without: Collection[str] = (),
 ) -> tuple[str, ...]:
-    sets = [set(ids) for _, ids in named]
+    sets = [set(ids) for _, ids in ids_by_name]
     shared = set.intersection(*sets)
     if not shared:
-        raise AlignmentError(_nothing(kind, named))
+        raise AlignmentError(_nothing_in_common(kind, ids_by_name))
     if wanted is not None:
-        _refuse_absent(kind, wanted, named)
+        _refuse_absent(kind, wanted, ids_by_name)
     dropped = set(without)
-    asked = named[0][1] if wanted is None else wanted
-    kept = tuple(i for i in asked if i in shared and i not in dropped)
-    if not kept:
+    candidates = ids_by_name[0][1] if wanted is None else wanted
+    ids = tuple(i for i in candidates if i in shared and i not in dropped)
+    if not ids:
         raise AlignmentError(f"no {kind} is left: all {len(shared)} were left out by name")
     if wanted is None:
-        _warn_partial(kind, named, sets, shared, dropped)
-    return kept
+        _warn_partial(kind, ids_by_name, sets, shared, dropped)
+    return ids
 
 
-def _nothing(kind: str, named: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    shown = "; ".join(f"{name!r} has {some(ids)}" for name, ids in dict(named).items())
-    return f"the scores have no {kind} in common: {shown}. They are matched by id, so the ids must be spelled alike"
+def _nothing_in_common(kind: str, ids_by_name: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+    contents = "; ".join(f"{name!r} has {shorten_names(ids)}" for name, ids in dict(ids_by_name).items())
+    return f"the scores have no {kind} in common: {contents}. They are matched by id, so ids must be spelled the same"
 
 
-def _refuse_absent(kind: str, wanted: Iterable[str], named: Sequence[tuple[str, tuple[str, ...]]]) -> None:
-    for name, ids in named:
+def _refuse_absent(kind: str, wanted: Iterable[str], ids_by_name: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+    for name, ids in ids_by_name:
         absent = [i for i in wanted if i not in ids]
         if absent:
-            raise AlignmentError(f"scores {name!r} have no {kind} {absent[0]!r}; they have {some(ids)}")
+            raise AlignmentError(f"scores {name!r} have no {kind} {absent[0]!r}; they have {shorten_names(ids)}")
 
 
 def _warn_partial(
     kind: str,
-    named: Sequence[tuple[str, tuple[str, ...]]],
+    ids_by_name: Sequence[tuple[str, tuple[str, ...]]],
     sets: Sequence[set[str]],
     shared: set[str],
     dropped: set[str],
 ) -> None:
-    for (name, ids), own in zip(named, sets, strict=True):
+    for (name, ids), own in zip(ids_by_name, sets, strict=True):
         extra = own - shared - dropped
         if extra:
-            left_out = some([i for i in ids if i in extra])
+            left_out = shorten_names([i for i in ids if i in extra])
             warnings.warn(
                 f"{len(extra)} of {len(ids)} {kind}s of {name!r} are not in the other scores and are left out: "
                 f"{left_out}",
@@ -105,10 +105,10 @@ def _warn_partial(
             )
 
 
-def some(ids: Sequence[str], most: int = 3) -> str:
-    """The first few of many names.
+def shorten_names(ids: Sequence[str], most: int = 3) -> str:
+    """Write the first few of many names.
 
-    >>> some(["A", "B", "C", "D"])
+    >>> shorten_names(["A", "B", "C", "D"])
     'A, B, C and 1 more'
     """
     rest = len(ids) - most

@@ -15,23 +15,23 @@ import numpy as np
 
 from ..errors import AlignmentError, InputError, UnknownName
 from ._sequences import is_table, list_values, refuse_no_text
-from .item import Alternative, Item, Judgment, Reference
+from .item import Item, Judgment, Reference, TextAlternative
 from .ratings import Ratings
 from .result import html_records, to_pandas, to_polars
 from .scores import Scores
 
-__all__ = ["Alternative", "EvalSet", "Item", "Judgment", "Reference", "collector_off"]
+__all__ = ["EvalSet", "Item", "Judgment", "Reference", "TextAlternative", "pause_garbage_collection"]
 
 
 @contextmanager
-def collector_off() -> Iterator[None]:
-    """Without the collector of cycles: walking over new items, none in a cycle, would take a third of the time."""
-    was = gc.isenabled()
+def pause_garbage_collection() -> Iterator[None]:
+    """Pause the garbage collector: walking over new items, none in a cycle, would take a third of the time."""
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was:
+        if enabled:
             gc.enable()
 
 
@@ -76,7 +76,7 @@ class EvalSet:
         *,
         allow_missing: bool = False,
     ) -> EvalSet:
-        """From plain sequences, read by position: outputs by system (or of one), references and sources by item.
+        """Build from plain sequences by position: outputs by system (or of one), references and sources by item.
 
         A sequence is a list, tuple, generator, NumPy array, or pandas or polars Series; outputs may also be a data
         frame with a column per system. An output that is None is missing.
@@ -87,15 +87,15 @@ class EvalSet:
             if len(texts) != n:
                 first = next(iter(systems))
                 raise AlignmentError(
-                    f"system {name!r} has {len(texts)} outputs but {first!r} has {n}: one per item, please"
+                    f"system {name!r} has {len(texts)} outputs but {first!r} has {n}; give one per item"
                 )
         refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
-        if len(refs) != n and _was_given(references, refs):
+        if len(refs) != n and _is_present(references, refs):
             raise AlignmentError(_references_mismatch(n, refs))
         texts = list_values(sources, "sources")
-        if len(texts) != n and _was_given(sources, texts):
-            raise AlignmentError(f"{len(texts)} sources for {n} outputs: one per item, please")
-        with collector_off():
+        if len(texts) != n and _is_present(sources, texts):
+            raise AlignmentError(f"{len(texts)} sources for {n} outputs; give one per item")
+        with pause_garbage_collection():
             items = [
                 Item(
                     id=str(i + 1),
@@ -139,7 +139,7 @@ class EvalSet:
         return tuple(dict.fromkeys(j.rater for item in self._items for j in item.judgments))
 
     def human(self, dimension: str, *, rater: str | None = None) -> Scores:
-        """Human scores of one dimension: the mean over raters, or those of one rater.
+        """Return human scores of one dimension: the mean over raters, or those of one rater.
 
         A rater who judged one output on several occasions counts once, with the mean over them.
         """
@@ -165,7 +165,7 @@ class EvalSet:
         return Scores(values, self.systems, self.items, name=dimension, signature=signature, people=self.people)
 
     def ratings(self, dimension: str) -> Ratings:
-        """What each rater said of each judged output: the mean over occasions where they judged it more than once."""
+        """Return the ratings of each judged output by each rater: the mean where they judged it more than once."""
         if dimension not in self.dimensions:
             raise UnknownName("dimension", dimension, self.dimensions)
         cells: dict[tuple[str, str], dict[str, list[float]]] = {}
@@ -226,7 +226,7 @@ class EvalSet:
         return hash(self.items)
 
     def records(self) -> list[dict[str, Any]]:
-        """A row per output: item, group, system, source, references, output, and the mean rating of each dimension."""
+        """List the outputs: item, group, system, source, references, output, and the mean rating of each dimension."""
         humans = {d: self.human(d) for d in self.dimensions}
         row = {name: i for i, name in enumerate(self.systems)}
         return [
@@ -244,11 +244,11 @@ class EvalSet:
         ]
 
     def to_pandas(self) -> Any:
-        """`records` as a pandas DataFrame."""
+        """Return the records as a pandas DataFrame."""
         return to_pandas(self.records())
 
     def to_polars(self) -> Any:
-        """`records` as a polars DataFrame."""
+        """Return the records as a polars DataFrame."""
         return to_polars(self.records())
 
     def _repr_html_(self) -> str:
@@ -260,11 +260,11 @@ class EvalSet:
         return f"EvalSet({len(self)} items, {len(self.systems)} systems{judged})"
 
     def _refuse_duplicates(self) -> None:
-        seen: dict[str, Item] = {}
+        first_by_id: dict[str, Item] = {}
         for item in self._items:
-            if item.id in seen:
-                raise AlignmentError(f"{item.place} was there before{_at(seen[item.id])}: ids must be unique")
-            seen[item.id] = item
+            if item.id in first_by_id:
+                raise AlignmentError(f"{item.place} was already used{_at(first_by_id[item.id])}: ids must be unique")
+            first_by_id[item.id] = item
 
     def _refuse_missing(self) -> None:
         expected = set(self.systems) - set(self.people)
@@ -283,7 +283,7 @@ def _at(item: Item) -> str:
 
 
 def _by_system(outputs: Any) -> dict[str, list[Any]]:
-    """The outputs of each system as a list."""
+    """Return the outputs of each system as a list."""
     if is_table(outputs):
         systems = {name: outputs[name] for name in outputs.columns}
     else:
@@ -293,20 +293,20 @@ def _by_system(outputs: Any) -> dict[str, list[Any]]:
     return {name: list_values(texts, f"the outputs of system {name!r}") for name, texts in systems.items()}
 
 
-def _as_references(given: Any, number: int) -> tuple[Reference, ...]:
-    """The references of one item: a text, or several."""
-    one = isinstance(given, str | Reference)
-    if given is None or isinstance(given, bytes | int | float):
-        refuse_no_text(given, f"item {str(number)!r}: its reference", hint=" (a list where there are several)")
-    texts = [given] if one else list_values(given, f"item {str(number)!r}: its references")
+def _as_references(references: Any, number: int) -> tuple[Reference, ...]:
+    """Return the references of one item, given as a text or several."""
+    one = isinstance(references, str | Reference)
+    if references is None or isinstance(references, bytes | int | float):
+        refuse_no_text(references, f"item {str(number)!r}: its reference", hint=" (a list where there are several)")
+    texts = [references] if one else list_values(references, f"item {str(number)!r}: its references")
     for text in texts:
         if not isinstance(text, Reference):
             refuse_no_text(text, f"item {str(number)!r}: a reference")
     return tuple(text if isinstance(text, Reference) else Reference(text) for text in texts)
 
 
-def _was_given(values: Any, listed: Sequence[Any]) -> bool:
-    """Whether there is something to align: nothing in a list means none, but an iterator that ran dry is a mistake."""
+def _is_present(values: Any, listed: Sequence[Any]) -> bool:
+    """Tell whether there is something to align; an empty list means no, but an exhausted iterator is a mistake."""
     return bool(listed) or not hasattr(values, "__len__")
 
 

@@ -10,8 +10,8 @@ from ..errors import AlignmentError, InputError
 from ._sequences import preview, refuse_no_text
 
 
-class Alternative(NamedTuple):
-    """What may stand instead of the characters from `start` to before `end` of a reference."""
+class TextAlternative(NamedTuple):
+    """A text that may replace the characters from `start` to before `end` of a reference."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Reference(NamedTuple):
 
     text: str
     id: str | None = None
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[TextAlternative, ...] = ()
 
     def __repr__(self) -> str:
         more = f", alternatives={self.alternatives!r}" if self.alternatives else ""
@@ -34,7 +34,7 @@ class Reference(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """What one rater said of one system's output; `occasion` counts up where they judged the same output again."""
+    """The score one rater gave one system's output; `occasion` counts up where they judged the same output again."""
 
     system: str
     rater: str
@@ -45,9 +45,9 @@ class Judgment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One input with all that belongs to it.
+    """One input with its references, outputs and judgments.
 
-    `extra` keeps what a file held besides, so that writing it back loses nothing; `where` is for error messages.
+    `extra` keeps the other keys of a file, so that writing it back loses nothing; `where` is for error messages.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Item:
             self._check_judgments()
 
     def _holds_texts(self) -> bool:
-        """A quick look, as every item of every file passes here; `_refuse_no_texts` looks closer."""
+        """Check quickly, as every item of every file passes here; `_refuse_no_texts` says what is wrong."""
         if type(self.id) is not str or type(self.sources) is not tuple:
             return False
         for text in self.outputs.values():
@@ -82,9 +82,9 @@ class Item:
 
     def _refuse_no_texts(self) -> None:
         refuse_no_text(self.id, "the id of an item")
-        for what, given in (("references", self.references), ("sources", self.sources)):
-            if isinstance(given, str | bytes):
-                raise InputError(f"{self.place}: {what} must be a tuple; got one text, {preview(given)}")
+        for what, texts in (("references", self.references), ("sources", self.sources)):
+            if isinstance(texts, str | bytes):
+                raise InputError(f"{self.place}: {what} must be a tuple; got one text, {preview(texts)}")
         for system, text in self.outputs.items():
             refuse_no_text(system, f"{self.place}: the name of a system")
             hint = "" if isinstance(text, bytes | int) else "; a missing output is left out (None in from_texts)"
@@ -97,18 +97,18 @@ class Item:
             refuse_no_text(text, f"{self.place}: source {n}")
 
     def _check_judgments(self) -> None:
-        seen = set()
+        keys = set()
         for judgment in self.judgments:
             for system in self.judged_systems(judgment):
                 if system not in self.outputs:
                     raise AlignmentError(f"{self.place}: a judgment names system {system!r}, which has no output here")
                 key = (system, judgment.rater, judgment.dimension, judgment.occasion)
-                if key in seen:
+                if key in keys:
                     raise AlignmentError(
                         f"{self.place}: rater {judgment.rater!r} judged system {system!r} twice for "
                         f"{judgment.dimension!r}; remove one, or number repeats with occasion: 2, 3, ..."
                     )
-                seen.add(key)
+                keys.add(key)
             if type(judgment.occasion) is not int or judgment.occasion < 1:
                 raise InputError(
                     f"{self.place}: the occasion of a judgment of system {judgment.system!r} must be a whole number "
@@ -116,7 +116,7 @@ class Item:
                 )
 
     def judged_systems(self, judgment: Judgment) -> tuple[str, ...]:
-        """The systems a judgment is of: WMT joins with "+" those whose output was the same and was judged once.
+        """List the systems that a judgment is of: WMT joins with "+" systems with equal outputs that were judged once.
 
         >>> Item("1", outputs={"A": "x", "B": "x"}).judged_systems(Judgment("A+B", "r", "adequacy", 1.0))
         ('A', 'B')

@@ -1,4 +1,4 @@
-"""Ratings: what each rater said of each output, for one dimension."""
+"""Ratings: the scores that each rater gave each output, for one dimension."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ class Ratings:
             raise InputError(f"ratings of {self.dimension!r} need one item (and text) per output")
 
     def row(self, rater: str) -> Floats:
-        """What one rater said."""
+        """Return the ratings of one rater."""
         if rater not in self.raters:
             raise UnknownName("rater", rater, self.raters)
         row: Floats = self.values[self.raters.index(rater)]
         return row
 
     def counts(self) -> NDArray[np.int64]:
-        """How many outputs each rater judged."""
+        """Count the outputs that each rater judged."""
         return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
 
     def without(self, *raters: str) -> Ratings:
-        """The same without these raters; outputs that nobody else judged stay, as NaN."""
+        """Leave out these raters; outputs that nobody else judged stay, as NaN."""
         for rater in raters:
             self.row(rater)
         keep = [i for i, name in enumerate(self.raters) if name not in raters]

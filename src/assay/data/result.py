@@ -121,7 +121,7 @@ def _is_record(value: object) -> bool:
 
 
 def _plain_fields(record: Any) -> dict[str, Any]:
-    """The fields that are numbers, texts, None, or lists of them; of a value with an interval, value, low and high."""
+    """Return fields that are numbers, texts, None, or lists of them; of a value with an interval, value, low, high."""
     plain: dict[str, Any] = {}
     for name, value in _fields_of(record).items():
         if value is None or isinstance(value, (str, int, float)):
@@ -178,12 +178,12 @@ class Shown:
 
     def _repr_html_(self) -> str:
         sentence = getattr(self, "sentence", None)
-        said = f"<p>{escape(sentence())}</p>" if callable(sentence) else ""
-        return said + html_records(self.records())
+        headline = f"<p>{escape(sentence())}</p>" if callable(sentence) else ""
+        return headline + html_records(self.records())
 
 
 def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> str:
-    """Records as a table; what is too long for a notebook is counted."""
+    """Write records as an HTML table; rows beyond `most` are counted."""
     from ..views._draw.notebook import html_table
 
     if not records:

@@ -1,4 +1,4 @@
-"""Scores: what a metric or people said of each system's output for each item."""
+"""Scores: the numbers that a metric or people gave each system's output for each item."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 class Scores:
     """Systems x items, NaN where there is no score.
 
-    `corpus` holds one score per system where the metric has its own way from items to a system (corpus BLEU);
+    `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
     elsewhere a system's score is the mean of its items. `people` are the rows that are people and not systems.
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
@@ -49,7 +49,7 @@ class Scores:
                 raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
 
     def means(self) -> Floats:
-        """One score per system: the metric's corpus score, or the mean over the items that have one."""
+        """Return one score per system: the metric's corpus score, or the mean over the items that have one."""
         if self.corpus is not None:
             return self.corpus
         counts = self.counts()
@@ -58,18 +58,18 @@ class Scores:
         return means
 
     def counts(self) -> NDArray[np.int64]:
-        """How many items of each system have a score."""
+        """Count the items of each system that have a score."""
         return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
 
     def row(self, system: str) -> Floats:
-        """The item scores of one system."""
+        """Return the item scores of one system."""
         row: Floats = self.values[self._index(system)]
         return row
 
     def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
-        """The same scores for these systems and items only, in this order.
+        """Return the scores of these systems and items only, in this order.
 
-        Corpus scores belong to the items they were computed over, so they go when the items change.
+        Corpus scores belong to the items they were computed over, so they are dropped when the items change.
         """
         rows = list(range(len(self.systems))) if systems is None else [self._index(s) for s in systems]
         columns = list(range(len(self.items))) if items is None else [self._column(i) for i in items]
@@ -95,7 +95,7 @@ class Scores:
         return self.items.index(item)
 
     def records(self) -> list[dict[str, Any]]:
-        """A row per system and item that has a score: system, item, score."""
+        """List system, item and score wherever there is a score."""
         rows, columns = np.nonzero(~np.isnan(self.values))
         return [
             {"system": self.systems[r], "item": self.items[c], "score": float(self.values[r, c])}
@@ -103,11 +103,11 @@ class Scores:
         ]
 
     def to_pandas(self) -> Any:
-        """`records` as a pandas DataFrame; `.pivot(index="system", columns="item", values="score")` makes it wide."""
+        """Return the records as a DataFrame; `.pivot(index="system", columns="item", values="score")` makes it wide."""
         return to_pandas(self.records())
 
     def to_polars(self) -> Any:
-        """`records` as a polars DataFrame."""
+        """Return the records as a polars DataFrame."""
         return to_polars(self.records())
 
     def _repr_html_(self) -> str:

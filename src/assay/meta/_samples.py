@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import stats
 from ..data._phrases import coefficient, number
-from ..data.alignment import oriented
+from ..data.alignment import orient_values
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 
@@ -92,7 +92,7 @@ def gathered(
     """The Result of correlations by size; `full` is the metric with all there is."""
     actual, resampled = nan, None
     if full is not None:
-        h = oriented(human)
+        h = orient_values(human)
         actual = stats.correlate(h, full, method=method, paired_items=False).value
         drawn = stats.bootstrap_stack(
             h, full[None], method=method, over="systems", resamples=draws, seed=seed, paired_items=False

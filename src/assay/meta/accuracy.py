@@ -13,8 +13,8 @@ from math import isnan, nan
 import numpy as np
 
 from .. import stats
-from ..data._phrases import listed, number, percent, plural
-from ..data.alignment import aligned, oriented, oriented_means
+from ..data._phrases import join_names, number, percent, plural
+from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 from ..errors import InputError
@@ -78,7 +78,7 @@ class Places(Shown):
         if not seeing:
             return f"No metric has a {self.method} correlation with {self.human} at {self.level} level."
         first = [p for p in seeing if p.rank == seeing[0].rank]
-        names = listed([p.metric for p in first])
+        names = join_names([p.metric for p in first])
         said = (
             f"{names} {'ranks' if len(first) == 1 else 'rank'} first against {self.human} ({self.method} at "
             f"{self.level} level {number(first[0].correlation)}); {first[0].metric} orders "
@@ -92,8 +92,8 @@ class Places(Shown):
             return ""
         wins = self.sentinel_wins()
         if not wins:
-            return f"No blind metric ({listed(blind)}) wins by any measure."
-        shown = "; ".join(f"{listed(names)} by {MEASURES[measure]}" for measure, names in wins.items())
+            return f"No blind metric ({join_names(blind)}) wins by any measure."
+        shown = "; ".join(f"{join_names(names)} by {MEASURES[measure]}" for measure, names in wins.items())
         return f"Beware: a blind metric wins ({shown}): on this data that measure does not show who sees quality."
 
 
@@ -125,14 +125,14 @@ def modern(
     if twice := set(blind) & set(metrics):
         raise InputError(f"{sorted(twice)[0]!r} is given both as a metric and as a sentinel")
     named = {**metrics, **blind}
-    people, *ours = aligned(human, *named.values(), systems=systems, without=without)
-    h, ms = oriented(people), np.stack([oriented(s) for s in ours])
+    people, *ours = align_scores(human, *named.values(), systems=systems, without=without)
+    h, ms = orient_values(people), np.stack([orient_values(s) for s in ours])
     correlation = stats.correlate_stack(h, ms, level=level, method=method)
     options = {"resamples": resamples, "seed": seed}
     tested = stats.permutation_matrix(h, ms, level=level, method=method, over=over, **options)  # type: ignore[arg-type]
     ties = stats.acc_eq_matrix(h, ms, swap="group", **options)  # type: ignore[arg-type]
     soft = stats.soft_pairwise_accuracy(h, ms, **options)  # type: ignore[arg-type]
-    means = [(oriented_means(people), oriented_means(s)) for s in ours]
+    means = [(orient_means(people), orient_means(s)) for s in ours]
     accuracies = [stats.pairwise_accuracy(a, b) for a, b in means]
     near = [_quarter(b) for _, b in means]
     values = {

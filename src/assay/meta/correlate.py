@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import stats
 from ..data._phrases import coefficient, interval, number, plural
-from ..data.alignment import aligned, oriented, oriented_means
+from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Shown
 from ..data.scores import Scores
 from ..errors import InputError
@@ -83,12 +83,12 @@ def correlate(
     >>> print(correlate(metric, human, interval="fisher").sentence())
     m correlates with human at r = 1.000 [1.000, 1.000] (system level, over 4 systems).
     """
-    ours, theirs = aligned(metric, human, systems=systems, without=without)
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
     corpus = ours.corpus is not None and level == "system"
     if corpus:  # one corpus score and one mean judgment per system: only systems can be drawn anew
-        m, h, over = oriented_means(ours)[:, None], oriented_means(theirs)[:, None], "systems"
+        m, h, over = orient_means(ours)[:, None], orient_means(theirs)[:, None], "systems"
     else:
-        m, h = oriented(ours), oriented(theirs)
+        m, h = orient_values(ours), orient_values(theirs)
     found = stats.correlate(h, m, level=level, method=method)
     low, high = nan, nan
     if not isnan(found.value) and interval is not None:
@@ -147,8 +147,8 @@ def correlations(
     >>> {item: round(r, 3) for item, r in correlations(metric, human).items()}
     {'1': 1.0, '2': -0.866}
     """
-    ours, theirs = aligned(metric, human, without=without)
-    values = stats.group_coefficients(oriented(theirs), oriented(ours)[None], level=level, method=method)[0]
+    ours, theirs = align_scores(metric, human, without=without)
+    values = stats.group_coefficients(orient_values(theirs), orient_values(ours)[None], level=level, method=method)[0]
     names = {"item": ours.items, "summary": ours.items, "per-system": ours.systems}.get(level)
     if names is None:
         raise InputError(f"level must be item or per-system here, got {level!r}")

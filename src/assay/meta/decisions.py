@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ..data._phrases import percent, plural
-from ..data.alignment import aligned, common_cells
+from ..data.alignment import align_scores, common_cells
 from ..data.result import Shown
 from ..data.scores import Scores
 from ..errors import InputError
@@ -101,7 +101,7 @@ def agree(
     """
     given = [metric, human] if reference is None else [metric, human, reference]
     people = {name for s in given for name in s.people} if people is None else people
-    ours, theirs, *third = aligned(*given, systems=systems, without=without)
+    ours, theirs, *third = align_scores(*given, systems=systems, without=without)
     if len(ours.systems) < 2:
         raise InputError(f"at least two systems are needed to decide between, got {len(ours.systems)}")
     m, h = common_cells(ours, theirs)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import stats
 from ..data._phrases import coefficient, number, plural
-from ..data.alignment import aligned, oriented
+from ..data.alignment import align_scores, orient_values
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 
@@ -60,8 +60,8 @@ def differences(
     >>> found.pairs[0], round(float(found.values[0]), 3), round(found.pooled, 3)
     (('A', 'B'), 0.998, 0.99)
     """
-    ours, theirs = aligned(metric, human, systems=systems, without=without)
-    m, h = oriented(ours), oriented(theirs)
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
+    m, h = orient_values(ours), orient_values(theirs)
     found = stats.difference_correlations(h, m[None], method=method)
     values = found.values[0]
     return DifferenceCorrelations(

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import stats
-from ..data._phrases import listed, number, percent, plural
-from ..data.alignment import aligned, oriented
+from ..data._phrases import join_names, number, percent, plural
+from ..data.alignment import align_scores, orient_values
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
@@ -105,7 +105,7 @@ class Dominance(Shown):
         return (
             f"{lead} follows {self.human} best on single items (mean r = {number(value)} over "
             f"{plural(pairs, 'pair')} of systems){others}."
-            + (f" Top group: {listed(self.top)}." if len(self.top) > 1 else "")
+            + (f" Top group: {join_names(self.top)}." if len(self.top) > 1 else "")
         )
 
 
@@ -136,11 +136,11 @@ def dominate(
     if not metrics:
         raise InputError("no metric was given")
     names = tuple(metrics)
-    people, *ours = aligned(human, *metrics.values(), systems=systems, without=without)
+    people, *ours = align_scores(human, *metrics.values(), systems=systems, without=without)
     if len(people.systems) < 2:
         raise InputError(f"at least two systems are needed to compare, got {len(people.systems)}")
     pairs = stats.system_pairs(len(people.systems))
-    better, correlations = _tests(oriented(people), np.stack([oriented(s) for s in ours]), pairs, alpha)
+    better, correlations = _tests(orient_values(people), np.stack([orient_values(s) for s in ours]), pairs, alpha)
     shares: Floats = better.mean(axis=0)
     unbeaten = 1.0 - better.any(axis=1).mean(axis=0)
     some = ~np.isnan(correlations).all(axis=1)

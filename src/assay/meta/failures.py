@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 
 from ..data._phrases import coefficient, number, percent
-from ..data.alignment import aligned
+from ..data.alignment import align_scores
 from ..data.result import Shown
 from ..data.scores import Scores
 from .correlate import correlations
@@ -55,7 +55,7 @@ def failures(
     >>> found.value, found.items
     (0.5, ('2',))
     """
-    ours, theirs = aligned(metric, human, without=without)
+    ours, theirs = align_scores(metric, human, without=without)
     return {method: _failures(ours, theirs, method, threshold) for method, threshold in thresholds.items()}
 
 

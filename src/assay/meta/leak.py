@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..data._phrases import listed, number, percent, plural
+from ..data._phrases import join_names, number, percent, plural
 from ..data.result import Shown
 from ..data.scores import Scores
 from ..errors import InputError
@@ -65,7 +65,7 @@ class Leaks(Shown):
             )
         number_of = sum(leak.system in self.systems for leak in self.found)
         said = (
-            f"{plural(number_of, 'output')} of {listed(self.systems)} ({percent(number_of / self.outputs)} of all) "
+            f"{plural(number_of, 'output')} of {join_names(self.systems)} ({percent(number_of / self.outputs)} of all) "
             + ("is among its own references." if number_of == 1 else "are among their own references.")
         )
         if self.kept is not None and self.skipped is not None:

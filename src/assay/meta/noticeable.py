@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import stats
 from ..data._phrases import interval, number, percent, plural
-from ..data.alignment import aligned, oriented_means
+from ..data.alignment import align_scores, orient_means
 from ..data.result import Shown
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
@@ -99,8 +99,8 @@ def noticeable(
     """
     if not 0 < share <= 1:
         raise InputError(f"share must be above 0 and at most 1, got {share}")
-    ours, theirs = aligned(metric, human, systems=systems, without=without)
-    found = Pairs(oriented_means(theirs), oriented_means(ours))
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
+    found = Pairs(orient_means(theirs), orient_means(ours))
     value, above, agreement = found.threshold(np.ones(found.count), share, fewest)
     drawn = _bootstrap(found, share, fewest, resamples, seed)
     some = drawn[~np.isnan(drawn)]

@@ -8,7 +8,7 @@ from math import nan
 import numpy as np
 
 from .. import stats
-from ..data.alignment import aligned, oriented
+from ..data.alignment import align_scores, orient_values
 from ..data.scores import Floats, Scores
 from ..errors import AlignmentError, InputError
 from ._samples import Stability, gathered
@@ -39,8 +39,8 @@ def topics(
     >>> [s.size for s in found.sizes], found.sizes[0].mean < found.sizes[1].mean < found.actual
     ([3, 10, 30], True)
     """
-    ours, theirs = aligned(metric, human, systems=systems, without=without)
-    m, full = oriented(ours), _full(theirs)
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
+    m, full = orient_values(ours), _full(theirs)
     rng, count = stats.generator(seed), len(ours.items)
 
     def drawn(size: int) -> Floats:
@@ -80,7 +80,7 @@ def references(
     >>> found.sizes[0].mean < found.sizes[1].mean
     True
     """
-    ours, theirs = aligned(metric, human, systems=systems, without=without)
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
     rows = [metric.systems.index(s) for s in ours.systems]
     columns = [metric.items.index(i) for i in ours.items]
     full, rng = _full(theirs), stats.generator(seed)
@@ -102,7 +102,7 @@ def references(
     if not tables:
         raise InputError("tables must hold the scores against at least one number of references")
     groups = {size: drawn(tables[size]) for size in sorted(tables)}
-    return gathered("references", ours, theirs, groups, oriented(ours), method, draws, tolerance, seed)
+    return gathered("references", ours, theirs, groups, orient_values(ours), method, draws, tolerance, seed)
 
 
 def halves(
@@ -124,8 +124,8 @@ def halves(
     >>> found.sizes[0].mean < found.sizes[1].mean
     True
     """
-    (ours,) = aligned(human, systems=systems, without=without)
-    values, rng, count = oriented(ours), stats.generator(seed), len(ours.items)
+    (ours,) = align_scores(human, systems=systems, without=without)
+    values, rng, count = orient_values(ours), stats.generator(seed), len(ours.items)
 
     def drawn(size: int) -> Floats:
         weights = np.zeros((2, draws, count))
@@ -152,7 +152,7 @@ def _sizes(sizes: Sequence[int] | None, most: int, noun: str) -> list[int]:
 
 
 def _full(human: Scores) -> Floats:
-    full: Floats = _means(np.ones((1, len(human.items))), oriented(human))[0]
+    full: Floats = _means(np.ones((1, len(human.items))), orient_values(human))[0]
     return full
 
 

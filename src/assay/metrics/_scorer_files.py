@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import LARGEST, explained, read_arrays
+from ..arrays import LARGEST, explain_errors, read_arrays
 from ..data.scores import Floats
 from ..errors import AssayError, FormatError, InputError
 from ..files import whole_folder, write_whole
@@ -62,7 +62,7 @@ def load(text: str | os.PathLike[str]) -> Learned:
     if not checksum.startswith(wanted):
         raise FormatError(f"is another scorer: its checksum is {checksum[:12]}, not {wanted}", path=path)
     arrays = _read_arrays(Path(path), str(said["arrays"]))
-    with explained("does not hold a whole scorer", path):
+    with explain_errors("does not hold a whole scorer", path):
         features = [_feature(feature, path) for feature in said["features"]]
         fitted = _fitted(said["predictor"], arrays, len(features), path)
     metrics = [None if f.outside else _metric(f, path) for f in features]

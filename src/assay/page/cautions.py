@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data._phrases import listed, plural
+from ..data._phrases import join_names, plural
 from ..views._draw.terminal import Column
 from ..views._format import decimals, percent
 from .blocks import Block, Choice, Section
@@ -64,9 +64,9 @@ def _odd(found: Findings) -> list[str]:
     if found.missing_outputs:
         said.append(f"{plural(found.missing_outputs, 'output')} of systems are missing; their scores are left out.")
     if found.data.people:
-        names = listed(found.data.people, 8)
+        names = join_names(found.data.people, 8)
         said.append(f"Some of the systems are people ({names}): they are left out of rankings and trials.")
     lower = [name for name, s in found.metrics.items() if not s.higher_is_better]
     if lower:
-        said.append(f"Lower is better by {listed(lower)}.")
+        said.append(f"Lower is better by {join_names(lower)}.")
     return said or ["Every system has an output for every item, and none is empty."]

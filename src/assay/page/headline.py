@@ -7,7 +7,7 @@ from math import isfinite, isnan
 
 from ..comparison.compare import Comparison
 from ..comparison.pair import PairComparison
-from ..data._phrases import listed, number, percent, plural
+from ..data._phrases import join_names, number, percent, plural
 from ..meta import Noticeable
 from .findings import Findings, Trial
 
@@ -52,7 +52,7 @@ def _verdict(best: Comparison) -> tuple[str, bool, PairComparison | None]:
     pair = next((p for p in best.neighbours if {p.better, p.worse} == set(names[:2])), best.neighbours[0])
     if len(first) == len(names):
         return f"Cannot tell the {len(names)} systems apart{_needed(pair)}", False, pair
-    which = listed(first) if len(first) <= 3 else f"the first {len(first)} of {len(names)} systems"
+    which = join_names(first) if len(first) <= 3 else f"the first {len(first)} of {len(names)} systems"
     return f"Cannot tell which of {which} is best{_needed(pair)}", False, pair
 
 
@@ -76,8 +76,8 @@ def cautions(found: Findings) -> list[str]:
         wins = trial.places.sentinel_wins() if trial.places is not None else {}
         if blind := wins.get("correlation"):
             said.append(
-                f"{listed(blind)}, which cannot see quality, follows {trial.human.name} on single items as well as any "
-                "metric here: these judgments do not show that the metrics see it."
+                f"{join_names(blind)}, which cannot see quality, follows {trial.human.name} on single items as well as "
+                "any metric here: these judgments do not show that the metrics see it."
             )
     return said
 
@@ -121,9 +121,9 @@ def _people(
     if place == 1 and len(own[0]) == 1:
         return "; people say the same", [f"People ({name}): {trial.people.sentence()}"]
     if place == 1:
-        others = listed([s for s in own[0] if s != pair.better])
+        others = join_names([s for s in own[0] if s != pair.better])
         return f"; people put it first too, with {others}", [f"People ({name}): {trial.people.sentence()}"]
-    return f"; but people prefer {listed(own[0])}", [f"People ({name}): {trial.people.sentence()}"]
+    return f"; but people prefer {join_names(own[0])}", [f"People ({name}): {trial.people.sentence()}"]
 
 
 def _likely(pair: PairComparison, trial: Trial, settled: bool) -> tuple[str, list[str]]:

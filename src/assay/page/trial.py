@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
-from ..data._phrases import listed, plural
+from ..data._phrases import join_names, plural
 from ..views import charts
 from ..views._draw.terminal import Column
 from ..views._format import decimals, percent
@@ -143,7 +143,9 @@ def stability(found: Findings) -> Section | None:
                     "(Owczarzak and Dang 2009)."
                 )
                 corpus = [c.metric for c in curves if found.metrics[c.metric].corpus is not None]
-                also = f"By means over items, also for {listed(corpus)}, elsewhere by corpus scores." if corpus else ""
+                also = (
+                    f"By means over items, also for {join_names(corpus)}, elsewhere by corpus scores." if corpus else ""
+                )
                 blocks.append(Block(title, tuple(said), drawn, tuple(table), (note, *([also] if also else []))))
         if blocks:
             options.append((t.human.name, tuple(blocks)))
@@ -162,7 +164,7 @@ def _ends(low: float, high: float) -> str:
 
 
 def _several(names: Sequence[str]) -> str:
-    return listed(names, 3) if names else ""
+    return join_names(names, 3) if names else ""
 
 
 def _low(value: float) -> float:

@@ -90,7 +90,7 @@ def _alphas(values: Array, w: Array, measure: str) -> Array:
 
 
 def _interval(values: Array, w: Array) -> tuple[Array, Array]:
-    """Sums of squared differences by moments: sum over pairs of (c - k)^2 = 2 (m sum c^2 - (sum c)^2)."""
+    """Sum squared differences by moments: sum over pairs of (c - k)^2 = 2 (m sum c^2 - (sum c)^2)."""
     present = ~np.isnan(values)
     m = present.sum(axis=1).astype(np.float64)
     centred = np.where(present, values - values[present].mean(), 0.0)
@@ -129,7 +129,7 @@ def _apart(scale: Array, measure: str) -> Array:
 
 
 def _ordinal(counts: Array, m: Array, w: Array, totals: Array, n: Array) -> tuple[Array, Array]:
-    """The ordinal difference of two values is the difference of their mean ranks, so it is interval on mean ranks."""
+    """Use interval differences of mean ranks: the ordinal difference of two values is that of their mean ranks."""
     rank = np.cumsum(totals, axis=1) - totals / 2 - n[:, None] / 2  # draws x values, centred
     s1, s2 = rank @ counts.T, (rank * rank) @ counts.T  # draws x items
     within = 2 * (m * s2 - s1 * s1) / (m - 1)

@@ -1,4 +1,4 @@
-"""What the functions of this room ask of their arrays before they compute."""
+"""Checks of the arrays and options that statistics take."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def pooled_difference_pearson(h: ArrayLike, m: ArrayLike) -> float:
 
 
 def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
-    """The same for each metric of a stack.
+    """Return pooled difference correlations, one for each metric of a stack.
 
     >>> pooled_difference_stack([[3, 1], [1, 2], [2, 2]], [[[3, 1], [1, 2], [2, 2]]])
     array([1.])

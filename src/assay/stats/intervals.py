@@ -128,7 +128,7 @@ def bootstrap_stack(
     seed: Seed = 0,
     paired_items: bool = True,
 ) -> IntervalStack:
-    """The same for a stack of metrics x systems x items: all metrics see the same resamples.
+    """Bootstrap a stack of metrics x systems x items: all metrics see the same resamples.
 
     >>> rng = np.random.default_rng(1)
     >>> h, ms = rng.normal(size=(9, 30)), rng.normal(size=(4, 9, 30))

@@ -102,7 +102,7 @@ def _f_interval(f: float, df1: int, df2: int, k: int, tail: float) -> tuple[floa
 def _random_raters(
     bms: float, jms: float, ems: float, n: int, k: int, single: float, tail: float
 ) -> tuple[float, float]:
-    """The interval of form 2 with Satterthwaite's degrees of freedom (Shrout and Fleiss 1979, p. 424)."""
+    """Return the interval of form 2 with Satterthwaite's degrees of freedom (Shrout and Fleiss 1979, p. 424)."""
     from scipy.special import fdtri
 
     if ems == 0:

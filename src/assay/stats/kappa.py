@@ -123,7 +123,7 @@ def fleiss_kappa(ratings: ArrayLike) -> Kappa:
 
 
 def fleiss_from_counts(counts: ArrayLike) -> Kappa:
-    """The same from items x categories: how many raters chose each.
+    """Return Fleiss' kappa from items x categories: how many raters chose each.
 
     >>> round(fleiss_from_counts([[3, 0], [1, 2], [0, 3], [2, 1]]).value, 3)
     0.333

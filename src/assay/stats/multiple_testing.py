@@ -46,7 +46,7 @@ def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = 0.05) -> Adjusted:
 
 
 def benjamini_yekutieli(pvalues: ArrayLike, *, alpha: float = 0.05) -> Adjusted:
-    """The same whatever the tests' dependence (Benjamini and Yekutieli 2001): times the sum of 1/j up to m.
+    """Control the same under any dependence (Benjamini and Yekutieli 2001): times the sum of 1/j up to m.
 
     >>> benjamini_yekutieli([.01, .04, .03, .005]).pvalues.round(4)
     array([0.0417, 0.0833, 0.0833, 0.0417])

@@ -153,7 +153,7 @@ def _signs(a: Array, kind: type[np.floating[Any]]) -> NDArray[Any]:
 
 
 def _sorted_ranks(row: Array, w: Array) -> Array:
-    """The same for one long vector: cumulated weights in sorted order, read at both ends of each run of ties."""
+    """Rank one long vector: cumulated weights in sorted order, read at both ends of each run of ties."""
     present = np.nonzero(~np.isnan(row))[0]
     order = present[np.argsort(row[present])]
     cum = np.zeros((len(w), len(present) + 1))

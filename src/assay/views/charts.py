@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from ..comparison.compare import Comparison
-from ..data.alignment import aligned
+from ..data.alignment import align_scores
 from ..data.scores import Scores
 from ..errors import InputError
 from ..meta import Agreement, Correlation, Dominance, Noticeable, Stability
@@ -65,7 +65,7 @@ def ranking(found: Comparison) -> Chart:
 
 def scatter(metric: Scores, human: Scores) -> Chart:
     """A point per system: what the metric says of it and what people say."""
-    ours, theirs = aligned(metric, human)
+    ours, theirs = align_scores(metric, human)
     points = list(zip(ours.systems, ours.means().tolist(), theirs.means().tolist(), strict=True))
     rows = [{"system": s, "metric": m, "human": h} for s, m, h in points if m == m and h == h]
     plain = {"type": "quantitative", "scale": {"zero": False}}

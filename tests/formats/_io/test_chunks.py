@@ -50,7 +50,7 @@ def test_long_texts_close_a_chunk_early(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_ids_are_unique_across_chunks(tmp_path: Path) -> None:
     path = made(tmp_path, [*(plain(n) for n in range(8)), plain(2)])
-    with pytest.raises(AlignmentError, match=r"x\.jsonl:9: item 'i2' was there before \(.*x\.jsonl:3\)"):
+    with pytest.raises(AlignmentError, match=r"x\.jsonl:9: item 'i2' was already used \(.*x\.jsonl:3\)"):
         list(formats.stream(path, batch=3))
 
 

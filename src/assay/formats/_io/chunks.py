@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from ..._core import Seen
-from ...data.evalset import EvalSet, Item, collector_off
+from ...data.evalset import EvalSet, Item, pause_garbage_collection
 from ...errors import AlignmentError, FormatError, InputError
 from .textfile import Progress
 
@@ -43,7 +43,7 @@ class Stream:
     def read(self) -> EvalSet:
         """All of it as one EvalSet."""
         progress = self._begin()
-        with collector_off():
+        with pause_garbage_collection():
             items = tuple(self._items(progress))
         if not items:
             raise FormatError("there are no items in it", path=self._path)
@@ -85,7 +85,7 @@ class Stream:
     def _chunk(self, items: Iterator[Item], progress: Progress) -> list[Item]:
         chunk: list[Item] = []
         limit = progress.total() + TEXT_LIMIT
-        with collector_off():
+        with pause_garbage_collection():
             for item in items:
                 chunk.append(item)
                 if len(chunk) >= self.batch or progress.total() > limit:
@@ -96,10 +96,10 @@ class Stream:
         """Reads again to say where an id stood first; if it did not, two hashes were equal by chance."""
         again = {item.id: item for item in reversed(items)}
         if self._once:
-            raise AlignmentError(f"{items[0].place} was there before: ids must be unique")
+            raise AlignmentError(f"{items[0].place} was already used: ids must be unique")
         for other in islice(self._items(Progress()), before):
             if other.id in again:
-                raise AlignmentError(f"{again[other.id].place} was there before ({other.where}): ids must be unique")
+                raise AlignmentError(f"{again[other.id].place} was already used ({other.where}): ids must be unique")
 
 
 class _Systems:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ...data.evalset import Alternative, Item, Judgment, Reference
+from ...data.evalset import Item, Judgment, Reference, TextAlternative
 from ...errors import FormatError
 from .textfile import StrPath
 
@@ -134,7 +134,7 @@ def _converted(said: dict[str, Any], where: str) -> Item:
     return Item(
         str(line.id),
         tuple(
-            Reference(r.text, None if r.id is None else str(r.id), tuple(Alternative(*a) for a in r.alternatives))
+            Reference(r.text, None if r.id is None else str(r.id), tuple(TextAlternative(*a) for a in r.alternatives))
             for r in references
         ),
         line.outputs or {},

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import explained, read_arrays
+from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
 from ...files import whole_file, write_whole
 
@@ -70,7 +70,7 @@ def load_cart(path: Path) -> Cart:
         if not part.is_file():
             raise InputError(f"there is no decision tree {path} (.npz and .json): {part} is missing")
     arrays = read_arrays(file, path=file, needed=_PARTS)
-    with explained("the names of a decision tree cannot be read", listed):
+    with explain_errors("the names of a decision tree cannot be read", listed):
         names = json.loads(listed.read_text("utf-8"))
         features = {str(name): k for k, name in enumerate(names["features"])}
         labels = tuple(str(label) for label in names["labels"])

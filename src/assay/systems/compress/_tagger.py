@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import explained, read_arrays
+from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError, UnknownName
 from ...files import path_inside
 from ...text.parse.sentence import Parse
@@ -87,7 +87,7 @@ def _load(name: str) -> Tagger:
         if path.suffix != ".json":
             raise UnknownName("tagger", Path(name).name, NAMES)
         raise InputError(f"no tagger at {path}; give the .json file of one, or {' or '.join(NAMES)}")
-    with explained("is no tagger that Assay can read", path):
+    with explain_errors("is no tagger that Assay can read", path):
         about = json.loads(path.read_text(encoding="utf-8"))
         listed = path_inside(path.parent, about["words"], path=path)
         words = listed.with_suffix(".txt").read_text(encoding="utf-8").split("\n")

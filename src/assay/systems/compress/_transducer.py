@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import explained, read_arrays
+from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
 from ...files import whole_file, write_whole
 from ._constituents import Tree
@@ -57,7 +57,7 @@ def load_weights(path: Path) -> Weights:
         if not part.is_file():
             raise InputError(f"there are no weights {path} (.npz and .json): {part} is missing")
     arrays = read_arrays(file, path=file, needed=("w", "t"))
-    with explained("the names of the weights cannot be read", listed):
+    with explain_errors("the names of the weights cannot be read", listed):
         names = json.loads(listed.read_text("utf-8"))
         features, labels = ({str(name): k for k, name in enumerate(names[what])} for what in ("features", "labels"))
         if arrays["w"].shape != (3, len(features)) or arrays["t"].shape != (_FIRST + 1, 3, len(labels)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...data.evalset import Alternative, EvalSet, Item, Reference
+from ...data.evalset import EvalSet, Item, Reference, TextAlternative
 from ...data.scores import Scores
 from ...errors import InputError, UnknownName
 from ._closed_class import Word, cut
@@ -44,7 +44,7 @@ def expand(
     >>> [reference.text for reference in expand(data, found)["1"].references]
     ['The answer came', 'The reply came']
     >>> expand(data, found, how="lattice")["1"].references[0].alternatives
-    (Alternative(start=4, end=10, text='reply'),)
+    (TextAlternative(start=4, end=10, text='reply'),)
     >>> [reference.text for reference in expand(data, found, how="best", system="A")["1"].references]
     ['The reply came']
     """
@@ -98,11 +98,11 @@ def variants(text: str, found: Paraphrases, *, most: int = 100) -> list[Variant]
     return [Variant(new, (r,)) for new, r in reversed(made.items()) if new != text]
 
 
-def alternatives(text: str, found: Paraphrases) -> list[tuple[Alternative, Replacement]]:
+def alternatives(text: str, found: Paraphrases) -> list[tuple[TextAlternative, Replacement]]:
     """Everything that may be replaced in the text, in its order: what stands where, and why."""
     words = cut(text)
     return [
-        (Alternative(words[a].start, words[b - 1].end, _new(text, words[a].start, r)), r)
+        (TextAlternative(words[a].start, words[b - 1].end, _new(text, words[a].start, r)), r)
         for a, b, replacements in _places(words, found)
         for r in replacements
     ]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
-from ...arrays import explained, read_arrays
+from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError
 from ...files import whole_file
 
@@ -101,7 +101,7 @@ def read_npz(path: str) -> LanguageModel:
 
     wrong = "this is no language model of Assay; `assay lm train` makes one"
     arrays = read_arrays(path, path=path, needed=_NEEDED, optional=_OPTIONAL, wrong=wrong)
-    with explained(wrong, path):
+    with explain_errors(wrong, path):
         header = json.loads(arrays["header"].tobytes())
         if not isinstance(header, dict) or header.get("format") != _FORMAT:
             raise FormatError(f"this is no {_FORMAT} file", path=path)
@@ -199,7 +199,7 @@ def read_arpa(path: str) -> LanguageModel:
     """
     from .trigrams import LanguageModel
 
-    with explained("this is no ARPA file in UTF-8", path):
+    with explain_errors("this is no ARPA file in UTF-8", path):
         with _opened(path) as file:
             sections = _arpa_sections(file, path)
         grams, vocabulary = _arpa_model(sections, path)
