@@ -14,7 +14,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 from assay.systems._budget import Budget
-from assay.systems.compress import Source, System, families, system
+from assay.systems.compress import COMPRESSORS, Compressor, Source
 from assay.systems.compress._analysis import analyse
 from assay.systems.compress.word_based import WordBased, features
 from assay.text.lm.trigrams import load
@@ -43,8 +43,8 @@ def rows(scale: Scale) -> Iterator[Row]:
     """Every system, the search of the word-based one, and the start of the command."""
     texts = sentences(scale.pick(10, 40))
     length = statistics.mean(len(a.tokens) for a in analyse(texts))
-    for cls in families():
-        made = system(cls.name)
+    for cls in COMPRESSORS.classes:
+        made = cls()
         sources = [Source(text, Budget(ratio=0.43)) for text in texts]
         made.compress(sources[:2])
         each = [1000 * _cpu(made, [one]) for one in sources]
@@ -60,7 +60,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     yield _start()
 
 
-def _cpu(made: System, sources: list[Source]) -> float:
+def _cpu(made: Compressor, sources: list[Source]) -> float:
     return cpu(lambda: made.compress(sources))
 
 

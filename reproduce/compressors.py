@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assay import Item
 from assay.errors import UnknownName
-from assay.systems.compress import Compression, compress, system
+from assay.systems.compress import COMPRESSORS, Compression, compress
 
 MATCHED = 0.75  # of the words: about what people keep
 FOLDS = 5
@@ -72,7 +72,7 @@ def outputs(items: Sequence[Item], ratio: float | None, say: Callable[[str], Non
 def there(spec: str) -> bool:
     """Whether there is such a system."""
     try:
-        system(spec)
+        COMPRESSORS.build(spec)
     except UnknownName:
         return False
     return True

@@ -17,7 +17,7 @@ from train_transducer import learned
 from train_tree import cases, grown
 
 from assay import Item
-from assay.systems.compress import System, compress
+from assay.systems.compress import Compressor, compress
 from assay.systems.compress.decision_tree import DecisionTree
 from assay.systems.compress.tree_transducer import TreeTransducer
 from assay.text.tokens.subsequence import kept
@@ -46,5 +46,5 @@ def transducer(training: Sequence[Item], items: Sequence[Item]) -> list[str]:
         return _made(TreeTransducer(model=f"{folder}/weights", word=0.0), items)
 
 
-def _made(system: System, items: Sequence[Item]) -> list[str]:
+def _made(system: Compressor, items: Sequence[Item]) -> list[str]:
     return [as_words(made) for made in compress([item.sources[0] for item in items], system)]

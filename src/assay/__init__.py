@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from .formats import read, stream, write
     from .learning import learn
     from .meta.correlate import correlate
+    from .metrics import metric
     from .raters.agreement import agreement
-    from .scoring.score import metric, score
+    from .scoring.score import score
     from .systems.compress import compress
     from .systems.fuse import fuse
     from .views.charts import plot
@@ -45,7 +46,7 @@ _HOMES = {
     "describe": "corpus.describe",
     "fuse": "systems.fuse",
     "learn": "learning",
-    "metric": "scoring",
+    "metric": "metrics",
     "plot": "views.charts",
     "read": "formats",
     "score": "scoring",

@@ -14,12 +14,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from types import ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from .errors import InputError, UnknownName
 
 MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
 _CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
+_ALIAS = "def alias("
 _DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "([^"]+)"', re.MULTILINE)
 
 
@@ -65,14 +67,44 @@ class Component:
 
 
 C = TypeVar("C", bound=Component)
+Kept = TypeVar("Kept", bound=Component, covariant=True)
+
+
+class ComponentFiles(Protocol[Kept]):
+    """Components that users keep in files or folders: a learned scorer."""
+
+    def holds(self, text: str) -> bool:
+        """Tell whether a text names a file that holds a component."""
+
+    def load(self, text: str) -> Kept:
+        """Read the component in the file that a text names."""
+
+
+class Declaration(NamedTuple):
+    """What the source of a module says about its components."""
+
+    names: list[str]
+    has_aliases: bool
 
 
 class Folder(Generic[C]):
-    """The components of one kind: every class with a `name` in the modules of a package. Nothing is registered."""
+    """The components of one kind: every class with a `name` in the modules of a package, or in one module.
 
-    def __init__(self, package: str, base: type[C], *, kind: str, example: str, hint: str) -> None:
+    Nothing is registered. With `files`, a text may also name a file that holds a component.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        base: type[C],
+        *,
+        kind: str,
+        example: str,
+        hint: str,
+        files: ComponentFiles[C] | None = None,
+    ) -> None:
         self.package, self.base, self.kind = package, base, kind
-        self._example, self._hint = example, hint
+        self._example, self._hint, self._files = example, hint, files
 
     def build(self, text: str | C) -> C:
         """Build the component that a text stands for; a component is returned as it is."""
@@ -80,23 +112,51 @@ class Folder(Generic[C]):
             return text
         if not isinstance(text, str):
             raise InputError(f"a {self.kind} is a text such as {self._example!r}; got {type(text).__name__}")
+        if self._files is not None and is_path(text):
+            return self._files.load(text)
+        if (component := self.find(text)) is not None:
+            return component
+        if self._files is not None and self._files.holds(text):
+            return self._files.load(text)
+        raise self.unknown(text)
+
+    def build_named(self, text: str) -> C:
+        """Build the component that a text stands for, without looking at files."""
+        if (component := self.find(text)) is None:
+            raise self.unknown(text)
+        return component
+
+    def find(self, text: str) -> C | None:
+        """Build the component that a text names, or return None if there is none of that name."""
         name, arguments = split_call(text, self.kind, self._example)
         for cls in self._candidates(name):
             if (from_name := read_name(cls, name)) is not None:
                 return cls(**convert_arguments(cls, name, {**from_name, **arguments}))
-        raise UnknownName(self.kind, name, [name for name, _ in self.examples()], hint=self._hint)
+        return None
+
+    def unknown(self, text: str) -> UnknownName:
+        """Return the error for a text that names no component, with the nearest name."""
+        name, _ = split_call(text, self.kind, self._example)
+        return UnknownName(self.kind, name, [name for name, _ in self.examples()], hint=self._hint)
 
     @cached_property
     def classes(self) -> tuple[type[C], ...]:
         """Every class, by module and name. Imports all of the folder."""
-        modules = (module.name for module in pkgutil.iter_modules(importlib.import_module(self.package).__path__))
-        classes = {cls for module in modules for cls in self._classes_in(module)}
+        classes = {cls for module in self.modules for cls in self._classes_in(module)}
         return tuple(sorted(classes, key=lambda cls: (cls.__module__, cls.name)))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name of every class."""
         return tuple(cls.name for cls in self.classes)
+
+    @cached_property
+    def modules(self) -> tuple[str, ...]:
+        """The full names of the modules that may hold components."""
+        package = self._package()
+        if not hasattr(package, "__path__"):
+            return (self.package,)
+        return tuple(module.name for module in pkgutil.iter_modules(package.__path__, f"{self.package}."))
 
     def examples(self) -> Iterator[tuple[str, type[C]]]:
         """List the names worth showing, each with its class; those with a number in the name accept others too."""
@@ -105,26 +165,46 @@ class Folder(Generic[C]):
                 yield name, cls
 
     def _candidates(self, name: str) -> Iterator[type[C]]:
-        """Classes that may have this name: first those of the file that says so, then all, for their aliases."""
+        """List classes that may have this name: those of the file that declares it, then those with aliases."""
         wanted = plain_name(name)
-        for module, declared in self._declared_names.items():
-            if any(_name_pattern(pattern).fullmatch(wanted) for pattern in declared):
+        for module, declaration in self._declarations.items():
+            patterns = [*declaration.names, module.rpartition(".")[2]]  # bleu.py holds bleu{n}, and bleu stands for one
+            if any(_name_pattern(pattern).fullmatch(wanted) for pattern in patterns):
                 yield from self._classes_in(module)
-        yield from self.classes
+        for module, declaration in self._declarations.items():
+            if declaration.has_aliases:
+                yield from self._classes_in(module)
+        if not self._declarations:  # no source to read
+            yield from self.classes
 
     @cached_property
-    def _declared_names(self) -> dict[str, list[str]]:
-        """Module -> the names that its classes have, read from the source: importing all would take ten times as long.
+    def _declarations(self) -> dict[str, Declaration]:
+        """Module -> what it declares, read from the source: importing all would take ten times as long."""
+        package = self._package()
+        if hasattr(package, "__path__"):
+            folders = [Path(place) for place in package.__path__]
+            files = {f"{self.package}.{f.stem}": f for folder in folders for f in sorted(folder.glob("*.py"))}
+        else:
+            files = {self.package: Path(str(package.__file__))}
+        sources = {module: file.read_text("utf-8") for module, file in files.items() if file.suffix == ".py"}
+        declarations = {m: Declaration(_DECLARED_NAME.findall(text), _ALIAS in text) for m, text in sources.items()}
+        return {module: declaration for module, declaration in declarations.items() if declaration.names}
 
-        Where there is no source to read, every module is imported instead.
-        """
-        folders = [Path(place) for place in importlib.import_module(self.package).__path__]
-        files = sorted(file for folder in folders for file in folder.glob("*.py"))
-        return {file.stem: names for file in files if (names := _DECLARED_NAME.findall(file.read_text("utf-8")))}
+    def _package(self) -> ModuleType:
+        return importlib.import_module(self.package)
 
     def _classes_in(self, module: str) -> list[type[C]]:
-        values = vars(importlib.import_module(f"{self.package}.{module}")).values()
+        values = vars(importlib.import_module(module)).values()
         return [v for v in values if isinstance(v, type) and issubclass(v, self.base) and "name" in vars(v)]
+
+
+def is_path(text: str) -> bool:
+    """Tell a path from a name: it has a slash.
+
+    >>> is_path("./scorer(checksum=1a2b)"), is_path("rouge2(words=0)")
+    (True, False)
+    """
+    return any(mark in text.partition("(")[0] for mark in ("/", "\\"))
 
 
 def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]:

@@ -11,8 +11,8 @@ import pytest
 from assay.cli import _numbers as numbers
 from assay.cli.main import commands, load, main
 from assay.metrics import METRICS
-from assay.systems.compress import families as compressors
-from assay.systems.fuse import families as fusers
+from assay.systems.compress import COMPRESSORS
+from assay.systems.fuse import FUSERS
 
 WRONG = ("99999999999999999999", "nan", "true", "")
 
@@ -69,11 +69,11 @@ def test_parameters_of_metrics(tmp_path, capsys, monkeypatch):
                 run(["score", str(tmp_path / "set.jsonl"), "-m", name], capsys)
 
 
-@pytest.mark.parametrize(("command", "families"), [("compress", compressors), ("fuse", fusers)])
-def test_parameters_of_systems(tmp_path, command, families, capsys, monkeypatch):
+@pytest.mark.parametrize(("command", "folder"), [("compress", COMPRESSORS), ("fuse", FUSERS)])
+def test_parameters_of_systems(tmp_path, command, folder, capsys, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", "off")
     (tmp_path / "texts.tsv").write_text("The cat sat down.\tThe old cat sat.\n")
-    for cls in families():
+    for cls in folder.classes:
         for field in fields(cls):
             for value in WRONG:
                 name = f"{cls.name}({field.name.rstrip('_')}={value})"

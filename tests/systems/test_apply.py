@@ -8,7 +8,7 @@ import assay
 from assay.data.evalset import EvalSet, Item
 from assay.errors import AlignmentError, AssayError, InputError, UnknownName
 from assay.systems._budget import Budget
-from assay.systems.apply import Request, apply, apply_chunks, find_system
+from assay.systems.apply import Requirements, apply, apply_chunks, build_system
 
 DATA = EvalSet(
     [
@@ -31,9 +31,9 @@ def test_outputs_are_added_and_all_else_stays():
 
 
 def test_chunks_give_what_the_whole_gives():
-    system, request = find_system("random(seed=3)"), Request(Budget(words=2))
+    system, requirements = build_system("random(seed=3)"), Requirements(Budget(words=2))
     chunks = [EvalSet([item]) for item in DATA]
-    texts = [output.result.text for chunk in apply_chunks(system, chunks, request) for output in chunk]
+    texts = [output.result.text for chunk in apply_chunks(system, chunks, requirements) for output in chunk]
     assert texts == [item.outputs["random"] for item in apply(system, DATA, words=2)]
     assert texts == [made.text for made in assay.compress([i.sources[0] for i in DATA], system, words=2)]
 
@@ -46,7 +46,7 @@ def test_chunks_are_read_as_they_are_needed():
             asked.append(item.id)
             yield EvalSet([item])
 
-    next(iter(apply_chunks(find_system("lead"), chunks(), Request())))
+    next(iter(apply_chunks(build_system("lead"), chunks(), Requirements())))
     assert asked == ["1"]
 
 

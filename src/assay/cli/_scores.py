@@ -50,7 +50,8 @@ def scored(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict[str, S
     """Scores by the names as typed; a metric that finds nothing to score is an error of the input."""
     import numpy as np
 
-    from ..scoring.score import metric, score
+    from ..metrics import metric
+    from ..scoring.score import score
 
     found = score(data, list(names), threads=threads)
     for name, scores in found.items():

@@ -20,8 +20,8 @@ from ._screen import write_data
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet, Item
-    from ..systems._system import Named
-    from ..systems.apply import Output, System
+    from ..systems._system import System
+    from ..systems.apply import SystemOutput
 
 BATCH = 64
 _TABLES = ("csv", "parquet", "tables")
@@ -122,7 +122,7 @@ def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
     raise InputError(f'{item.where}: an item needs a "source" (or "text") or "sources"; item {item.id!r} has none')
 
 
-Details = Callable[["Output"], dict[str, Any]]
+Details = Callable[["SystemOutput"], dict[str, Any]]
 
 
 def run_system(
@@ -131,19 +131,19 @@ def run_system(
     chunks: Iterable[EvalSet],
     form: str,
     record: Details,
-    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None = None,
+    extra: Callable[[Item, SystemOutput, str], Mapping[str, Any]] | None = None,
 ) -> int:
     """Applies the system to all chunks and writes what comes out; `record` is what --json says of an output.
 
     `extra` is what an item of JSON Lines keeps of it besides the text.
     """
     from ..systems._budget import Budget
-    from ..systems.apply import Request, apply_chunks
+    from ..systems.apply import Requirements, apply_chunks
 
-    request = Request(Budget(args.ratio, args.words, args.chars), tuple(args.keep), tuple(args.drop))
+    requirements = Requirements(Budget(args.ratio, args.words, args.chars), tuple(args.keep), tuple(args.drop))
     target = "lines" if args.out is None else _output_format(args.out)
     notes = Notes()
-    outputs = notes.count(apply_chunks(system, chunks, request))
+    outputs = notes.count(apply_chunks(system, chunks, requirements))
     if args.json:
         _write_lines(args.out, (_json_line(form, output, record) for output in outputs))
     elif args.out is not None and target != "lines":
@@ -175,8 +175,8 @@ def _output_format(path: str) -> str:
 def _items(
     args: argparse.Namespace,
     system: System,
-    outputs: Iterable[Output],
-    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None,
+    outputs: Iterable[SystemOutput],
+    extra: Callable[[Item, SystemOutput, str], Mapping[str, Any]] | None,
 ) -> Iterator[Item]:
     from dataclasses import replace
 
@@ -191,9 +191,9 @@ def _items(
 def _write_set(
     args: argparse.Namespace,
     system: System,
-    outputs: Iterable[Output],
+    outputs: Iterable[SystemOutput],
     target: str,
-    extra: Callable[[Item, Output, str], Mapping[str, Any]] | None,
+    extra: Callable[[Item, SystemOutput, str], Mapping[str, Any]] | None,
 ) -> None:
     """JSON Lines as they come; a table is written in two passes, so the items wait in a file meanwhile."""
     from ..formats import Stream, stream, write
@@ -208,7 +208,7 @@ def _write_set(
         write(stream(waiting, allow_missing=True), args.out)
 
 
-def _json_line(form: str, output: Output, record: Details) -> str:
+def _json_line(form: str, output: SystemOutput, record: Details) -> str:
     from ._answer import json_line
 
     known = {} if form in ("lines", "rows") else {"id": output.item.extra.get("id", output.item.id)}
@@ -248,7 +248,7 @@ class Notes:
         self.texts = self.noted = 0
         self.first = ""
 
-    def count(self, chunks: Iterable[Sequence[Output]]) -> Iterator[Output]:
+    def count(self, chunks: Iterable[Sequence[SystemOutput]]) -> Iterator[SystemOutput]:
         """The outputs one by one; each is counted as it passes."""
         for chunk in chunks:
             for output in chunk:
@@ -270,7 +270,7 @@ class Notes:
             print(f"assay: note: {many}{more}{self.first} (--json shows all)", file=sys.stderr)
 
 
-def listed(kind: str, said: str, families: Sequence[type[Named]], default: str) -> Answer:
+def listed(kind: str, said: str, families: Sequence[type[System]], default: str) -> Answer:
     """The systems of a folder, with every parameter."""
     from ..views._draw.terminal import Column
 

@@ -25,8 +25,8 @@ from ._systems import input_chunks, input_format, listed, run_system, shorter_ar
 
 if TYPE_CHECKING:
     from ..data.evalset import Item
-    from ..systems.apply import Output
-    from ..systems.compress import Compression, System
+    from ..systems.apply import SystemOutput
+    from ..systems.compress import Compression, Compressor
 
 SUMMARY = "make texts shorter, to an exact length if asked"
 
@@ -46,27 +46,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..systems._budget import Budget
-    from ..systems.compress import DEFAULT, check_patterns, families, system
+    from ..systems._system import check_patterns
+    from ..systems.compress import COMPRESSORS, DEFAULT
 
     if args.list:
         said = "Systems that shorten a text by deleting words:"
-        show([listed("system", said, families(), DEFAULT)], as_json=args.json)
+        show([listed("system", said, COMPRESSORS.classes, DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to compress: give a file, or - for standard input")
-    chosen = _with_model(system(args.system or DEFAULT), args.model)
+    chosen = _with_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
     Budget(args.ratio, args.words, args.chars)  # what cannot be asked is said before anything is read
-    check_patterns(chosen, [*args.keep, *args.drop])
+    check_patterns(chosen, [*args.keep, *args.drop], COMPRESSORS)
     form = input_format(args)
 
-    def record(output: Output) -> dict[str, Any]:
+    def record(output: SystemOutput) -> dict[str, Any]:
         made = _compression(output)
         return {"system": chosen.signature(), "source": made.source, "text": made.text, **_details(made)}
 
     return run_system(args, chosen, input_chunks(args, form), form, record, _extra)
 
 
-def _compression(output: Output) -> Compression:
+def _compression(output: SystemOutput) -> Compression:
     from ..systems.compress import Compression
 
     assert isinstance(output.result, Compression)  # of a compressor
@@ -84,7 +85,7 @@ def _details(made: Compression) -> dict[str, Any]:
     }
 
 
-def _extra(item: Item, output: Output, name: str) -> Mapping[str, Any]:
+def _extra(item: Item, output: SystemOutput, name: str) -> Mapping[str, Any]:
     """What an item of JSON Lines keeps: where the kept words stand, and the notes."""
     details = _details(_compression(output))
     earlier = item.extra.get("compressions")
@@ -92,7 +93,7 @@ def _extra(item: Item, output: Output, name: str) -> Mapping[str, Any]:
     return {"compressions": {**(earlier if isinstance(earlier, dict) else {}), name: said}}
 
 
-def _with_model(chosen: System, model: str | None) -> System:
+def _with_model(chosen: Compressor, model: str | None) -> Compressor:
     if not model:
         return chosen
     known = {f.name for f in fields(chosen)}

@@ -22,7 +22,7 @@ from ._answer import show
 from ._systems import input_chunks, input_format, listed, run_system, shorter_arguments
 
 if TYPE_CHECKING:
-    from ..systems.apply import Output
+    from ..systems.apply import SystemOutput
 
 SUMMARY = "make one text of several sentences"
 
@@ -44,26 +44,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..systems._budget import Budget
-    from ..systems.fuse import DEFAULT, Fusion, check_patterns, families, fuser
+    from ..systems._system import check_patterns
+    from ..systems.fuse import DEFAULT, FUSERS, FusedText
 
     if args.list:
         said = "Systems that make one text of several sentences:"
-        show([listed("fuser", said, families(), DEFAULT)], as_json=args.json)
+        show([listed("fuser", said, FUSERS.classes, DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to fuse: give a file, or - for standard input")
     if args.columns is not None and args.columns < 1:
         raise InputError(f"--columns must be 1 or more; got {args.columns}")
-    chosen = fuser(args.system or DEFAULT)
+    chosen = FUSERS.build(args.system or DEFAULT)
     Budget(args.ratio, args.words, args.chars)  # what cannot be asked is said before anything is read
-    check_patterns(chosen, [*args.keep, *args.drop])
+    check_patterns(chosen, [*args.keep, *args.drop], FUSERS)
     form = input_format(args)
     rows = form == "csv" and (args.columns is not None or _holds_rows(args.file, args.format))
     chunks = input_chunks(args, form, of="row" if rows else "cluster")
 
-    def record(output: Output) -> dict[str, Any]:
+    def record(output: SystemOutput) -> dict[str, Any]:
         made = output.result
-        assert isinstance(made, Fusion)  # of a fuser
+        assert isinstance(made, FusedText)  # of a fuser
         pieces = [list(piece) for piece in made.pieces]
         said = {"system": chosen.signature(), "sources": list(made.sentences), "text": made.text}
         return {**said, "words": made.words, "pieces": pieces, "notes": list(made.notes)}

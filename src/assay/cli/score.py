@@ -54,7 +54,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..formats._scores import ScoreWriter
-    from ..scoring.score import Collector, metric, prepared, score_stream
+    from ..metrics import metric
+    from ..scoring.score import Collector, prepared, score_stream
 
     if args.threads < 1:
         raise InputError(f"--threads must be 1 or more; got {args.threads}")

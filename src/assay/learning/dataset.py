@@ -15,9 +15,9 @@ from .. import __version__
 from ..data.evalset import EvalSet
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
-from ..metrics import Metric
+from ..metrics import Metric, metric
 from ..metrics.learned import Feature
-from ..scoring.score import metric, prepared, score_stream
+from ..scoring.score import prepared, score_stream
 from .examples import Examples, examples
 from .feature_sets import expanded
 

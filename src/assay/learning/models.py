@@ -144,7 +144,7 @@ def on_scale(weights: Floats, x: Floats, y: Floats, topic: Integers) -> Linear:
 
 
 MODELS = Folder(
-    __package__, Model, kind="model", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
+    __name__, Model, kind="model", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
 )
 
 

@@ -12,9 +12,9 @@ from .. import stats
 from ..data.evalset import EvalSet, Item
 from ..data.scores import Floats
 from ..errors import InputError, UndefinedWarning
-from ..metrics import Metric
+from ..metrics import Metric, metric
 from ..metrics.learned import Learned
-from ..scoring.score import metric, prepared, score_stream
+from ..scoring.score import prepared, score_stream
 from ..systems.summarize.genetic import Summary, evolve
 from ..text.sentences import split_sentences
 

@@ -5,11 +5,33 @@ from ._base import Metric, OverlapMetric
 
 __all__ = ["METRICS", "Metric", "OverlapMetric", "metric"]
 
-METRICS = Folder(__name__, Metric, kind="metric", example="rouge2(measure=recall)", hint="`assay metrics` lists them")
+
+class _ScorerFiles:
+    """The folders that `assay learn --out` writes."""
+
+    def holds(self, text: str) -> bool:
+        from ._scorer_files import is_scorer
+
+        return is_scorer(text)
+
+    def load(self, text: str) -> Metric:
+        from ._scorer_files import load
+
+        return load(text)
+
+
+METRICS = Folder(
+    __name__,
+    Metric,
+    kind="metric",
+    example="rouge2(measure=recall)",
+    hint="`assay metrics` lists them",
+    files=_ScorerFiles(),
+)
 
 
 def metric(text: str | Metric) -> Metric:
-    """Build the metric that a text stands for.
+    """Build the metric that a text stands for: a name with parameters, or the folder of a learned scorer.
 
     >>> metric("ROUGE-2(measure=recall)").signature()
     'rouge2(words=0, measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=none, stop=false, own=skip)'

@@ -17,7 +17,7 @@ from ..arrays import LARGEST, explain_errors, read_arrays
 from ..data.scores import Floats
 from ..errors import AssayError, FormatError, InputError
 from ..files import whole_folder, write_whole
-from . import metric
+from . import METRICS
 from ._predictors import Fitted, from_arrays
 from .learned import Feature, Learned, scorer
 
@@ -92,7 +92,7 @@ def _fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str) -> F
 
 def _metric(feature: Feature, path: str) -> Any:
     try:
-        made = metric(feature.signature)
+        made = METRICS.build_named(feature.signature)
     except AssayError as error:
         raise FormatError(f"its feature {feature.signature!r} is not known here: {error}", path=path) from error
     if made.signature() != feature.signature:

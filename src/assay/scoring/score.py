@@ -16,36 +16,13 @@ from numpy.typing import NDArray
 from ..data.evalset import EvalSet
 from ..data.scores import Floats, Scores
 from ..engines import ordered_map
-from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning, UnknownName
+from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
 from ..matching.batch import Batch
-from ..metrics import Metric
-from ..metrics import metric as named_metric
+from ..metrics import Metric, metric
 from ..text import Lexicon, Reading
 
 _PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
-
-
-def metric(text: str | Metric) -> Metric:
-    """The metric that a text stands for: a name with parameters, or the folder of a learned scorer.
-
-    >>> metric("rouge2(measure=recall)").title
-    'rouge2'
-    """
-    if isinstance(text, Metric):
-        return text
-    if any(mark in text.partition("(")[0] for mark in ("/", "\\")):
-        from ..metrics._scorer_files import load
-
-        return load(text)
-    try:
-        return named_metric(text)
-    except UnknownName:
-        from ..metrics._scorer_files import is_scorer, load
-
-        if is_scorer(text):
-            return load(text)
-        raise
 
 
 @dataclass(frozen=True)

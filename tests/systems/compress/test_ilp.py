@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.systems._budget import Budget
-from assay.systems.compress import Source, compress, system
+from assay.systems.compress import COMPRESSORS, Source, compress
 from assay.systems.compress._analysis import analyse
 from assay.systems.compress._constraints import rows
 from assay.systems.compress.ilp import Ilp, Problem, clause_depths, significances
@@ -124,6 +124,6 @@ def test_impossible_budget_is_said():
 
 def test_long_sentences_say_what_was_done():
     text = "The man saw a dog near the old house, " * 12
-    [c] = system("ilp(seconds=2)").compress([Source(text)])
+    [c] = COMPRESSORS.build("ilp(seconds=2)").compress([Source(text)])
     assert c.notes[0].startswith("120 tokens were solved in ")
     assert "bigrams instead of trigrams" in c.notes[1]

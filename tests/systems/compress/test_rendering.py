@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from assay.systems.compress._base import compression
+from assay.systems.compress._base import build_compression
 from assay.systems.compress._tokens import is_punctuation, split_tokens
 
 
@@ -22,7 +22,7 @@ def made(text: str, words: str) -> str:
             kept.append(i)
             wanted.pop(0)
     assert not wanted
-    return compression(text, tokens, kept).text
+    return build_compression(text, tokens, kept).text
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_random_choices_are_tidy():
     text = 'Mr. Lee, 34 (a baker), said: "We won; they lost," and left... But why? He didn\'t say — not yet.'
     tokens = split_tokens(text)
     for _ in range(500):
-        found = compression(text, tokens, [i for i in range(len(tokens)) if rng.random() < rng.random()])
+        found = build_compression(text, tokens, [i for i in range(len(tokens)) if rng.random() < rng.random()])
         if not found.text:
             assert not found.kept
             continue
@@ -72,4 +72,4 @@ def test_random_choices_are_tidy():
 
 def test_a_text_without_words_stays():
     for text in ("", "...", " ! "):
-        assert compression(text, split_tokens(text), []).text == text
+        assert build_compression(text, split_tokens(text), []).text == text

@@ -6,7 +6,7 @@ import pytest
 
 from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
-from assay.systems.compress import Source, compress, families, system
+from assay.systems.compress import COMPRESSORS, Source, compress
 from assay.systems.compress._rendering import is_final
 
 TEXTS = [
@@ -18,7 +18,7 @@ TEXTS = [
     "No verb here",
     "Prices rose 3.5% to $40m; wages didn't.",
 ]
-ALL = [cls.name for cls in families()]
+ALL = COMPRESSORS.names
 # auto would take another tagger for the shortest of these texts, and so make the test twice as slow
 NAMED = {"tagger-tree": "tagger-tree(tagger=headline)"}
 
@@ -42,8 +42,8 @@ def test_the_issue_s_systems_are_there():
 
 
 def test_signature_gives_the_same_system(named):
-    made = system(named)
-    assert system(made.signature()) == made
+    made = COMPRESSORS.build(named)
+    assert COMPRESSORS.build(made.signature()) == made
     assert made.summary().endswith(".")
 
 
@@ -60,7 +60,7 @@ def test_one_text_each_and_never_empty(named):
 
 @pytest.mark.parametrize("budget", [{"words": 4}, {"ratio": 0.43}, {"chars": 40}], ids=str)
 def test_budgets_hold_or_are_said_to_be_impossible(named, budget):
-    if not system(named).has_length:
+    if not COMPRESSORS.build(named).has_length:
         pytest.skip("has no length")
     for c in compress(TEXTS, named, **budget):
         limit = Budget(**budget).limit(c.source)
@@ -76,7 +76,7 @@ def test_the_same_again_and_alone(named):
 
 def test_five_hundred_tokens_in_bounded_time(named):
     long = " ".join(f"The man number{i} saw a big dog near the old house, and it ran." for i in range(32))
-    [c] = system(named).compress([Source(long, Budget(ratio=0.4))])
+    [c] = COMPRESSORS.build(named).compress([Source(long, Budget(ratio=0.4))])
     assert c.text
     assert Budget(ratio=0.4).limit(long).holds(c.text) or c.notes
 

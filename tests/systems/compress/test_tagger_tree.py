@@ -6,7 +6,7 @@ import pytest
 
 from assay.errors import UnknownName
 from assay.systems._budget import Budget
-from assay.systems.compress import Source, compress, system
+from assay.systems.compress import COMPRESSORS, Source, compress
 from assay.systems.compress._analysis import analyse
 from assay.systems.compress._protected import KINDS, kinds, must_keep
 
@@ -40,9 +40,9 @@ def test_what_must_stay(kind, text, words):
 def test_settings_are_checked():
     assert kinds("all") == frozenset(KINDS)
     with pytest.raises(UnknownName, match="unknown kind of word to keep 'name'; did you mean 'names'"):
-        system("tagger-tree(keep=name)")
+        COMPRESSORS.build("tagger-tree(keep=name)")
     with pytest.raises(UnknownName, match="unknown law 'trees'; did you mean 'tree'"):
-        system("tagger-tree(laws=trees)")
+        COMPRESSORS.build("tagger-tree(laws=trees)")
 
 
 @pytest.mark.parametrize("words", [3, 5, 8, 12, 15])
@@ -85,7 +85,7 @@ def test_own_patterns_win():
 
 
 def test_the_tagger_goes_with_the_budget():
-    chosen = system("tagger-tree")
+    chosen = COMPRESSORS.build("tagger-tree")
     assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "conservative"]
     assert chosen._tagger(Source(TEXT)) == "headline"
 

@@ -10,7 +10,7 @@ import pytest
 import assay
 from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
-from assay.systems.fuse import Cluster, families, fuse
+from assay.systems.fuse import FUSERS, Cluster, fuse
 
 PAIR = ["The old cat sat on the mat.", "Yesterday the cat slept!"]
 
@@ -38,7 +38,7 @@ def test_a_draw_depends_on_the_texts_and_the_seed_alone():
     assert {t.split()[0] for t in texts} == {"One", "Two"}
 
 
-@pytest.mark.parametrize("name", [cls.name for cls in families()])
+@pytest.mark.parametrize("name", FUSERS.names)
 @pytest.mark.parametrize(
     "sentences",
     [(), ("",), ("", " "), ("Cats sleep.",), ("Cats sleep.", ""), ("Cats sleep.", "Cats sleep."),
@@ -53,12 +53,10 @@ def test_awkward_clusters_get_one_text_each(name, sentences):
         assert made.sentences[piece.sentence][piece.start : piece.end]
 
 
-@pytest.mark.parametrize("name", [cls.name for cls in families()])
+@pytest.mark.parametrize("name", FUSERS.names)
 def test_a_text_beyond_the_budget_is_said_to_be(name):
     budget = Budget(words=2)
-    from assay.systems.fuse import fuser
-
-    [made] = fuser(name).fuse([Cluster(tuple(PAIR), budget)])
+    [made] = FUSERS.build(name).fuse([Cluster(tuple(PAIR), budget)])
     assert made.words <= 2 or any("2 words were asked" in note for note in made.notes)
 
 

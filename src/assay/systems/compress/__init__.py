@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ...component import Folder
 from ...errors import InputError
 from .._budget import Budget
+from .._system import check_patterns
 from .._texts import check_texts
-from ._base import Compression, Source, System, compression
-from .spec import families, system
+from ._base import Compression, Compressor, Source, build_compression
 
-__all__ = ["DEFAULT", "Budget", "Compression", "Source", "System", "compress", "compression", "families", "system"]
+__all__ = [
+    "COMPRESSORS",
+    "DEFAULT",
+    "Budget",
+    "Compression",
+    "Compressor",
+    "Source",
+    "build_compression",
+    "compress",
+]
 
 DEFAULT = "tagger-tree"
+COMPRESSORS = Folder(
+    __name__, Compressor, kind="compressor", example="ilp(lambda=1.4)", hint="`assay compress --list` shows them"
+)
 
 
 def compress(
     texts: Sequence[str],
-    system: str | System = DEFAULT,
+    system: str | Compressor = DEFAULT,
     *,
     ratio: float | None = None,
     words: int | None = None,
@@ -26,11 +39,11 @@ def compress(
     drop: Sequence[str] = (),
     context: Sequence[Sequence[str]] | None = None,
 ) -> list[Compression]:
-    """A shorter text for each text, each with the tokens it keeps and where they stand.
+    """Shorten each text; each result has the tokens it keeps and where they are in the source.
 
-    `ratio` is a share of each text's words (what stands between white space), `words` and `chars` are most numbers;
-    without any the system chooses. `keep` and `drop` are regular expressions whose matches stay or go. `context` gives
-    the other sentences of each text's document, for systems that weigh words by their frequency in it.
+    `ratio` is a share of each text's words (separated by white space), `words` and `chars` are upper limits; without
+    any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
+    `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
@@ -40,23 +53,22 @@ def compress(
     if isinstance(texts, bytes) or not isinstance(texts, Iterable):
         raise InputError(f"compress takes a list of texts; got {type(texts).__name__}")
     texts = list(texts)
-    from .spec import system as named
-
-    chosen = named(system)
+    compressor = COMPRESSORS.build(system)
     budget = Budget(ratio, words, chars)
     texts = check_texts(texts, "texts", "text")
-    check_patterns(chosen, [*keep, *drop])
-    if context is not None and len(context) != len(texts):
-        raise InputError(f"context must give the sentences of each text's document: {len(texts)} texts, {len(context)}")
-    around = [
+    check_patterns(compressor, [*keep, *drop], COMPRESSORS)
+    contexts = _check_context(context, len(texts))
+    return compressor.compress(
+        [Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, contexts, strict=True)]
+    )
+
+
+def _check_context(context: Sequence[Sequence[str]] | None, texts: int) -> list[tuple[str, ...]]:
+    if context is None:
+        return [()] * texts
+    if len(context) != texts:
+        raise InputError(f"context must give the sentences of each text's document: {texts} texts, {len(context)}")
+    return [
         check_texts(sentences, f"context of text {n}", f"context of text {n}: sentence")
-        for n, sentences in enumerate(context or [()] * len(texts), 1)
+        for n, sentences in enumerate(context, 1)
     ]
-    return chosen.compress([Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, around, strict=True)])
-
-
-def check_patterns(chosen: System, patterns: Sequence[str]) -> None:
-    """Refuses patterns that cannot be read, or that the system would not obey."""
-    from .._system import check_patterns as check
-
-    check(chosen, patterns, families())

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from .._budget import Budget, Limit, count_words
-from .._system import Named, check_text
+from .._system import System
+from .._texts import check_text
 from ._rendering import render, tidy
 from ._tokens import Token, is_punctuation
 
@@ -24,7 +25,7 @@ class Source:
 
     def __post_init__(self) -> None:
         for text in (self.text, *self.context):
-            check_text(text)
+            check_text(text, "a text to compress")
 
     @property
     def limit(self) -> Limit | None:
@@ -37,8 +38,9 @@ class Compression:
     """A shorter text: which tokens of the source it keeps, and what is to be said about it.
 
     >>> from assay.systems.compress._tokens import split_tokens
-    >>> made = compression("It is cold , very cold today .", split_tokens("It is cold , very cold today ."), [0, 1, 2])
-    >>> made.text, made.kept, made.word_rate, round(made.token_rate, 2)
+    >>> text = "It is cold , very cold today ."
+    >>> c = build_compression(text, split_tokens(text), [0, 1, 2])
+    >>> c.text, c.kept, c.word_rate, round(c.token_rate, 2)
     ('It is cold .', (0, 1, 2, 7), 0.5, 0.5)
     """
 
@@ -84,7 +86,7 @@ class Compression:
         return tuple(spans)
 
 
-def compression(
+def build_compression(
     source: str, tokens: Sequence[Token], kept: Iterable[int], notes: Iterable[str] = (), *, tidied: bool = True
 ) -> Compression:
     """The compression that keeps these tokens, with punctuation made good unless `tidied` is false.
@@ -104,7 +106,7 @@ def compression(
 
 
 @dataclass(frozen=True)
-class System(Named):
+class Compressor(System):
     """A compressor."""
 
     has_length: ClassVar[bool] = True  # whether a budget is obeyed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from .._budget import Limit
-from ._base import Compression, Source, compression
+from ._base import Compression, Source, build_compression
 from ._tokens import Token, is_punctuation
 
 
@@ -15,10 +15,10 @@ def fit(
 ) -> Compression:
     """The compression with the most words that is within the limit: `keep(n)` gives the tokens of the best n words."""
     low, high = 1, most
-    best = compression(source.text, tokens, keep(min(1, most)))
+    best = build_compression(source.text, tokens, keep(min(1, most)))
     while low <= high:
         middle = (low + high) // 2
-        made = compression(source.text, tokens, keep(middle))
+        made = build_compression(source.text, tokens, keep(middle))
         if limit.holds(made.text):
             best, low = made, middle + 1
         else:
@@ -30,7 +30,7 @@ def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], lis
     """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
     most = limit.most
     while True:
-        made = compression(source.text, tokens, within(most))
+        made = build_compression(source.text, tokens, within(most))
         over = limit.size(made.text) - limit.most
         if over <= 0 or most <= 1:
             return made

@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from ...text.stems import stop_words
 from .._budget import Budget
-from ._base import Compression, Source, System
+from ._base import Compression, Compressor, Source
 from ._length import fit, too_long
 from ._tokens import Token, is_punctuation, split_tokens
 
 
 @dataclass(frozen=True)
-class Identity(System):
+class Identity(Compressor):
     """The text as it is."""
 
     name: ClassVar[str] = "identity"
@@ -32,7 +32,7 @@ class Identity(System):
 
 
 @dataclass(frozen=True)
-class Lead(System):
+class Lead(Compressor):
     """The first words, as many as the budget allows; a share of them (`ratio`) without a budget."""
 
     name: ClassVar[str] = "lead"
@@ -46,7 +46,7 @@ class Lead(System):
 
 
 @dataclass(frozen=True)
-class DropStopWords(System):
+class DropStopWords(Compressor):
     """Without stop words (the SMART list of ROUGE-1.5.5); cut at the end if the budget is less."""
 
     name: ClassVar[str] = "drop-stop-words"
@@ -63,7 +63,7 @@ def _content(tokens: Sequence[Token], stop: frozenset[str]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Random(System):
+class Random(Compressor):
     """Words drawn at random at the budget's rate, or at `ratio`; the same for the same text and seed."""
 
     name: ClassVar[str] = "random"

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from .._budget import Limit
 from ._analysis import Analysis, analyse
-from ._base import Compression, Source, System, compression
+from ._base import Compression, Compressor, Source, build_compression
 from ._cart import MODELS, Cart, load_cart
 from ._decision_features import Case, features
 from ._length import shortened
@@ -27,7 +27,7 @@ _SHIFT = Action(SHIFT)
 
 
 @dataclass(frozen=True)
-class DecisionTree(System):
+class DecisionTree(Compressor):
     """Decision tree of Knight and Marcu: shift, reduce or drop constituents, greedily.
 
     model: google, which comes with Assay, or the path of one made by training/compress/train_tree.py.
@@ -50,18 +50,18 @@ class DecisionTree(System):
 
     def _one(self, cart: Cart, source: Source, analysis: Analysis) -> Compression:
         if not analysis.tokens:
-            return compression(source.text, (), ())
+            return build_compression(source.text, (), ())
         case = Case.of(trees(analysis, self.trees), analysis)
         decoder = Decoder(cart, case)
         if source.limit is None:
-            return compression(source.text, analysis.tokens, decoder.kept(0.0))
+            return build_compression(source.text, analysis.tokens, decoder.kept(0.0))
         return self._within(source, analysis, decoder, source.limit)
 
     def _within(self, source: Source, analysis: Analysis, decoder: Decoder, limit: Limit) -> Compression:
         """The longest text found within the limit: a weight for all, then a lower one for the first words."""
 
         def made(before: float, after: float, switch: int) -> Compression:
-            return compression(source.text, analysis.tokens, decoder.kept(before, after, switch))
+            return build_compression(source.text, analysis.tokens, decoder.kept(before, after, switch))
 
         whole = len(analysis.tokens)
         best = made(-_STEEPEST, -_STEEPEST, whole)

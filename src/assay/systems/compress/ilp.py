@@ -14,7 +14,7 @@ from ...text.lm.trigrams import END, NONE, START, LanguageModel, load
 from .._budget import Limit
 from .._solver import Program, Solution
 from ._analysis import Analysis, analyse
-from ._base import Compression, Source, System, compression
+from ._base import Compression, Compressor, Source, build_compression
 from ._constraints import Row, rows
 from ._costs import room, token_costs
 from ._length import shorten, too_long
@@ -28,7 +28,7 @@ _LONGEST = 90  # tokens that are solved at once
 
 
 @dataclass(frozen=True)
-class Ilp(System):
+class Ilp(Compressor):
     """Trigram model and significance under linguistic constraints, by integer programming (Clarke and Lapata 2008).
 
     Makes the sum of the kept sentence's trigram log-probabilities plus lambda * I over its nouns and verbs largest;
@@ -53,7 +53,7 @@ class Ilp(System):
 
     def _one(self, source: Source, a: Analysis, model: LanguageModel) -> Compression:
         if all(a.punctuation):
-            return compression(source.text, a.tokens, ())
+            return build_compression(source.text, a.tokens, ())
         spans = parts(a.tokens, _LONGEST)
         notes = [f"{len(a.tokens)} tokens were solved in {len(spans)} parts"] if len(spans) > 1 else []
         if len(a.tokens) > _TRIGRAMS:
@@ -80,7 +80,7 @@ class Ilp(System):
             return kept
 
         if limit is None:
-            return compression(source.text, a.tokens, within(0), notes)
+            return build_compression(source.text, a.tokens, within(0), notes)
         made = shorten(source, a.tokens, within, limit)
         return replace(made, notes=(*notes, *too_long(made.text, limit)))
 

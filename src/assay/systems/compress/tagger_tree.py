@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...errors import UnknownName
 from .._budget import Limit
 from ._analysis import Analysis, analyse
-from ._base import Compression, Source, System, compression
+from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
 from ._forest import LAWS, Forest, forest
 from ._length import shorten, too_long
@@ -26,7 +26,7 @@ _EDGE = 1e-6
 
 
 @dataclass(frozen=True)
-class TaggerTree(System):
+class TaggerTree(Compressor):
     """A neural tagger's choice of words that leaves the tree whole, keeps what must stay and meets the budget exactly.
 
     Makes the sum of logit p(keep) - logit threshold over the kept words largest; with a budget, the sum of logit
@@ -84,7 +84,7 @@ class TaggerTree(System):
     def choose(self, source: Source, a: Analysis, p: Floats, threshold: float) -> Compression:
         """The compression of a parsed text whose words have these probabilities."""
         if all(a.punctuation):
-            return compression(source.text, a.tokens, ())
+            return build_compression(source.text, a.tokens, ())
         choice = Choice(source, a, p, threshold, kinds(self.keep), self.chosen_laws())
         limit = source.limit
         if limit is None:
@@ -119,7 +119,7 @@ class Choice:
         kept, _ = self.forest.best(values, words, forced, 0, -1)
         if not kept:  # nothing is above the threshold: the best there is
             kept, _ = self.forest.best(values, words, forced, 1, int(words.sum()))
-        return compression(self.source.text, self.a.tokens, [*kept, *self._marks(kept)])
+        return build_compression(self.source.text, self.a.tokens, [*kept, *self._marks(kept)])
 
     def within(self, limit: Limit) -> list[int]:
         """As many of the likeliest words as a limit allows; where not all that must stay fit, they only weigh more."""

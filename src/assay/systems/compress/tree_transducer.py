@@ -14,7 +14,7 @@ import numpy as np
 from ...text.lm.trigrams import LanguageModel, load
 from .._budget import Limit
 from ._analysis import Analysis, analyse
-from ._base import Compression, Source, System, compression
+from ._base import Compression, Compressor, Source, build_compression
 from ._cart import MODELS
 from ._decision_features import Case
 from ._length import shortened
@@ -26,7 +26,7 @@ _NEAREST = 3  # lengths next to a budget among which the language model may choo
 
 
 @dataclass(frozen=True)
-class TreeTransducer(System):
+class TreeTransducer(Compressor):
     """Tree transducer: each constituent is kept, deleted or entered, by learned weights.
 
     The best text of every length (exact, in tokens that are words) is rescored: its score + lm x log probability of its
@@ -54,15 +54,15 @@ class TreeTransducer(System):
     def _one(self, weights: Weights, language: LanguageModel | None, source: Source, analysis: Analysis) -> Compression:
         tokens, limit = analysis.tokens, source.limit
         if all(is_punctuation(token.text) for token in tokens):
-            return compression(source.text, tokens, ())
+            return build_compression(source.text, tokens, ())
         text = rows(Case.of(trees(analysis, self.trees), analysis), weights.features, weights.labels)
         sizes = token_sizes(tokens, limit)
         chart = Chart(text.tree, scores(weights, text), steps(weights, text), sizes, limit and limit.most)
         if limit is None:
-            return compression(source.text, tokens, max(self._candidates(chart, language, tokens))[1])
+            return build_compression(source.text, tokens, max(self._candidates(chart, language, tokens))[1])
         fitting = []
         for value, kept in self._candidates(chart, language, tokens):
-            made = compression(source.text, tokens, kept)
+            made = build_compression(source.text, tokens, kept)
             if limit.holds(made.text):
                 fitting.append((value, made))
             if len(fitting) == _NEAREST:

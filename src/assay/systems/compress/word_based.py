@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...text.lm.trigrams import LanguageModel, load
 from .._budget import Limit
-from ._base import Compression, Source, System, compression
+from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
 from ._length import shorten, too_long
 from ._significance import document_counts, is_content, significance
@@ -23,7 +23,7 @@ _LONGEST = 120  # tokens that are searched at once; the search takes cubic time
 
 
 @dataclass(frozen=True)
-class WordBased(System):
+class WordBased(Compressor):
     """Significant words, subjects, objects and verbs that a trigram model likes in a row (Hori and Furui 2004).
 
     S(V) = sum of significance * I + sov * SOV + lm * L (eq. 1) over the kept words, the end of the sentence included,
@@ -59,7 +59,7 @@ class WordBased(System):
         self, source: Source, tokens: tuple[Token, ...], own: NDArray[np.float64], model: LanguageModel
     ) -> Compression:
         if not tokens:
-            return compression(source.text, tokens, ())
+            return build_compression(source.text, tokens, ())
         limit = source.limit
         notes = []
         if len(tokens) > _LONGEST:
@@ -67,7 +67,7 @@ class WordBased(System):
         words = model.ids([t.text for t in tokens])
         if limit is None:
             kept = search(model, words, own, self.lm, tokens)
-            return compression(source.text, tokens, kept, notes)
+            return build_compression(source.text, tokens, kept, notes)
 
         def within(most: int) -> list[int]:
             return search(model, words, own, self.lm, tokens, Limit(most, limit.unit))
@@ -168,7 +168,7 @@ def tune(
         for source, (tokens, i, s), words in zip(sources, rows, ids, strict=True):
             own = i_weight * i + sov * np.where(s > 0, s, default)
             kept = search(model, words, own, 1.0, tokens, source.limit)
-            made.append(compression(source.text, tokens, kept).text)
+            made.append(build_compression(source.text, tokens, kept).text)
         return made
 
     start = np.log([system.significance / system.lm, system.sov / system.lm, system.default])

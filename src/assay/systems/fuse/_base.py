@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .._budget import Budget, Limit, count_words
-from .._system import Named, check_text
+from .._system import System
+from .._texts import check_text
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Cluster:
 
     def __post_init__(self) -> None:
         for text in self.sentences:
-            check_text(text)
+            check_text(text, "a sentence to fuse")
 
     @property
     def filled(self) -> tuple[str, ...]:
@@ -43,7 +44,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fusion:
+class FusedText:
     """One text for several sentences: where its words come from, and what is to be said about it."""
 
     sentences: tuple[str, ...]
@@ -63,23 +64,23 @@ class Fusion:
 
 
 @dataclass(frozen=True)
-class Fuser(Named):
+class Fuser(System):
     """A fuser."""
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         """One text for each cluster; the empty text only for a cluster without words."""
         raise NotImplementedError
 
 
-def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> Fusion:
+def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> FusedText:
     """A sentence of the cluster as it is, with a note if it is longer than asked."""
     from ..compress._length import too_long
 
     text = cluster.sentences[sentence]
     said = (*notes, *too_long(text, cluster.limit, "the sentence has"))
-    return Fusion(cluster.sentences, text, (Piece(sentence, 0, len(text)),), said)
+    return FusedText(cluster.sentences, text, (Piece(sentence, 0, len(text)),), said)
 
 
-def nothing(cluster: Cluster) -> Fusion:
+def nothing(cluster: Cluster) -> FusedText:
     """What is given for a cluster without words."""
-    return Fusion(cluster.sentences, "", (), ("there are no words in these sentences",))
+    return FusedText(cluster.sentences, "", (), ("there are no words in these sentences",))

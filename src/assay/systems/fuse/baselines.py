@@ -12,10 +12,10 @@ from ...text.stems import stop_words
 from .._budget import Budget, count_words
 from ..compress._length import too_long
 from ..compress._tokens import is_punctuation, split_tokens
-from ._base import Cluster, Fuser, Fusion, Piece, nothing, one_sentence
+from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 
 
-def _chosen(clusters: Sequence[Cluster], choose: Callable[[list[int], Cluster], int]) -> list[Fusion]:
+def _chosen(clusters: Sequence[Cluster], choose: Callable[[list[int], Cluster], int]) -> list[FusedText]:
     made = []
     for cluster in clusters:
         places = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
@@ -29,7 +29,7 @@ class Longer(Fuser):
 
     name: ClassVar[str] = "longer"
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return _chosen(clusters, lambda places, c: max(places, key=lambda i: count_words(c.sentences[i])))
 
 
@@ -39,7 +39,7 @@ class Shorter(Fuser):
 
     name: ClassVar[str] = "shorter"
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return _chosen(clusters, lambda places, c: min(places, key=lambda i: count_words(c.sentences[i])))
 
 
@@ -50,7 +50,7 @@ class RandomSentence(Fuser):
     name: ClassVar[str] = "random-sentence"
     seed: int = 0
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return _chosen(clusters, lambda places, c: _drawn(c, self.seed).choice(places))
 
 
@@ -60,14 +60,14 @@ class Concatenation(Fuser):
 
     name: ClassVar[str] = "concatenation"
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         made = []
         for cluster in clusters:
             places = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
             text = " ".join(cluster.sentences[i].strip() for i in places)
             pieces = tuple(Piece(i, 0, len(cluster.sentences[i])) for i in places)
             notes = too_long(text, cluster.limit, "all sentences have")
-            made.append(Fusion(cluster.sentences, text, pieces, notes) if places else nothing(cluster))
+            made.append(FusedText(cluster.sentences, text, pieces, notes) if places else nothing(cluster))
         return made
 
 
@@ -86,10 +86,10 @@ class DropStop(Fuser):
     def __post_init__(self) -> None:
         Budget(ratio=self.share)
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return [self._one(cluster) for cluster in clusters]
 
-    def _one(self, cluster: Cluster) -> Fusion:
+    def _one(self, cluster: Cluster) -> FusedText:
         order = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
         _drawn(cluster, self.seed).shuffle(order)
         every = [(i, token) for i in order for token in split_tokens(cluster.sentences[i])]
@@ -104,7 +104,7 @@ class DropStop(Fuser):
             kept.pop()
             text = " ".join(token.text for _, token in kept)
         pieces = tuple(Piece(i, token.start, token.end) for i, token in kept)
-        return Fusion(cluster.sentences, text, pieces, too_long(text, limit))
+        return FusedText(cluster.sentences, text, pieces, too_long(text, limit))
 
 
 def _drawn(cluster: Cluster, seed: int) -> random.Random:

@@ -15,9 +15,9 @@ from ...text.stems import stop_words
 from .._budget import Budget, Limit, count_words
 from .._clauses import Clause, clauses
 from ..compress._analysis import Analysis, analyse
-from ..compress._base import Compression, Source, compression
+from ..compress._base import Compression, Source, build_compression
 from ..compress._length import too_long
-from ._base import Cluster, Fuser, Fusion, Piece, nothing
+from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._clause_costs import log_odds_kept
 
 Table = dict[int, tuple[float, tuple[int, ...]]]  # for each size the best gain, and the clauses that make it
@@ -38,11 +38,11 @@ class Comp(Fuser):
     english_only: ClassVar[bool] = True
     inner: str = "word-based"
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         texts = iter(analyse([s for cluster in clusters for s in cluster.sentences]))
         return [self._one(cluster, [next(texts) for _ in cluster.sentences]) for cluster in clusters]
 
-    def _one(self, cluster: Cluster, texts: list[Analysis]) -> Fusion:
+    def _one(self, cluster: Cluster, texts: list[Analysis]) -> FusedText:
         filled = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
         if not filled:
             return nothing(cluster)
@@ -56,14 +56,14 @@ class Comp(Fuser):
             made = [(made[0][0], self._shortened(made[0][1], limit))]
             text = made[0][1].text
         pieces = tuple(Piece(i, part.tokens[k].start, part.tokens[k].end) for i, part in made for k in part.kept)
-        return Fusion(cluster.sentences, text, pieces, too_long(text, limit))
+        return FusedText(cluster.sentences, text, pieces, too_long(text, limit))
 
     def _shortened(self, part: Compression, limit: Limit) -> Compression:
         """The clause within the limit, its tokens found again in the sentence."""
-        from ..compress.spec import system
+        from ..compress import COMPRESSORS
 
         budget = Budget(words=limit.most) if limit.unit == "words" else Budget(chars=limit.most)
-        [shorter] = system(self.inner).compress([Source(part.text, budget)])
+        [shorter] = COMPRESSORS.build(self.inner).compress([Source(part.text, budget)])
         kept = []
         at = 0
         for i in shorter.kept:
@@ -72,7 +72,7 @@ class Comp(Fuser):
             if place is not None:
                 kept.append(place)
                 at = place + 1
-        return compression(part.source, part.tokens, kept)
+        return build_compression(part.source, part.tokens, kept)
 
 
 def _gains(texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]]) -> list[float]:
@@ -154,4 +154,4 @@ def _texts(
             for beside in (min(clause.tokens) - 1, max(clause.tokens) + 1):
                 if 0 <= beside < len(texts[i].tokens) and texts[i].tokens[beside].text in (",", "-", "--", "–", "—"):
                     tokens[i].discard(beside)
-    return [(i, compression(texts[i].text, texts[i].tokens, places)) for i, places in sorted(tokens.items())]
+    return [(i, build_compression(texts[i].text, texts[i].tokens, places)) for i, places in sorted(tokens.items())]

@@ -17,7 +17,7 @@ from ...text.stems import stop_words
 from .._budget import Limit, count_words
 from .._solver import Program
 from ..compress._analysis import Analysis, analyse
-from ..compress._base import Compression, Source, compression
+from ..compress._base import Compression, Source, build_compression
 from ..compress._constraints import base, is_negation
 from ..compress._costs import token_costs
 from ..compress._forest import Forest, forest
@@ -25,7 +25,7 @@ from ..compress._length import too_long
 from ..compress._protected import kinds, must_keep, wanted
 from ..compress._tagger import Tagger
 from ..compress.tagger_tree import TaggerTree
-from ._base import Cluster, Fuser, Fusion, Piece, nothing
+from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._salience import features, log_odds
 
 Floats = NDArray[np.float64]
@@ -70,7 +70,7 @@ class Joint(Fuser):
         if min(self.headline, self.again, self.open) < 0:
             raise InputError(f"headline, again and open of joint must not be below 0; got {self.signature()}")
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return [self.one(reading) for reading in self.read(clusters)]
 
     def read(self, clusters: Sequence[Cluster]) -> list[Reading]:
@@ -86,7 +86,7 @@ class Joint(Fuser):
             found.append(Reading(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
         return found
 
-    def one(self, reading: Reading) -> Fusion:
+    def one(self, reading: Reading) -> FusedText:
         """The fusion of a cluster that was read."""
         cluster, texts = reading.cluster, reading.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
@@ -99,10 +99,10 @@ class Joint(Fuser):
             return self._single(cluster, best, "the sentences share no content word: there is nothing to fuse")
         problem = _Problem(self, reading)
         kept = problem.solve()
-        parts = [(i, compression(texts[i].text, texts[i].tokens, kept[i])) for i in filled if kept[i]]
+        parts = [(i, build_compression(texts[i].text, texts[i].tokens, kept[i])) for i in filled if kept[i]]
         return _joined(cluster, texts, parts, problem.subjects(kept))
 
-    def _single(self, cluster: Cluster, i: int, note: str) -> Fusion:
+    def _single(self, cluster: Cluster, i: int, note: str) -> FusedText:
         budget = cluster.budget
         if budget.ratio is not None:  # a ratio is of all sentences together
             limit = cluster.limit
@@ -111,7 +111,7 @@ class Joint(Fuser):
         source = Source(cluster.sentences[i], budget, (), cluster.keep, cluster.drop)
         [made] = TaggerTree(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
         pieces = tuple(Piece(i, made.tokens[k].start, made.tokens[k].end) for k in made.kept)
-        return Fusion(cluster.sentences, made.text, pieces, (note, *made.notes))
+        return FusedText(cluster.sentences, made.text, pieces, (note, *made.notes))
 
 
 def _refers_back(text: Analysis) -> bool:
@@ -319,12 +319,12 @@ class _Problem:
 
 def _joined(
     cluster: Cluster, texts: Sequence[Analysis], parts: list[tuple[int, Compression]], subjects: dict[int, set[int]]
-) -> Fusion:
+) -> FusedText:
     """The parts as one text: a semicolon between sentences, "and" before one that goes on about the same subject."""
     text, pieces = "", []
     for n, (i, part) in enumerate(parts):
         if i in subjects and n:
-            part = compression(texts[i].text, texts[i].tokens, [k for k in part.kept if k not in subjects[i]])
+            part = build_compression(texts[i].text, texts[i].tokens, [k for k in part.kept if k not in subjects[i]])
         begun = text.rstrip(" .;,")
         said = part.text
         if n and begun:
@@ -335,4 +335,4 @@ def _joined(
         else:
             text = said
         pieces += [Piece(i, part.tokens[k].start, part.tokens[k].end) for k in part.kept]
-    return Fusion(cluster.sentences, text, tuple(pieces), too_long(text, cluster.limit))
+    return FusedText(cluster.sentences, text, tuple(pieces), too_long(text, cluster.limit))

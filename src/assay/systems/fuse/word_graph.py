@@ -12,7 +12,7 @@ from ...text.stems import stop_words
 from .._budget import count_words
 from ..compress._length import too_long
 from ..compress._tokens import Token, is_punctuation, split_tokens
-from ._base import Cluster, Fuser, Fusion, Piece, nothing, one_sentence
+from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 from ._graph import Word, WordGraph
 from ._joining import joined
 from ._keyphrases import keyphrases
@@ -48,7 +48,7 @@ class WordGraphFuser(Fuser):
             raise InputError(f"least and paths of wordgraph must be 1 or more; got {self.least} and {self.paths}")
         stop_list(self.language)
 
-    def fuse(self, clusters: Sequence[Cluster]) -> list[Fusion]:
+    def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         tagged = self._tagged(clusters)
         return [self._one(cluster, words) for cluster, words in zip(clusters, tagged, strict=True)]
 
@@ -69,7 +69,7 @@ class WordGraphFuser(Fuser):
         parts = iter(found)
         return [[next(parts) for _ in cluster.sentences] for cluster in clusters]
 
-    def _one(self, cluster: Cluster, read: Sentences) -> Fusion:
+    def _one(self, cluster: Cluster, read: Sentences) -> FusedText:
         filled = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
         if not filled:
             return nothing(cluster)
@@ -84,7 +84,7 @@ class WordGraphFuser(Fuser):
             return one_sentence(cluster, _central(cluster, filled, read), ("no path is within the budget",))
         pieces = _pieces(graph, best, read)
         text = joined(cluster.sentences, pieces)
-        return Fusion(cluster.sentences, text, pieces, too_long(text, cluster.limit))
+        return FusedText(cluster.sentences, text, pieces, too_long(text, cluster.limit))
 
     def _best(self, graph: WordGraph, cluster: Cluster, read: Sentences) -> Path | None:
         limit = cluster.limit
