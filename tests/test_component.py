@@ -87,7 +87,7 @@ def test_a_path_is_read_as_a_file_and_a_feature_never_is(tmp_path):
     [
         ("assay.systems.compress", "COMPRESSORS", "lead", {"baselines"}),
         ("assay.systems.fuse", "FUSERS", "longer", {"baselines"}),
-        ("assay.metrics", "METRICS", "bleu", {"bleu"}),
+        ("assay.metrics", "METRICS", "chrf", {"chrf"}),
         ("assay.systems.apply", "build_system", "longer", {"baselines"}),
     ],
 )

@@ -35,7 +35,9 @@ a long text: write it without one of the two
     try:
         re.compile(pattern)
         tree = parser.parse(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
+    except RecursionError:
+        raise InputError(f"{_cut(pattern)!r} is nested too deeply: use fewer parentheses") from None
+    except (re.error, OverflowError) as error:
         raise InputError(f"{_cut(pattern)!r} is not a regular expression: {error}") from None
     if _is_nested(tree, inside=False):
         raise InputError(
