@@ -27,7 +27,6 @@ ROOT = Path(__file__).parent.parent
 _DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.S | re.M)
 _INLINE = re.compile(r"\$`(.+?)`\$")
 _SHIM = "https://unpkg.com/iframe-worker/shim"
-_SHARED = ("Rouge", "OverlapMetric", "ParsedMetric")  # parameters that several metrics have are explained there
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -105,8 +104,8 @@ def metric_list() -> str:
 def metric_page(names: list[str]) -> str:
     """One metric, from its docstring and fields."""
     first = metric(names[0])
-    own, *rest = [type(first), *(b for b in type(first).__mro__[1:] if b.__name__ in _SHARED)]
-    text = [f"# {title(first)}", prose(own), *(prose(base, after_first=True) for base in rest)]
+    own = inspect.cleandoc(type(first).__doc__ or "")
+    text = [f"# {title(first)}", prose(own), *(prose(text, shared=True) for text in first.shared_docstrings())]
     better = "Higher" if first.higher_is_better else "Lower"
     text += [f"Needs {first.needs}. {better} is better.", "## Parameters", parameters(first), "## Names"]
     text += ["| name | | signature |\n|---|---|---|\n" + "\n".join(row(name) for name in names)]
@@ -124,13 +123,10 @@ def row(name: str) -> str:
     return f"| `{name}` | {built.summary()} | `{built.signature()}` |"
 
 
-def prose(cls: type[Metric], *, after_first: bool = False) -> str:
+def prose(text: str, *, shared: bool = False) -> str:
     """A docstring as Markdown: doctests fenced, lines that begin with an equation's number on lines of their own."""
-    text = inspect.cleandoc(cls.__doc__ or "")
-    if after_first:
-        text = text.partition("\n\n")[2]
     text = re.sub(r"(?m)^(\(\d+\w?\)) ", r"\n**\1** ", text)
-    text = re.sub(r"(?m)^(\w+): ", r"\n`\1`: ", text) if after_first else text
+    text = re.sub(r"(?m)^(\w+): ", r"\n`\1`: ", text) if shared else text
     blocks = re.split(r"\n\n+", text)
     return "\n\n".join(f"```python\n{b}\n```" if b.lstrip().startswith(">>>") else escaped(b) for b in blocks)
 

@@ -21,7 +21,7 @@ from assay import EvalSet, Item, Scores
 from assay.errors import AssayWarning
 from assay.meta.dominate import Dominance, dominate
 from assay.metrics import METRICS
-from assay.metrics.overlap import toutanova
+from assay.metrics.overlap import parse_toutanova
 
 NAME = "toutanova_2016"
 TITLE = "Toutanova et al. 2016: 80 metrics (Table 9), on human compressions and on SummEval"
@@ -81,7 +81,7 @@ def by_place(scores: Scores, order: Mapping[str, list[str]]) -> Scores:
 
 def names() -> list[str]:
     """The 80."""
-    return [name for name, _ in METRICS.examples() if toutanova(name)]
+    return [name for name, _ in METRICS.examples() if parse_toutanova(name)]
 
 
 def compressions() -> EvalSet:
@@ -205,7 +205,7 @@ def answers(sets: dict[str, dict[str, Values]]) -> list[str]:
 
 
 def _other(name: str, other: Callable[[str, str, str], tuple[str, str, str] | None]) -> tuple[str, str, str] | None:
-    parts = toutanova(name)
+    parts = parse_toutanova(name)
     return None if parts is None or parts[0].startswith(("BLEU", "ROUGE")) else other(*parts)
 
 

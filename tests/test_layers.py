@@ -45,13 +45,16 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),
     "raters": ("can I trust the judges", {"data", "errors", "stats"}),
-    "pyramid": ("content units and the scores made of them", {"data", "errors", "raters", "stats"}),
+    "pyramid": ("content units and the scores made of them", {"data", "errors", "matching", "raters", "stats"}),
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
     "systems": (
         "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
         {"arrays", "component", "data", "errors", "files", "text"},
     ),
-    "meta": ("can I trust the metric", {"data", "errors", "metrics", "scoring", "stats", "systems", "text"}),
+    "meta": (
+        "can I trust the metric",
+        {"data", "errors", "matching", "metrics", "scoring", "stats", "systems", "text"},
+    ),
     "learning": (
         "fitting scorers to judges, with cross-validation",
         {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats"},

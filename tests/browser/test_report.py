@@ -11,6 +11,7 @@ import pytest
 
 import assay
 from assay.matching.batch import Batch
+from assay.matching.unit import WordUnit
 from assay.text import Reading
 from assay.units.surface import Ngram, SkipBigram, Subsequence
 
@@ -117,7 +118,7 @@ def test_what_is_marked_is_what_the_kernel_counts(opened, report, judged):
     count = "([pairs, unit]) => pairs.map(([o, r]) => Match.compare(o, [r], unit, null).references[0].matched)"
     kernels = {"1": Ngram(1), "2": Ngram(2), "3": Ngram(3), "4": Ngram(4), "skip": SkipBigram(4), "lcs": Subsequence()}
     for unit, kernel in kernels.items():
-        expected = batch.counts(kernel, Reading(tokenizer="rouge")).match.astype(int).tolist()
+        expected = batch.counts(WordUnit(kernel, Reading(tokenizer="rouge"))).match.astype(int).tolist()
         assert tab.evaluate(count, [pairs, unit]) == expected
         assert sum(expected) > 0
 

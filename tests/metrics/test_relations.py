@@ -8,7 +8,7 @@ import assay
 from assay import EvalSet
 from assay.errors import UnknownName
 from assay.metrics import metric
-from assay.units import unit_named
+from assay.units import parse_unit
 
 
 def score(output: str, references: list[str], name: str) -> float:
@@ -44,7 +44,7 @@ def test_parse_2_by_name():
     assert metric("overlap(unit=PARSE-2)").requests() == ()
     assert "stem=porter" in metric("overlap(unit=PARSE-2, stem=true)").signature()
     with pytest.raises(UnknownName, match="unknown unit"):
-        unit_named("words")
+        parse_unit("words")
 
 
 def test_parse_2_with_the_parser():

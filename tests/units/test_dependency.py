@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import EvalSet
 from assay.errors import InputError, UnknownName
 from assay.matching.batch import Batch
-from assay.matching.triple_bags import TripleUnit, counts
+from assay.matching.triple_bags import TripleUnit
 from assay.text.parse.relations import UNIVERSAL
 from assay.text.parse.sentence import Parse, Word
 from assay.units import dependency
@@ -161,7 +161,7 @@ def test_bags_equal_their_plain_twin(output, references, switches):
     batch = Batch(EvalSet.from_texts(["o"], [["r"] * len(references)]))
     batch.outputs.remember(("parses", "en"), lambda: [output])
     batch.references.remember(("parses", "en"), lambda: references)
-    found = counts(batch, unit)
+    found = batch.counts(unit)
     mine, bags = units(output, unit), [units(r, unit) for r in references]
     assert found.match.tolist() == [twins.overlap(mine, b) for b in bags]
     assert found.reference.tolist() == [b.total() for b in bags]
@@ -173,10 +173,10 @@ def test_weights_by_relation():
     batch = Batch(EvalSet.from_texts(["o"], ["r"]))
     batch.outputs.remember(("parses", "en"), lambda: [parses.CAR])
     batch.references.remember(("parses", "en"), lambda: [parses.AUTOMOBILE])
-    found = counts(batch, TripleUnit(), weights={"tense": 2.5, "det": 0.0})
+    found = batch.counts(TripleUnit(weights=(("tense", 2.5), ("det", 0.0))))
     assert found.match[0] == 2.5  # of the five triples only the tense is shared
     assert found.reference[0] == 2.5 + 3.0
-    nothing = counts(batch, TripleUnit(), weights={"*": 0.0, "subj": 4.0})
+    nothing = batch.counts(TripleUnit(weights=(("*", 0.0), ("subj", 4.0))))
     assert (nothing.match[0], nothing.reference[0]) == (0.0, 4.0)
 
 
@@ -184,9 +184,9 @@ def test_synonyms_of_the_references_are_one_word():
     batch = Batch(EvalSet.from_texts({"A": ["o"], "B": ["p"]}, ["r"]))
     batch.outputs.remember(("parses", "en"), lambda: [parses.CAR, parses.JOHN])
     batch.references.remember(("parses", "en"), lambda: [parses.AUTOMOBILE])
-    assert counts(batch, TripleUnit(wn=True)).match.tolist() == [5.0, 0.0]
-    assert counts(batch, TripleUnit()).match.tolist() == [1.0, 0.0]
-    np.testing.assert_array_equal(counts(batch, TripleUnit(wn=True)).output, counts(batch, TripleUnit()).output)
+    assert batch.counts(TripleUnit(wn=True)).match.tolist() == [5.0, 0.0]
+    assert batch.counts(TripleUnit()).match.tolist() == [1.0, 0.0]
+    np.testing.assert_array_equal(batch.counts(TripleUnit(wn=True)).output, batch.counts(TripleUnit()).output)
 
 
 def test_the_page_holds_the_table():

@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EvalSet, Item, Reference, _core
+from assay.matching.bags import count_overlap
 from assay.matching.batch import Batch
-from assay.metrics._base import MEASURES, POOLINGS
+from assay.matching.pooling import MEASURES, POOLINGS, pool_counts
+from assay.matching.unit import WordUnit
 from assay.text import Reading
 from assay.units import Ngram, SkipBigram, Subsequence
 
@@ -32,15 +34,14 @@ def batch(output, references) -> Batch:
 
 
 def finish(counts, data: Batch, measure: str, pooling: str, beta: float = 1.0) -> float:
-    m, p = MEASURES.index(measure), POOLINGS.index(pooling)
-    return float(_core.pool(counts, data.layout(False), m, p, beta, -1, 1.0)[0])
+    return float(pool_counts(counts, data.layout(False), measure=measure, refs=pooling, beta=beta)[0])
 
 
 @relaxed
 @given(words, reference_lists, st.integers(1, 5))
 def test_ngram_counts(output, references, n):
     data = batch(output, references)
-    counts = data.counts(Ngram(n), READ)
+    counts = data.counts(WordUnit(Ngram(n), READ))
     bags = [twins.ngrams(r, n) for r in references]
     mine = twins.ngrams(output, n)
     assert counts.match.tolist() == [twins.overlap(mine, b) for b in bags]
@@ -54,7 +55,7 @@ def test_ngram_counts(output, references, n):
 @given(words, reference_lists, st.integers(-1, 6), st.booleans())
 def test_skip_bigram_counts(output, references, gap, unigrams):
     data = batch(output, references)
-    counts = data.counts(SkipBigram(gap, unigrams), READ)
+    counts = data.counts(WordUnit(SkipBigram(gap, unigrams), READ))
     bags = [twins.skip_bigrams(r, gap, unigrams) for r in references]
     mine = twins.skip_bigrams(output, gap, unigrams)
     assert counts.match.tolist() == [twins.overlap(mine, b) for b in bags]
@@ -67,7 +68,7 @@ def test_skip_bigram_counts(output, references, gap, unigrams):
 @given(words, reference_lists, st.sampled_from(MEASURES), st.sampled_from(POOLINGS), st.sampled_from([0.5, 1.0, 2.0]))
 def test_every_measure_and_pooling(output, references, measure, pooling, beta):
     data = batch(output, references)
-    got = finish(data.counts(Ngram(2), READ), data, measure, pooling, beta)
+    got = finish(data.counts(WordUnit(Ngram(2), READ)), data, measure, pooling, beta)
     bags = [twins.ngrams(r, 2) for r in references]
     mine = twins.ngrams(output, 2)
     if pooling in ("sum", "prob") and measure == "precision-brevity":
@@ -78,7 +79,7 @@ def test_every_measure_and_pooling(output, references, measure, pooling, beta):
 @relaxed
 @given(long_words, st.lists(long_words, min_size=1, max_size=3))
 def test_lcs_of_any_length(output, references):
-    counts = batch(output, references).counts(Subsequence(), READ)
+    counts = batch(output, references).counts(WordUnit(Subsequence(), READ))
     assert counts.match.tolist() == [twins.lcs(r, output) for r in references]
 
 
@@ -93,7 +94,7 @@ def as_text(sents) -> str:
 @given(sentences, sentences, st.sampled_from([1.0, 1.2, 2.0]))
 def test_union_lcs(output, reference, weight):
     data = Batch(EvalSet.from_texts([as_text(output)], [[as_text(reference)]]))
-    counts = data.counts(Subsequence(union=True, weight=weight), READ)
+    counts = data.counts(WordUnit(Subsequence(union=True, weight=weight), READ))
     assert counts.match[0] == pytest.approx(twins.union_lcs(reference, output, weight), abs=1e-9)
     base = sum(len(s) ** weight for s in reference)
     assert counts.reference[0] == pytest.approx(base**weight if weight != 1 else base)
@@ -106,7 +107,7 @@ def test_union_lcs(output, reference, weight):
 )
 def test_union_lcs_across_words_of_64_bits(output, reference):
     data = Batch(EvalSet.from_texts([" ".join(output)], [" ".join(reference)]))
-    counts = data.counts(Subsequence(union=True), READ)
+    counts = data.counts(WordUnit(Subsequence(union=True), READ))
     assert counts.match[0] == twins.union_lcs([reference], [output], 1.0)
 
 
@@ -120,19 +121,19 @@ def test_a_persons_own_reference_is_left_out(output, references, pooling):
         refs.insert(place, refs.pop(next(i for i, r in enumerate(refs) if r.id == "me")))
         mixed = Batch(EvalSet([Item("1", tuple(refs), {"me": " ".join(output)})]))
         alone = batch(output, references)
-        got = finish(mixed.counts(Ngram(1), READ), mixed, "f", pooling)
+        got = finish(mixed.counts(WordUnit(Ngram(1), READ)), mixed, "f", pooling)
         # Leaving oneself out is the one way to leave one out, so jackknife is then the best of the rest.
-        want = finish(alone.counts(Ngram(1), READ), alone, "f", "max" if pooling == "jackknife" else pooling)
+        want = finish(alone.counts(WordUnit(Ngram(1), READ)), alone, "f", "max" if pooling == "jackknife" else pooling)
         assert got == pytest.approx(want, abs=1e-12)
 
 
 def test_no_reference_is_nan_and_empty_texts_are_zero():
     none = batch(["a"], [])
-    assert math.isnan(finish(none.counts(Ngram(1), READ), none, "f", "max"))
+    assert math.isnan(finish(none.counts(WordUnit(Ngram(1), READ)), none, "f", "max"))
     empty = batch([], [["a"]])
-    assert finish(empty.counts(Ngram(1), READ), empty, "precision", "max") == 0.0
+    assert finish(empty.counts(WordUnit(Ngram(1), READ)), empty, "precision", "max") == 0.0
     both = batch([], [[]])
-    assert finish(both.counts(Ngram(1), READ), both, "f", "max") == 0.0
+    assert finish(both.counts(WordUnit(Ngram(1), READ)), both, "f", "max") == 0.0
 
 
 @relaxed
@@ -147,7 +148,7 @@ def test_bags_made_elsewhere_and_weights(output, references):
         ids = np.array([i for b in bags for i in b], dtype=np.int64)
         return _core.bags(ids, np.cumsum([0, *map(len, bags)], dtype=np.int64), 6)
 
-    counts = data.bag_counts(tokens([output]), tokens(references), weights=weights)
+    counts = count_overlap(tokens([output]), tokens(references), data.layout(False), weights=weights)
     for match, total, reference in zip(counts.match, counts.reference, references, strict=True):
         common = twins.Counter(output) & twins.Counter(reference)
         assert match == pytest.approx(sum(weights[u] * n for u, n in common.items()))

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import assay
+from assay.matching.multisets import overlap_f1
 from assay.systems.compress import Source
 from assay.systems.compress.word_based import WordBased, tune
 
@@ -22,9 +23,8 @@ SAMPLE = 50
 
 
 def f1(text: str, reference: str) -> float:
-    """Clipped token F1."""
-    a, b = Counter(text.lower().split()), Counter(reference.lower().split())
-    return 2 * (a & b).total() / max(1, a.total() + b.total())
+    """Return the clipped token F1."""
+    return overlap_f1(Counter(text.lower().split()), Counter(reference.lower().split()))
 
 
 def main() -> None:

@@ -51,9 +51,7 @@ def _explain(name: str, as_json: bool) -> Iterator[str]:
 
     found = metric(name)
     text = inspect.cleandoc(type(found).__doc__ or "")
-    bases = [base for base in type(found).__mro__[1:] if base.__name__ in _SHARED]
-    shared = [inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2] for base in bases]
-    prose = [_without_examples(t) for t in (text, *shared)]
+    prose = [_without_examples(t) for t in (text, *found.shared_docstrings())]
     if as_json:
         record = {"metric": name, "signature": found.signature(), "higher_is_better": found.higher_is_better}
         yield json.dumps({**record, "text": "\n\n".join(prose)}, ensure_ascii=False)
@@ -61,9 +59,6 @@ def _explain(name: str, as_json: bool) -> Iterator[str]:
     yield "\n\n".join(p for p in prose if p)
     yield f"\nneeds: {found.needs}; {'higher' if found.higher_is_better else 'lower'} is better"
     yield f"signature: {found.signature()}"
-
-
-_SHARED = ("Rouge", "OverlapMetric", "ParsedMetric")
 
 
 def _without_examples(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,20 +12,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..data.evalset import EvalSet, Item
 from ..text import Lexicon, Reading, Texts
-from ..units.surface import Ngram, Subsequence, SurfaceUnit
+from .bags import Counts, Layout
 from .lattice import Alternatives
-
-Counts = _core.Counts
-Floats = NDArray[np.float64]
-_ALONE = Ngram(1)
-
-
-class Request(NamedTuple):
-    """Counts that a metric will ask for; `own` keeps people's own references in."""
-
-    unit: SurfaceUnit | Subsequence
-    reading: Reading
-    keep_own: bool = False
+from .unit import CountRequest, OverlapUnit
 
 
 class Batch:
@@ -56,10 +44,10 @@ class Batch:
         self.system = self._systems(data.systems, len(outputs))
         self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
         self._layouts = {
-            False: _core.Layout(self._outputs, self._references, self._own),
-            True: _core.Layout(self._outputs, self._references, np.full_like(self._own, -1)),
+            False: Layout(self._outputs, self._references, self._own),
+            True: Layout(self._outputs, self._references, np.full_like(self._own, -1)),
         }
-        self._counts: dict[Request, Counts] = {}
+        self._counts: dict[tuple[OverlapUnit, bool], Counts] = {}
 
     def _systems(self, systems: Sequence[str], n_outputs: int) -> NDArray[np.int64]:
         if len(systems) == 1:
@@ -82,7 +70,7 @@ class Batch:
         return np.repeat(np.arange(self.items), np.diff(self._references))
 
     def references_of(self, keep_own: bool = False) -> list[list[int]]:
-        """The places of the references that each output meets; without its author's own, unless that is kept."""
+        """Return the places of the references that each output meets; its author's own only with `keep_own`."""
         ends = self._references.tolist()
         own = self._own.tolist() if not keep_own else [-1] * len(self.item)
         return [
@@ -117,50 +105,41 @@ class Batch:
         return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon)
 
     @cached_property
-    def source_layout(self) -> _core.Layout:
+    def source_layout(self) -> Layout:
         """Outputs against `source_texts`, as `layout` is against references."""
         ends = np.cumsum([0, *(bool(texts) for texts in self.item_sources)], dtype=np.int64)
-        return _core.Layout(self._outputs, ends, np.full_like(self._own, -1))
+        return Layout(self._outputs, ends, np.full_like(self._own, -1))
 
-    def layout(self, keep_own: bool) -> _core.Layout:
+    def layout(self, keep_own: bool) -> Layout:
         """Which outputs meet which references."""
         return self._layouts[keep_own]
 
-    def prefetch(self, requests: Iterable[Request]) -> None:
-        """Makes the counts of several units in one pass over the items, where they read texts alike."""
-        groups: dict[tuple[Reading, bool], list[Request]] = {}
-        for request in dict.fromkeys(requests):
-            if request not in self._counts and request.unit.spec is not None:
-                groups.setdefault((request.reading, request.keep_own), []).append(request)
+    def counts(self, unit: OverlapUnit, *, keep_own: bool = False) -> Counts:
+        """Return matches and totals of a unit, for every pair of output and reference; equal units are counted once."""
+        key = unit, keep_own
+        if key not in self._counts:
+            self._counts[key] = unit.count(self, keep_own=keep_own)
+        return self._counts[key]
+
+    def prefetch(self, requests: Iterable[CountRequest]) -> None:
+        """Count several units of words in one pass over the items, where they read texts alike."""
+        new = [r for r in dict.fromkeys(requests) if r not in self._counts and r.unit.shape.spec is not None]
+        for (unit, keep_own), counts in self.count_together(new).items():
+            self._counts[unit, keep_own] = counts
+
+    def count_together(self, requests: Iterable[CountRequest]) -> dict[CountRequest, Counts]:
+        """Count units of words, with one call of the kernel for all that read texts alike."""
+        groups: dict[tuple[Reading, bool], list[CountRequest]] = {}
+        for request in requests:
+            groups.setdefault((request.unit.reading, request.keep_own), []).append(request)
+        counts: dict[CountRequest, Counts] = {}
         for (reading, keep_own), group in groups.items():
-            specs = [r.unit.spec for r in group if r.unit.spec is not None]
             outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
             lattices = None if self._alternatives is None else self._alternatives.read(references, reading)
-            counts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
-            self._counts.update(zip(group, counts, strict=True))
-
-    def counts(self, unit: SurfaceUnit | Subsequence, reading: Reading, *, keep_own: bool = False) -> Counts:
-        """Matches and totals of a unit, for every pair of output and reference."""
-        request = Request(unit, reading, keep_own)
-        if request not in self._counts:
-            if isinstance(unit, Subsequence) and unit.union:
-                outputs, references = self.outputs.tokens(reading), self.references.tokens(reading)
-                self._counts[request] = _core.union_lcs(outputs, references, self.layout(keep_own), unit.weight)
-            else:
-                self.prefetch([request])
-        return self._counts[request]
-
-    def bag_counts(
-        self,
-        outputs: _core.Tokens,
-        references: _core.Tokens,
-        *,
-        unit: SurfaceUnit = _ALONE,
-        weights: Sequence[float] = (),
-        keep_own: bool = False,
-    ) -> Counts:
-        """The same kernel for bags made elsewhere (dependency triples, frames), each with its weight or n in a row."""
-        return _core.overlap(outputs, references, self.layout(keep_own), [unit.spec], list(weights))[0]
+            specs = [r.unit.shape.spec for r in group if r.unit.shape.spec is not None]
+            parts = _core.overlap(outputs, references, self.layout(keep_own), specs, [], lattices)
+            counts.update(zip(group, parts, strict=True))
+        return counts
 
 
 def _offsets(ends: list[int]) -> NDArray[np.int64]:

@@ -17,7 +17,7 @@ Weigh = Callable[[Sequence[str]], Floats]
 _TEXTS = 512  # encoded at a time: enough to put those of like length together, few enough to hold (0.1 GB)
 
 
-class Pairs(NamedTuple):
+class PiecePairs(NamedTuple):
     """Precision and recall of every output against every reference of its item, in item order."""
 
     output: NDArray[np.int64]
@@ -26,7 +26,7 @@ class Pairs(NamedTuple):
     recall: Floats
 
 
-def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> Pairs:
+def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> PiecePairs:
     """Every piece takes the piece of the other text that its vector is nearest to; weighted means of the cosines.
 
     A text without pieces has precision and recall 0 against any other.
@@ -49,7 +49,7 @@ def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> Pairs:
     output = np.repeat(np.arange(len(batch)), many)
     place = np.arange(len(output)) - np.repeat(np.cumsum(many) - many, many)
     precision, recall = (np.concatenate([p[k] for p in parts]) if parts else np.zeros(0) for k in (0, 1))
-    return Pairs(output, place, precision, recall)
+    return PiecePairs(output, place, precision, recall)
 
 
 def _blocks(texts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

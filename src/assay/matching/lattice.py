@@ -28,9 +28,6 @@ from .. import _core
 from ..data.evalset import Reference
 from ..errors import InputError
 from ..text import Lexicon, Reading, Texts
-from ..units.surface import SkipBigram, Subsequence, SurfaceUnit
-
-_WIDEST = 10
 
 
 class Alternatives:
@@ -57,10 +54,3 @@ class Alternatives:
         """The lattices of the references, which were read alike."""
         variants, before, after = (t.tokens(reading) for t in (self._variants, self._before, self._after))
         return _core.Lattices(references, variants, before, after, self._of)
-
-
-def takes_alternatives(unit: SurfaceUnit | Subsequence) -> bool:
-    """Whether the unit is defined on a lattice."""
-    if isinstance(unit, SkipBigram):
-        return unit.gap <= _WIDEST  # the places of the first word within the gap are the state of a walk
-    return unit.spec is not None

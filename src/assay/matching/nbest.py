@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
 from ..text import Texts
 from ..text.parse.sentence import Parse
-from .batch import Batch, Counts
+from .bags import Counts, Layout, count_overlap
+from .batch import Batch
 from .triple_bags import Ints, Side, TripleUnit, bag_pair, read_columns
 
 Floats = NDArray[np.float64]
-Measure = Callable[[Counts, _core.Layout], Floats]  # the best score of each output of a layout over its references
+Measure = Callable[[Counts, Layout], Floats]  # the best score of each output of a layout over its references
 
 
-def best_pairs(
-    batch: Batch, unit: TripleUnit, n: int, measure: Measure, *, weights: Mapping[str, float], keep_own: bool
-) -> Floats:
-    """Output x reference: the best score over the n x n pairs of parses, NaN where there is no such reference."""
+def best_pairs(batch: Batch, unit: TripleUnit, n: int, measure: Measure, *, keep_own: bool) -> Floats:
+    """Score output x reference by the best of the n x n pairs of parses; NaN where there is no such reference."""
     outputs, output_of = _flat(_parses(batch.outputs, unit.parser, n))
     all_references = _parses(batch.references, unit.parser, n)
     place = _places(batch.reference_item)
@@ -31,9 +29,10 @@ def best_pairs(
         references, reference_of = _flat([all_references[r] for r in chosen])
         items = batch.reference_item[chosen][reference_of]
         right = Side(read_columns(batch.references, references, unit), items)
-        bags, unit_weights = bag_pair(batch, left, right, unit, weights)
-        layout = _core.Layout(_ends(left.item, batch.items), _ends(items, batch.items), np.full(len(outputs), -1))
-        scores = measure(_core.overlap(*bags, layout, [(1, 0, 0, 0)], unit_weights)[0], layout)
+        bags = bag_pair(batch, left, right, unit)
+        layout = Layout(_ends(left.item, batch.items), _ends(items, batch.items), np.full(len(outputs), -1))
+        counts = count_overlap(bags.outputs, bags.references, layout, weights=bags.weights)
+        scores = measure(counts, layout)
         np.fmax.at(best[:, k], output_of, scores)
         if not keep_own:
             best[batch.own == k, k] = np.nan

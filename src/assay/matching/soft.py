@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..text import Reading, Texts
-from .batch import Batch, Counts
+from ..text.vectors.words import word_vectors
+from .bags import Counts
+from .batch import Batch
 from .ngram_bags import NgramUnit, against_references
 
 Ints = NDArray[np.int64]
@@ -43,19 +46,30 @@ class WordRows(NamedTuple):
     row: Ints
 
 
-def soft_counts(batch: Batch, n: int, reading: Reading, vectors: Vectors, rule: Rule, *, keep_own: bool) -> Counts:
-    """Matches and totals as the overlap kernel gives them, with soft matches."""
-    bags = against_references(batch, NgramUnit(n, reading), keep_own=keep_own)
-    tokens = batch.outputs.tokens(reading), batch.references.tokens(reading)
-    rows = word_rows(batch, reading, vectors)
-    words = np.zeros((max(1, bags.outputs.vocab_size, bags.others.vocab_size), n), np.int64)
-    for made, of in zip((bags.outputs, bags.others), tokens, strict=True):
-        first = _places(of, n)
-        for k in range(n):
-            words[made.ids, k] = rows.row[of.ids[first + k]]
-    known = rows.known.astype(np.uint8)
-    product = rule.combine == "product"
-    return _core.soft_overlap(*bags, rows.vectors, known, words, product, rule.threshold, rule.whole)
+@dataclass(frozen=True)
+class SoftNgram:
+    """n-grams that match by their word vectors: `vectors` is the name of a table or a file."""
+
+    n: int
+    reading: Reading
+    vectors: str
+    rule: Rule
+
+    @property
+    def takes_alternatives(self) -> bool:
+        return False
+
+    def count(self, batch: Batch, *, keep_own: bool) -> Counts:
+        bags = against_references(batch, NgramUnit(self.n, self.reading), keep_own=keep_own)
+        tokens = batch.outputs.tokens(self.reading), batch.references.tokens(self.reading)
+        rows = word_rows(batch, self.reading, word_vectors(self.vectors))
+        words = np.zeros((max(1, bags.outputs.vocab_size, bags.others.vocab_size), self.n), np.int64)
+        for ngrams, text_tokens in zip((bags.outputs, bags.others), tokens, strict=True):
+            first = _starts(text_tokens, self.n)
+            for k in range(self.n):
+                words[ngrams.ids, k] = rows.row[text_tokens.ids[first + k]]
+        known, product = rows.known.astype(np.uint8), self.rule.combine == "product"
+        return _core.soft_overlap(*bags, rows.vectors, known, words, product, self.rule.threshold, self.rule.whole)
 
 
 def word_rows(batch: Batch, reading: Reading, vectors: Vectors) -> WordRows:
@@ -66,17 +80,17 @@ def word_rows(batch: Batch, reading: Reading, vectors: Vectors) -> WordRows:
         tokens = [texts.tokens(reading) for texts in sides]
         used = np.unique(np.concatenate([t.ids for t in tokens]))
         vocab = batch.outputs.lexicon.vocab
-        found, known = vectors.matrix([vocab[int(i)] for i in used])
+        matrix, known = vectors.matrix([vocab[int(i)] for i in used])
         row = np.full(len(vocab), -1, np.int64)
         row[used] = np.arange(len(used))
         if not len(used):  # the core wants a row to point at
-            found, known = np.zeros((1, 1), np.float32), np.zeros(1, np.bool_)
-        return WordRows(np.ascontiguousarray(found), known, row)
+            matrix, known = np.zeros((1, 1), np.float32), np.zeros(1, np.bool_)
+        return WordRows(np.ascontiguousarray(matrix), known, row)
 
     return batch.outputs.remember(("word vectors", reading, id(vectors)), make)
 
 
-def _places(tokens: _core.Tokens, n: int) -> Ints:
+def _starts(tokens: _core.Tokens, n: int) -> Ints:
     """Where each n-gram begins, text by text."""
     starts = tokens.starts
     many = np.maximum(np.diff(starts) - n + 1, 0)

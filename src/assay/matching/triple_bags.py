@@ -13,7 +13,8 @@ from .. import _core
 from ..text import Texts
 from ..text.parse.sentence import Parse
 from ..units.dependency import Triple, triples
-from .batch import Batch, Counts
+from .batch import Batch
+from .unit import Bags, BagUnit
 
 Ints = NDArray[np.int64]
 _VARIABLE = 0  # the x of subj(resign, x), and the label that was taken away
@@ -21,11 +22,12 @@ _POS = {"NOUN": 1, "PROPN": 1, "VERB": 2, "ADJ": 3, "ADV": 4}
 
 
 @dataclass(frozen=True)
-class TripleUnit:
+class TripleUnit(BagUnit):
     """Which triples are counted: parser, naming scheme and words, then the five switches.
 
     pred: relations only, no atomic features; norel: without labels; pm: each relation as two halves, subj(resign, x)
     and subj(x, john); wn: words of one WordNet synset are one word; one: each triple counts once in a text.
+    weights: how much a triple of a relation counts ("*": of those not named); where there are none, 1.
     """
 
     parser: str = "en"
@@ -36,11 +38,17 @@ class TripleUnit:
     pm: bool = False
     wn: bool = False
     one: bool = False
+    weights: tuple[tuple[str, float], ...] = ()
 
     @property
     def plain(self) -> TripleUnit:
         """What has to be read from the parses, whatever the switches."""
         return TripleUnit(self.parser, self.scheme, self.word)
+
+    def bags(self, batch: Batch) -> Bags:
+        outputs = Side(columns(batch.outputs, self), batch.item)
+        references = Side(columns(batch.references, self), batch.reference_item)
+        return bag_pair(batch, outputs, references, self)
 
 
 class Columns(NamedTuple):
@@ -119,49 +127,36 @@ def _table(found: Iterable[Triple], vocab: _core.Vocab) -> Ints:
     return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), 6).T)
 
 
-def counts(
-    batch: Batch, unit: TripleUnit, *, weights: Mapping[str, float] | None = None, keep_own: bool = False
-) -> Counts:
-    """Matches and totals of these triples, from the kernel that counts everything."""
-    weights = weights or {}
-    key = ("triple counts", unit, tuple(weights.items()), keep_own)
-    return batch.outputs.remember(key, lambda: _counts(batch, unit, weights, keep_own))
-
-
-def _counts(batch: Batch, unit: TripleUnit, weights: Mapping[str, float], keep_own: bool) -> Counts:
-    outputs = Side(columns(batch.outputs, unit), batch.item)
-    references = Side(columns(batch.references, unit), batch.reference_item)
-    bags, unit_weights = bag_pair(batch, outputs, references, unit, weights)
-    return batch.bag_counts(*bags, weights=unit_weights, keep_own=keep_own)
-
-
-def bag_pair(
-    batch: Batch, outputs: Side, references: Side, unit: TripleUnit, weights: Mapping[str, float]
-) -> tuple[tuple[_core.Tokens, _core.Tokens], list[float]]:
-    """Outputs and references as bags with common ids, and the weight of each id."""
-    words = batch.outputs.lexicon.vocab.words() if unit.wn or weights else []
+def bag_pair(batch: Batch, outputs: Side, references: Side, unit: TripleUnit) -> Bags:
+    """Turn the triples of outputs and references into bags with common ids."""
+    words = batch.outputs.lexicon.vocab.words() if unit.wn or unit.weights else []
     if unit.wn:
         from .synonyms import with_synonyms
 
         outputs, references = with_synonyms(words, outputs, references, batch.items)
-    a, b = _switched(outputs.columns, unit), _switched(references.columns, unit)
+    a, b = _apply_switches(outputs.columns, unit), _apply_switches(references.columns, unit)
     relation, head, dependent = (np.concatenate(pair) for pair in zip(a[1:4], b[1:4], strict=True))
-    ids = _numbered(_numbered(head, dependent), relation)
+    ids = _pair_ids(_pair_ids(head, dependent), relation)
     size, split = int(ids.max(initial=-1)) + 1, len(a.text)
-    bags = (
+    return Bags(
         _bags(a.text, ids[:split], len(outputs.item), size, unit.one),
         _bags(b.text, ids[split:], len(references.item), size, unit.one),
+        _id_weights(dict(unit.weights), relation, ids, words, size) if unit.weights else (),
     )
-    if not weights:
-        return bags, []
+
+
+def _id_weights(
+    weights: Mapping[str, float], relation: Ints, ids: Ints, words: Sequence[str], size: int
+) -> list[float]:
+    """The weight of each id: that of its relation."""
     default = weights.get("*", 1.0)
     kinds, place = np.unique(relation, return_inverse=True)
-    unit_weights = np.ones(size)
-    unit_weights[ids] = np.array([weights.get(words[k - 1], default) for k in kinds.tolist()])[place]
-    return bags, unit_weights.tolist()
+    id_weights = np.ones(size)
+    id_weights[ids] = np.array([weights.get(words[k - 1], default) for k in kinds.tolist()])[place]
+    return id_weights.tolist()
 
 
-def _switched(side: Columns, unit: TripleUnit) -> Columns:
+def _apply_switches(side: Columns, unit: TripleUnit) -> Columns:
     if unit.pred:
         side = side.only(side.atomic == 0)
     if unit.norel:
@@ -176,7 +171,7 @@ def _switched(side: Columns, unit: TripleUnit) -> Columns:
     return Columns(*(np.concatenate(part) for part in parts))
 
 
-def _numbered(a: Ints, b: Ints) -> Ints:
+def _pair_ids(a: Ints, b: Ints) -> Ints:
     """A number for each different pair, from 0."""
     wide = int(b.max()) + 1 if len(b) else 1
     places: Ints = np.unique(a * wide + b, return_inverse=True)[1].astype(np.int64)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from ..matching.multisets import unclipped_matches
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet, Item
@@ -40,5 +43,7 @@ def _variety(item: Item, words: list[str]) -> float:
 
 
 def _copying(item: Item, words: list[str]) -> float:
-    there = {word for source in item.sources for word in source.lower().split()}
-    return sum(word in there for word in words) / len(words) if words and there else float("nan") if words else 0.0
+    of_source = {word for source in item.sources for word in source.lower().split()}
+    if not words:
+        return 0.0
+    return unclipped_matches(Counter(words), of_source) / len(words) if of_source else float("nan")

@@ -11,6 +11,7 @@ from ..data._phrases import join_names, number, percent, plural
 from ..data.result import Shown
 from ..data.scores import Scores
 from ..errors import InputError
+from ..matching.multisets import overlap_f1
 from .correlate import Correlation, correlate
 
 MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
@@ -141,4 +142,4 @@ def _overlap(a: Counter[str], b: Counter[str], near: float) -> float:
     na, nb = a.total(), b.total()
     if not na or not nb or (na != nb and 2 * min(na, nb) <= near * (na + nb)):
         return 0.0
-    return 2 * sum(min(n, b[w]) for w, n in a.items() if w in b) / (na + nb)
+    return overlap_f1(a, b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,19 +10,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
 from ..component import Component
 from ..data.evalset import EvalSet
 from ..errors import InputError, UnknownName
-from ..matching.batch import Batch, Counts, Request
-from ..matching.lattice import takes_alternatives
+from ..matching.bags import Counts, Layout
+from ..matching.batch import Batch
+from ..matching.pooling import MEASURES, POOLINGS, pool_counts
+from ..matching.unit import CountRequest, OverlapUnit, WordUnit
 from ..text import Reading
-from ..units.surface import Subsequence, SurfaceUnit
+from ..units.dependency import WORDS
 
 Floats = NDArray[np.float64]
-
-MEASURES = ("precision", "recall", "f", "precision-brevity")
-POOLINGS = ("single", "max", "all", "prob", "sum", "mean", "best", "best-recall", "jackknife")
 
 
 @dataclass(frozen=True)
@@ -31,106 +30,165 @@ class Metric(Component):
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
 
+    def __post_init__(self) -> None:
+        """Check the parameters; a subclass that adds some checks them and calls this."""
+
     @property
     def whole_set(self) -> bool:
         """Whether all `background` must be read before the first output is scored."""
         return False
 
     def background(self, data: EvalSet) -> list[str]:
-        """What it must read of a set, if `whole_set`: all references, where a metric does not say otherwise."""
+        """Return the texts of a set that `prepare` must read: all references, unless a metric says otherwise."""
         return data.flat[1]
 
     def prepare(self, texts: Iterable[list[str]]) -> Metric:
-        """The same metric, ready for a set with this background, if `whole_set`; it comes in parts."""
+        """Return the metric ready for a set with this background, which comes in parts; called if `whole_set`."""
         return self
 
     def ready(self, chunks: Iterable[EvalSet]) -> Metric:
-        """The same metric, ready for the set that these chunks make; they may be read more than once."""
+        """Return the metric ready for the set that these chunks make; they may be read more than once."""
         return self.prepare(self.background(chunk) for chunk in chunks) if self.whole_set else self
 
     def values(self, batch: Batch) -> Floats:
-        """One number per output, NaN where there is none."""
+        """Return one number per output, NaN where it is undefined."""
         raise NotImplementedError
 
-    def requests(self) -> Iterable[Request]:
-        """The counts it will ask the batch for, so that several metrics' can be made in one pass."""
+    def requests(self) -> Iterable[CountRequest]:
+        """Return the counts it will ask the batch for, so that those of several metrics are made in one pass."""
         return ()
 
     def statistics(self, batch: Batch) -> Floats | None:
-        """Rows (output x statistic) that add up over items, for metrics with a corpus score of their own."""
+        """Return rows (output x statistic) that add up over items, for metrics with a corpus score of their own."""
         return None
 
     def corpus(self, sums: Floats) -> Floats:
-        """The corpus score of each row of summed statistics."""
+        """Return the corpus score of each row of summed statistics."""
         raise NotImplementedError
 
     def takes_alternatives(self) -> bool:
-        """Whether it reads references with alternatives as lattices; others would take the text alone for all."""
+        """Return whether it reads references with alternatives as lattices; others would see the first text only."""
         return False
 
     def notes(self, batch: Batch) -> Mapping[str, int]:
-        """What was done otherwise than asked, and for how many outputs: said once, for the whole run."""
+        """Return what was not done as asked, and for how many outputs; shown once for the whole run."""
         return {}
+
+    @classmethod
+    def shared_docstrings(cls) -> list[str]:
+        """Return what its base classes say about the parameters it has from them, without their first lines."""
+        bases = [base for base in cls.__mro__[1:] if issubclass(base, Metric) and base is not Metric]
+        texts = [inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2] for base in bases]
+        return [text for text in texts if text]
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:
-    """Refuses a value that is not among the choices, naming them."""
+    """Raise an error that lists the choices if the value is not one of them."""
     choices = tuple(choices)
     if value not in choices:
         raise UnknownName(f"{parameter} of {metric}", value, choices, hint=f"(there are {', '.join(choices)})")
 
 
-@dataclass(frozen=True, kw_only=True)
-class OverlapMetric(Metric):
-    """Unit x measure x pooling over references: a subclass says the unit and the defaults.
+def check_beta(metric: str, beta: float) -> None:
+    """Raise an error if beta, which weighs recall against precision, is not above 0."""
+    if not (beta > 0 and np.isfinite(beta)):
+        raise InputError(f"beta of {metric} must be above 0; got {beta}")
 
-    measure: precision, recall, f (with beta), precision-brevity. 0/0 is 0, as in rouge-score and ROUGE-1.5.5; an item
-    without references has no score (NaN).
-    refs: single (the first), max (the best under the measure), all (union, largest count), prob (weight = share of
-    references that hold the unit), sum (matches and totals summed), mean, best (the reference with the highest F),
-    best-recall (the one with the highest recall), jackknife (mean over the sets that leave one out of the best).
-    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
+
+@dataclass(frozen=True, kw_only=True)
+class OwnReferences(Metric):
+    """A metric that compares outputs with references.
+
+    own: skip leaves out a reference that is the output's own text (a person's summary is not scored against itself);
+    keep compares them too.
+    """
+
+    own: str = "skip"
+
+    def __post_init__(self) -> None:
+        check_choice(self.title, "own", self.own, ("skip", "keep"))
+        super().__post_init__()
+
+    @property
+    def keep_own(self) -> bool:
+        """Whether an output is compared with a reference that is its own text."""
+        return self.own == "keep"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordParameters(OwnReferences):
+    """How texts are cut into words.
+
+    tokenizer: rouge, rouge155, unicode, 13a, intl, char or space. stem: true (the stemmer that goes with the
+    tokenizer), false, or the name of one. stop: true leaves out stop words.
+    """
+
+    tokenizer: str = "unicode"
+    stem: str | bool = "none"
+    stop: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stem", self.reading().stem)
+        super().__post_init__()
+
+    def reading(self) -> Reading:
+        """Return how texts are cut into words."""
+        return Reading(self.tokenizer, self.stem, self.stop)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParserParameters(Metric):
+    """How texts are parsed.
+
+    parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE.
+    word: lemma, stem (Porter) or form.
+    """
+
+    parser: str = "en"
+    word: str = "lemma"
+
+    def __post_init__(self) -> None:
+        check_choice(self.title, "word", self.word, WORDS)
+        super().__post_init__()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverlapMetric(OwnReferences):
+    """The overlap of some unit between output and references: unit x measure x pooling.
+
+    measure: precision = matches / units of the output, recall = matches / units of the reference, f = (1 + beta^2) P R
+    / (beta^2 P + R), precision-brevity = P times BLEU's penalty for brevity. A unit matches at most as often as it
+    occurs on both sides. 0/0 is 0; an item without references has no score (NaN).
+    refs: how several references are pooled: single (the first), max (the highest measure), all (their union: a unit
+    counts as often as in the reference that has it most), prob (a unit weighs the share of references that hold it),
+    sum (matches and totals summed), mean, best (the reference with the highest F), best-recall (the one with the
+    highest recall), jackknife (the mean of max over all sets that leave one reference out).
     """
 
     measure: str = "f"
     beta: float = 1.0
     refs: str = "max"
-    tokenizer: str = "unicode"
-    stem: str | bool = "none"
-    stop: bool = False
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice(self.title, "measure", self.measure, MEASURES)
         check_choice(self.title, "refs", self.refs, POOLINGS)
-        check_choice(self.title, "own", self.own, ("skip", "keep"))
-        if not (self.beta > 0 and np.isfinite(self.beta)):
-            raise InputError(f"beta of {self.title} must be above 0; got {self.beta}")
-        object.__setattr__(self, "stem", self.reading().stem)
+        check_beta(self.title, self.beta)
+        super().__post_init__()
 
-    def counted(self) -> SurfaceUnit | Subsequence:
-        """What is counted."""
+    def make_unit(self) -> OverlapUnit:
+        """Return what is counted."""
         raise NotImplementedError
 
-    def reading(self) -> Reading:
-        """How texts are cut into words."""
-        return Reading(self.tokenizer, self.stem, self.stop)
-
-    def requests(self) -> Iterable[Request]:
-        return (Request(self.counted(), self.reading(), self.own == "keep"),)
+    def requests(self) -> Iterable[CountRequest]:
+        unit = self.make_unit()
+        return (CountRequest(unit, self.keep_own),) if isinstance(unit, WordUnit) else ()
 
     def takes_alternatives(self) -> bool:
-        return takes_alternatives(self.counted())
-
-    def counts(self, batch: Batch) -> Counts:
-        """The additive statistics everything else is made of."""
-        return batch.counts(self.counted(), self.reading(), keep_own=self.own == "keep")
+        return self.make_unit().takes_alternatives
 
     def values(self, batch: Batch) -> Floats:
-        return self.finish(self.counts(batch), batch)
+        return self.pool(batch.counts(self.make_unit(), keep_own=self.keep_own), batch.layout(self.keep_own))
 
-    def finish(self, counts: Counts, batch: Batch, *, digits: int = -1, power: float = 1.0) -> Floats:
-        """Measure and pooling."""
-        measure, pooling = MEASURES.index(self.measure), POOLINGS.index(self.refs)
-        layout = batch.layout(self.own == "keep")
-        return _core.pool(counts, layout, measure, pooling, self.beta, digits, power)
+    def pool(self, counts: Counts, layout: Layout) -> Floats:
+        """Return the measure of each output, pooled over its references."""
+        return pool_counts(counts, layout, measure=self.measure, refs=self.refs, beta=self.beta)

@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from .. import _core
 from ..matching.batch import Batch
 from ..matching.ngram_bags import NgramUnit, against_references
+from ..matching.pooling import pool_table, without_own
 from ..matching.soft import WordRows, word_rows
 from ..text import Reading
 from ..text.stems import resolve_stop_list
 from ..text.vectors.words import word_vectors
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences
 
 _TEXTS = 256  # whose words' vectors are held at a time
 
 
 @dataclass(frozen=True, kw_only=True)
-class AverageSimilarity(Metric):
+class AverageSimilarity(OwnReferences):
     """AVG_SIM: cosine of the mean word vectors of output and reference.
 
     (1) A text's vector is the mean of its words' vectors, every occurrence counted, without stop words (stop: short,
     smart or none) and words that have no vector; (2) the score is the cosine with each reference's, averaged over
-    references. A text without such words has the cosine 0. An item without references has no score (NaN). own: skip
-    leaves out a reference that is the output's own text; keep scores a person against themselves too.
+    references. A text without such words has the cosine 0. An item without references has no score (NaN).
     """
 
     name: ClassVar[str] = "avgsim"
@@ -35,12 +35,11 @@ class AverageSimilarity(Metric):
     vectors: str = "distilled"
     tokenizer: str = "rouge"
     stop: str | bool = "short"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stop", resolve_stop_list(self.stop))
-        check_choice("avgsim", "own", self.own, ("skip", "keep"))
         Reading(self.tokenizer)
+        super().__post_init__()
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -49,10 +48,11 @@ class AverageSimilarity(Metric):
 
     def values(self, batch: Batch) -> Floats:
         reading = Reading(self.tokenizer)
-        bags = against_references(batch, NgramUnit(1, reading, str(self.stop)), keep_own=self.own == "keep")
+        bags = against_references(batch, NgramUnit(1, reading, str(self.stop)), keep_own=self.keep_own)
         rows = word_rows(batch, reading, word_vectors(self.vectors))
         outputs, references = _means(bags.outputs, rows), _means(bags.others, rows)
-        return _mean_cosine(batch, outputs, references, skip_own=self.own == "skip")
+        cosines = _cosines(batch, outputs, references)
+        return pool_table(cosines if self.keep_own else without_own(cosines, batch), "mean")
 
 
 def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
@@ -69,14 +69,12 @@ def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
     return sums / np.where(lengths > 0, lengths, 1)
 
 
-def _mean_cosine(batch: Batch, outputs: Floats, references: Floats, *, skip_own: bool) -> Floats:
+def _cosines(batch: Batch, outputs: Floats, references: Floats) -> Floats:
+    """Output x reference of its item; NaN where there is no such reference."""
     first = np.searchsorted(batch.reference_item, np.arange(batch.items + 1))
     many = np.diff(first)[batch.item]
     output = np.repeat(np.arange(len(batch)), many)
     place = np.arange(len(output)) - np.repeat(np.cumsum(many) - many, many)
-    cosines = np.einsum("ij,ij->i", outputs[output], references[first[batch.item][output] + place])
-    met = np.ones(len(output)) if not skip_own else (place != batch.own[output]).astype(np.float64)
-    total = np.bincount(output, met, minlength=len(batch))
-    sums = np.bincount(output, cosines * met, minlength=len(batch))
-    means: Floats = np.divide(sums, total, out=np.full(len(batch), np.nan), where=total > 0)
-    return means
+    table = np.full((len(batch), int(many.max(initial=0))), np.nan)
+    table[output, place] = np.einsum("ij,ij->i", outputs[output], references[first[batch.item][output] + place])
+    return table

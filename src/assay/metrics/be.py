@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..matching.triple_bags import TripleUnit
-from ._base import check_choice
-from ._parsed import ParsedMetric
+from ._base import OverlapMetric, ParserParameters, check_choice
 
 _UNITS = {
     "h": "heads of phrases",
@@ -18,7 +17,7 @@ _UNITS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class BasicElements(ParsedMetric):
+class BasicElements(OverlapMetric, ParserParameters):
     """Basic Elements: heads and modifiers shared with the references.
 
     recall = matched elements / elements of the references, summed over references as in ROUGE. unit: h (heads of noun,
@@ -41,7 +40,7 @@ class BasicElements(ParsedMetric):
         check_choice(self.name, "unit", self.unit, _UNITS)
         super().__post_init__()
 
-    def triples(self) -> TripleUnit:
+    def make_unit(self) -> TripleUnit:
         return TripleUnit(self.parser, "be-heads" if self.unit == "h" else "be", self.word, norel=self.unit != "hmr")
 
     def summary(self) -> str:

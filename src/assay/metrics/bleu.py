@@ -8,20 +8,21 @@ from typing import ClassVar
 
 import numpy as np
 
-from .. import _core
 from ..errors import InputError
-from ..matching.batch import Batch, Request
+from ..matching.batch import Batch
+from ..matching.pooling import closest_lengths, first_matches
+from ..matching.unit import CountRequest, WordUnit
 from ..text import Reading
 from ..units.surface import Ngram
-from ._base import Floats, Metric, check_choice
-from .overlap import toutanova
+from ._base import Floats, OwnReferences, check_choice
+from .overlap import parse_toutanova
 
 _SMOOTH_VALUES = {"none": 0.0, "floor": 0.1, "add-k": 1.0, "exp": 0.0}
 _LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bleu(Metric):
+class Bleu(OwnReferences):
     """BLEU: clipped n-gram precisions times a penalty for brevity, 0 to 100.
 
     BLEU = 100 BP exp(1/N sum log p_n), with BP = exp(1 - r/c) if the output (c words) is shorter than the closest
@@ -54,13 +55,11 @@ class Bleu(Metric):
     tokenizer: str = "13a"
     lower: bool = False
     aggregate: str = "corpus"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("bleu", "smooth", self.smooth, _SMOOTH_VALUES)
         check_choice("bleu", "refs", self.refs, ("all", "single"))
         check_choice("bleu", "aggregate", self.aggregate, ("corpus", "mean"))
-        check_choice("bleu", "own", self.own, ("skip", "keep"))
         if not 1 <= self.n <= 20:
             raise InputError(f"n of bleu must be between 1 and 20; got {self.n}")
         if self.k < 0:
@@ -68,6 +67,7 @@ class Bleu(Metric):
         if self.k == 0:
             object.__setattr__(self, "k", _SMOOTH_VALUES[self.smooth])
         self._reading()
+        super().__post_init__()
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -75,7 +75,7 @@ class Bleu(Metric):
             return {"n": "4"}
         if name.lower() == "bleus":  # Lin and Och 2004: one added to both counts of n > 1, sentence by sentence
             return {"n": "4", "smooth": "add-k", "k": "1", "aggregate": "mean"}
-        parts = toutanova(name)
+        parts = parse_toutanova(name)
         if parts is None or not parts[0].startswith("BLEU-") or parts[1] != "PrecBrev" or parts[2] == "MULT-PROB":
             return None
         # Footnote 15: the mean of sentence scores, which they found better than the corpus score.
@@ -87,8 +87,8 @@ class Bleu(Metric):
         refs = "the first reference" if self.refs == "single" else "all references"
         return f"BLEU up to {self.n}-grams, {refs}, {of}"
 
-    def requests(self) -> Iterable[Request]:
-        return (Request(Ngram(n), self._reading(), self.own == "keep") for n in range(1, self.n + 1))
+    def requests(self) -> Iterable[CountRequest]:
+        return (CountRequest(WordUnit(Ngram(n), self._reading()), self.keep_own) for n in range(1, self.n + 1))
 
     def takes_alternatives(self) -> bool:
         return True
@@ -97,16 +97,15 @@ class Bleu(Metric):
         return self._rows(batch) if self.aggregate == "corpus" else None
 
     def _rows(self, batch: Batch) -> Floats:
-        return batch.outputs.remember(self, lambda: self._made_rows(batch))
+        return batch.outputs.remember(self, lambda: self._count(batch))
 
-    def _made_rows(self, batch: Batch) -> Floats:
+    def _count(self, batch: Batch) -> Floats:
         """Output length, closest reference length, then matches and totals of each order; NaN without references."""
-        keep, single = self.own == "keep", self.refs == "single"
-        layout = batch.layout(keep)
+        layout, single = batch.layout(self.keep_own), self.refs == "single"
         batch.prefetch(self.requests())
-        counts = [batch.counts(r.unit, r.reading, keep_own=keep) for r in self.requests()]
-        closest = _core.closest_length(counts[0], layout, single)
-        matches = [_core.first_match(c, layout) if single else c.union_match for c in counts]
+        counts = [batch.counts(request.unit, keep_own=self.keep_own) for request in self.requests()]
+        closest = closest_lengths(counts[0], layout, first=single)
+        matches = [first_matches(c, layout) if single else c.union_match for c in counts]
         return np.stack([counts[0].output, closest, *matches, *(c.output for c in counts)], axis=1)
 
     def values(self, batch: Batch) -> Floats:

@@ -10,14 +10,14 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_beta, check_choice
 
 _ALIASES = {"chrf+": "1", "chrf++": "2"}
 _EPS = 1e-16
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chrf(Metric):
+class Chrf(OwnReferences):
     """chrF: F-score over character n-grams, 0 to 100; chrF++ has words too.
 
     (1) chrF = 100 (1 + beta^2) P R / (beta^2 P + R), with P and R the mean over orders of the n-gram precision and
@@ -42,17 +42,15 @@ class Chrf(Metric):
     whitespace: bool = False
     eps: bool = False
     aggregate: str = "corpus"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("chrf", "aggregate", self.aggregate, ("corpus", "mean"))
-        check_choice("chrf", "own", self.own, ("skip", "keep"))
         if not (1 <= self.chars <= 100 and 0 <= self.words <= 100):
             raise InputError(
                 f"chrf needs chars between 1 and 100 and words between 0 and 100; got {self.chars}, {self.words}"
             )
-        if not (self.beta > 0 and np.isfinite(self.beta)):
-            raise InputError(f"beta of chrf must be above 0; got {self.beta}")
+        check_beta("chrf", self.beta)
+        super().__post_init__()
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -75,7 +73,7 @@ class Chrf(Metric):
             outputs, references = batch.outputs.strings, batch.references.strings
             if self.lower:
                 outputs, references = [s.lower() for s in outputs], [s.lower() for s in references]
-            layout = batch.layout(self.own == "keep")
+            layout = batch.layout(self.keep_own)
             options = self.chars, self.words, self.beta, self.whitespace, self.eps
             return _core.chrf(outputs, references, layout, *options)
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from .. import _core
 from ..component import format_value
 from ..errors import InputError
-from ..matching.batch import Batch, Counts
+from ..matching.bags import Counts, Layout
+from ..matching.batch import Batch
 from ..matching.nbest import best_pairs
+from ..matching.pooling import pool_counts, pool_table
 from ..matching.triple_bags import TripleUnit
-from ._base import Floats, check_choice
-from ._parsed import ParsedMetric
+from ._base import Floats, OverlapMetric, ParserParameters, check_choice
 from ._weights import read_weights
 
 
 @dataclass(frozen=True, kw_only=True)
-class Depeval(ParsedMetric):
+class Depeval(OverlapMetric, ParserParameters):
     """DEPEVAL: dependency triples shared with the references.
 
     recall = |D_out & D_ref| / |D_ref| over triples such as subj(resign, john) and atomic features such as
@@ -61,40 +58,28 @@ class Depeval(ParsedMetric):
             check_choice("depeval with nbest", "refs", self.refs, ("single", "max", "mean"))
         if self.wn and self.word != "lemma":
             raise InputError(f"wn of depeval looks words up in WordNet and needs word=lemma; got word={self.word}")
-        found = read_weights(self.weights)
-        if found and self.norel:
+        weights = read_weights(self.weights)
+        if weights and self.norel:
             raise InputError("weights of depeval are by relation: they need norel=false")
-        text = ";".join(f"{name}:{format_value(value)}" for name, value in found.items())
+        text = ";".join(f"{name}:{format_value(value)}" for name, value in weights.items())
         object.__setattr__(self, "weights", text or "none")  # a file's content, so that the signature says it all
 
-    def triples(self) -> TripleUnit:
-        return TripleUnit(self.parser, "lfg", self.word, self.pred, self.norel, self.pm, self.wn, self.one)
-
-    def relation_weights(self) -> Mapping[str, float]:
-        return read_weights(self.weights)
+    def make_unit(self) -> TripleUnit:
+        weights = tuple(read_weights(self.weights).items())
+        return TripleUnit(self.parser, "lfg", self.word, self.pred, self.norel, self.pm, self.wn, self.one, weights)
 
     def values(self, batch: Batch) -> Floats:
-        if self.nbest > 1:
-            return self._best_of_many(batch)
+        if self.nbest == 1:
+            return super().values(batch)
+        table = best_pairs(batch, self.make_unit(), self.nbest, self._best, keep_own=self.keep_own)
+        return pool_table(table, self.refs)
+
+    def pool(self, counts: Counts, layout: Layout) -> Floats:
         refs = "all" if self.one and self.refs == "sum" else self.refs
-        return self.finish(self.counts(batch), batch.layout(self.own == "keep"), refs)
+        return pool_counts(counts, layout, measure=self.measure, refs=refs, beta=self.beta)
 
-    def _best_of_many(self, batch: Batch) -> Floats:
-        def best(counts: Counts, layout: _core.Layout) -> Floats:
-            return self.finish(counts, layout, "max")
-
-        table = best_pairs(
-            batch, self.triples(), self.nbest, best, weights=self.relation_weights(), keep_own=self.own == "keep"
-        )
-        there = ~np.isnan(table)
-        some = there.any(axis=1)
-        if self.refs == "single":
-            found = table[np.arange(len(table)), there.argmax(axis=1)] if table.shape[1] else np.empty(0)
-        elif self.refs == "max":
-            found = np.where(there, table, -np.inf).max(axis=1, initial=-np.inf)
-        else:
-            found = np.where(there, table, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
-        return np.where(some, found, np.nan) if table.shape[1] else np.full(len(batch), np.nan)
+    def _best(self, counts: Counts, layout: Layout) -> Floats:
+        return pool_counts(counts, layout, measure=self.measure, refs="max", beta=self.beta)
 
     def summary(self) -> str:
         switches = [name for name in ("pred", "norel", "pm", "wn", "one") if getattr(self, name)]

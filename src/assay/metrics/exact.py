@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from ..matching.batch import Batch
+from ..matching.multisets import compare_pairs
 from ..text import Reading
-from ._base import Floats, Metric, check_choice
-from .tokenf1 import pooled
+from ._base import Floats, OwnReferences, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exact(Metric):
+class Exact(OwnReferences):
     """Exact match: 1 if the words are those of a reference, else 0.
 
     Of any reference (refs=max), or the share of references that are so (refs=mean). White space never counts; lower
@@ -32,12 +30,11 @@ class Exact(Metric):
     tokenizer: str = "13a"
     lower: bool = False
     punctuation: bool = True
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("exact", "refs", self.refs, ("max", "mean", "single"))
-        check_choice("exact", "own", self.own, ("skip", "keep"))
         self._reading()
+        super().__post_init__()
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -45,13 +42,8 @@ class Exact(Metric):
 
     def values(self, batch: Batch) -> Floats:
         outputs, references = (texts.words(self._reading()) for texts in (batch.outputs, batch.references))
-        met = batch.references_of(self.own == "keep")
-        return np.array(
-            [
-                pooled([float(output == references[k]) for k in places], self.refs)
-                for output, places in zip(outputs, met, strict=True)
-            ]
-        )
+        met = batch.references_of(self.keep_own)
+        return compare_pairs(outputs, references, met, lambda a, b: float(a == b), refs=self.refs)
 
     def _reading(self) -> Reading:
         return Reading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)

@@ -11,11 +11,11 @@ from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
 from ..text import Reading
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gtm(Metric):
+class Gtm(OwnReferences):
     """GTM: words in common, each once, with a reward for runs.
 
     (1) MMS = (sum of length(run)^e)^(1/e) over the runs of a match, in which no word is used twice; (2) P = MMS / words
@@ -37,21 +37,20 @@ class Gtm(Metric):
     measure: str = "f"
     tokenizer: str = "13a"
     lower: bool = False
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("gtm", "measure", self.measure, ("precision", "recall", "f"))
-        check_choice("gtm", "own", self.own, ("skip", "keep"))
         if not 1 <= self.exponent <= 100:
             raise InputError(f"exponent of gtm must be between 1 and 100; got {self.exponent}")
         self._reading()
+        super().__post_init__()
 
     def _reading(self) -> Reading:
         return Reading(self.tokenizer, lower=self.lower)
 
     def values(self, batch: Batch) -> Floats:
         outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
-        rows = _core.maximum_match(outputs, references, batch.layout(self.own == "keep"), self.exponent)
+        rows = _core.maximum_match(outputs, references, batch.layout(self.keep_own), self.exponent)
         match, output, reference = rows.T
         if self.measure == "f":  # Eq. 4, which is 2 MMS over both lengths
             match, below = 2 * match, output + reference

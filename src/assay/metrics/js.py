@@ -11,7 +11,7 @@ from ..matching.batch import Batch
 from ..matching.ngram_bags import NgramUnit, against_references
 from ..text import Reading
 from ..text.stems import resolve_stop_list
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, Metric, OwnReferences
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,7 @@ class NgramMetric(Metric):
         object.__setattr__(self, "stem", self.reading().stem)
         object.__setattr__(self, "stop", resolve_stop_list(self.stop))
         self.unit().check()
+        super().__post_init__()
 
     def reading(self) -> Reading:
         """How texts are cut into words."""
@@ -42,14 +43,13 @@ class NgramMetric(Metric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JensenShannon(NgramMetric):
+class JensenShannon(OwnReferences, NgramMetric):
     """JS-N to the references: how far the n-gram distributions lie apart.
 
     (1) JS(p, q) = (KL(p, m) + KL(q, m)) / 2 with m = (p + q) / 2 and KL(p, m) = sum over n-grams of p log(p / m), in
     nats, p and q the shares of each n-gram in output and reference, unsmoothed: 0 for equal distributions, log 2 =
     0.693 for texts that share nothing, and for an empty output. (2) The score is the mean over the references (Peyrard
     et al. 2017, Eq. 4: JSref). Lower is better. An item without references has no score (NaN).
-    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats chase mice"], [["cats chase dogs", "mice chase cats"]])
@@ -60,11 +60,6 @@ class JensenShannon(NgramMetric):
     name: ClassVar[str] = "js{n}"
     examples: ClassVar[tuple[str, ...]] = ("js1", "js2")
     higher_is_better: ClassVar[bool] = False
-    own: str = "skip"
-
-    def __post_init__(self) -> None:
-        check_choice(self.title, "own", self.own, ("skip", "keep"))
-        super().__post_init__()
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -73,5 +68,5 @@ class JensenShannon(NgramMetric):
         return {"n": match[1]} if match else None
 
     def values(self, batch: Batch) -> Floats:
-        bags = against_references(batch, self.unit(), keep_own=self.own == "keep")
+        bags = against_references(batch, self.unit(), keep_own=self.keep_own)
         return _core.divergence(*bags, 0, 0.0)

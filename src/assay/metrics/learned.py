@@ -11,7 +11,8 @@ import numpy as np
 from ..data.evalset import EvalSet
 from ..data.scores import Floats, Scores
 from ..errors import InputError
-from ..matching.batch import Batch, Request
+from ..matching.batch import Batch
+from ..matching.unit import CountRequest
 from . import Metric
 from ._predictors import Fitted
 
@@ -83,7 +84,7 @@ class Learned(Metric):
                 )
         return replace(self, columns={name: given[name] for name in self.outside})
 
-    def requests(self) -> Iterable[Request]:
+    def requests(self) -> Iterable[CountRequest]:
         return [r for m in self.metrics if m is not None for r in m.requests()]
 
     def notes(self, batch: Batch) -> Mapping[str, int]:

@@ -12,13 +12,13 @@ from ..errors import InputError, UnknownName
 from ..matching.batch import Batch
 from ..text import Reading
 from ..text.lexicon.senses import senses_of
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_choice
 
 _STAGES = ("exact", "stem", "synonym")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meteor(Metric):
+class Meteor(OwnReferences):
     """METEOR: aligned words, recall first, less for fragments.
 
     Words are aligned one to one in stages, each with what earlier ones left: exact (equal words), stem (equal Porter
@@ -49,11 +49,9 @@ class Meteor(Metric):
     stages: str = "exact+stem+synonym"
     tokenizer: str = "unicode"
     aggregate: str = "corpus"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("meteor", "aggregate", self.aggregate, ("corpus", "mean"))
-        check_choice("meteor", "own", self.own, ("skip", "keep"))
         for stage in self.stages.split("+"):
             if stage not in _STAGES:
                 raise UnknownName("stage of meteor", stage, _STAGES, hint="(write exact, exact+stem or with +synonym)")
@@ -65,6 +63,7 @@ class Meteor(Metric):
                 f"got {self.alpha}, {self.gamma}, {self.beta}"
             )
         self._reading()
+        super().__post_init__()
 
     def summary(self) -> str:
         return f"METEOR: words aligned by {self.stages}, less for fragments"
@@ -98,7 +97,7 @@ class Meteor(Metric):
             if "synonym" in self.stages:
                 ids = sorted({*outputs.distinct(), *references.distinct()})
                 senses = [(i, found) for i in ids if (found := list(senses_of(lexicon.vocab[i])))]
-            layout = batch.layout(self.own == "keep")
+            layout = batch.layout(self.keep_own)
             return _core.meteor(outputs, references, layout, stems, senses, self.alpha, self.beta, self.gamma)
 
         return batch.outputs.remember(self, make)

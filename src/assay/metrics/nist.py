@@ -13,13 +13,13 @@ from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
 from ..text import Lexicon, Reading, Texts
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_choice
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2  # the penalty is 1/2 where the output has 2/3 of the reference's length
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nist(Metric):
+class Nist(OwnReferences):
     """NIST: matching n-grams, each weighted by its information.
 
     (1) Info(w1..wn) = log2(occurrences of w1..w(n-1) / occurrences of w1..wn), in all references of the set (for a
@@ -46,14 +46,13 @@ class Nist(Metric):
     tokenizer: str = "13a"
     lower: bool = False
     aggregate: str = "corpus"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice("nist", "aggregate", self.aggregate, ("corpus", "mean"))
-        check_choice("nist", "own", self.own, ("skip", "keep"))
         if not 1 <= self.n <= 20:
             raise InputError(f"n of nist must be between 1 and 20; got {self.n}")
         self._reading()
+        super().__post_init__()
 
     @property
     def whole_set(self) -> bool:
@@ -93,6 +92,6 @@ class Nist(Metric):
 
         def make() -> Floats:
             outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
-            return _core.nist(outputs, references, batch.layout(self.own == "keep"), batch.outputs.lexicon.vocab, table)
+            return _core.nist(outputs, references, batch.layout(self.keep_own), batch.outputs.lexicon.vocab, table)
 
         return batch.outputs.remember(self, make)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ..errors import InputError
-from ..matching.batch import Batch, Counts, Request
-from ..matching.triple_bags import TripleUnit, counts
-from ..units.surface import SurfaceUnit, unit_named
-from ._base import OverlapMetric
+from ..matching.triple_bags import TripleUnit
+from ..matching.unit import OverlapUnit, WordUnit
+from ..units.surface import parse_unit
+from ._base import OverlapMetric, WordParameters
 
 _UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
 _MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}
@@ -32,7 +31,7 @@ _POOLING_WORDS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Overlap(OverlapMetric):
+class Overlap(OverlapMetric, WordParameters):
     """Overlap of a chosen unit.
 
     unit: LR-n (n-grams), SKIP-2 (pairs with at most four words between), skipG or suG (gap G; su with single words),
@@ -63,39 +62,22 @@ class Overlap(OverlapMetric):
     unit: str = "LR-1"
 
     def __post_init__(self) -> None:
-        if self.triples() is None:
-            self.counted()
-        else:
-            self._check_parsed()
+        if isinstance(self.make_unit(), TripleUnit) and self.stem is True:
+            object.__setattr__(self, "stem", "porter")
         super().__post_init__()
+
+    def make_unit(self) -> OverlapUnit:
+        name, _, parser = self.unit.partition(":")
+        if name.upper() != "PARSE-2":
+            return WordUnit(parse_unit(self.unit), self.reading())
+        self._check_parsed()
+        return TripleUnit(parser or "en", "stanford", "form" if self.stem in ("none", False) else "stem")
 
     def _check_parsed(self) -> None:
         if self.stop:
             raise InputError(f"stop of overlap(unit={self.unit}) must be false: dependencies have no stop words")
-        if self.stem is True:
-            object.__setattr__(self, "stem", "porter")
-        if self.stem not in (False, "none", "porter"):
+        if self.stem not in (True, False, "none", "porter"):
             raise InputError(f"stem of overlap(unit={self.unit}) must be porter or none; got {self.stem!r}")
-
-    def counted(self) -> SurfaceUnit:
-        return unit_named(self.unit)
-
-    def triples(self) -> TripleUnit | None:
-        """The dependencies that are counted, if the unit is PARSE-2."""
-        name, _, parser = self.unit.partition(":")
-        if name.upper() != "PARSE-2":
-            return None
-        return TripleUnit(parser or "en", "stanford", "form" if self.stem in ("none", False) else "stem")
-
-    def requests(self) -> Iterable[Request]:
-        return super().requests() if self.triples() is None else ()
-
-    def takes_alternatives(self) -> bool:
-        return self.triples() is None and super().takes_alternatives()
-
-    def counts(self, batch: Batch) -> Counts:
-        unit = self.triples()
-        return super().counts(batch) if unit is None else counts(batch, unit, keep_own=self.own == "keep")
 
     def summary(self) -> str:
         unit, pooling = _UNIT_WORDS.get(self.unit.upper(), self.unit), _POOLING_WORDS.get(self.refs, self.refs)
@@ -103,16 +85,16 @@ class Overlap(OverlapMetric):
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        parts = toutanova(name)
+        parts = parse_toutanova(name)
         if parts is None or parts[1] not in _MEASURES or parts[0].startswith(("BLEU", "ROUGE")):
             return None
         return {"unit": parts[0], "measure": _MEASURES[parts[1]], "refs": _POOLINGS[parts[2]]}
 
 
-def toutanova(name: str) -> tuple[str, str, str] | None:
+def parse_toutanova(name: str) -> tuple[str, str, str] | None:
     """Unit, measure and pooling of a name such as SKIP-2+Recall+MULT-PROB, spelled as in the paper, or None.
 
-    >>> toutanova("skip-2+recall+mult-prob")
+    >>> parse_toutanova("skip-2+recall+mult-prob")
     ('SKIP-2', 'Recall', 'MULT-PROB')
     """
     parts = [part.strip() for part in name.split("+")]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..matching.triple_bags import TripleUnit
-from ._parsed import ParsedMetric
+from ._base import OverlapMetric, ParserParameters
 
 
 @dataclass(frozen=True, kw_only=True)
-class Relations(ParsedMetric):
+class Relations(OverlapMetric, ParserParameters):
     """Relations F: grammatical relations shared with the reference.
 
     precision = matched relations / relations of the output, recall = matched / relations of the reference, F their
@@ -30,5 +30,5 @@ class Relations(ParsedMetric):
     def summary(self) -> str:
         return f"{self.measure} of grammatical relations"
 
-    def triples(self) -> TripleUnit:
+    def make_unit(self) -> TripleUnit:
         return TripleUnit(self.parser, "rasp", self.word)

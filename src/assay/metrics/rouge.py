@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..errors import InputError
-from ..matching.batch import Batch
+from ..matching.bags import Counts, Layout
+from ..matching.pooling import pool_counts
+from ..matching.unit import OverlapUnit, WordUnit
 from ..text import Reading
 from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
-from ._base import Floats, OverlapMetric, check_choice
-from .overlap import toutanova
+from ._base import Floats, OverlapMetric, WordParameters, check_choice
+from .overlap import parse_toutanova
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rouge(OverlapMetric):
+class Rouge(OverlapMetric, WordParameters):
     """What the ROUGE family shares.
 
     Words are cut as rouge-score 0.1.2 does (tokenizer=rouge) and several references are summed as ROUGE-1.5.5 does
@@ -28,7 +30,7 @@ class Rouge(OverlapMetric):
     words: int = 0
 
     def __post_init__(self) -> None:
-        self.counted()
+        self.make_unit()
         if self.words < 0:
             raise InputError(f"words of {self.title} must be 0 (all) or more; got {self.words}")
         super().__post_init__()
@@ -36,12 +38,21 @@ class Rouge(OverlapMetric):
     def reading(self) -> Reading:
         return Reading(self.tokenizer, self.stem, self.stop, self.words)
 
-    def values(self, batch: Batch) -> Floats:
+    def shape(self) -> SurfaceUnit | Subsequence:
+        """Return the kind of unit."""
+        raise NotImplementedError
+
+    def make_unit(self) -> OverlapUnit:
+        return WordUnit(self.shape(), self.reading())
+
+    def pool(self, counts: Counts, layout: Layout) -> Floats:
         digits = 5 if self.tokenizer == "rouge155" else -1
-        return self.finish(self.counts(batch), batch, digits=digits, power=self.power())
+        return pool_counts(
+            counts, layout, measure=self.measure, refs=self.refs, beta=self.beta, digits=digits, power=self.power()
+        )
 
     def power(self) -> float:
-        """The exponent that ratios are taken back by (ROUGE-W)."""
+        """Return the exponent that ratios are taken back by (ROUGE-W)."""
         return 1.0
 
 
@@ -61,7 +72,7 @@ class RougeN(Rouge):
     examples: ClassVar[tuple[str, ...]] = ("rouge1", "rouge2", "rouge3", "rouge4")
     n: int = 1
 
-    def counted(self) -> SurfaceUnit:
+    def shape(self) -> SurfaceUnit:
         return Ngram(self.n)
 
 
@@ -100,13 +111,13 @@ class RougeL(_Subsequences):
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """The two of Toutanova et al. (2016)."""
-        parts = toutanova(name)
+        parts = parse_toutanova(name)
         if parts is None or parts[0] != "ROUGE-L" or parts[1] == "PrecBrev" or parts[2] in ("MULT-ALL", "MULT-PROB"):
             return None
         measure = {"Precision": "precision", "Recall": "recall", "F-1": "f"}[parts[1]]
         return {"measure": measure, "refs": "single" if parts[2] == "SINGLE-REF" else "max", "tokenizer": "unicode"}
 
-    def counted(self) -> Subsequence:
+    def shape(self) -> Subsequence:
         return Subsequence()
 
 
@@ -122,7 +133,7 @@ class RougeLsum(_BySentence):
     name: ClassVar[str] = "rougeLsum"
     examples: ClassVar[tuple[str, ...]] = ("rougeLsum",)
 
-    def counted(self) -> Subsequence:
+    def shape(self) -> Subsequence:
         return Subsequence(union=True)
 
 
@@ -145,7 +156,7 @@ class RougeW(_BySentence):
             raise InputError(f"weight of rougeW must be above 1 and at most 10; got {self.weight}")
         super().__post_init__()
 
-    def counted(self) -> Subsequence:
+    def shape(self) -> Subsequence:
         return Subsequence(union=True, weight=self.weight)
 
     def power(self) -> float:
@@ -164,7 +175,7 @@ class RougeS(Rouge):
     tokenizer: str = "rouge155"
     gap: int = 4
 
-    def counted(self) -> SurfaceUnit:
+    def shape(self) -> SurfaceUnit:
         return SkipBigram(self.gap)
 
 
@@ -178,5 +189,5 @@ class RougeSU(RougeS):
     name: ClassVar[str] = "rougeSU{gap}"
     examples: ClassVar[tuple[str, ...]] = ("rougeSU4",)
 
-    def counted(self) -> SurfaceUnit:
+    def shape(self) -> SurfaceUnit:
         return SkipBigram(self.gap, unigrams=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ..errors import InputError
-from ..matching.batch import Batch, Counts, Request
-from ..matching.soft import Rule, soft_counts
-from ..text.vectors.words import word_vectors
-from ..units.surface import Ngram, SurfaceUnit
+from ..matching.soft import Rule, SoftNgram
+from ..units.surface import Ngram
 from ._base import check_choice
 from .rouge import Rouge
 
@@ -43,19 +40,13 @@ class RougeWE(Rouge):
     def __post_init__(self) -> None:
         check_choice(self.title, "rule", self.rule, ("threshold", "cosine"))
         check_choice(self.title, "combine", self.combine, ("sum", "product"))
-        pooled = ("single", "max", "sum", "mean", "best", "best-recall", "jackknife")
-        check_choice(self.title, "refs", self.refs, pooled)
+        poolings = ("single", "max", "sum", "mean", "best", "best-recall", "jackknife")
+        check_choice(self.title, "refs", self.refs, poolings)
         if not 0 <= self.threshold <= 1:
             raise InputError(f"threshold of {self.title} must be between 0 and 1; got {self.threshold}")
         super().__post_init__()
 
-    def counted(self) -> SurfaceUnit:
-        return Ngram(self.n)
-
-    def requests(self) -> Iterable[Request]:
-        return ()  # it counts by itself
-
-    def counts(self, batch: Batch) -> Counts:
+    def make_unit(self) -> SoftNgram:
         whole = self.rule == "threshold"
         rule = Rule(self.combine, self.threshold if whole else 1e-9, whole)
-        return soft_counts(batch, self.n, self.reading(), word_vectors(self.vectors), rule, keep_own=self.own == "keep")
+        return SoftNgram(Ngram(self.n).n, self.reading(), self.vectors, rule)

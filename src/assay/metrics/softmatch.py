@@ -11,13 +11,14 @@ import numpy as np
 
 from ..errors import InputError
 from ..matching.batch import Batch
-from ..matching.contextual import Pairs, greedy_pairs
+from ..matching.contextual import PiecePairs, greedy_pairs
+from ..matching.pooling import pool_table, without_own
 from ..text.vectors.encoder import encoder
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)
-class SoftMatch(Metric):
+class SoftMatch(OwnReferences):
     """Soft match: word pieces matched by their vectors in context.
 
     In the manner of BERTScore (Zhang et al. 2020), on another model and so not its numbers. (1) recall = the mean over
@@ -28,7 +29,6 @@ class SoftMatch(Metric):
     refs: max (the highest measure over references, as bert-score does) or mean. An output without words scores 0, an
     item without references has no score (NaN).
     encoder: minilm (all-MiniLM-L6-v2, int8; offline on one core) or a folder with a model of your own.
-    own: skip leaves out a reference that is the output's own text; keep scores a person against themselves too.
     """
 
     name: ClassVar[str] = "softmatch"
@@ -37,12 +37,11 @@ class SoftMatch(Metric):
     idf: bool = False
     refs: str = "max"
     encoder: str = "minilm"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice(self.name, "measure", self.measure, ("precision", "recall", "f"))
         check_choice(self.name, "refs", self.refs, ("max", "mean"))
-        check_choice(self.name, "own", self.own, ("skip", "keep"))
+        super().__post_init__()
 
     @property
     def whole_set(self) -> bool:
@@ -63,21 +62,14 @@ class SoftMatch(Metric):
             ("soft match", replace(self, measure="f", refs="max", own="skip")), self._pairs(batch)
         )
         values = self._measure(pairs)
-        met = np.ones(len(values), dtype=bool) if self.own == "keep" else pairs.place != batch.own[pairs.output]
-        output, values = pairs.output[met], values[met]
-        if self.refs == "mean":
-            many = np.bincount(output, minlength=len(batch))
-            sums = np.bincount(output, values, minlength=len(batch))
-            means: Floats = np.divide(sums, many, out=np.full(len(batch), np.nan), where=many > 0)
-            return means
-        best = np.full(len(batch), np.nan)
-        np.fmax.at(best, output, values)
-        return best
+        table = np.full((len(batch), int(pairs.place.max(initial=-1)) + 1), np.nan)
+        table[pairs.output, pairs.place] = values
+        return pool_table(table if self.keep_own else without_own(table, batch), self.refs)
 
-    def _pairs(self, batch: Batch) -> Callable[[], Pairs]:
+    def _pairs(self, batch: Batch) -> Callable[[], PiecePairs]:
         return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh)
 
-    def _measure(self, pairs: Pairs) -> Floats:
+    def _measure(self, pairs: PiecePairs) -> Floats:
         if self.measure == "f":
             total = pairs.precision + pairs.recall
             product = 2 * pairs.precision * pairs.recall
@@ -89,9 +81,9 @@ class SoftMatch(Metric):
         """Weights that add up to 1; all alike where no piece tells anything."""
         weights = np.ones(len(pieces))
         if self.idf:
-            found: tuple[dict[str, float], float] | None = getattr(self, "_table", None)
-            if found is None:
+            table: tuple[dict[str, float], float] | None = getattr(self, "_table", None)
+            if table is None:
                 raise InputError("softmatch(idf=true) reads all references first: use assay.score, or prepare it first")
-            weights = np.array([found[0].get(piece, found[1]) for piece in pieces])
+            weights = np.array([table[0].get(piece, table[1]) for piece in pieces])
         total = weights.sum()
         return weights / total if total > 0 else np.full(len(pieces), 1 / max(1, len(pieces)))

@@ -13,7 +13,7 @@ from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
 from ..text import Reading, Texts
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences
 
 _READING = Reading("space")
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
@@ -42,7 +42,7 @@ _ASIAN = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ter(Metric):
+class Ter(OwnReferences):
     """TER: edits, shifts among them, per word of the reference.
 
     (1) TER = 100 E / R: E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
@@ -71,12 +71,11 @@ class Ter(Metric):
     punctuation: bool = True
     asian: bool = False
     cap: int = 5000
-    own: str = "skip"
 
     def __post_init__(self) -> None:
-        check_choice("ter", "own", self.own, ("skip", "keep"))
         if self.cap < 1:
             raise InputError(f"cap of ter must be 1 word or more; got {self.cap}")
+        super().__post_init__()
 
     def values(self, batch: Batch) -> Floats:
         return self.corpus(self.statistics(batch))
@@ -94,7 +93,7 @@ class Ter(Metric):
     def _edits(self, batch: Batch) -> tuple[Floats, int]:
         def make() -> tuple[Floats, int]:
             outputs, references = (self._read(texts) for texts in (batch.outputs, batch.references))
-            return _core.translation_edits(outputs, references, batch.layout(self.own == "keep"), self.cap)
+            return _core.translation_edits(outputs, references, batch.layout(self.keep_own), self.cap)
 
         return batch.outputs.remember(self, make)
 

@@ -6,16 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from ..matching.batch import Batch
+from ..matching.multisets import compare_pairs, unclipped_matches
+from ..matching.unit import WordUnit
 from ..text import Reading
 from ..units.surface import Ngram
-from ._base import Floats, OverlapMetric, check_choice
+from ._base import Floats, OverlapMetric, WordParameters, check_choice
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenF1(OverlapMetric):
+class TokenF1(OverlapMetric, WordParameters):
     """Token F1: words shared with the reference, whatever their order.
 
     precision = matched words / words of the output, recall = matched / words of the reference, F their harmonic mean;
@@ -58,45 +58,29 @@ class TokenF1(OverlapMetric):
         return {} if name.lower() in ("token-f1", "token_f1") else None
 
     def summary(self) -> str:
-        how = "" if self.clip else ", repeated words unclipped"
-        return f"{self.measure} of words in common{how}"
-
-    def counted(self) -> Ngram:
-        return Ngram(1)
+        unclipped = "" if self.clip else ", repeated words unclipped"
+        return f"{self.measure} of words in common{unclipped}"
 
     def reading(self) -> Reading:
         return Reading(self.tokenizer, self.stem, self.stop, lower=self.lower, punctuation=self.punctuation)
 
-    def values(self, batch: Batch) -> Floats:
-        return super().values(batch) if self.clip else self._unclipped(batch)
+    def make_unit(self) -> WordUnit:
+        return WordUnit(Ngram(1), self.reading())
 
-    def _unclipped(self, batch: Batch) -> Floats:
+    def values(self, batch: Batch) -> Floats:
+        if self.clip:
+            return super().values(batch)
         outputs, references = (
             [Counter(words) for words in texts.words(self.reading())] for texts in (batch.outputs, batch.references)
         )
-        return np.array(
-            [
-                pooled([self._measured(output, references[k]) for k in places], self.refs)
-                for output, places in zip(outputs, batch.references_of(self.own == "keep"), strict=True)
-            ]
+        return compare_pairs(
+            outputs, references, batch.references_of(self.keep_own), self._unclipped_measure, refs=self.refs
         )
 
-    def _measured(self, output: Counter[str], reference: Counter[str]) -> float:
-        """Occurrences of words that the other side has at all."""
-        precision = sum(n for word, n in output.items() if word in reference) / max(1, output.total())
-        recall = sum(n for word, n in reference.items() if word in output) / max(1, reference.total())
+    def _unclipped_measure(self, output: Counter[str], reference: Counter[str]) -> float:
+        precision = unclipped_matches(output, reference) / max(1, output.total())
+        recall = unclipped_matches(reference, output) / max(1, reference.total())
         if self.measure != "f":
             return precision if self.measure == "precision" else recall
         b2 = self.beta * self.beta
         return (1 + b2) * precision * recall / (b2 * precision + recall) if precision and recall else 0.0
-
-
-def pooled(values: list[float], refs: str) -> float:
-    """One value from those against each reference: their mean, the best or the first; NaN of none.
-
-    >>> pooled([0.5, 1.0], "mean"), pooled([0.5, 1.0], "max"), pooled([], "max")
-    (0.75, 1.0, nan)
-    """
-    if not values:
-        return float("nan")
-    return sum(values) / len(values) if refs == "mean" else max(values) if refs == "max" else values[0]

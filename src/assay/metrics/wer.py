@@ -8,23 +8,22 @@ from typing import ClassVar
 from .. import _core
 from ..matching.batch import Batch
 from ..text import Reading
-from ._base import Floats, Metric, check_choice
+from ._base import Floats, OwnReferences, check_choice
 from .ter import error_rate
 
 
 @dataclass(frozen=True, kw_only=True)
-class EditMetric(Metric):
+class EditMetric(OwnReferences):
     """What is made of insertions, deletions and substitutions, each of cost 1, against the closest reference."""
 
     tokenizer: str = "space"
     lower: bool = False
     aggregate: str = "corpus"
-    own: str = "skip"
 
     def __post_init__(self) -> None:
         check_choice(self.name, "aggregate", self.aggregate, ("corpus", "mean"))
-        check_choice(self.name, "own", self.own, ("skip", "keep"))
         self._reading()
+        super().__post_init__()
 
     def _reading(self) -> Reading:
         return Reading(self.tokenizer, lower=self.lower)
@@ -34,7 +33,7 @@ class EditMetric(Metric):
 
         def make() -> Floats:
             outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
-            return _core.word_edits(outputs, references, batch.layout(self.own == "keep"))
+            return _core.word_edits(outputs, references, batch.layout(self.keep_own))
 
         return batch.outputs.remember(self, make)
 

@@ -13,15 +13,16 @@ from typing import Protocol
 
 import numpy as np
 
-from .._core import Counts, Layout, Tokens, bags, overlap, pool
+from .._core import bags
 from ..data.ratings import Floats
 from ..data.scores import Scores
 from ..errors import InputError, UnknownName
+from ..matching.bags import Counts, Layout, Tokens, count_overlap
+from ..matching.pooling import pool_counts
 from ..raters._input import quietly
 from ..stats import Kappa, cohen_kappa
 
-_MEASURES = ("precision", "recall", "f")  # as the core counts them
-_SUM = 4  # the core's pooling: matches and totals summed over references
+_MEASURES = ("precision", "recall", "f")
 
 
 class Marked(Protocol):
@@ -176,8 +177,8 @@ class UnitBags:
     def scores(self, measure: str) -> Scores:
         """One of precision, recall and f, summed over references."""
         values = np.full((len(self.table.columns), len(self.table.items)), np.nan)
-        found = pool(self.counts, self.layout, _MEASURES.index(measure), _SUM, 1.0, -1, 1.0)
-        for (row, column), value in zip(self.rows, found.tolist(), strict=True):
+        scores = pool_counts(self.counts, self.layout, measure=measure, refs="sum")
+        for (row, column), value in zip(self.rows, scores.tolist(), strict=True):
             values[row, column] = value
         items = tuple(item.item for item in self.table.items)
         return Scores(values, self.table.columns, items, f"unit {measure}", f"units({measure})")
@@ -227,7 +228,7 @@ def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) ->
         golds.end_item()
     size = firsts[-1]
     layout = Layout(np.array(outputs.items), np.array(golds.items), np.array(own, dtype=np.int64))
-    counts = overlap(outputs.tokens(size), golds.tokens(size), layout, [(1, 0, 0, 0)], [])[0]
+    counts = count_overlap(outputs.tokens(size), golds.tokens(size), layout)
     starts = np.concatenate([[0], np.cumsum([golds.items[c + 1] - golds.items[c] for _, c in rows])])
     return UnitBags(table, layout, counts, tuple(rows), tuple(starts.astype(int).tolist()), tuple(own))
 

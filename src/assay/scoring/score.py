@@ -265,7 +265,7 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         values=values,
         statistics=tuple(m.statistics(batch) for m in metrics),
         empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
-        unread=_unread(batch, {r.reading for m in metrics for r in m.requests()}),
+        unread=_unread(batch, {r.unit.reading for m in metrics for r in m.requests()}),
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
         treatment=chunk.treatment,
     )

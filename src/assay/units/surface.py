@@ -56,10 +56,10 @@ class Subsequence:
 SurfaceUnit = Ngram | SkipBigram
 
 
-def unit_named(name: str) -> SurfaceUnit:
+def parse_unit(name: str) -> SurfaceUnit:
     """A unit by the name Toutanova et al. (2016) give it (LR-2, SKIP-2) or by ours (skip9, su4).
 
-    >>> unit_named("LR-3"), unit_named("SKIP-2"), unit_named("su4")
+    >>> parse_unit("LR-3"), parse_unit("SKIP-2"), parse_unit("su4")
     (Ngram(n=3), SkipBigram(gap=4, unigrams=False), SkipBigram(gap=4, unigrams=True))
     """
     text = name.lower()
