@@ -243,12 +243,12 @@ REFERENCES: dict[str, Content] = {
 def table_cases() -> Iterator[Case]:
     tail = ("-m", "rouge1")
     for name, text in TABLES.items():
-        arguments = ("score", "bad.csv", "--references", "references.csv", *tail)
+        arguments = ("score", "bad.csv", "--refs", "references.csv", *tail)
         yield Case(f"CSV: {name}", "Wrong tables", arguments, {"bad.csv": text})
     for name, text in REFERENCES.items():
-        arguments = ("score", "outputs.csv", "--references", "bad.csv", *tail)
+        arguments = ("score", "outputs.csv", "--refs", "bad.csv", *tail)
         yield Case(f"CSV: {name}", "Wrong tables", arguments, {"bad.csv": text})
-    arguments = ("score", "outputs.csv", "--references", "absent.csv", *tail)
+    arguments = ("score", "outputs.csv", "--refs", "absent.csv", *tail)
     yield Case("CSV: references that are not there", "Wrong tables", arguments)
     for name, make in PARQUETS.items():
         yield Case(f"Parquet: {name}", "Wrong tables", ("score", "bad.parquet", *tail), {"bad.parquet": make})
@@ -292,26 +292,26 @@ PARQUETS: dict[str, Content] = {
 
 
 def line_cases() -> Iterator[Case]:
-    both = ("--system", "A=a.txt", "--refs", "r.txt", "-m", "rouge1")
+    both = ("--outputs", "A=a.txt", "--refs", "r.txt", "-m", "rouge1")
     made: dict[str, tuple[tuple[str, ...], dict[str, Content]]] = {
-        "a line too few in an output": (("--system", "A=bad.txt", *both[2:]), {"bad.txt": "one\n"}),
-        "a line too many in an output": (("--system", "A=bad.txt", *both[2:]), {"bad.txt": "one\ntwo\nthree\n"}),
+        "a line too few in an output": (("--outputs", "A=bad.txt", *both[2:]), {"bad.txt": "one\n"}),
+        "a line too many in an output": (("--outputs", "A=bad.txt", *both[2:]), {"bad.txt": "one\ntwo\nthree\n"}),
         "a line too few in a reference": ((*both[:3], "r.txt", "bad.txt", "-m", "rouge1"), {"bad.txt": "one\n"}),
         "a line too many in the source": ((*both, "--source", "bad.txt"), {"bad.txt": "one\ntwo\nthree\n"}),
-        "an empty output file": (("--system", "A=bad.txt", *both[2:]), {"bad.txt": ""}),
+        "an empty output file": (("--outputs", "A=bad.txt", *both[2:]), {"bad.txt": ""}),
         "an empty reference file": ((*both[:3], "bad.txt", "-m", "rouge1"), {"bad.txt": ""}),
-        "an output that is not there": (("--system", "A=absent.txt", *both[2:]), {}),
+        "an output that is not there": (("--outputs", "A=absent.txt", *both[2:]), {}),
         "a reference that is not there": ((*both[:3], "absent.txt", "-m", "rouge1"), {}),
         "a source that is not there": ((*both, "--source", "absent.txt"), {}),
-        "an output that is no UTF-8": (("--system", "A=bad.txt", *both[2:]), {"bad.txt": b"caf\xe9\nx\n"}),
+        "an output that is no UTF-8": (("--outputs", "A=bad.txt", *both[2:]), {"bad.txt": b"caf\xe9\nx\n"}),
         "a folder as reference": ((*both[:3], "bad", "-m", "rouge1"), {"bad": make_folder}),
-        "no name before =": (("--system", "=a.txt", *both[2:]), {}),
-        "no file after =": (("--system", "A=", *both[2:]), {}),
+        "no name before =": (("--outputs", "=a.txt", *both[2:]), {}),
+        "no file after =": (("--outputs", "A=", *both[2:]), {}),
         "no = at all": (("--system", "a.txt", *both[2:]), {}),
-        "the same name twice": (("--system", "A=a.txt", *both), {}),
+        "the same name twice": (("--outputs", "A=a.txt", *both), {}),
         "references without outputs": (("--refs", "r.txt", "-m", "rouge1"), {}),
         "a file and --system": (("set.jsonl", *both), {}),
-        "outputs without references": (("--system", "A=a.txt", "-m", "rouge1"), {}),
+        "outputs without references": (("--outputs", "A=a.txt", "-m", "rouge1"), {}),
     }
     for name, (arguments, files) in made.items():
         yield Case(f"lines: {name}", "Misaligned lines", ("score", *arguments), files)

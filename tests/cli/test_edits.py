@@ -62,7 +62,7 @@ def test_edits_as_json(tmp_path, capsys):
 def test_edits_of_lines(tmp_path, capsys):
     (tmp_path / "long.txt").write_text("The old cat slept.\n", "utf-8")
     (tmp_path / "short.txt").write_text("The cat slept.\n", "utf-8")
-    code, out, _ = run(capsys, "edits", "--system", f"s={tmp_path / 'short.txt'}", "--source", tmp_path / "long.txt")
+    code, out, _ = run(capsys, "edits", "--outputs", f"s={tmp_path / 'short.txt'}", "--source", tmp_path / "long.txt")
     assert code == 0
     assert out.startswith("Of 1 outputs 100.0% only delete words")
 

@@ -117,12 +117,12 @@ def test_line_files(tmp_path, capsys):
         (tmp_path / name).write_text(text)
     a, b, r0, r1 = (str(tmp_path / n) for n in ("a.txt", "b.txt", "r0.txt", "r1.txt"))
     code, out, _ = run(
-        capsys, "score", "--system", f"A={a}", "--system", f"B={b}", "--refs", r0, r1, "-m", "rouge1(refs=max)"
+        capsys, "score", "--outputs", f"A={a}", "--outputs", f"B={b}", "--refs", r0, r1, "-m", "rouge1(refs=max)"
     )
     assert code == 0
     assert {line.split()[0] for line in out.splitlines()[2:4]} == {"A", "B"}
     (tmp_path / "r1.txt").write_text("a cat\n")
-    code, _, err = run(capsys, "score", "--system", f"A={a}", "--refs", r0, r1, "-m", "rouge1")
+    code, _, err = run(capsys, "score", "--outputs", f"A={a}", "--refs", r0, r1, "-m", "rouge1")
     assert code == 2
     assert "r1.txt" in err
     assert err.count("\n") == 1
@@ -131,14 +131,15 @@ def test_line_files(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["score"], "nothing to score"),
+        (["score"], "no input: give a file"),
         (["score", "no-such.jsonl"], "no-such.jsonl"),
         (["score", "{set}", "-m", "rogue1"], "did you mean 'rouge1'"),
         (["score", "{set}", "--threads", "0"], "--threads must be 1 or more"),
-        (["score", "{set}", "--system", "A=x"], "not both"),
+        (["score", "{set}", "--outputs", "A=x"], "not both"),
         (["score", "--refs", "x"], "--refs needs outputs"),
-        (["score", "--system", "x"], "--system takes NAME=FILE"),
-        (["score", "--system", "A=x", "--system", "A=y", "--refs", "r"], "same name"),
+        (["score", "--outputs", "x"], "--outputs takes NAME=FILE"),
+        (["score", "{set}", "--human", "x"], "--human is now --dimension"),
+        (["score", "--outputs", "A=x", "--outputs", "A=y", "--refs", "r"], "same name"),
         (["score", "{set}", "-m", "rate"], "rate needs sources, and no item has any"),
         (["metrics", "nonsense"], "unknown metric 'nonsense'"),
     ],

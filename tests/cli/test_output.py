@@ -44,10 +44,10 @@ def test_score_does_not_replace_its_input(files: Path, name: str, capsys: pytest
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
-        (["--system", "A=a.txt", "--refs", "ref.txt", "--out", "a.txt"], "--system"),
-        (["--system", "A=a.txt", "--refs", "a.txt", "ref.txt", "--out", "ref.txt"], "--refs"),
-        (["--system", "A=a.txt", "--refs", "ref.txt", "--source", "ref.txt", "--out", "./ref.txt"], "ref.txt"),
-        (["folder/outputs.csv", "--references", "ref.txt", "--out", "ref.txt"], "--references"),
+        (["--outputs", "A=a.txt", "--refs", "ref.txt", "--out", "a.txt"], "--outputs"),
+        (["--outputs", "A=a.txt", "--refs", "a.txt", "ref.txt", "--out", "ref.txt"], "--refs"),
+        (["--outputs", "A=a.txt", "--refs", "ref.txt", "--source", "ref.txt", "--out", "./ref.txt"], "ref.txt"),
+        (["folder/outputs.csv", "--refs", "ref.txt", "--out", "ref.txt"], "--refs"),
         (["set.jsonl", "--scores", "a.txt", "--out", "a.txt"], "--scores"),
         (["folder", "--out", "folder/outputs.csv"], "the input folder"),
     ],

@@ -73,15 +73,15 @@ def test_line_aligned_files_and_references_from_pipes(
 ) -> None:
     (tmp_path / "a.txt").write_text("the cat\na dog\n")
     (tmp_path / "ref.txt").write_text("the cat\na cat\n")
-    assert main(["score", "--system", f"A={tmp_path / 'a.txt'}", "--refs", str(tmp_path / "ref.txt"), "--json"]) == 0
+    assert main(["score", "--outputs", f"A={tmp_path / 'a.txt'}", "--refs", str(tmp_path / "ref.txt"), "--json"]) == 0
     expected = capsys.readouterr().out
     system, refs = pipe(tmp_path / "a.txt", "one"), pipe(tmp_path / "ref.txt", "two")
-    assert main(["score", "--system", f"A={system}", "--refs", refs, "--json"]) == 0
+    assert main(["score", "--outputs", f"A={system}", "--refs", refs, "--json"]) == 0
     assert capsys.readouterr().out == expected
     (tmp_path / "outputs.csv").write_text("item,system,text\n1,A,the cat\n2,A,a dog\n")
     (tmp_path / "references.csv").write_text("item,text\n1,the cat\n2,a cat\n")
     outputs, references = (pipe(tmp_path / f"{name}.csv", f"{name}-fifo") for name in ("outputs", "references"))
-    assert main(["score", outputs, "--format", "csv", "--references", references, "--json"]) == 0
+    assert main(["score", outputs, "--format", "csv", "--refs", references, "--json"]) == 0
     assert capsys.readouterr().out == expected
 
 

@@ -17,8 +17,8 @@ from assay import EvalSet, Scores
 from assay.page import find, page
 from assay.page.blocks import Block
 from assay.page.html import Origin, chart_page
-from assay.views._draw.chart import Chart
-from assay.views._draw.terminal import Column
+from assay.views._chart import Chart
+from assay.views._view import Column
 
 HOSTILE = '</script><script>window.bad=1</script><img src=x onerror="window.bad=1"><!--'
 VEGA = Path(assay.__file__).parent / "page" / "assets" / "vega"

@@ -11,8 +11,8 @@ import assay
 from assay import meta
 from assay import raters as judges
 from assay.errors import InputError
-from assay.views._draw.chart import COLOURS, Chart
-from assay.views._draw.terminal import Column
+from assay.views._chart import COLOURS, Chart
+from assay.views._view import Column
 
 altair = pytest.importorskip("altair")
 

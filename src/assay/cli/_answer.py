@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -10,8 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..printable import escape_hidden
-from ..views._draw.terminal import Column, table
-from ..views._format import decimals, scaled, within
+from ..views._draw.terminal import draw_table as table
+from ..views._format import format_decimals as decimals
+from ..views._format import format_range as within
+from ..views._format import format_scores as scaled
+from ..views._view import Column
+from ._show import json_line
 from ._style import say
 
 __all__ = ["Answer", "decimals", "json_line", "scaled", "show", "within"]
@@ -49,20 +52,3 @@ def show(answers: Sequence[Answer], *, as_json: bool) -> None:
         sys.stdout.writelines(json_line(record) for answer in answers for record in answer.records)
     else:
         say("\n\n\n".join(answer.text() for answer in answers))
-
-
-def json_line(record: Mapping[str, Any]) -> str:
-    """One record; what is not a number is null, and no character is hidden or obeyed by a terminal.
-
-    >>> json_line({"value": float("nan"), "n": 3})
-    '{"value": null, "n": 3}\\n'
-    """
-    return escape_hidden(json.dumps({k: _plain(v) for k, v in record.items()}, ensure_ascii=False)) + "\n"
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if value - value == 0 else None
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
-    return value

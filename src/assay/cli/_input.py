@@ -1,4 +1,4 @@
-"""The options that say what to read, the same for every command that takes an evaluation set."""
+"""Read the evaluation set that the options of a command name."""
 
 from __future__ import annotations
 
@@ -12,50 +12,35 @@ if TYPE_CHECKING:
     from ..formats import Stream
 
 
-def input_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds FILE, --system, --refs, --source, --references, --format and --allow-missing."""
-    parser.add_argument(
-        "file", nargs="?", help="an evaluation set: .jsonl, .csv, .tsv, .parquet (.gz too), a folder, or -"
-    )
-    parser.add_argument(
-        "--system", action="append", default=[], metavar="NAME=FILE", help="a system's outputs, a line each"
-    )
-    parser.add_argument(
-        "--refs", nargs="+", default=[], metavar="FILE", help="references, line by line with the outputs"
-    )
-    parser.add_argument("--source", metavar="FILE", help="sources, line by line with the outputs")
-    parser.add_argument("--references", metavar="FILE", help="a table of references, where FILE is a table of outputs")
-    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell")
-    parser.add_argument("--allow-missing", action="store_true", help="leave scores of missing outputs empty")
-
-
-def input_stream(args: argparse.Namespace, *, passes: int = 1) -> Stream:
-    """What the options name, in chunks; `passes` above 1 keeps what comes out of a pipe, to go through it again."""
+def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
+    """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again."""
     from ..formats import stream
     from ..formats.lines import stream_lines
 
-    if args.system or args.refs:
+    if args.outputs or (args.refs and not args.file):
         if args.file:
-            raise InputError(f"give either {args.file} or --system and --refs, not both")
-        if not args.system:
-            raise InputError("--refs needs outputs: --system NAME=FILE")
-        systems = dict(_named_file(text) for text in args.system)
-        if len(systems) < len(args.system):
-            raise InputError("two --system options have the same name")
+            raise InputError(f"give either {args.file} or --outputs and --refs, not both")
+        if not args.outputs:
+            raise InputError("--refs needs outputs: --outputs NAME=FILE")
+        systems = dict(_split_name(text) for text in args.outputs)
+        if len(systems) < len(args.outputs):
+            raise InputError("two --outputs options have the same name")
         return stream_lines(systems, args.refs, args.source)
     if not args.file:
-        raise InputError("nothing to score: give a file, or --system NAME=FILE and --refs FILE")
-    options = {"references": args.references} if args.references else {}
+        raise InputError("no input: give a file, or --outputs NAME=FILE and --refs FILE")
+    if len(args.refs) > 1:
+        raise InputError(f"{args.file} takes one table of references; got {len(args.refs)} --refs files")
+    options = {"references": args.refs[0]} if args.refs else {}
     return stream(args.file, format=args.format, allow_missing=args.allow_missing, passes=passes, **options)
 
 
-def input_set(args: argparse.Namespace) -> EvalSet:
-    """What the options name, whole."""
-    return input_stream(args).read()
+def read_input(args: argparse.Namespace) -> EvalSet:
+    """Read all of what the options name."""
+    return open_input(args).read()
 
 
-def _named_file(text: str) -> tuple[str, str]:
+def _split_name(text: str) -> tuple[str, str]:
     name, equals, file = text.partition("=")
     if not equals or not name or not file:
-        raise InputError(f"--system takes NAME=FILE; got {text!r}")
+        raise InputError(f"--outputs takes NAME=FILE; got {text!r}")
     return name, file

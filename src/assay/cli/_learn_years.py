@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals, within
 from .learn import gather, outside, raters
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, within
 from ._trial import Trial, percent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals
 from ._trial import Trial, percent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals
 from ._trial import LETTERS, Trial
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals
 from ._trial import LETTERS, Trial
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals
 
 if TYPE_CHECKING:

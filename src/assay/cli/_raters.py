@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..views._draw.terminal import Column
+from ..views._view import Column
 from ._answer import Answer, decimals, within
 from ._rater_records import (
     agreement_record,

@@ -1,4 +1,4 @@
-"""The scores a command works on: computed here, read from a file of scores, or given by people."""
+"""Collect the scores that a command works on: computed from the texts, or read from score files."""
 
 from __future__ import annotations
 
@@ -8,60 +8,46 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, InputError
-from . import _numbers as numbers
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
     from ..data.scores import Scores
 
 
-def score_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds -m and --scores."""
-    parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
-    parser.add_argument(
-        "--scores",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="scores of items by metrics, as `assay score --per-item --out FILE` writes them",
-    )
-    parser.add_argument("--threads", type=numbers.threads, default=1, metavar="N", help="threads to use (default 1)")
-
-
-def gathered(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
-    """By name: the metrics asked for, scored on the data, then those of the score files."""
+def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
+    """Score the metrics that were asked for and read the score files; by name."""
     from ..formats._scores import read_scores
 
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
-    found: dict[str, Scores] = {}
+    scores_by_name: dict[str, Scores] = {}
     if names:
         if data is None:
             raise InputError("-m needs an evaluation set to score; give a file")
-        found.update(scored(data, names, args.threads))
+        scores_by_name.update(score_metrics(data, names, args.threads))
     for path in args.scores:
         for scores in read_scores(path):
-            if scores.name in found:
+            if scores.name in scores_by_name:
                 raise InputError(f"{path}: scores by {scores.name!r} are there already")
-            found[scores.name] = _directed(scores)
-    return found
+            scores_by_name[scores.name] = _find_direction(scores)
+    return scores_by_name
 
 
-def scored(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict[str, Scores]:
-    """Scores by the names as typed; a metric that finds nothing to score is an error of the input."""
+def score_metrics(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict[str, Scores]:
+    """Score metrics, by the names as typed; a metric that has nothing to score is an error."""
     import numpy as np
 
     from ..metrics import metric
     from ..scoring.score import score
 
-    found = score(data, list(names), threads=threads)
-    for name, scores in found.items():
+    scores_by_name = score(data, list(names), threads=threads)
+    for name, scores in scores_by_name.items():
         if np.isnan(scores.values).all():
             raise InputError(f"{name} needs {metric(name).needs}, and no item has any")
-    return found
+    return scores_by_name
 
 
-def _directed(scores: Scores) -> Scores:
-    """A score file does not say which way is better; a metric of ours with that signature does."""
+def _find_direction(scores: Scores) -> Scores:
+    """Set the direction: a score file does not say it, but the metric with that signature does."""
     from ..metrics import metric
 
     try:
@@ -70,10 +56,10 @@ def _directed(scores: Scores) -> Scores:
         return scores
 
 
-def short(names: Sequence[str]) -> list[str]:
-    """The names for a table: without parameters, numbered where two would be alike.
+def shorten_names(names: Sequence[str]) -> list[str]:
+    """Shorten metric names for a table: without parameters, numbered where two would be the same.
 
-    >>> short(["rouge2(stem=true)", "rouge2", "bleu"])
+    >>> shorten_names(["rouge2(stem=true)", "rouge2", "bleu"])
     ['rouge2#1', 'rouge2#2', 'bleu']
     """
     bare = [name.split("(")[0].strip() for name in names]

@@ -272,7 +272,7 @@ class Notes:
 
 def listed(kind: str, said: str, families: Sequence[type[System]], default: str) -> Answer:
     """The systems of a folder, with every parameter."""
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     rows = [(cls, cls()) for cls in families]
     names = [f"{cls.name} (the default)" if cls.name == default else cls.name for cls, _ in rows]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..views._format import percent
+from ..views._format import format_percent as percent
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet

@@ -126,6 +126,6 @@ def _asked(
 
 
 def _scores(args: argparse.Namespace, data: EvalSet) -> list[Scores]:
-    from ._scores import scored
+    from ._scores import score_metrics
 
-    return list(scored(data, list(dict.fromkeys(args.metric))).values()) if args.metric else []
+    return list(score_metrics(data, list(dict.fromkeys(args.metric))).values()) if args.metric else []

@@ -71,7 +71,8 @@ def _record(found: WordAlignment) -> dict[str, Any]:
 
 def _drawn(found: WordAlignment, *, matrix: bool) -> str:
     from ..page.links import link_matrix, linked_lines
-    from ..views._draw.terminal import Column, table
+    from ..views._draw.terminal import draw_table as table
+    from ..views._view import Column
 
     a, b = ([t.form for t in side.tokens] for side in (found.a, found.b))
     if matrix:
@@ -93,7 +94,7 @@ def _drawn(found: WordAlignment, *, matrix: bool) -> str:
 
 def _scored(args: argparse.Namespace) -> Answer:
     from ..text.align.evaluate import exact_links, score_links
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     ours, plain, count = [], [], 0
     for pair, found in _aligned(args):

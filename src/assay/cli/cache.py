@@ -43,7 +43,7 @@ def _cleared(cache: Cache) -> Answer:
 
 
 def _shown(cache: Cache) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     held = cache.held()
     if not held:

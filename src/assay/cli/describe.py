@@ -13,7 +13,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ._answer import Answer, decimals, show
-from ._input import input_arguments, input_set
+from ._input import read_input
+from ._options import add_input
 
 if TYPE_CHECKING:
     from ..corpus.describe import DeletionAgreement, Description, Lengths, Shortening
@@ -25,7 +26,7 @@ _SPANS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 7), (8, 9), (10, None))
 def arguments(parser: argparse.ArgumentParser) -> None:
     from ..text.tokens.named import TOKENIZERS
 
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument(
         "--tokenizer", choices=TOKENIZERS, default="13a", help="how words are cut (13a; space: the file is tokenized)"
     )
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from ..corpus.describe import describe
 
     found = describe(
-        input_set(args), by_group=args.by_group, systems=args.systems, tokenizer=args.tokenizer, lower=args.lower
+        read_input(args), by_group=args.by_group, systems=args.systems, tokenizer=args.tokenizer, lower=args.lower
     )
     whole, groups = found[0], found[1:]
     answers = [_answer(whole)]
@@ -77,7 +78,7 @@ def _sentences(found: Description) -> list[str]:
 
 
 def _rates(rows: Sequence[Shortening]) -> list[Any]:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     return [
         Column("text", [r.name for r in rows], right=False),
@@ -92,7 +93,7 @@ def _rates(rows: Sequence[Shortening]) -> list[Any]:
 
 
 def _spans(rows: Sequence[Shortening]) -> list[Any]:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     return [
         Column("spans dropped", [r.name for r in rows], right=False),
@@ -111,7 +112,7 @@ def _percent(share: float) -> str:
 
 
 def _pairs(pairs: Sequence[DeletionAgreement]) -> list[Any]:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     return [
         Column("agreement on deletions", [f"{p.first}, {p.second}" for p in pairs], right=False),
@@ -124,7 +125,7 @@ def _pairs(pairs: Sequence[DeletionAgreement]) -> list[Any]:
 
 
 def _by_group(groups: Sequence[Description]) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     means = [g.mean for g in groups]
     columns = [

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UnknownName
 from . import _numbers as numbers
 from ._answer import Answer, decimals, show
-from ._input import input_arguments, input_set
+from ._input import read_input
+from ._options import add_input
 
 if TYPE_CHECKING:
     from ..corpus import Edits, Effect, JointSeparate
@@ -24,7 +25,7 @@ SUMMARY = "how outputs came from their sources, and which edits readers liked"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument(
         "-d", "--dimension", action="append", default=[], metavar="D", help="what was judged; repeat for more (all)"
     )
@@ -36,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..corpus import edits, effects, joint_or_separate
 
-    data = input_set(args)
+    data = read_input(args)
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
     for name in dimensions:
         if name not in data.dimensions:
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _kinds(found: Edits, rows: int, data: EvalSet) -> Answer:
     from ..corpus import KINDS, OPERATIONS
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     parts: dict[str | None, Edits] = {None: found}  # None: all; a system may be called "all"
     if 1 < len(found.systems) <= rows:
@@ -104,7 +105,7 @@ _HEADS = {"delete": "delete only", "reorder": "delete+reorder", "rephrase": "rep
 
 
 def _outputs(found: Edits) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     columns = [
         Column("item", [e.item for e in found.found], right=False),
@@ -124,7 +125,7 @@ def _outputs(found: Edits) -> Answer:
 
 
 def _effects(found: Sequence[Effect]) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     asked = [e for e in found if e.sources]
     columns = [
@@ -168,7 +169,7 @@ _USES = {
 
 
 def _joint(found: Sequence[JointSeparate]) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     columns = [
         Column("dimension", [pair.dimension for pair in found], right=False),

@@ -47,7 +47,7 @@ def _names(text: str | None) -> list[str]:
 def _scores(table: UnitTable, gold: str | None, references: Sequence[str]) -> Answer:
     from ..pyramid.content_units import against
     from ..pyramid.score import pyramid
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     coverage = table.coverage()
     units = sum(len(item.units) for item in table.items)
@@ -79,7 +79,7 @@ def _scores(table: UnitTable, gold: str | None, references: Sequence[str]) -> An
 
 def _kappas(table: UnitTable, people: Sequence[str]) -> Answer:
     from ..pyramid.content_units import unit_kappas
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     pairs = {(pair.first, pair.second): pair for pair in unit_kappas(table, people)}
     names = list(dict.fromkeys(people))

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import Answer, show
-from ._input import input_arguments, input_set
+from ._input import read_input
+from ._options import add_input
 from ._progress import followed
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ SUMMARY = "train a scorer on judged outputs, with honest figures"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument("--target", required=True, metavar="D", help="the judged dimension to predict")
     parser.add_argument("--also", action="append", default=[], metavar="D", help="for cca: further dimensions")
     parser.add_argument(
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(f"{option} belongs to a second set: add --select FILE")
     if args.out:
         _refuse_taken(args.out)
-    data = input_set(args)
+    data = read_input(args)
     args.features = list(_listed(args.features))
     if args.select:
         from ._learn_years import years_answers
@@ -143,7 +144,7 @@ def _answers(args: argparse.Namespace, data: EvalSet) -> tuple[list[Answer], Lea
 
 def _answer(args: argparse.Namespace, given: Material, lessons: Sequence[Lesson]) -> Answer:
     from ..learning import against_best
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
     from ._answer import decimals, within
 
     rows: list[dict[str, Any]] = []

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import AssayError, AssayWarning, UnknownName
+from ._options import REPLACED
 from ._output import refuse_overwrite
 from ._screen import ReaderGone, Screen, one_line, screens
 
@@ -40,6 +41,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         message = _VALUE.sub(r"\1 \2", message)
+        if message.startswith("unrecognized arguments: "):
+            gone = [word for word in message.split()[2:] if word in REPLACED]
+            message = f"{gone[0]} is now {REPLACED[gone[0]]}" if gone else message
         raise Usage(f"{message} (see {self.prog} --help)")
 
 

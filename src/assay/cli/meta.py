@@ -18,8 +18,9 @@ from importlib import import_module
 from ..errors import InputError, UnknownName
 from . import _numbers as numbers
 from ._answer import Answer, show
-from ._input import input_arguments, input_set
-from ._scores import gathered, score_arguments, short
+from ._input import read_input
+from ._options import add, add_input
+from ._scores import collect_scores, shorten_names
 from ._trial import Trial
 
 SUMMARY = "put metrics on trial against human judgments"
@@ -28,8 +29,8 @@ _DEFAULT = ("rouge1", "rouge2", "rougeL", "bleu")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
-    score_arguments(parser)
+    add_input(parser)
+    add(parser, "metric", "scores", "threads")
     parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
     parser.add_argument(
         "--question", action="append", choices=(*QUESTIONS, "all"), help="what to ask; repeat for more (correlate)"
@@ -58,15 +59,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    data = input_set(args)
+    data = read_input(args)
     dimensions = args.human or list(data.dimensions)
     if not dimensions:
         raise InputError("the set has no human judgments, and a metric is tried against people")
     for dimension in dimensions:
         if dimension not in data.dimensions:
             raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
-    found = gathered(args, data, _DEFAULT)
-    names = short(list(found))
+    found = collect_scores(args, data, _DEFAULT)
+    names = shorten_names(list(found))
     metrics = {name: replace(scores, name=name) for name, scores in zip(names, found.values(), strict=True)}
     typed = dict(zip(names, found, strict=True))
     if args.reference is not None:

@@ -29,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(as_json: bool) -> Iterator[str]:
     from ..metrics import METRICS, metric
-    from ..views._draw.terminal import Column, table
+    from ..views._draw.terminal import draw_table as table
+    from ..views._view import Column
 
     built = {name: metric(name) for name, _ in METRICS.examples()}
     if as_json:

@@ -111,7 +111,7 @@ def _followed(things: Iterator[Document]) -> Iterable[Document]:
 
 
 def _answer(seen: Mining, shown: list[Fusion]) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     said = [
         f"{seen.found} of {seen.sentences} sentences ({seen.found / seen.sentences:.1%}) in {seen.documents} abstracts "

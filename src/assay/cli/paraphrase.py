@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import Answer, scaled, show
-from ._input import input_arguments, input_set
+from ._input import read_input
+from ._options import add_input
 from ._output import csv_options, formula_argument
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _WIDEST = 40
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument("--out", metavar="FILE", help="write the set with expanded references")
     formula_argument(parser)
     how = "one replacement at a time, all at once, or nearest"
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.explain != bool(args.metric):
         raise InputError("--explain shows what changed a metric's score: give both --explain and -m, as -m bleu")
-    data = input_set(args)
+    data = read_input(args)
     found = paraphrases(data, least=args.least, threshold=args.threshold, longest=args.longest, aligner=args.aligner)
     answers = [_sets(found, args.rows)]
     answers += [_explained(data, found, name, args) for name in dict.fromkeys(args.metric)]
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sets(found: Paraphrases, rows: int) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     members = sum(len(group.members) for group in found.sets)
     said = [
@@ -112,7 +113,7 @@ def _sets(found: Paraphrases, rows: int) -> Answer:
 def _explained(data: EvalSet, found: Paraphrases, name: str, args: argparse.Namespace) -> Answer:
     from ..scoring.score import score
     from ..systems.paraphrase import scored
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     before = score(data, name)
     after = scored(data, found, lambda part: score(part, name), how=args.how, most=args.most)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from . import _numbers as numbers
 from ._answer import Answer, decimals, show
-from ._input import input_arguments, input_set
+from ._input import read_input
+from ._options import add_input
 from ._output import csv_options, formula_argument
 from ._progress import followed
 
@@ -32,7 +33,7 @@ _OTHERS = ("rouge1", "rouge2", "rougeL", "js1")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument("-m", "--metric", required=True, metavar="M", help="the metric to please")
     parser.add_argument(
         "--against", action="append", default=[], metavar="M", help="another metric's opinion; repeat for more"
@@ -64,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..meta.probe import probe
 
-    data = input_set(args)
+    data = read_input(args)
     others = list(dict.fromkeys(args.against)) or [m for m in _OTHERS if m != args.metric.strip()]
     if args.metric in others:
         raise InputError(f"{args.metric} is the metric to please: --against takes others")
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(found: Probe) -> Answer:
-    from ..views._draw.terminal import Column
+    from ..views._view import Column
 
     columns = [
         Column("metric", [o.metric for o in found.others], right=False),

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from ..printable import escape_hidden
 from . import _numbers as numbers
-from ._input import input_arguments, input_set
-from ._scores import gathered, score_arguments, short
+from ._input import read_input
+from ._options import add, add_input
+from ._scores import collect_scores, shorten_names
 from ._screen import write_control
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ _ERASE = "\r\033[K"  # what stands in this line of the terminal
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
-    score_arguments(parser)
+    add_input(parser)
+    add(parser, "metric", "scores", "threads")
     parser.add_argument("--out", default="report.html", metavar="FILE", help="the page to write (report.html)")
     parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
     parser.add_argument("--title", metavar="T", help="the page's title (the file's name)")
@@ -57,9 +58,9 @@ def run(args: argparse.Namespace) -> int:
     from ..page.html import page
     from ._answer import json_line
 
-    data = input_set(args)
-    found = gathered(args, data, _defaults(data))
-    names = short(list(found))
+    data = read_input(args)
+    found = collect_scores(args, data, _defaults(data))
+    names = shorten_names(list(found))
     scores = dict(zip(names, found.values(), strict=True))
     findings = find(
         data, scores, human=args.human or None, subsets=_subsets(data, dict(zip(names, found, strict=True)), args.seed),
@@ -130,11 +131,11 @@ def _origin(args: argparse.Namespace) -> Origin:
 def _command(args: argparse.Namespace) -> str:
     """What to type to get this page again, with every option that is not the default."""
     words = ["assay", "report", *([args.file] if args.file else [])]
-    for option in ("system", "metric", "scores", "human"):
+    for option in ("outputs", "metric", "scores", "human"):
         for value in getattr(args, option):
             words += [f"--{option}" if option != "metric" else "-m", value]
     words += ["--refs", *args.refs] if args.refs else []
-    for option in ("source", "references", "format", "title"):
+    for option in ("source", "format", "title"):
         value = getattr(args, option)
         words += [f"--{option}", value] if value else []
     words += ["--allow-missing"] if args.allow_missing else []

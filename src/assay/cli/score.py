@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._input import input_arguments, input_stream
+from ._input import open_input
+from ._options import add_input
 from ._output import formula_argument
 from ._progress import Progress
 from ._style import say
@@ -36,7 +37,7 @@ _MOST_ROWS = 1000  # of a printed table of items; more is for a program to read
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    input_arguments(parser)
+    add_input(parser)
     parser.add_argument("-m", "--metric", action="append", default=[], metavar="M", help="a metric; repeat for more")
     parser.add_argument(
         "--scores", action="append", default=[], metavar="FILE", help="outside scores that a learned scorer was fed on"
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     names = list(dict.fromkeys(args.metric))
     metrics = [_with_parser(_fed(metric(name), args.scores), args.parser) for name in names]
     looks_first = not names or any(m.whole_set for m in metrics)
-    data = input_stream(args, passes=2 if looks_first else 1)
+    data = open_input(args, passes=2 if looks_first else 1)
     if not names:
         names = list(_default_metrics(data))
         metrics = [metric(name) for name in names]
@@ -171,7 +172,8 @@ def _refuse_nothing(collector: Collector, metrics: Sequence[Metric]) -> None:
 
 def _table(collector: Collector, names: Sequence[str], metrics: Sequence[Metric]) -> str:
     from ..scoring.score import signed
-    from ..views._draw.terminal import Column, table
+    from ..views._draw.terminal import draw_table as table
+    from ..views._view import Column
 
     means = [collector.means(i) for i in range(len(metrics))]
     systems = list(collector.systems)
@@ -194,7 +196,8 @@ def _trained(built: Metric) -> str:
 
 def _item_table(blocks: Sequence[Block], names: Sequence[str], rows: int) -> str:
     """The first rows; a note says how to get the others."""
-    from ..views._draw.terminal import Column, table
+    from ..views._draw.terminal import draw_table as table
+    from ..views._view import Column
 
     where = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)][:_MOST_ROWS]
     columns = [Column("item", [w[0] for w in where], right=False), Column("system", [w[1] for w in where], right=False)]

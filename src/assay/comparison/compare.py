@@ -1,4 +1,4 @@
-"""Which system is better? Ranking with intervals, paired tests, groups that do not differ, and effect sizes."""
+"""Compare systems: ranking with intervals, paired tests, groups that do not differ, and effect sizes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isnan, nan
+from typing import ClassVar
 
 import numpy as np
 
 from .. import stats
-from ..data._phrases import interval, join_names, number, plural
 from ..data.alignment import align_scores, orient_means, orient_values
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning, UnknownName
-from .pair import PairComparison, measured
+from .pair import PairComparison, compare_pair
 
 TESTS = {"wilcoxon": "wilcoxon", "t": "t", "permutation": "flip"}
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedSystem:
     """One system: its score, the mean of its item scores with an interval, and its group (1 is the best)."""
 
+    kind: ClassVar[str] = "system"
     system: str
     score: float
     mean: float
@@ -35,16 +36,18 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Comparison(Shown):
-    """Systems from best to worst. `against` holds each system's test against the best (or the baseline), `neighbours`
-    each against the next; `groups` are walked from the top, a new one where a system is worse than a member."""
+class Comparison(Result, question="comparison", kind="comparison", shared=("metric",)):
+    """Systems from best to worst, with the tests of each against the reference and against the next.
+
+    The reference is the best system, or the baseline if one is given. `groups` are made from the top: a new group
+    begins where a system is significantly worse than a member of the group above.
+    """
 
     metric: str
-    ranking: tuple[Ranked, ...]
+    ranking: tuple[RankedSystem, ...]
     reference: str
     baseline: bool
-    against: tuple[PairComparison, ...]
-    neighbours: tuple[PairComparison, ...]
+    pairs: tuple[PairComparison, ...]
     groups: tuple[tuple[str, ...], ...]
     test: str
     alpha: float
@@ -53,38 +56,23 @@ class Comparison(Shown):
     resamples: int
     seed: int | None
     corpus: bool
-    notes: tuple[str, ...]
+    higher_is_better: bool
+    signature: str
 
-    def sentence(self) -> str:
-        """The answer in words."""
-        if len(self.ranking) == 1:
-            only = self.ranking[0]
-            return (
-                f"{only.system} has {self.metric} {number(only.score)}{interval(only.low, only.high)}; it stands alone."
-            )
-        if len(self.ranking) == 2:
-            return self.against[0].sentence()
-        if self.baseline:
-            return self._against_baseline()
-        first = self.groups[0]
-        if len(first) == len(self.ranking):
-            return f"No two of {plural(len(first), 'system')} can be told apart by {self.metric} on these items."
-        if len(first) == 1:
-            return f"{first[0]} is best by {self.metric}: significantly better than the other {len(self.ranking) - 1}."
-        return (
-            f"{join_names(first)} are the best group by {self.metric}: {first[0]} has the highest score, but is not "
-            f"significantly better than the other{'s' if len(first) > 2 else ''} in it."
-        )
+    @property
+    def against(self) -> tuple[PairComparison, ...]:
+        """Each system's test against the reference: the best system, or the baseline."""
+        others = [r.system for r in self.ranking if r.system != self.reference]
+        return tuple(self.pair(self.reference, other) for other in others)
 
-    def _against_baseline(self) -> str:
-        better = [p.better for p in self.against if p.significant and p.better != self.reference]
-        worse = [p.worse for p in self.against if p.significant and p.better == self.reference]
-        told = {*better, *worse}
-        rest = [name for p in self.against for name in (p.better, p.worse) if name not in (*told, self.reference)]
-        parts = [f"{join_names(names)} {'is' if len(names) == 1 else 'are'} significantly {word} than {self.reference}"
-                 for names, word in ((better, "better"), (worse, "worse")) if names]  # fmt: skip
-        parts += [f"{join_names(rest)} cannot be told from {self.reference}"] if rest else []
-        return f"By {self.metric}, {'; '.join(parts)}."
+    @property
+    def neighbours(self) -> tuple[PairComparison, ...]:
+        """Each system's test against the next in the ranking."""
+        return tuple(self.pair(a.system, b.system) for a, b in pairwise(self.ranking))
+
+    def pair(self, first: str, second: str) -> PairComparison:
+        """Return the test of two systems; those of the reference and of neighbours are kept."""
+        return next(p for p in self.pairs if {p.better, p.worse} == {first, second})
 
 
 def compare(
@@ -109,11 +97,9 @@ def compare(
 
     >>> rng = np.random.default_rng(0)
     >>> values = rng.normal(size=(3, 50)) + np.array([[0.0], [0.1], [2.0]])
-    >>> found = compare(Scores(values, ("A", "B", "C"), tuple(map(str, range(50))), "rouge2"))
-    >>> found.groups
+    >>> comparison = compare(Scores(values, ("A", "B", "C"), tuple(map(str, range(50))), "rouge2"))
+    >>> comparison.groups
     (('C',), ('B', 'A'))
-    >>> print(found.sentence())
-    C is best by rouge2: significantly better than the other 2.
     """
     if test not in TESTS:
         raise InputError(f"test must be one of {', '.join(TESTS)}, got {test!r}")
@@ -140,10 +126,10 @@ def compare(
         ranking=tuple(_ranked(ours, i, drawn, place) for i in order),
         reference=reference,
         baseline=baseline is not None,
-        against=tuple(
-            pairs.make(r, i, float(own[i]), adjusted.tests if baseline is None else len(others)) for i in others
+        pairs=tuple(
+            [pairs.compare(r, i, float(own[i]), adjusted.tests if baseline is None else len(others)) for i in others]
+            + [pairs.compare(a, b, float(square[a, b]), adjusted.tests) for a, b in pairwise(order) if r not in (a, b)]
         ),
-        neighbours=tuple(pairs.make(a, b, float(square[a, b]), adjusted.tests) for a, b in pairwise(order)),
         groups=groups,
         test=test,
         alpha=alpha,
@@ -152,21 +138,22 @@ def compare(
         resamples=resamples,
         seed=seed,
         corpus=ours.corpus is not None,
-        notes=tuple(_notes(ours, adjusted.tests, len(others) if baseline is not None else 0)),
+        higher_is_better=scores.higher_is_better,
+        signature=scores.signature or scores.name,
     )
 
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Makes the result of one pair from the tests of all."""
+    """Compares pairs, given the tests of all."""
 
     scores: Scores
     tested: stats.PairMatrix
     alpha: float
     notice: float | None
 
-    def make(self, i: int, k: int, adjusted: float, tests: int) -> PairComparison:
-        return measured(
+    def compare(self, i: int, k: int, adjusted: float, tests: int) -> PairComparison:
+        return compare_pair(
             self.scores, i, k, pvalue=float(self.tested.pvalue[i, k]), adjusted=adjusted,
             ranks=float(self.tested.statistic[i, k] - self.tested.statistic[k, i]), test=self.tested.test,
             alpha=self.alpha, tests=max(tests, 1), notice=self.notice,
@@ -179,8 +166,9 @@ def is_better(scores: Scores, a: str, b: str, *, test: str = "wilcoxon", alpha: 
 
     >>> values = np.array([[0.5, 0.6, 0.9, 0.4, 0.8, 0.7], [0.4, 0.5, 0.6, 0.3, 0.5, 0.1]])
     >>> s = Scores(values, ("A", "B"), tuple("123456"), "rouge2")
-    >>> print(is_better(s, "B", "A").sentence())
-    A is better than B by rouge2: 0.650 against 0.400 (p = 0.031, 6 items, A ahead on 100%).
+    >>> pair = is_better(s, "B", "A")
+    >>> pair.better, pair.significant, round(pair.pvalue, 3)
+    ('A', True, 0.031)
     """
     return compare(scores, test=test, alpha=alpha, seed=seed, notice=notice, systems=[a, b]).against[0]
 
@@ -216,27 +204,9 @@ def _only(pvalues: Floats, others: list[int], alpha: float) -> Floats:
     return out
 
 
-def _ranked(scores: Scores, i: int, drawn: stats.IntervalStack, place: dict[str, int]) -> Ranked:
+def _ranked(scores: Scores, i: int, drawn: stats.IntervalStack, place: dict[str, int]) -> RankedSystem:
     name = scores.systems[i]
-    return Ranked(
+    return RankedSystem(
         system=name, score=float(scores.means()[i]), mean=float(drawn.values[i]), low=float(drawn.low[i]),
         high=float(drawn.high[i]), n=int(scores.counts()[i]), group=place.get(name, 0),
     )  # fmt: skip
-
-
-def _notes(scores: Scores, tests: int, against: int) -> list[str]:
-    notes = []
-    if scores.corpus is not None:
-        notes.append(
-            "Scores are corpus scores; means, intervals and tests are of the item scores, of which a corpus score is "
-            "not the mean."
-        )
-    if tests > 1:
-        own = f", those against the baseline for {against}" if against else ""
-        notes.append(f"p-values are corrected for {tests} tests{own} (Holm).")
-    empty = [s for s, n in zip(scores.systems, scores.counts(), strict=True) if not n]
-    if empty:
-        notes.append(f"No scores, so no rank: {join_names(empty)}.")
-    if not scores.higher_is_better:
-        notes.append("Lower is better.")
-    return notes

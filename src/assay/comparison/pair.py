@@ -1,4 +1,4 @@
-"""Is one system better than another? Difference, effect size, share of items won, and what would settle it."""
+"""Compare two systems: difference, effect size, share of items won, and how many items would decide it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from math import inf, isfinite, isnan
 
 import numpy as np
 
-from ..data._phrases import number, percent, plural, pvalue
 from ..data.alignment import orient_values
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Scores
 from ._power import items_needed
 
 
 @dataclass(frozen=True)
-class PairComparison(Shown):
+class PairComparison(Result, question="comparison", kind="pair"):
     """Two systems on the items that both have.
 
     `better` has the better mean. `difference` is its lead, `effect` the lead in standard deviations of the item
-    differences, `won`, `tied` and `lost` shares of items. `needed` is the number of items at which the test would find
-    this effect four times out of five (see `power`); `unnoticed` that people cannot be counted on to see the lead.
+    differences; `won`, `tied` and `lost` are shares of items. `needed` is the number of items at which the test would
+    find this effect with power 0.8; `unnoticed` says that the lead is smaller than what people notice.
     """
 
     metric: str
@@ -36,7 +35,7 @@ class PairComparison(Shown):
     pvalue: float
     adjusted: float
     significant: bool
-    against_ranks: bool
+    against_ranks: bool  # the means favour one system, the test's own statistic the other
     test: str
     tests: int
     alpha: float
@@ -55,61 +54,11 @@ class PairComparison(Shown):
 
     @property
     def further(self) -> float:
-        """Items still needed, beyond those there are."""
+        """The number of items needed beyond those there are."""
         return max(self.needed - self.n, 0) if isfinite(self.needed) else self.needed
 
-    def sentence(self) -> str:
-        """The answer in words."""
-        if isnan(self.pvalue):
-            return f"{self.better} and {self.worse} cannot be compared by {self.metric}: {self._why()}."
-        if self.difference == 0:
-            return f"{self.better} and {self.worse} have the same {self.metric} ({number(self.means[0])}, {self._n()})."
-        if self.significant:
-            return self._found()
-        return (
-            f"It is open whether {self.better} is better than {self.worse} by {self.metric}: {self._numbers()}. "
-            + self._outlook()
-        )
 
-    def _found(self) -> str:
-        lead = f"{self.better} is better than {self.worse} by {self.metric}: {self._numbers()}."
-        if self.unnoticed and self.notice is not None:
-            lead += (
-                f" But {number(abs(self.difference))} is less than the {number(self.notice)} from which people agree "
-                "with this metric: they may not see it."
-            )
-        return lead
-
-    def _numbers(self) -> str:
-        shares = f"{self.better} ahead on {percent(self.won)}" + (
-            f", tied on {percent(self.tied)}" if self.tied else ""
-        )
-        return (
-            f"{number(self.means[0])} against {number(self.means[1])} ({pvalue(self.adjusted)}, {self._n()}, {shares})"
-        )
-
-    def _outlook(self) -> str:
-        if self.against_ranks:
-            return f"The means favour {self.better}, the items one by one favour {self.worse}."
-        if not isfinite(self.needed):
-            return "There is no effect to plan with."
-        if self.further == 0:
-            return "As many items again may settle it: an effect like this shows four times out of five in as many."
-        return (
-            f"If the effect is what it seems ({number(self.effect)} deviations), about {self.further:,.0f} more items "
-            "would show it."
-        )
-
-    def _n(self) -> str:
-        return plural(self.n, "item")
-
-    def _why(self) -> str:
-        if self.n == 0:
-            return "they have no item in common"
-        return f"the {self.test} test is undefined on {self._n()}" + (" without spread" if self.n > 1 else "")
-
-
-def measured(
+def compare_pair(
     scores: Scores,
     i: int,
     k: int,
@@ -122,7 +71,7 @@ def measured(
     tests: int,
     notice: float | None,
 ) -> PairComparison:
-    """The result of systems i and k, given their test; `ranks` says which side the test's own statistic favours."""
+    """Compare systems i and k, given their test; the sign of `ranks` says which one the test's statistic favours."""
     values = orient_values(scores)
     both = ~np.isnan(values[i] - values[k])
     d = (values[i] - values[k])[both]

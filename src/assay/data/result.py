@@ -184,7 +184,7 @@ class Shown:
 
 def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> str:
     """Write records as an HTML table; rows beyond `most` are counted."""
-    from ..views._draw.notebook import html_table
+    from ..views._draw.notebook import draw_html_table as html_table
 
     if not records:
         return ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..views._draw.chart import Chart
-from ..views._draw.terminal import Column
+from ..views._chart import Chart
+from ..views._view import Column
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..data._phrases import join_names, plural
-from ..views._draw.terminal import Column
-from ..views._format import decimals, percent
+from ..views._format import format_decimals as decimals
+from ..views._format import format_percent as percent
+from ..views._view import Column
 from .blocks import Block, Choice, Section
 from .findings import Findings, Trial
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..corpus import Edits
-from ..views._draw.terminal import Column
-from ..views._format import percent
+from ..views._format import format_percent as percent
+from ..views._view import Column
 from .blocks import Block, Section
 from .findings import Findings
 

@@ -85,14 +85,14 @@ def cautions(found: Findings) -> list[str]:
 def _numbers(best: Comparison, pair: PairComparison | None, settled: bool) -> list[str]:
     """By which score the answer is given."""
     if pair is None:
-        return [best.sentence()]
+        return [best.view().headline]
     if len(best.ranking) == 2:
-        return [pair.sentence()]
-    lead = best.sentence()
+        return [pair.view().headline]
+    lead = best.view().headline
     if settled:
         return [lead, f"Next comes {pair.worse}: {number(pair.means[0])} against {number(pair.means[1])} on "
                       f"{plural(pair.n, 'item')}."]  # fmt: skip
-    return [lead, pair.sentence()]
+    return [lead, pair.view().headline]
 
 
 def _people(
@@ -109,21 +109,21 @@ def _people(
         return _likely(pair, trial, settled)
     own = trial.people.groups
     if not settled:
-        return "", [f"People ({name}): {trial.people.sentence()}"]
+        return "", [f"People ({name}): {trial.people.view().headline}"]
     if len(best.ranking) == 2:
         theirs = trial.people.against[0]
         if not theirs.significant:
-            return "; people have not settled it", [f"People ({name}): {theirs.sentence()}"]
+            return "; people have not settled it", [f"People ({name}): {theirs.view().headline}"]
         if theirs.better == pair.better:
-            return "; people say the same", [f"People ({name}): {theirs.sentence()}"]
-        return "; but people say the opposite", [f"People ({name}): {theirs.sentence()}"]
+            return "; people say the same", [f"People ({name}): {theirs.view().headline}"]
+        return "; but people say the opposite", [f"People ({name}): {theirs.view().headline}"]
     place = next(i for i, group in enumerate(own, start=1) if pair.better in group)
     if place == 1 and len(own[0]) == 1:
-        return "; people say the same", [f"People ({name}): {trial.people.sentence()}"]
+        return "; people say the same", [f"People ({name}): {trial.people.view().headline}"]
     if place == 1:
         others = join_names([s for s in own[0] if s != pair.better])
-        return f"; people put it first too, with {others}", [f"People ({name}): {trial.people.sentence()}"]
-    return f"; but people prefer {join_names(own[0])}", [f"People ({name}): {trial.people.sentence()}"]
+        return f"; people put it first too, with {others}", [f"People ({name}): {trial.people.view().headline}"]
+    return f"; but people prefer {join_names(own[0])}", [f"People ({name}): {trial.people.view().headline}"]
 
 
 def _likely(pair: PairComparison, trial: Trial, settled: bool) -> tuple[str, list[str]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import import_extra
 from ..printable import escape_hidden
-from ..views._draw.chart import COLOURS, Chart
+from ..views._chart import COLOURS, Chart
 from .blocks import Block, Choice, Section
 from .findings import Findings
 from .headline import cautions, headline

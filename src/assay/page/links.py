@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..views._draw.terminal import shown_width
+from ..views._draw.terminal import display_width as shown_width
 
 _WIDTH = 100
 MARKS = {"exact": "■", "stem": "s", "synonym": "y", "spelling": "p", "phrase": "h", "context": "c"}

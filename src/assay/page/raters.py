@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from ..views import charts
-from ..views._draw.terminal import Column
-from ..views._format import decimals, percent
+from ..views._format import format_decimals as decimals
+from ..views._format import format_percent as percent
+from ..views._view import Column
 from .blocks import Block, Choice, Section
 from .findings import Findings, Panel
 

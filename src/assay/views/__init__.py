@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ._draw.terminal import Column
-from ._view import Table, View
+from ._chart import Chart
+from ._view import Column, Table, View, text_column
 
 if TYPE_CHECKING:
     from ..data.result import Result
 
-__all__ = ["Column", "Table", "View", "draw_html", "draw_text", "make_view"]
+__all__ = ["Chart", "Column", "Table", "View", "draw_html", "draw_text", "make_view", "text_column"]
 
 
 def make_view(result: Result) -> View:

@@ -1,30 +1,146 @@
-"""How numbers are written in tables."""
+"""Format numbers, intervals and names: the one place that decides how they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
+
+MISSING = "–"  # a cell without a value
+
+_COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "kendall-c": "tau-c", "ndcg": "NDCG"}
+_TESTS = {"wilcoxon": "Wilcoxon test", "t": "t test", "flip": "permutation test", "permutation": "permutation test"}
 
 
-def decimals(value: float, places: int = 3) -> str:
-    """A number for a table; a dash for none.
+def format_number(value: float) -> str:
+    """Format a number for a sentence: three significant digits.
 
-    >>> decimals(0.98765), decimals(float("nan"))
-    ('0.988', '–')
+    >>> format_number(0.91234), format_number(23.456), format_number(0.00123), format_number(float("nan"))
+    ('0.912', '23.5', '0.00123', 'undefined')
     """
-    return "–" if value != value else f"{value:.{places}f}"
+    if isnan(value):
+        return "undefined"
+    if value == 0 or 0.1 <= abs(value) < 10:
+        return f"{value:.3f}"
+    return f"{value:.4g}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def scaled(values: Sequence[float]) -> list[str]:
-    """Scores for a table: four decimals for shares, two for scores out of a hundred."""
-    most = max((abs(v) for v in values if v == v), default=0.0)
-    return [decimals(v, 2 if most > 1.5 else 4) for v in values]
+def format_decimals(value: float | None, places: int = 3) -> str:
+    """Format a number for a table cell, with a fixed number of decimals.
+
+    >>> format_decimals(0.98765), format_decimals(float("nan")), format_decimals(None)
+    ('0.988', '–', '–')
+    """
+    return MISSING if value is None or isnan(value) else f"{value:.{places}f}"
 
 
-def within(low: float, high: float, places: int = 3) -> str:
-    """An interval for a table."""
-    return "–" if low != low else f"{decimals(low, places)}–{decimals(high, places)}"
+def format_scores(values: Sequence[float]) -> list[str]:
+    """Format the scores of one column: four decimals for scores up to 1, two for scores up to 100.
+
+    >>> format_scores([0.5, 0.25]), format_scores([37.094, 5.2])
+    (['0.5000', '0.2500'], ['37.09', '5.20'])
+    """
+    return [format_decimals(v, score_places(values)) for v in values]
 
 
-def percent(share: float) -> str:
-    """A share for a table."""
-    return "–" if share != share else f"{100 * share:.0f}%"
+def score_places(values: Sequence[float]) -> int:
+    """Return how many decimals the scores of one column have."""
+    return 2 if max((abs(v) for v in values if not isnan(v)), default=0.0) > 1.5 else 4
+
+
+def format_range(low: float, high: float, places: int = 3) -> str:
+    """Format an interval for a table cell.
+
+    >>> format_range(0.1, 0.25), format_range(-0.2, 0.1, 1), format_range(float("nan"), 1.0)
+    ('0.100 to 0.250', '-0.2 to 0.1', '–')
+    """
+    return (
+        MISSING if isnan(low) or isnan(high) else f"{format_decimals(low, places)} to {format_decimals(high, places)}"
+    )
+
+
+def format_ranges(ends: Sequence[tuple[float, float]]) -> list[str]:
+    """Format the intervals of one column of scores, with as many decimals as the scores have."""
+    places = score_places([end for pair in ends for end in pair])
+    return [format_range(low, high, places) for low, high in ends]
+
+
+def format_interval(low: float, high: float, confidence: float = 0.95) -> str:
+    """Format a confidence interval for a sentence, with a space in front; nothing if it is undefined.
+
+    >>> format_interval(0.85, 0.945), format_interval(float("nan"), 1.0)
+    (' (95% CI 0.850 to 0.945)', '')
+    """
+    if isnan(low) or isnan(high):
+        return ""
+    return f" ({100 * confidence:.3g}% CI {format_number(low)} to {format_number(high)})"
+
+
+def format_percent(share: float | None, *, missing: str = MISSING) -> str:
+    """Format a share as a percentage; a share that is not quite all or nothing is never shown as 100% or 0%.
+
+    >>> format_percent(0.8333), format_percent(1.0), format_percent(0.9996), format_percent(0.004)
+    ('83%', '100%', '>99%', '0.4%')
+    """
+    if share is None or isnan(share):
+        return missing
+    if 0.995 <= share < 1:
+        return ">99%"
+    return f"{100 * share:.0f}%" if abs(share) >= 0.05 or share == 0 else f"{100 * share:.1f}%"
+
+
+def format_p(p: float) -> str:
+    """Format a p-value for a sentence.
+
+    >>> format_p(0.0004), format_p(0.0312)
+    ('p < 0.001', 'p = 0.031')
+    """
+    if isnan(p):
+        return "p undefined"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def format_p_cell(p: float, *, significant: bool = False) -> str:
+    """Format a p-value for a table cell; a star marks significance.
+
+    >>> format_p_cell(0.0004, significant=True), format_p_cell(0.0712)
+    ('<0.001*', '0.071 ')
+    """
+    if isnan(p):
+        return MISSING
+    return ("<0.001" if p < 0.001 else f"{p:.3f}") + ("*" if significant else " ")
+
+
+def format_count(n: int, noun: str) -> str:
+    """Format a count with its noun.
+
+    >>> format_count(1, "item"), format_count(4800, "item")
+    ('1 item', '4,800 items')
+    """
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+
+
+def join_names(names: Sequence[str], most: int = 5) -> str:
+    """Join names as in a sentence; beyond `most` the rest is counted.
+
+    >>> join_names(["A"]), join_names(["A", "B"]), join_names(["A", "B", "C"]), join_names("ABCDEF", 3)
+    ('A', 'A and B', 'A, B and C', 'A, B and 4 more')
+    """
+    shown = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+
+
+def coefficient_symbol(method: str) -> str:
+    """Return the symbol of a correlation coefficient: r for pearson."""
+    return _COEFFICIENTS.get(method, method)
+
+
+def test_name(test: str) -> str:
+    """Return the name of a statistical test as written in a sentence.
+
+    >>> test_name("wilcoxon"), test_name("flip")
+    ('Wilcoxon test', 'permutation test')
+    """
+    return _TESTS.get(test, test)
+
+
+test_name.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever its name says to pytest

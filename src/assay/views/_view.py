@@ -2,36 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ._draw.chart import Chart
-from ._draw.terminal import Column
+if TYPE_CHECKING:
+    from ._chart import Chart
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, its cells as text, and the side on which they are aligned."""
+
+    head: str
+    cells: Sequence[str]
+    right: bool = True
+
+
+def text_column(head: str, cells: Sequence[str]) -> Column:
+    """Return a column of names or texts, which are aligned on the left."""
+    return Column(head, cells, right=False)
 
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of text; `folded` are the words under which a page folds it away."""
+    """Columns of equal length. A page puts a table with `summary` behind that line, to be opened by a click."""
 
-    columns: tuple[Column, ...]
+    columns: Sequence[Column]
     title: str = ""
-    folded: str = ""
+    summary: str = ""
 
     def rows(self) -> list[tuple[str, ...]]:
-        """List the table row by row."""
+        """Return the cells row by row."""
         return list(zip(*(column.cells for column in self.columns), strict=True))
 
 
 @dataclass(frozen=True)
 class View:
-    """One answer: sentences (the first is the headline), tables, charts and notes."""
+    """What is shown of a result: sentences (the first is the headline), charts, tables and notes."""
 
-    sentences: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
-    charts: tuple[Chart, ...] = ()
-    notes: tuple[str, ...] = ()
+    sentences: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    charts: Sequence[Chart] = ()
+    notes: Sequence[str] = ()
     title: str = ""
 
     @property
     def headline(self) -> str:
-        """The first sentence: what an expert would answer."""
+        """The first sentence: the answer as an expert would give it."""
         return self.sentences[0] if self.sentences else ""

@@ -13,9 +13,13 @@ from ..errors import InputError
 from ..meta import Agreement, Correlation, Dominance, Noticeable, Stability
 from ..raters import Agreement as Raters
 from ..raters import Severity
-from ._draw.chart import Chart
-from ._draw.terminal import Column
-from ._format import decimals, percent, scaled, within
+from ._chart import Chart
+from ._format import format_decimals as decimals
+from ._format import format_percent as percent
+from ._format import format_range as within
+from ._format import format_scores as scaled
+from ._view import Column
+from .comparison import chart_ranking
 
 MOST_ROWS = 60  # of a chart with a row per system: more can be read in the table only
 # Rows stand in the order of their data ("sort": None): a sort by a list of names breaks Vega-Lite where a system is
@@ -25,42 +29,6 @@ _RULE = {"type": "rule", "strokeWidth": 2}
 _POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
 _BAND = {"type": "area", "opacity": 0.13}
 _LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
-
-
-def ranking(found: Comparison) -> Chart:
-    """Systems from best to worst with their intervals; the first group stands out."""
-    rows = [
-        {"system": r.system, "score": _number(r.mean), "low": _number(r.low), "high": _number(r.high), "n": r.n,
-         "group": r.group, "place": "first group" if r.group == 1 else "others"}
-        for r in found.ranking[:MOST_ROWS]
-    ]  # fmt: skip
-    y = {"field": "system", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 220}}
-    title = f"{found.metric}, mean over items"
-    x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
-    colour = {
-        "field": "place",
-        "type": "nominal",
-        "scale": {"domain": ["first group", "others"], "range": ["$accent", "$muted"]},
-        "legend": {"title": None, "orient": "top"},
-    }
-    tooltip = _tooltip(system="system", score=title, low="from", high="to", group="group", n="items")
-    spec = {
-        "data": {"values": rows},
-        "width": "container",
-        "height": {"step": 22 if len(rows) <= 30 else 15},
-        "encoding": {"y": y, "color": colour, "tooltip": tooltip},
-        "layer": [
-            {"mark": _RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-            {"mark": _POINT, "encoding": {"x": {**x, "field": "score"}}},
-        ],
-    }
-    columns = (
-        Column("system", [r.system for r in found.ranking], right=False),
-        Column(found.metric, scaled([r.mean for r in found.ranking])),
-        Column("interval", intervals([(r.low, r.high) for r in found.ranking])),
-        Column("group", [str(r.group) for r in found.ranking]),
-    )
-    return Chart(spec, columns, f"Systems by {found.metric} with {100 * found.confidence:.0f}% intervals")
 
 
 def scatter(metric: Scores, human: Scores) -> Chart:
@@ -363,17 +331,17 @@ def plot(what: Any) -> Chart:
     >>> import numpy as np
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, 0.5]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> print(plot(s))
-    system  rouge1       interval  group
-    ────────────────────────────────────
-    A       0.7500  0.5000–1.0000      1
-    B       0.2500  0.0000–0.5000      1
+    system  rouge1          interval  group
+    ───────────────────────────────────────
+    A       0.7500  0.5000 to 1.0000      1
+    B       0.2500  0.0000 to 0.5000      1
     """
     if isinstance(what, Scores):
         from ..comparison.compare import compare
 
-        return ranking(compare(what))
+        return chart_ranking(compare(what))
     made = {
-        Comparison: ranking, Dominance: dominance, Noticeable: noticeable, Severity: severities,
+        Comparison: chart_ranking, Dominance: dominance, Noticeable: noticeable, Severity: severities,
         Correlation: correlations, Agreement: agreements, Stability: stability, Raters: raters,
     }  # fmt: skip
     several = {Correlation, Agreement, Stability, Raters}

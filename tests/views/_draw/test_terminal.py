@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from assay.views._draw.terminal import Column, shown_width, table
+from assay.views._draw.terminal import display_width as display_width
+from assay.views._draw.terminal import draw_table as table
+from assay.views._view import Column
 
 
 def test_wide_tables_go_on_below_with_the_first_column_again():
@@ -21,14 +23,14 @@ def test_notes_are_folded():
 
 def test_wide_characters_line_up():
     lines = table([Column("東京", ["a"], right=False), Column("n", ["10"])]).splitlines()
-    assert [shown_width(line) for line in lines] == [8, 8, 8]
+    assert [display_width(line) for line in lines] == [8, 8, 8]
 
 
 def test_each_cell_is_measured_a_fixed_number_of_times(monkeypatch):
     """A width per cell of a column's every cell made long tables quadratic."""
     calls = []
     monkeypatch.setattr(
-        sys.modules["assay.views._draw.terminal"], "shown_width", lambda text: calls.append(text) or len(text)
+        sys.modules["assay.views._draw.terminal"], "display_width", lambda text: calls.append(text) or len(text)
     )
     columns = [Column(f"c{i}", [str(k) for k in range(2000)]) for i in range(3)]
     assert len(table(columns).splitlines()) == 2002

@@ -18,16 +18,18 @@ def draw(view: View) -> str:
     for table in view.tables:
         rows = table.rows()
         heads, right = [c.head for c in table.columns], [c.right for c in table.columns]
-        parts.append(html_table(heads, rows[:_MOST], right, table.title))
+        parts.append(draw_html_table(heads, rows[:_MOST], right, table.title))
         if len(rows) > _MOST:
             parts.append(f"<p>{len(rows) - _MOST:,} more rows: to_pandas() has all</p>")
     return "".join(parts)
 
 
-def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], caption: str = "") -> str:
+def draw_html_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], caption: str = ""
+) -> str:
     """Draw a table; every text in it is escaped.
 
-    >>> html_table(["system"], [["<b>"]], [False], "x")
+    >>> draw_html_table(["system"], [["<b>"]], [False], "x")
     '<table><caption>x</caption><thead><tr><th>system</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
     """
     sides = [' style="text-align:right"' if r else "" for r in right]

@@ -5,51 +5,39 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...printable import escape_hidden
-
-if TYPE_CHECKING:
-    from .._view import View
+from .._view import Column, View
 
 _WIDTH = 100
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: its head, its cells as text, and on which side they line up."""
+def draw_table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = _WIDTH) -> str:
+    """Draw a table as text. What does not fit the width goes into further blocks that repeat the first column.
 
-    head: str
-    cells: Sequence[str]
-    right: bool = True
-
-
-def table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = _WIDTH) -> str:
-    """The table as text. What does not fit the width goes into further blocks that repeat the first column.
-
-    >>> print(table([Column("system", ["A", "long name"], right=False), Column("rouge1", ["0.5000", "0.2500"])]))
+    >>> columns = [Column("system", ["A", "long name"], right=False), Column("rouge1", ["0.5000", "0.2500"])]
+    >>> print(draw_table(columns))
     system     rouge1
     ─────────────────
     A          0.5000
     long name  0.2500
     """
-    columns = [_shown(column) for column in columns]
-    blocks = ["\n".join(_block(block)) for block in _fitting(columns, width)]
-    folded = [
+    columns = [_escape_column(column) for column in columns]
+    blocks = ["\n".join(_block(block)) for block in _split_columns(columns, width)]
+    lines = [
         textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes
     ]
-    return "\n\n".join(blocks) + ("\n\n" + "\n".join(folded) if folded else "")
+    return "\n\n".join(blocks) + ("\n\n" + "\n".join(lines) if lines else "")
 
 
-def _shown(column: Column) -> Column:
-    """With every cell on one line, and nothing in it that a terminal would obey or hide."""
+def _escape_column(column: Column) -> Column:
+    """Escape what a terminal would obey or hide, and line breaks."""
     cells = [escape_hidden(cell, breaks=True) for cell in column.cells]
     return Column(escape_hidden(column.head, breaks=True), cells, column.right)
 
 
-def _fitting(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
-    """The columns in blocks, each with its own width, which is measured once."""
+def _split_columns(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
+    """Split the columns into blocks that fit the width, each column with its own width, measured once."""
     first, *others = [(column, _width(column)) for column in columns]
     blocks = [[first]]
     used = first[1]
@@ -70,18 +58,18 @@ def _block(columns: Sequence[tuple[Column, int]]) -> list[str]:
 
 
 def _width(column: Column) -> int:
-    return max(shown_width(cell) for cell in (column.head, *column.cells))
+    return max(display_width(cell) for cell in (column.head, *column.cells))
 
 
 def _pad(cell: str, width: int, right: bool) -> str:
-    space = " " * (width - shown_width(cell))
+    space = " " * (width - display_width(cell))
     return space + cell if right else cell + space
 
 
-def shown_width(text: str) -> int:
-    """Terminal cells a text takes: wide characters two, combining marks none.
+def display_width(text: str) -> int:
+    """Return how many terminal cells a text takes: wide characters two, combining marks none.
 
-    >>> shown_width("abc"), shown_width("東京"), shown_width("e\\u0301")
+    >>> display_width("abc"), display_width("東京"), display_width("e\\u0301")
     (3, 4, 1)
     """
     if text.isascii():
@@ -92,12 +80,16 @@ def shown_width(text: str) -> int:
 
 def draw(view: View, *, width: int = _WIDTH) -> str:
     """Draw a view: title, sentences, tables, and the notes under the last table."""
-    sentences = "\n".join(textwrap.fill(escape_hidden(s), width, break_on_hyphens=False) for s in view.sentences)
-    parts = [view.title, sentences]
+    sentences = "\n".join(_fill(sentence, width) for sentence in view.sentences)
+    parts = [escape_hidden(view.title, breaks=True), sentences]
     tables = [t for t in view.tables if t.columns and t.columns[0].cells]
     for i, one in enumerate(tables):
         notes = view.notes if i == len(tables) - 1 else ()
-        parts.append((f"{one.title}\n\n" if one.title else "") + table(one.columns, notes=notes, width=width))
+        parts.append((f"{one.title}\n\n" if one.title else "") + draw_table(one.columns, notes=notes, width=width))
     if view.notes and not tables:
-        parts.append("\n".join(textwrap.fill(escape_hidden(note), width) for note in view.notes))
+        parts.append("\n".join(_fill(note, width) for note in view.notes))
     return "\n\n".join(part for part in parts if part)
+
+
+def _fill(text: str, width: int) -> str:
+    return textwrap.fill(escape_hidden(text, breaks=True), width, break_on_hyphens=False)

@@ -9,12 +9,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...errors import InputError
-from ...files import write_whole
-from .notebook import html_table
-from .terminal import Column, table
+from ..errors import InputError
+from ..files import write_whole
+from ._draw.notebook import draw_html_table
+from ._draw.terminal import draw_table
+from ._view import Column
 
-# Names of colours in specifications: the page puts in those of its light or dark dress, everybody else these.
+# Names of colours in specifications: the page replaces them by those of its light or dark theme, others by these.
 COLOURS = {
     "$accent": "#0b6b63",
     "$second": "#9a4a0d",
@@ -23,14 +24,14 @@ COLOURS = {
     "$faint": "#c9cdd2",
     "$ink": "#1c2126",
     "$paper": "#ffffff",
-}  # fmt: skip
+}
 
 NAMES = frozenset({"data", "datasets", "description", "title", "domain"})  # what holds names: "$ink" may be one
 
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """`spec` is Vega-Lite; `columns` say the same as a table, for those who cannot or would not look.
+    """`spec` is Vega-Lite; `columns` hold the same numbers as a table, for screen readers and plain text.
 
     Notebooks show it by itself. `save("x.html")` writes a page that needs no network, `save("x.json")` the
     specification, `altair()` makes an Altair chart, if Altair is installed.
@@ -48,13 +49,13 @@ class Chart:
     description: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The specification, complete: colours put in, schema named."""
+        """Return the complete specification, with colours and schema."""
         schema = {"$schema": "https://vega.github.io/schema/vega-lite/v6.json", "description": self.description}
-        made: dict[str, Any] = coloured({**schema, **self.spec}, COLOURS)
-        return made
+        spec: dict[str, Any] = replace_colours({**schema, **self.spec}, COLOURS)
+        return spec
 
     def altair(self) -> Any:
-        """The same as an `altair.Chart`, to change it or add to it."""
+        """Return the same chart as an `altair.Chart`, to change it or add to it."""
         try:
             import altair
         except ImportError as error:
@@ -66,7 +67,7 @@ class Chart:
         """Write a page (.html) or the specification (.json)."""
         target = Path(path)
         if target.suffix == ".html":
-            from ...page.html import chart_page
+            from ..page.html import chart_page
 
             text = chart_page(self)
         elif target.suffix == ".json":
@@ -76,31 +77,31 @@ class Chart:
         write_whole(target, text)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        """What a notebook shows: the chart where it knows Vega-Lite, the table elsewhere."""
+        """Give a notebook the chart, and the table for a notebook that does not know Vega-Lite."""
         spec = self.to_dict()
         return {
             "application/vnd.vegalite.v6+json": spec,
             "application/vnd.vegalite.v5+json": {**spec, "$schema": spec["$schema"].replace("v6", "v5")},
-            "text/html": self._table(),
+            "text/html": self._html_table(),
             "text/plain": str(self),
         }
 
-    def _table(self) -> str:
+    def _html_table(self) -> str:
         rows = list(zip(*(c.cells for c in self.columns), strict=True))
-        return html_table([c.head for c in self.columns], rows, [c.right for c in self.columns], self.description)
+        return draw_html_table([c.head for c in self.columns], rows, [c.right for c in self.columns], self.description)
 
     def __str__(self) -> str:
-        return table(self.columns)
+        return draw_table(self.columns)
 
 
-def coloured(part: Any, colours: dict[str, str]) -> Any:
-    """The specification with names of colours replaced; data and titles are left alone.
+def replace_colours(part: Any, colours: dict[str, str]) -> Any:
+    """Replace the names of colours in a specification; data and titles are left alone.
 
-    >>> coloured({"color": "$ink", "data": {"values": [{"system": "$ink"}]}}, {"$ink": "black"})
+    >>> replace_colours({"color": "$ink", "data": {"values": [{"system": "$ink"}]}}, {"$ink": "black"})
     {'color': 'black', 'data': {'values': [{'system': '$ink'}]}}
     """
     if isinstance(part, dict):
-        return {k: v if k in NAMES else coloured(v, colours) for k, v in part.items()}
+        return {k: v if k in NAMES else replace_colours(v, colours) for k, v in part.items()}
     if isinstance(part, list):
-        return [coloured(v, colours) for v in part]
+        return [replace_colours(v, colours) for v in part]
     return colours.get(part, part) if isinstance(part, str) else part

@@ -1,0 +1,116 @@
+"""Every option that more than one command has, defined once: one name, one meaning, one help text."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from . import _numbers as numbers
+
+# Default metrics of every command that scores: against references; without references, the length ratio.
+METRICS = ("rouge1", "rouge2", "rougeL", "bleu")
+METRICS_WITHOUT_REFERENCES = ("rate",)
+
+_REPEAT: dict[str, Any] = {"action": "append", "default": []}
+
+# Name -> flags, and what argparse is told. The help says what the option does; `add` appends the default.
+_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    "file": (
+        ("file",),
+        {"nargs": "?", "help": "evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), a folder, or - for stdin"},
+    ),
+    "outputs": (
+        ("--outputs",),
+        {**_REPEAT, "metavar": "NAME=FILE", "help": "outputs of one system, one per line; repeat for more systems"},
+    ),
+    "refs": (
+        ("--refs",),
+        {
+            "nargs": "+",
+            "default": [],
+            "metavar": "FILE",
+            "help": "references: text files with one per line, or a table where the input is a table",
+        },
+    ),
+    "source": (("--source",), {"metavar": "FILE", "help": "sources, one per line"}),
+    "format": (("--format",), {"metavar": "NAME", "help": "format of the input", "shown": "from the file name"}),
+    "allow_missing": (
+        ("--allow-missing",),
+        {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
+    ),
+    "metric": (("-m", "--metric"), {**_REPEAT, "metavar": "METRIC", "help": "metric to use; repeat for more"}),
+    "scores": (
+        ("--scores",),
+        {**_REPEAT, "metavar": "FILE", "help": "item scores written by `assay score --per-item --out FILE`"},
+    ),
+    "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),
+    "dimension": (
+        ("-d", "--dimension"),
+        {**_REPEAT, "metavar": "NAME", "help": "judged dimension; repeat for more", "shown": "all"},
+    ),
+    "judgments": (("--judgments",), {"metavar": "FILE", "help": "table of judgments, where the input has none"}),
+    "raters": (
+        ("--raters",),
+        {"metavar": "NAME,NAME", "help": "use only these raters; * matches any characters", "shown": "all"},
+    ),
+    "people": (
+        ("--people",),
+        {"choices": ("exclude", "include"), "default": "exclude", "help": "texts by people among the systems"},
+    ),
+    "level": (("--level",), {"metavar": "LEVEL"}),
+    "resamples": (
+        ("--resamples",),
+        {"type": numbers.resamples, "default": 1000, "metavar": "N", "help": "number of bootstrap samples"},
+    ),
+    "seed": (("--seed",), {"type": numbers.seed, "default": 0, "metavar": "N", "help": "random seed"}),
+    "rows": (("--rows",), {"type": numbers.rows, "default": 20, "metavar": "N", "help": "rows to print"}),
+    "out": (("--out",), {"metavar": "FILE", "help": "file to write", "shown": "standard output"}),
+    "escape_formulas": (
+        ("--no-escape-formulas",),
+        {
+            "dest": "escape_formulas",
+            "action": "store_false",
+            "help": "in CSV, write texts that start with = + - @ unchanged instead of with an apostrophe in front",
+        },
+    ),
+    "json": (("--json",), {"action": "store_true", "help": "print JSON Lines: one record per line, unrounded"}),
+}
+
+# What replaced the names of earlier versions, for the error that refuses them.
+REPLACED = {
+    "--human": "--dimension",
+    "--target": "--dimension",
+    "--references": "--refs",
+    "--reference": "--baseline",
+}
+
+
+def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
+    """Add shared options to a command.
+
+    `changes` are for what depends on the command: a default, `shown` (how the default reads), `help` where the same
+    option needs a more specific text. The meaning stays the same.
+    """
+    for name in names:
+        flags, settings = _OPTIONS[name]
+        settings = {**settings, **changes.get(name, {})}
+        shown = settings.pop("shown", None)
+        settings["help"] = with_default(settings["help"], settings if shown is None else {"default": shown})
+        parser.add_argument(*flags, **settings)
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name an evaluation set."""
+    add(parser, "file", "outputs", "refs", "source", "format", "allow_missing")
+
+
+def with_default(text: str, settings: dict[str, Any]) -> str:
+    """Return a help text that ends with the default, if there is one to speak of.
+
+    >>> with_default("random seed", {"default": 0}), with_default("file to write", {})
+    ('random seed (default: 0)', 'file to write')
+    """
+    default = settings.get("default")
+    if settings.get("action") in ("store_true", "store_false") or default in (None, [], ""):
+        return text
+    return f"{text} (default: {', '.join(default) if isinstance(default, (list, tuple)) else default})"

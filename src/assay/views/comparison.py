@@ -1,0 +1,256 @@
+"""Show comparisons of systems."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, isnan
+
+from ..comparison.compare import Comparison, RankedSystem
+from ..comparison.pair import PairComparison
+from . import _vega as vega
+from ._chart import Chart
+from ._format import (
+    MISSING,
+    format_count,
+    format_interval,
+    format_number,
+    format_p,
+    format_p_cell,
+    format_percent,
+    format_ranges,
+    format_scores,
+    join_names,
+    test_name,
+)
+from ._view import Column, Table, View, text_column
+
+
+def view_comparison(result: Comparison) -> View:
+    """Show a ranking: the best system, then all with intervals, groups and tests."""
+    return View(_sentences(result), [Table(_columns(result))], [chart_ranking(result)], _notes(result))
+
+
+def view_pair(pair: PairComparison) -> View:
+    """Show the comparison of two systems."""
+    columns = [
+        text_column("system", [pair.better, pair.worse]),
+        Column(f"mean {pair.metric}", format_scores(pair.means)),
+        Column("ahead on", [format_percent(pair.won), format_percent(pair.lost)]),
+    ]
+    return View([describe_pair(pair)], [Table(columns)])
+
+
+def describe_pair(pair: PairComparison) -> str:
+    """Say whether two systems differ, with the numbers it rests on."""
+    a, b, metric = pair.better, pair.worse, pair.metric
+    if isnan(pair.pvalue):
+        return f"{a} and {b} cannot be compared by {metric}: {_why_undefined(pair)}."
+    means = f"{format_number(pair.means[0])} and {format_number(pair.means[1])}"
+    if pair.difference == 0:
+        return f"{a} and {b} have the same {metric}: {format_number(pair.means[0])} ({format_count(pair.n, 'item')})."
+    numbers = f"{means} (difference {format_number(abs(pair.difference))}, {_test(pair)})"
+    if not pair.significant:
+        return f"No significant difference between {a} and {b} in {metric}: {numbers}.{_outlook(pair)}"
+    return f"{a} is significantly better than {b} in {metric}: {numbers}.{_caveat(pair)}"
+
+
+def chart_ranking(result: Comparison) -> Chart:
+    """Chart systems from best to worst with their intervals; the first group stands out."""
+    rows = [
+        {
+            "system": r.system,
+            "score": vega.number(r.mean),
+            "low": vega.number(r.low),
+            "high": vega.number(r.high),
+            "n": r.n,
+            "group": r.group,
+            "place": "best group" if r.group == 1 else "others",
+        }
+        for r in result.ranking[: vega.MOST_ROWS]
+    ]
+    title = f"{result.metric}, mean over items" if result.corpus else result.metric
+    x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
+    colour = {
+        "field": "place",
+        "type": "nominal",
+        "scale": {"domain": ["best group", "others"], "range": ["$accent", "$muted"]},
+        "legend": {"title": None, "orient": "top"},
+    }
+    tooltip = vega.tooltip(system="system", score=title, low="from", high="to", group="group", n="items")
+    spec = {
+        "data": {"values": rows},
+        "width": "container",
+        "height": {"step": 22 if len(rows) <= 30 else 15},
+        "encoding": {"y": vega.names_axis("system"), "color": colour, "tooltip": tooltip},
+        "layer": [
+            {"mark": vega.RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+            {"mark": vega.POINT, "encoding": {"x": {**x, "field": "score"}}},
+        ],
+    }
+    columns = (
+        text_column("system", [r.system for r in result.ranking]),
+        Column(result.metric, format_scores([r.mean for r in result.ranking])),
+        Column("interval", format_ranges([(r.low, r.high) for r in result.ranking])),
+        Column("group", [_group(r) for r in result.ranking]),
+    )
+    return Chart(spec, columns, f"Systems by {result.metric} with {100 * result.confidence:.0f}% intervals")
+
+
+def _sentences(result: Comparison) -> list[str]:
+    if len(result.ranking) == 1:
+        return [f"{_lead(result)} There is no other system to compare with."]
+    if result.baseline:
+        return [_against_baseline(result), *_unnoticed(result)]
+    if len(result.ranking) == 2:
+        return [describe_pair(result.against[0])]
+    return [_against_best(result), *_unnoticed(result)]
+
+
+def _lead(result: Comparison) -> str:
+    best, few = result.ranking[0], len(result.ranking) == 1
+    score = (
+        f"{format_number(best.score)}{'' if result.corpus else format_interval(best.low, best.high, result.confidence)}"
+    )
+    if few:
+        return f"{best.system} has {result.metric} {score}."
+    return f"{best.system} has the {'highest' if result.higher_is_better else 'lowest'} {result.metric}: {score}."
+
+
+def _against_best(result: Comparison) -> str:
+    """Say which systems the best one is, and is not, significantly better than."""
+    if not result.groups:
+        return f"No system has {result.metric} scores."
+    best, count = result.groups[0], len(result.ranking)
+    nearest = result.neighbours[0]
+    numbers = f"difference {format_number(abs(nearest.difference))}, {_test(nearest)}"
+    if len(best) == 1:
+        return (
+            f"{_lead(result)} It is significantly better than the other {count - 1} systems, the closest of which is "
+            f"{result.ranking[1].system}, {format_number(result.ranking[1].score)}: {numbers}."
+        )
+    if len(best) == count:
+        return f"No significant differences among the {count} systems in {result.metric}. {_lead(result)}"
+    return f"{_lead(result)} It is not significantly better than {join_names(best[1:])}: {numbers}."
+
+
+def _against_baseline(result: Comparison) -> str:
+    better = [p.better for p in result.against if p.significant and p.worse == result.reference]
+    worse = [p.worse for p in result.against if p.significant and p.better == result.reference]
+    others = [p.worse if p.better == result.reference else p.better for p in result.against]
+    rest = [name for name in others if name not in {*better, *worse}]
+    parts = [
+        f"{join_names(names)} {'is' if len(names) == 1 else 'are'} significantly {word} than {result.reference}"
+        for names, word in ((better, "better"), (worse, "worse"))
+        if names
+    ]
+    if rest:
+        parts.append(f"no significant difference between {join_names(rest)} and {result.reference}")
+    if len(result.against) == 1:
+        return describe_pair(result.against[0])
+    return f"By {result.metric}: {'; '.join(parts)}."
+
+
+def _unnoticed(result: Comparison) -> list[str]:
+    count = sum(p.significant and p.unnoticed for p in result.against)
+    if not count:
+        return []
+    verb = "difference is" if count == 1 else "differences are"
+    return [f"{count} significant {verb} smaller than the difference in {result.metric} that people notice."]
+
+
+def _caveat(pair: PairComparison) -> str:
+    if not pair.unnoticed or pair.notice is None:
+        return ""
+    return f" But people notice differences from {format_number(pair.notice)} on: they may not notice this one."
+
+
+def _outlook(pair: PairComparison) -> str:
+    """Say what would decide it."""
+    if pair.against_ranks:
+        return f" The mean favours {pair.better}, the test statistic {pair.worse}."
+    if not isfinite(pair.needed) or pair.further == 0:
+        return ""
+    return f" To show a difference of this size, about {pair.further:,.0f} more items are needed."
+
+
+def _test(pair: PairComparison) -> str:
+    return f"{format_p(pair.adjusted)}, {test_name(pair.test)}, {format_count(pair.n, 'item')}"
+
+
+def _why_undefined(pair: PairComparison) -> str:
+    if pair.n == 0:
+        return "they have no item in common"
+    constant = ", which all have the same difference" if pair.n > 1 else ""
+    return f"the {test_name(pair.test)} is undefined on {format_count(pair.n, 'item')}{constant}"
+
+
+def _columns(result: Comparison) -> list[Column]:
+    by_name = {name: p for p in result.against for name in (p.better, p.worse) if name != result.reference}
+    pairs = [by_name.get(r.system) for r in result.ranking]
+    following: list[PairComparison | None] = [*result.neighbours, None]
+    reference = "baseline" if result.baseline else "best"
+    return [
+        text_column("system", [r.system for r in result.ranking]),
+        Column(result.metric, format_scores([r.score for r in result.ranking])),
+        *([Column("item mean", format_scores([r.mean for r in result.ranking]))] if result.corpus else []),
+        Column(f"{100 * result.confidence:.3g}% CI", format_ranges([(r.low, r.high) for r in result.ranking])),
+        Column("items", [f"{r.n:,}" for r in result.ranking]),
+        Column("group", [_group(r) for r in result.ranking]),
+        Column(f"p vs {reference}", [_p(p) for p in pairs]),
+        Column("effect", [_effect(p, result.reference) for p in pairs]),
+        Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
+        Column("p vs next", [_p(p) for p in following]),
+        Column("items to decide", [_needed(p) for p in following]),
+    ]
+
+
+def _notes(result: Comparison) -> list[str]:
+    reference = f"{'baseline' if result.baseline else 'best system'}, {result.reference}"
+    pairs = len(result.against)
+    notes = [
+        f"Tests are paired by item ({test_name(result.test)}, two-sided, level {result.alpha:g}): against the "
+        f"{reference}, and against the next system in the table. * significant. A new group begins where a system is "
+        "significantly worse than a member of the group above. effect: mean difference from "
+        f"{result.reference} in standard deviations of the differences. ahead on: share of items on which the system "
+        f"is better than {result.reference}. items to decide: how many more items would show the difference from the "
+        f"next system with power 0.8. Intervals: {result.resamples:,} bootstrap samples of items, seed {result.seed}.",
+    ]
+    if result.corpus:
+        notes.append(
+            "Scores are corpus scores; item means, intervals and tests are of item scores, of which a corpus score is "
+            "not the mean."
+        )
+    if result.tests > 1:
+        own = f", those against the baseline for {pairs}" if result.baseline else ""
+        notes.append(f"p-values are adjusted for {result.tests} tests{own} (Holm).")
+    if empty := [r.system for r in result.ranking if not r.n]:
+        notes.append(f"Without scores, so not ranked: {join_names(empty)}.")
+    if not result.higher_is_better:
+        notes.append("Lower is better.")
+    if len(result.ranking) > vega.MOST_ROWS:
+        notes.append(f"The chart shows the first {vega.MOST_ROWS} of {len(result.ranking)} systems.")
+    return [*notes, f"{result.metric} = {result.signature}"] if result.signature != result.metric else notes
+
+
+def _group(system: RankedSystem) -> str:
+    return str(system.group) if system.group else MISSING
+
+
+def _p(pair: PairComparison | None) -> str:
+    return "" if pair is None else format_p_cell(pair.adjusted, significant=pair.significant)
+
+
+def _effect(pair: PairComparison | None, reference: str) -> str:
+    if pair is None:
+        return ""
+    effect = pair.effect if pair.better != reference else -pair.effect
+    return MISSING if isnan(effect) else f"{effect:+.2f}"
+
+
+def _ahead(pair: PairComparison | None, reference: str) -> str:
+    return "" if pair is None else format_percent(pair.won if pair.better != reference else pair.lost)
+
+
+def _needed(pair: PairComparison | None) -> str:
+    if pair is None or pair.significant or isnan(pair.further):
+        return ""
+    return MISSING if pair.further == inf else f"{pair.further:,.0f}"
