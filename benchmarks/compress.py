@@ -14,8 +14,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 from assay.systems._budget import Budget
+from assay.systems._parsed_text import parse_texts
 from assay.systems.compress import COMPRESSORS, Compressor, Source
-from assay.systems.compress._analysis import analyse
 from assay.systems.compress.word_based import WordBased, features
 from assay.text.lm.trigrams import load
 from measure import Row, Scale, Target, cpu, main
@@ -42,7 +42,7 @@ def sentences(n: int) -> list[str]:
 def rows(scale: Scale) -> Iterator[Row]:
     """Every system, the search of the word-based one, and the start of the command."""
     texts = sentences(scale.pick(10, 40))
-    length = statistics.mean(len(a.tokens) for a in analyse(texts))
+    length = statistics.mean(len(a.tokens) for a in parse_texts(texts))
     for cls in COMPRESSORS.classes:
         made = cls()
         sources = [Source(text, Budget(ratio=0.43)) for text in texts]

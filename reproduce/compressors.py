@@ -23,7 +23,7 @@ SYSTEMS = {
     "ILP, significance": "ilp",
     "decision tree": "decision-tree",
     "transducer": "transducer",
-    "tagger, headline": "tagger-tree(tagger=headline, keep=none, laws=none)",
+    "tagger, headline": "tagger-tree(tagger=headline, keep=none, constraints=none)",
     "default, headline": "tagger-tree(tagger=headline)",
 }
 OWN_RATE = ("lead", "random")  # these have none: theirs is the budget's
@@ -39,7 +39,7 @@ def test_stories(items: Sequence[Item]) -> set[str]:
 
 def as_words(made: Compression) -> str:
     """The words of the source (between white space) that are kept, all or in part."""
-    kept = [made.tokens[i] for i in made.kept]
+    kept = [made.tokens[i] for i in made.kept_tokens]
     words, at, k = [], 0, 0
     for word in made.source.split():
         start = made.source.index(word, at)

@@ -14,7 +14,7 @@ from common import Figure
 import assay
 from assay.metrics import METRICS as KNOWN
 from assay.stats import williams
-from assay.systems.paraphrase import Paraphrases, expand, paraphrases, scored
+from assay.systems.paraphrase import Paraphrases, expand, paraphrases, score_expanded
 
 NAME = "owczarzak_2006"
 TITLE = "Owczarzak et al. 2006: paraphrases from the test set (Tables 1 and 2) on WMT17"
@@ -90,7 +90,7 @@ def _size(language: str, name: str, sets: Paraphrases, data: assay.EvalSet) -> l
 
 def _row(data, people, there, sets, where, metric, spec, how) -> tuple[list[str], list[Figure]]:
     before = assay.score(data, spec)
-    after = scored(data, sets, lambda part: assay.score(part, spec), how=how)
+    after = score_expanded(data, sets, lambda part: assay.score(part, spec), how=how)
     h, a, b = (v[there] for v in (people, before.values, after.values))
     ok = ~np.isnan(a) & ~np.isnan(b)
     (_, single, multi), (_, _, between), _ = np.corrcoef([h[ok], a[ok], b[ok]])

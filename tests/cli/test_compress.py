@@ -49,7 +49,10 @@ def test_an_evaluation_set_gets_the_outputs(tmp_path, capsys):
 def test_notes_are_counted(file, capsys):
     assert main(["compress", str(file), "--system", "identity", "--words", "3"]) == 0
     err = capsys.readouterr().err
-    assert "2 of 5 texts have notes; the first, line 1: 3 words were asked; identity leaves all 10" in err
+    assert (
+        "line 1: longer than the limit of 3 words: identity deletes nothing, the text has 10 (2 of 5 texts have notes; "
+        in err
+    )
 
 
 def test_list_names_every_system(capsys):

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from google_pairs import Pair
 
-from assay.systems.compress._analysis import Analysis, analyse
-from assay.systems.compress._constituents import Tree, constituents
+from assay.systems._parsed_text import ParsedText, parse_texts
+from assay.systems.compress._constituents import ConstituentTree, constituents
 
 
 class Parsed(NamedTuple):
     """A pair: the sentence analysed, its tree, and which tokens the short one keeps."""
 
-    analysis: Analysis
-    tree: Tree
+    analysis: ParsedText
+    tree: ConstituentTree
     kept: tuple[bool, ...]
 
 
@@ -25,11 +25,11 @@ def parsed(pairs: Iterable[Pair], chunk: int = 1000) -> Iterator[Parsed]:
     """Every pair with its tree."""
     rest = iter(pairs)
     while part := list(islice(rest, chunk)):
-        for pair, analysis in zip(part, analyse([p.text for p in part]), strict=True):
+        for pair, analysis in zip(part, parse_texts([p.text for p in part]), strict=True):
             yield Parsed(analysis, constituents(analysis), token_bits(pair.words, pair.kept, analysis))
 
 
-def token_bits(words: Sequence[str], kept: Sequence[bool], analysis: Analysis) -> tuple[bool, ...]:
+def token_bits(words: Sequence[str], kept: Sequence[bool], analysis: ParsedText) -> tuple[bool, ...]:
     """Which tokens are kept: those that begin inside a word that is, in the text of words joined by spaces."""
     starts = [0]
     for word in words:

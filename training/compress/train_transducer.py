@@ -18,9 +18,19 @@ import numpy as np
 from google_pairs import ROOT, pairs
 from parsed import Parsed, parsed
 
-from assay.systems.compress._constituents import Tree
+from assay.systems.compress._constituents import ConstituentTree
 from assay.systems.compress._decision_features import Case
-from assay.systems.compress._transducer import DELETE, ENTER, KEEP, Chart, Rows, Weights, node_features, rows, steps
+from assay.systems.compress._transducer import (
+    DELETE,
+    ENTER,
+    KEEP,
+    DerivationChart,
+    NodeRows,
+    TransducerWeights,
+    node_features,
+    rows,
+    steps,
+)
 
 MODEL = ROOT / "src" / "assay" / "systems" / "compress" / "models" / "transducer"
 FIRST = 3
@@ -29,13 +39,13 @@ FIRST = 3
 class Example(NamedTuple):
     """A text in numbers, the right derivation, and how many tokens of each node are kept."""
 
-    text: Rows
+    text: NodeRows
     gold: dict[int, int]
     kept: np.ndarray  # per node
     sizes: np.ndarray  # per node
 
 
-def gold(tree: Tree, kept: Sequence[bool]) -> dict[int, int]:
+def gold(tree: ConstituentTree, kept: Sequence[bool]) -> dict[int, int]:
     """The derivation of a pair: a constituent is kept or deleted where that says all, else entered."""
     total = np.concatenate([[0], np.cumsum(kept)])
     actions, todo = {}, [0]
@@ -49,7 +59,9 @@ def gold(tree: Tree, kept: Sequence[bool]) -> dict[int, int]:
     return actions
 
 
-def learned(data: Iterable[Parsed], *, rare: int = 5, epochs: int = 5, cost: float = 1.0, seed: int = 0) -> Weights:
+def learned(
+    data: Iterable[Parsed], *, rare: int = 5, epochs: int = 5, cost: float = 1.0, seed: int = 0
+) -> TransducerWeights:
     """Weights averaged over all updates; wrong tokens cost `cost` each in training (a margin)."""
     cases = [(Case.of(p.tree, p.analysis), p.kept) for p in data if any(p.kept)]
     often = Counter(f for case, _ in cases for n in range(len(case.tree.nodes)) for f in node_features(case, n))
@@ -64,13 +76,15 @@ def learned(data: Iterable[Parsed], *, rare: int = 5, epochs: int = 5, cost: flo
         rng.shuffle(examples)
         wrong, start = 0.0, time.process_time()
         for e in examples:
-            actions = decoded(Weights(features, labels, w, t, {}), e, cost)
+            actions = decoded(TransducerWeights(features, labels, w, t, {}), e, cost)
             wrong += update(w, t, sum_w, sum_t, seen, e, actions)
             seen += 1
         print(
             f"epoch {epoch}: {wrong / len(examples):.3f} updates, {time.process_time() - start:.0f} s", file=sys.stderr
         )
-    return Weights(features, labels, w - sum_w / seen, t - sum_t / seen, {"pairs": len(examples), "epochs": epochs})
+    return TransducerWeights(
+        features, labels, w - sum_w / seen, t - sum_t / seen, {"pairs": len(examples), "epochs": epochs}
+    )
 
 
 def example(case: Case, kept: Sequence[bool], features: dict[str, int], labels: dict[str, int]) -> Example:
@@ -81,12 +95,12 @@ def example(case: Case, kept: Sequence[bool], features: dict[str, int], labels: 
     return Example(rows(case, features, labels), gold(case.tree, kept), inside, sizes)
 
 
-def decoded(weights: Weights, e: Example, cost: float) -> dict[int, int]:
+def decoded(weights: TransducerWeights, e: Example, cost: float) -> dict[int, int]:
     """The best derivation when wrong tokens are worth `cost`; lengths do not matter, so tokens have none."""
     local = weights.w[:, e.text.features].sum(axis=2)
     local[DELETE] += cost * e.kept
     local[KEEP] += cost * (e.sizes - e.kept)
-    chart = Chart(e.text.tree, local, steps(weights, e.text), [0] * len(e.text.tree.leaves))
+    chart = DerivationChart(e.text.tree, local, steps(weights, e.text), [0] * len(e.text.tree.leaves))
     return chart.derivation(0).actions
 
 
@@ -105,7 +119,7 @@ def update(w, t, sum_w, sum_t, seen, e: Example, guess: dict[int, int]) -> bool:
     return True
 
 
-def befores(tree: Tree, actions: dict[int, int]) -> Iterable[tuple[int, int]]:
+def befores(tree: ConstituentTree, actions: dict[int, int]) -> Iterable[tuple[int, int]]:
     """Each node that is met, with the action at the sibling before it."""
     yield 0, FIRST
     for n, act in actions.items():
@@ -127,8 +141,10 @@ def main() -> None:
     right = total = 0
     for p in parsed(pairs("val", step=40)):
         e = example(Case.of(p.tree, p.analysis), p.kept, weights.features, weights.labels)
-        chart = Chart(p.tree, weights.w[:, e.text.features].sum(axis=2), steps(weights, e.text), [0] * len(p.kept))
-        kept = set(chart.derivation(0).kept(p.tree))
+        chart = DerivationChart(
+            p.tree, weights.w[:, e.text.features].sum(axis=2), steps(weights, e.text), [0] * len(p.kept)
+        )
+        kept = set(chart.derivation(0).kept_tokens(p.tree))
         right += sum((i in kept) == bit for i, bit in enumerate(p.kept))
         total += len(p.kept)
     weights.about["tokens_right"] = round(right / total, 4)

@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from assay.systems._clauses import clauses
-from assay.systems.compress._analysis import Analysis, analyse
+from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.fuse._clause_costs import FEATURES, features
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ from prepare import cased, rare_words, read_pairs  # noqa: E402
 MODEL = ROOT / "src" / "assay" / "systems" / "fuse" / "models" / "clauses.json"
 
 
-def cases(text: Analysis, keep: list[int]) -> list[tuple[list[float], int]]:
+def cases(text: ParsedText, keep: list[int]) -> list[tuple[list[float], int]]:
     """The satellites of a sentence whose parents are kept: features, and whether it was dropped."""
     found = clauses(text)
     dropped: list[bool] = []
@@ -55,7 +55,7 @@ def read_cases(name: str, every: int) -> tuple[np.ndarray, np.ndarray]:
         starts = np.cumsum([0, *(len(word) + 1 for word in words)])
         origins.append(starts)
     rows: list[tuple[list[float], int]] = []
-    for text, pair, starts in zip(analyse(texts), pairs, origins, strict=True):
+    for text, pair, starts in zip(parse_texts(texts), pairs, origins, strict=True):
         keep = [pair.keep[int(np.searchsorted(starts, token.start, side="right")) - 1] for token in text.tokens]
         rows += cases(text, keep)
     return np.array([x for x, _ in rows]), np.array([y for _, y in rows])

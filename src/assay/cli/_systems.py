@@ -265,9 +265,8 @@ class Notes:
     def say(self) -> None:
         """To standard error."""
         if self.noted:
-            more = "" if self.noted == 1 else "; the first, "
-            many = "1 text has a note, " if self.noted == 1 else f"{self.noted:,} of {self.texts:,} texts have notes"
-            print(f"assay: note: {many}{more}{self.first} (--json shows all)", file=sys.stderr)
+            more = "" if self.noted == 1 else f" ({self.noted:,} of {self.texts:,} texts have notes; --json shows all)"
+            print(f"assay: note: {self.first}{more}", file=sys.stderr)
 
 
 def listed(kind: str, said: str, families: Sequence[type[System]], default: str) -> Answer:

@@ -112,11 +112,11 @@ def _sets(found: Paraphrases, rows: int) -> Answer:
 
 def _explained(data: EvalSet, found: Paraphrases, name: str, args: argparse.Namespace) -> Answer:
     from ..scoring.score import score
-    from ..systems.paraphrase import scored
+    from ..systems.paraphrase import score_expanded
     from ..views._view import Column
 
     before = score(data, name)
-    after = scored(data, found, lambda part: score(part, name), how=args.how, most=args.most)
+    after = score_expanded(data, found, lambda part: score(part, name), how=args.how, most=args.most)
     causes = _causes(data, found, name, before, after, args)
     rows = causes[: args.rows]
     changed = int(_moved(before, after).sum())

@@ -24,7 +24,7 @@ def count_words(text: str) -> int:
 
 
 class Limit(NamedTuple):
-    """The most a text may have: so many words or chars."""
+    """The largest number of words or characters that a text may have."""
 
     most: int
     unit: str  # "words" or "chars"
@@ -34,8 +34,12 @@ class Limit(NamedTuple):
         return count_words(text) if self.unit == "words" else len(text)
 
     def holds(self, text: str) -> bool:
-        """Whether a text is within it."""
+        """Tell whether a text is within it."""
         return self.size(text) <= self.most
+
+    def __str__(self) -> str:
+        unit = "word" if self.unit == "words" else "character"
+        return f"{self.most:,} {unit}" if self.most == 1 else f"{self.most:,} {unit}s"
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,12 @@ class Budget:
     chars: int | None = None
 
     def __post_init__(self) -> None:
-        given = [name for name in ("ratio", "words", "chars") if getattr(self, name) is not None]
-        if len(given) > 1:
-            raise InputError(f"give one of ratio, words and chars, not {' and '.join(given)}")
+        names = [name for name in ("ratio", "words", "chars") if getattr(self, name) is not None]
+        if len(names) > 1:
+            raise InputError(f"give one of ratio, words and chars, not {' and '.join(names)}")
         if self.ratio is not None and not (isinstance(self.ratio, (int, float)) and 0 < self.ratio <= 1):
-            shown = f"{self.ratio:g}" if isinstance(self.ratio, (int, float)) else repr(self.ratio)
-            raise InputError(f"ratio must be above 0 and at most 1 (a share of the source's words); got {shown}")
+            value_text = f"{self.ratio:g}" if isinstance(self.ratio, (int, float)) else repr(self.ratio)
+            raise InputError(f"ratio must be above 0 and at most 1 (a share of the source's words); got {value_text}")
         for name in ("words", "chars"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .compress._analysis import Analysis
+from ._parsed_text import ParsedText
 
 SATELLITES = ("advcl", "acl:relcl", "acl", "appos", "parataxis", "conj", "attribution")
 # fmt: off
@@ -35,17 +35,17 @@ class Clause:
     before: bool = False  # whether it stands before the word it hangs on
 
 
-def clauses(text: Analysis) -> list[Clause]:
+def clauses(text: ParsedText) -> list[Clause]:
     """The units of a text in an order in which each comes after the one it hangs on.
 
-    >>> from assay.systems.compress._analysis import analyse
-    >>> [a] = analyse(["The dam, which was built in 1931, is safe because it was repaired."])
+    >>> from assay.systems._parsed_text import parse_texts
+    >>> [a] = parse_texts(["The dam, which was built in 1931, is safe because it was repaired."])
     >>> for c in clauses(a):
     ...     print(c.relation, c.parent, " ".join(a.tokens[i].text for i in c.tokens))
     root -1 The dam , is safe .
     advcl 0 because it was repaired
     acl:relcl 0 , which was built in 1931
-    >>> [a] = analyse(["Engineers said on Friday that the dam is safe."])
+    >>> [a] = parse_texts(["Engineers said on Friday that the dam is safe."])
     >>> for c in clauses(a):
     ...     print(c.relation, c.parent, " ".join(a.tokens[i].text for i in c.tokens))
     root -1 the dam is safe .
@@ -59,17 +59,17 @@ def clauses(text: Analysis) -> list[Clause]:
     unit_of = {i: _unit(text, i, heads) for i in range(len(text.tokens))}
     order = _outside_in(text, heads)
     place = {head: n for n, head in enumerate(order)}
-    found: list[Clause] = []
+    units: list[Clause] = []
     for head in order:
         relation = heads[head]
         above = text.heads[head]
         parent = -1 if relation == "root" else place[unit_of[above]]
         tokens = tuple(i for i, unit in unit_of.items() if unit == head)
-        found.append(Clause(head, tokens, parent, relation, head < above))
-    return _with_attribution_turned(text, found)
+        units.append(Clause(head, tokens, parent, relation, head < above))
+    return _turn_attribution(text, units)
 
 
-def _kind(text: Analysis, i: int) -> str:
+def _kind(text: ParsedText, i: int) -> str:
     """The kind of satellite that begins at a word; nothing if none does."""
     word, above = text.words[i], text.words[text.heads[i]]
     relation = word.relation
@@ -82,7 +82,7 @@ def _kind(text: Analysis, i: int) -> str:
     return "saying" if relation == "ccomp" and above.lemma.lower() in _SAYING else ""
 
 
-def _unit(text: Analysis, i: int, heads: dict[int, str]) -> int:
+def _unit(text: ParsedText, i: int, heads: dict[int, str]) -> int:
     """The head of the unit that a token belongs to; "that" before what was said belongs to the saying."""
     if (
         text.words[i].relation == "mark"
@@ -95,7 +95,7 @@ def _unit(text: Analysis, i: int, heads: dict[int, str]) -> int:
     return i
 
 
-def _outside_in(text: Analysis, heads: dict[int, str]) -> list[int]:
+def _outside_in(text: ParsedText, heads: dict[int, str]) -> list[int]:
     def depth(i: int) -> int:
         steps = 0
         while text.heads[i] >= 0:
@@ -105,13 +105,13 @@ def _outside_in(text: Analysis, heads: dict[int, str]) -> list[int]:
     return sorted(heads, key=lambda i: (text.sentence[i], depth(i), i))
 
 
-def _with_attribution_turned(text: Analysis, found: list[Clause]) -> list[Clause]:
+def _turn_attribution(text: ParsedText, units: list[Clause]) -> list[Clause]:
     """What was said becomes the nucleus, and the saying its satellite, where the saying hangs on nothing."""
-    turned = list(found)
-    for n, clause in enumerate(found):
+    turned = list(units)
+    for n, clause in enumerate(units):
         if clause.relation != "saying":
             continue
-        if found[clause.parent].relation != "root":  # the complement of a verb inside a satellite stays with it
+        if units[clause.parent].relation != "root":  # the complement of a verb inside a satellite stays with it
             turned[n] = Clause(clause.head, clause.tokens, clause.parent, "conj", clause.before)
             continue
         saying = turned[clause.parent]
@@ -123,18 +123,18 @@ def _with_attribution_turned(text: Analysis, found: list[Clause]) -> list[Clause
         turned[n] = Clause(clause.head, tokens, -1, "root")
         rest = tuple(i for i in saying.tokens if i not in final)
         turned[clause.parent] = Clause(saying.head, rest, n, "attribution", saying.head < clause.head)
-    return _ordered(turned)
+    return _sort_parents_first(turned)
 
 
-def _ordered(found: list[Clause]) -> list[Clause]:
+def _sort_parents_first(units: list[Clause]) -> list[Clause]:
     """Parents first, and the places of parents made good."""
     order: list[int] = []
-    waiting = list(range(len(found)))
+    waiting = list(range(len(units)))
     while waiting:
-        ready = [n for n in waiting if found[n].parent < 0 or found[n].parent in order]
+        ready = [n for n in waiting if units[n].parent < 0 or units[n].parent in order]
         order += ready
         waiting = [n for n in waiting if n not in ready]
     place = {old: new for new, old in enumerate(order)}
     return [
-        Clause(c.head, c.tokens, place.get(c.parent, -1), c.relation, c.before) for c in (found[old] for old in order)
+        Clause(c.head, c.tokens, place.get(c.parent, -1), c.relation, c.before) for c in (units[old] for old in order)
     ]

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.systems.compress._analysis import analyse
-from assay.systems.compress._brackets import read_brackets, squeezed
-from assay.systems.compress._constituents import Tree, constituents, projective
-from assay.systems.compress._trees import trees
+from assay.systems._parsed_text import parse_texts
+from assay.systems.compress._brackets import read_brackets, squeeze
+from assay.systems.compress._constituents import ConstituentTree, constituents, projective
+from assay.systems.compress._trees import build_tree
 
 
-def sound(tree: Tree, tokens: int) -> None:
+def sound(tree: ConstituentTree, tokens: int) -> None:
     """Every token has a leaf, children cover their parent without gap or overlap, the root covers all."""
     assert [tree.nodes[leaf].start for leaf in tree.leaves] == list(range(tokens))
     assert (tree.nodes[0].start, tree.nodes[0].end, tree.nodes[0].parent) == (0, tokens, -1)
@@ -37,12 +37,12 @@ def sound(tree: Tree, tokens: int) -> None:
     ],
 )  # fmt: skip
 def test_phrases(text, tree):
-    [analysis] = analyse([text])
-    assert constituents(analysis).bracketed([t.text for t in analysis.tokens]) == tree
+    [analysis] = parse_texts([text])
+    assert constituents(analysis).to_brackets([t.text for t in analysis.tokens]) == tree
 
 
 def test_sentences_stand_under_a_top():
-    [analysis] = analyse(["Cats sleep. Dogs bark."])
+    [analysis] = parse_texts(["Cats sleep. Dogs bark."])
     tree = constituents(analysis)
     sound(tree, 6)
     assert (tree.nodes[0].label, [tree.nodes[c].label for c in tree.nodes[0].children]) == ("TOP", ["S", "S"])
@@ -74,7 +74,7 @@ def test_any_arcs_become_projective(drawn):
 
 
 def test_long_chains_do_not_exhaust_the_stack():
-    [analysis] = analyse([" ".join(["the dog that saw"] * 130)])
+    [analysis] = parse_texts([" ".join(["the dog that saw"] * 130)])
     sound(constituents(analysis), len(analysis.tokens))
 
 
@@ -87,8 +87,8 @@ def test_penn_brackets():
     assert found.words == ("The", "cat", "was", "seen", "in", "the", '"', "park", '"', ".")
     sound(found.tree, 10)
     assert [(n.label, n.relation) for n in found.tree.nodes if n.relation != "head"] == [("NP", "sbj"), ("PP", "loc")]
-    assert "NONE" not in found.tree.bracketed(found.words)
-    again = read_brackets(found.tree.bracketed(found.words))[0]
+    assert "NONE" not in found.tree.to_brackets(found.words)
+    again = read_brackets(found.tree.to_brackets(found.words))[0]
     assert [n[:3] for n in again.tree.nodes] == [n[:3] for n in found.tree.nodes]
 
 
@@ -111,13 +111,13 @@ def test_trees_from_a_file(tmp_path):
     path = tmp_path / "trees.mrg"
     path.write_text(PENN, "utf-8")
     text = 'The cat was seen in the "park".'
-    assert squeezed(text) == squeezed("The cat was seen in the `` park '' .")
-    [analysis, other] = analyse([text, "Dogs bark."])
-    tree = trees(analysis, str(path))
+    assert squeeze(text) == squeeze("The cat was seen in the `` park '' .")
+    [analysis, other] = parse_texts([text, "Dogs bark."])
+    tree = build_tree(analysis, str(path))
     sound(tree, len(analysis.tokens))
     assert tree.nodes[1].label == "NP"
     assert analysis.tokens[tree.nodes[1].head].text == "cat"
     with pytest.raises(InputError, match="holds no tree for 'Dogs bark"):
-        trees(other, str(path))
+        build_tree(other, str(path))
     with pytest.raises(InputError, match="cannot be read"):
-        trees(other, str(tmp_path / "none.mrg"))
+        build_tree(other, str(tmp_path / "none.mrg"))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from assay.systems.compress._base import build_compression
-from assay.systems.compress._tokens import is_punctuation, split_tokens
+from assay.text.tokens.pieces import is_punctuation, split_tokens
 
 
 def made(text: str, words: str) -> str:
@@ -60,13 +60,13 @@ def test_random_choices_are_tidy():
     for _ in range(500):
         found = build_compression(text, tokens, [i for i in range(len(tokens)) if rng.random() < rng.random()])
         if not found.text:
-            assert not found.kept
+            assert not found.kept_tokens
             continue
         assert "  " not in found.text
         assert found.text[0].isalnum() or found.text[0] in '"('
         assert found.text.count('"') % 2 == 0
         assert found.text.count("(") == found.text.count(")")
-        assert "".join(tokens[i].text for i in found.kept).lower() == found.text.replace(" ", "").lower()
+        assert "".join(tokens[i].text for i in found.kept_tokens).lower() == found.text.replace(" ", "").lower()
         assert [text[a:b] for a, b in found.spans] == [text[a:b].strip() for a, b in found.spans]
 
 

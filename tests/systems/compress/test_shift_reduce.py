@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from made_trees import drawn
+from random_trees import drawn
 
 from assay.systems.compress._brackets import read_brackets
 from assay.systems.compress._shift_reduce import Action, begin, replay
@@ -28,7 +28,7 @@ def test_any_pair_over_any_tree(tokens, seed, data):
         assert state.legal(act) or act.kind == "DROP"  # people may keep punctuation alone
     if any(kept):
         assert state is not None
-        assert state.done
+        assert state.finished
         assert [bool(bit) for bit in state.status] == kept
         assert state.stack[0].leaves == sum(kept)
     else:

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from made_trees import drawn
+from random_trees import drawn
 
 from assay.systems.compress import compress
-from assay.systems.compress._constituents import Tree
-from assay.systems.compress._transducer import DELETE, ENTER, KEEP, Chart
+from assay.systems.compress._constituents import ConstituentTree
+from assay.systems.compress._transducer import DELETE, ENTER, KEEP, DerivationChart
 
 
-def derivations(tree: Tree, n: int) -> list[dict[int, int]]:
+def derivations(tree: ConstituentTree, n: int) -> list[dict[int, int]]:
     """Every derivation below a node."""
     found = [{n: DELETE}, {n: KEEP}]
     if tree.nodes[n].children:
@@ -26,7 +26,7 @@ def derivations(tree: Tree, n: int) -> list[dict[int, int]]:
     return found
 
 
-def value(tree: Tree, actions: dict[int, int], local: np.ndarray, steps: np.ndarray) -> float:
+def value(tree: ConstituentTree, actions: dict[int, int], local: np.ndarray, steps: np.ndarray) -> float:
     """Eq. 1, summed."""
     total = local[actions[0], 0] + steps[3, actions[0], 0]
     for n, act in actions.items():
@@ -51,15 +51,15 @@ def test_the_best_of_every_length_is_found(seed):
         kept = [i for n, act in actions.items() if act == KEEP for i in range(tree.nodes[n].start, tree.nodes[n].end)]
         length = sum(sizes[i] for i in kept)
         best[length] = max(best.get(length, -np.inf), value(tree, actions, local, steps))
-    chart = Chart(tree, local, steps, sizes)
+    chart = DerivationChart(tree, local, steps, sizes)
     found = chart.by_length()
     assert {k: v for k, v in enumerate(found) if v > -np.inf} == pytest.approx(best)
     for length, score in best.items():
         made = chart.derivation(length)
         assert made.score == pytest.approx(score)
         assert value(tree, made.actions, local, steps) == pytest.approx(score)
-        assert sum(sizes[i] for i in made.kept(tree)) == length
-    short = Chart(tree, local, steps, sizes, longest=1).by_length()
+        assert sum(sizes[i] for i in made.kept_tokens(tree)) == length
+    short = DerivationChart(tree, local, steps, sizes, longest=1).by_length()
     assert short == pytest.approx(found[: len(short)])
 
 
@@ -88,7 +88,7 @@ def test_odd_texts(system):
     for text, made in zip(texts, compress(texts, system), strict=True):
         assert made.source == text
         assert bool(made.text.strip()) == bool(text.strip())
-        assert made.kept == tuple(sorted(set(made.kept)))
+        assert made.kept_tokens == tuple(sorted(set(made.kept_tokens)))
     assert compress(["Hello"], system)[0].text == "Hello"
 
 

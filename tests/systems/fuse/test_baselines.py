@@ -57,7 +57,7 @@ def test_awkward_clusters_get_one_text_each(name, sentences):
 def test_a_text_beyond_the_budget_is_said_to_be(name):
     budget = Budget(words=2)
     [made] = FUSERS.build(name).fuse([Cluster(tuple(PAIR), budget)])
-    assert made.words <= 2 or any("2 words were asked" in note for note in made.notes)
+    assert made.words <= 2 or any("the limit of 2 words" in note for note in made.notes)
 
 
 def test_bad_input():

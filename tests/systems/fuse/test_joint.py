@@ -10,7 +10,7 @@ import pytest
 from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
 from assay.systems._clauses import clauses
-from assay.systems.compress._analysis import analyse
+from assay.systems._parsed_text import parse_texts
 from assay.systems.compress._costs import token_costs
 from assay.systems.fuse import Cluster, fuse
 from assay.systems.fuse.comp import Comp, _best, _gains
@@ -25,7 +25,7 @@ PAIR = (
 def value(problem: _Problem, fuser: Joint, chosen: list[list[bool]]) -> float:
     """The objective of a choice of groups, plainly; minus infinity where it breaks a law."""
     total = 0.0
-    for n, trees in enumerate(problem.forests):
+    for n, trees in enumerate(problem.groups):
         worth = trees.spread(problem.values[n])
         for g, kept in enumerate(chosen[n]):
             if kept and trees.parents[g] >= 0 and not chosen[n][trees.parents[g]]:
@@ -33,7 +33,7 @@ def value(problem: _Problem, fuser: Joint, chosen: list[list[bool]]) -> float:
             total += float(worth[g]) * kept
         total -= fuser.open * any(chosen[n])
     pairs = {
-        ((a[0], int(problem.forests[a[0]].group[a[1]])), (b[0], int(problem.forests[b[0]].group[b[1]])))
+        ((a[0], int(problem.groups[a[0]].group[a[1]])), (b[0], int(problem.groups[b[0]].group[b[1]])))
         for a, b in problem.links
     }
     return total - fuser.again * sum(chosen[i][g] and chosen[j][h] for (i, g), (j, h) in pairs)
@@ -44,10 +44,10 @@ def test_the_program_finds_the_best_of_all_choices():
     cluster = Cluster(("The cat sat on the mat.", "A cat slept here on mats today."), Budget(words=6))
     [reading] = fuser.read([cluster])
     problem = _Problem(fuser, reading)
-    sizes = [len(trees.parents) for trees in problem.forests]
+    sizes = [len(trees.parents) for trees in problem.groups]
     costs = [
         trees.spread(token_costs(text.tokens, "words").astype(float))
-        for trees, text in zip(problem.forests, problem.texts, strict=True)
+        for trees, text in zip(problem.groups, problem.texts, strict=True)
     ]
 
     def cost(chosen: list[list[bool]]) -> float:
@@ -61,7 +61,7 @@ def test_the_program_finds_the_best_of_all_choices():
     kept = problem.solve()
     groups = [
         [any(int(trees.group[k]) == g for k in kept[n]) for g in range(sizes[n])]
-        for n, trees in enumerate(problem.forests)
+        for n, trees in enumerate(problem.groups)
     ]
     assert value(problem, fuser, groups) == pytest.approx(max(able))
 
@@ -69,7 +69,7 @@ def test_the_program_finds_the_best_of_all_choices():
 @pytest.mark.parametrize("words", [4, 8, 12, 20])
 def test_budgets_are_kept_or_it_is_said(words):
     [made] = fuse([PAIR], words=words)
-    assert made.words <= words or any(f"{words} words were asked" in note for note in made.notes)
+    assert made.words <= words or any(f"the limit of {words} words" in note for note in made.notes)
     [short] = fuse([PAIR], chars=40)
     assert len(short.text) <= 40 or short.notes
 
@@ -110,7 +110,7 @@ def test_bad_parameters():
 
 
 def test_comp_chooses_the_best_set_of_clauses():
-    texts = analyse(
+    texts = parse_texts(
         ["The dam, which was built in 1931, is safe because it was repaired.", "Rain fell, although nobody saw it."]
     )
     units = [(i, clause) for i, text in enumerate(texts) for clause in clauses(text)]

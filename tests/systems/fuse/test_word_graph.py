@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 import assay
 from assay.errors import InputError
 from assay.systems.fuse import fuse
-from assay.systems.fuse._graph import END, START, Word, WordGraph
+from assay.systems.fuse._graph import END, START, GraphWord, WordGraph
 from assay.systems.fuse._keyphrases import keyphrases, word_scores
-from assay.systems.fuse._paths import lightest
+from assay.systems.fuse._paths import lightest_paths
 from assay.systems.fuse.word_graph import stop_list
 
 STOP = {"the", "a", "of", "to"}
 
 
-def words(text: str) -> list[Word]:
-    return [Word(w, w not in STOP and w != ",", w == ",") for w in text.split()]
+def words(text: str) -> list[GraphWord]:
+    return [GraphWord(w, w not in STOP and w != ",", w == ",") for w in text.split()]
 
 
 def graph(*sentences: str) -> WordGraph:
@@ -88,7 +88,7 @@ def test_the_lightest_paths_are_those_of_exhaustive_search(sentences, least, lim
         return sum(g.edges[a][b] for a, b in pairwise((START, *path, END)))
 
     able = [p for p in every_path(g) if least <= sum(sizes[n] for n in p) <= limit]
-    found = list(lightest(g, most=5000, least_words=least, sizes=sizes, limit=limit))
+    found = list(lightest_paths(g, most=5000, least_words=least, sizes=sizes, limit=limit))
     assert sorted(p.nodes for p in found) == sorted(able)
     assert [p.weight for p in found] == pytest.approx(sorted(weight(p) for p in able))
 

@@ -8,7 +8,7 @@ import pytest
 import assay
 from assay import EvalSet, Item, Judgment, Reference
 from assay.errors import InputError, UnknownName
-from assay.systems.paraphrase import EquivalenceSet, Member, Paraphrases, expand, nearest, scored, variants
+from assay.systems.paraphrase import EquivalenceSet, Member, Paraphrases, expand, nearest, score_expanded, variants
 
 
 def group(source, *texts):
@@ -79,7 +79,10 @@ def test_scores_rise_and_the_signature_says_why():
     data = EvalSet.from_texts({"A": ["the reply came"], "B": ["the dog came"]}, ["the answer came"])
     for how in ("one", "lattice", "best"):
         for name in ("rouge1(refs=max)", "bleu(smooth=add-k)", "LR-2+F-1+MULT-ALL", "rougeL(refs=max)"):
-            plain, more = assay.score(data, name), scored(data, FOUND, lambda d, m=name: assay.score(d, m), how=how)
+            plain, more = (
+                assay.score(data, name),
+                score_expanded(data, FOUND, lambda d, m=name: assay.score(d, m), how=how),
+            )
             assert more.values[0, 0] > plain.values[0, 0]
             assert more.values[1, 0] == pytest.approx(plain.values[1, 0], abs=0.2)
             assert more.signature.startswith(plain.signature + f" + paraphrases(how={how}")
@@ -89,7 +92,7 @@ def test_scores_rise_and_the_signature_says_why():
 def test_the_lattice_has_all_replacements_at_once():
     data = EvalSet.from_texts({"A": [ORIGINAL.replace("answer", "reply").replace("but", "however")]}, [ORIGINAL])
     one, lattice = (
-        scored(data, FOUND, lambda d: assay.score(d, "rouge2(refs=max)"), how=h) for h in ("one", "lattice")
+        score_expanded(data, FOUND, lambda d: assay.score(d, "rouge2(refs=max)"), how=h) for h in ("one", "lattice")
     )
     assert one.values.item() < lattice.values.item() == 1.0
     assert "paraphrases(how=lattice, by hand)" in lattice.signature
@@ -103,7 +106,7 @@ def test_best_makes_a_set_of_one_system():
     got = expand(data, FOUND, how="best", system="B")
     assert (got.systems, got.items) == (("B",), ("1",))
     assert got["1"].judgments == (Judgment("B", "r", "adequacy", 1.0),)
-    scores = scored(data, FOUND, lambda d: assay.score(d, "rouge1"), how="best")
+    scores = score_expanded(data, FOUND, lambda d: assay.score(d, "rouge1"), how="best")
     assert scores.values.shape == (2, 2)
     assert np.isnan(scores.values[1, 1])
     assert scores.values[0, 1] == 1.0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError
-from assay.systems.summarize.genetic import Rates, _Search, evolve
+from assay.systems.summarize.genetic import GenerationShares, _Search, evolve
 
 
 def world(seed: int = 0, n: int = 14):
@@ -108,4 +108,4 @@ def test_bad_input():
     with pytest.raises(InputError, match="at least 4"):
         evolve([1], lambda many: np.zeros(len(many)), limit=5, size=3)
     with pytest.raises(InputError, match="mutation must be a share"):
-        Rates(mutation=2.0)
+        GenerationShares(mutation=2.0)

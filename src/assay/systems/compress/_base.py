@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ...text.tokens.pieces import Token, is_punctuation
 from .._budget import Budget, Limit, count_words
 from .._system import System
 from .._texts import check_text
 from ._rendering import render, tidy
-from ._tokens import Token, is_punctuation
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,17 @@ class Source:
 class Compression:
     """A shorter text: which tokens of the source it keeps, and what is to be said about it.
 
-    >>> from assay.systems.compress._tokens import split_tokens
+    >>> from assay.text.tokens.pieces import split_tokens
     >>> text = "It is cold , very cold today ."
     >>> c = build_compression(text, split_tokens(text), [0, 1, 2])
-    >>> c.text, c.kept, c.word_rate, round(c.token_rate, 2)
+    >>> c.text, c.kept_tokens, c.word_rate, round(c.token_rate, 2)
     ('It is cold .', (0, 1, 2, 7), 0.5, 0.5)
     """
 
     source: str
     text: str
     tokens: tuple[Token, ...] = ()  # of the source
-    kept: tuple[int, ...] = ()
+    kept_tokens: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -64,7 +64,7 @@ class Compression:
     @property
     def token_rate(self) -> float:
         """Kept tokens by tokens of the source, punctuation included: the rate of the literature; NaN of 0."""
-        return len(self.kept) / len(self.tokens) if self.tokens else float("nan")
+        return len(self.kept_tokens) / len(self.tokens) if self.tokens else float("nan")
 
     @property
     def char_rate(self) -> float:
@@ -76,7 +76,7 @@ class Compression:
         """Where the kept pieces stand in the source: character offsets, neighbours joined."""
         spans: list[tuple[int, int]] = []
         last = -2
-        for i in self.kept:
+        for i in self.kept_tokens:
             token = self.tokens[i]
             if i == last + 1:
                 spans[-1] = (spans[-1][0], token.end)
@@ -87,7 +87,7 @@ class Compression:
 
 
 def build_compression(
-    source: str, tokens: Sequence[Token], kept: Iterable[int], notes: Iterable[str] = (), *, tidied: bool = True
+    source: str, tokens: Sequence[Token], kept_tokens: Iterable[int], notes: Iterable[str] = (), *, tidied: bool = True
 ) -> Compression:
     """The compression that keeps these tokens, with punctuation made good unless `tidied` is false.
 
@@ -95,14 +95,14 @@ def build_compression(
     """
     if all(is_punctuation(token.text) for token in tokens):
         return Compression(source, source, tuple(tokens), tuple(range(len(tokens))), tuple(notes))
-    chosen = sorted(set(kept))
+    places = sorted(set(kept_tokens))
     if tidied:
-        chosen = tidy(source, tokens, chosen)
-    text = render(source, tokens, chosen)
+        places = tidy(source, tokens, places)
+    text = render(source, tokens, places)
     end = source.rstrip()[-1:]
     if tidied and end in (".", "!", "?") and text[-1:].isalnum():  # the end stands in a word that went: $5m.
         text += end
-    return Compression(source, text, tuple(tokens), tuple(chosen), tuple(notes))
+    return Compression(source, text, tuple(tokens), tuple(places), tuple(notes))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ...errors import InputError
-from ._constituents import Span, Tree, tree_of
+from ._constituents import ConstituentTree, Span, tree_of
 
 _PIECE = re.compile(r"[()]|[^\s()]+")
 _ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"'}
@@ -23,7 +23,7 @@ class Bracketed:
     """A tree with its words."""
 
     words: tuple[str, ...]
-    tree: Tree
+    tree: ConstituentTree
 
 
 def read_brackets(text: str, where: str = "brackets") -> list[Bracketed]:
@@ -31,8 +31,8 @@ def read_brackets(text: str, where: str = "brackets") -> list[Bracketed]:
 
     Function tags become relations (NP-SBJ: NP, sbj), traces (-NONE-) go, and so does an outer bracket without label.
 
-    >>> [found] = read_brackets("( (S (NP-SBJ (DT The) (NN cat)) (VP (VBD sat) (. .))) )")
-    >>> found.words, [(n.label, n.start, n.end, n.relation) for n in found.tree.nodes[:2]]
+    >>> [trees] = read_brackets("( (S (NP-SBJ (DT The) (NN cat)) (VP (VBD sat) (. .))) )")
+    >>> trees.words, [(n.label, n.start, n.end, n.relation) for n in trees.tree.nodes[:2]]
     (('The', 'cat', 'sat', '.'), [('S', 0, 4, 'head'), ('NP', 0, 2, 'sbj')])
     """
     return [_tree(pieces, where, number) for number, pieces in enumerate(_split(text, where), 1)]
@@ -45,16 +45,16 @@ def trees_of_file(path: str) -> dict[str, Bracketed]:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"the trees in {os.fspath(path)} cannot be read: {error}") from None
-    found = read_brackets(text, path)
-    if not found:
+    trees = read_brackets(text, path)
+    if not trees:
         raise InputError(f"{path} holds no tree in Penn brackets, as (S (NP (DT The) (NN cat)) (VP (VBD sat)))")
-    return {squeezed("".join(b.words)): b for b in found}
+    return {squeeze("".join(b.words)): b for b in trees}
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     """A text by its characters alone: no white space, all quotation marks alike.
 
-    >>> squeezed("He said: “it isn’t”") == squeezed("He said : `` it is n't ''")
+    >>> squeeze("He said: “it isn’t”") == squeeze("He said : `` it is n't ''")
     True
     """
     text = text.translate(_QUOTES).replace("``", '"').replace("''", '"')
@@ -89,7 +89,7 @@ def _tree(pieces: list[str], where: str, number: int) -> Bracketed:
         elif piece == ")":
             label, start, order = open_.pop()
             if len(words) > start and label:
-                spans.append(Span(start, len(words), len(pieces) - order, *_named(label), -1))
+                spans.append(Span(start, len(words), len(pieces) - order, *_split_label(label), -1))
         elif n and pieces[n - 1] != "(":
             if not open_ or not open_[-1][0]:
                 raise InputError(f"{where}, tree {number}: the word {piece!r} has no part of speech")
@@ -104,7 +104,7 @@ def _tree(pieces: list[str], where: str, number: int) -> Bracketed:
     return Bracketed(tuple(words), tree_of(spans))
 
 
-def _named(label: str) -> tuple[str, str]:
+def _split_label(label: str) -> tuple[str, str]:
     """Label and relation: NP-SBJ-1 is an NP, sbj."""
     parts = re.split(r"[-=|]", label)
     tags = [part.lower() for part in parts[1:] if part and not part.isdigit()]

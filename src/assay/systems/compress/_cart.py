@@ -38,13 +38,13 @@ class Cart:
     counts: Sequence[float]
     about: dict[str, Any]
 
-    def leaf(self, said: Iterable[str]) -> int:
+    def leaf(self, names: Iterable[str]) -> int:
         """The leaf that a case with these features comes to."""
         known = self.features
-        true = {known[f] for f in said if f in known}
+        true = {known[f] for f in names if f in known}
         node, feature = 0, self.feature
-        while (asked := feature[node]) >= 0:
-            node = self.yes[node] if asked in true else self.no[node]
+        while (question := feature[node]) >= 0:
+            node = self.yes[node] if question in true else self.no[node]
         return node
 
     def choices(self, leaf: int) -> list[tuple[int, float]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ._analysis import Analysis
+from .._parsed_text import ParsedText
 
 _BASE, _MODIFIED, _CASE, _PREDICATE, _CLAUSE, _MARKED, _JOINED = range(1, 8)
 _LEVELS = {
@@ -57,7 +57,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tree:
+class ConstituentTree:
     """Nodes in preorder, the root first; every token has a node of its own, labelled by its part of speech."""
 
     nodes: tuple[Node, ...]
@@ -65,29 +65,29 @@ class Tree:
     @cached_property
     def leaves(self) -> tuple[int, ...]:
         """The node of each token."""
-        found = [i for i, node in enumerate(self.nodes) if not node.children]
-        return tuple(sorted(found, key=lambda i: self.nodes[i].start))
+        nodes = [i for i, node in enumerate(self.nodes) if not node.children]
+        return tuple(sorted(nodes, key=lambda i: self.nodes[i].start))
 
     @cached_property
     def starting(self) -> tuple[tuple[int, ...], ...]:
         """The nodes that start at each token, the largest first and the token's own last."""
-        found: list[list[int]] = [[] for _ in self.leaves]
+        nodes: list[list[int]] = [[] for _ in self.leaves]
         for i, node in enumerate(self.nodes):  # preorder: the larger come first
-            found[node.start].append(i)
-        return tuple(map(tuple, found))
+            nodes[node.start].append(i)
+        return tuple(map(tuple, nodes))
 
     def ancestors(self, node: int) -> list[int]:
         """The nodes above, from the parent to the root."""
-        found = []
+        nodes = []
         while (node := self.nodes[node].parent) >= 0:
-            found.append(node)
-        return found
+            nodes.append(node)
+        return nodes
 
-    def bracketed(self, words: Sequence[str]) -> str:
+    def to_brackets(self, words: Sequence[str]) -> str:
         """The tree in Penn brackets.
 
         >>> from assay.systems.compress._brackets import read_brackets
-        >>> read_brackets("(S (NP (DT The) (NN cat)) (VP (VBD sat)))")[0].tree.bracketed(["The", "cat", "sat"])
+        >>> read_brackets("(S (NP (DT The) (NN cat)) (VP (VBD sat)))")[0].tree.to_brackets(["The", "cat", "sat"])
         '(S (NP (DT The) (NN cat)) (VP (VBD sat)))'
         """
         parts: list[str] = []
@@ -115,12 +115,12 @@ class Span(NamedTuple):
     head: int
 
 
-def constituents(analysis: Analysis) -> Tree:
+def constituents(analysis: ParsedText) -> ConstituentTree:
     """The tree of an analysed text; several sentences stand under a node TOP.
 
-    >>> from assay.systems.compress._analysis import analyse
-    >>> [a] = analyse(["The old man sat in the park."])
-    >>> constituents(a).bracketed([t.text for t in a.tokens])  # doctest: +NORMALIZE_WHITESPACE
+    >>> from assay.systems._parsed_text import parse_texts
+    >>> [a] = parse_texts(["The old man sat in the park."])
+    >>> constituents(a).to_brackets([t.text for t in a.tokens])  # doctest: +NORMALIZE_WHITESPACE
     '(S (NB (DET The) (ADJ old) (NOUN man))
         (VP (VERB sat) (PP (ADP in) (NB (DET the) (NOUN park)))) (PUNCT .))'
     """
@@ -148,20 +148,20 @@ def projective(heads: Sequence[int]) -> list[int]:
     >>> projective([2, 3, -1, 2])  # the arc from 3 to 1 spans 2, which 3 does not govern
     [2, 2, -1, 2]
     """
-    found = list(heads)
-    while (crossing := _crossing(found)) is not None:
-        found[crossing] = found[found[crossing]]
-    return found
+    nodes = list(heads)
+    while (crossing := _crossing(nodes)) is not None:
+        nodes[crossing] = nodes[nodes[crossing]]
+    return nodes
 
 
 def _crossing(heads: Sequence[int]) -> int | None:
     """The dependent of the shortest arc that spans a word which is not below its head."""
-    found = [
+    nodes = [
         (abs(i - head), i)
         for i, head in enumerate(heads)
         if head >= 0 and not all(_below(heads, k, head) for k in range(min(i, head) + 1, max(i, head)))
     ]
-    return min(found)[1] if found else None
+    return min(nodes)[1] if nodes else None
 
 
 def _below(heads: Sequence[int], word: int, head: int) -> bool:
@@ -194,21 +194,21 @@ def _projections(
     levels = _levels(head, relations)
     clause = bool(_SUBJECTS & set(relations.values())) or pos in ("VERB", "AUX")
     predicate = clause or bool({"cop", "aux", "aux:pass"} & set(relations.values()))
-    found = []
+    nodes = []
     start, end = head, head + 1
     for level in range(_BASE, _JOINED + 1):
-        mine = [k for k, at in levels.items() if at == level]
-        if mine:
-            start, end = min(start, *(left[k] for k in mine)), max(end, *(right[k] for k in mine))
+        joining = [k for k, at in levels.items() if at == level]
+        if joining:
+            start, end = min(start, *(left[k] for k in joining)), max(end, *(right[k] for k in joining))
             label = _label(level, pos, clause, predicate)
-            found.append(Span(start, end, level, label, "head", head))
-    return found
+            nodes.append(Span(start, end, level, label, "head", head))
+    return nodes
 
 
 def _levels(head: int, relations: dict[int, str]) -> dict[int, int]:
     """At which level each dependent joins: no lower than those nearer to the head on its side."""
     has_subject = bool(_SUBJECTS & set(relations.values()))
-    found: dict[int, int] = {}
+    nodes: dict[int, int] = {}
     for side in (sorted((k for k in relations if k < head), reverse=True), sorted(k for k in relations if k > head)):
         reached = _BASE
         for n, k in enumerate(side):
@@ -220,8 +220,8 @@ def _levels(head: int, relations: dict[int, str]) -> dict[int, int]:
             else:
                 level = _LEVELS.get(relation, _LEVELS.get(relation.partition(":")[0], _CLAUSE))
             reached = max(reached, level)
-            found[k] = reached
-    return found
+            nodes[k] = reached
+    return nodes
 
 
 def _label(level: int, pos: str, clause: bool, predicate: bool) -> str:
@@ -237,7 +237,7 @@ def _label(level: int, pos: str, clause: bool, predicate: bool) -> str:
     return {_CASE: "PP", _MARKED: "SBAR", _JOINED: "CONJ"}[level]
 
 
-def tree_of(spans: Sequence[Span]) -> Tree:
+def tree_of(spans: Sequence[Span]) -> ConstituentTree:
     """Nested spans as a tree; a node TOP above them if there is no single one."""
     last = max((s.end for s in spans), default=0)
     ordered = sorted(spans, key=lambda s: (s.start, -s.end, -s.order))
@@ -253,7 +253,7 @@ def tree_of(spans: Sequence[Span]) -> Tree:
         if above:
             children[above[-1]].append(i)
         above.append(i)
-    return Tree(
+    return ConstituentTree(
         tuple(
             Node(s.label, s.start, s.end, s.relation, s.head, parents[i], tuple(children[i]))
             for i, s in enumerate(ordered)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from ._analysis import Analysis
+from .._parsed_text import ParsedText
 from ._rendering import pairs
 
 INFINITY = float("inf")
@@ -20,7 +20,7 @@ _MODIFIERS = frozenset({"amod", "advmod", "det", "nummod", "nmod", "obl", "compo
 _ARGUMENTS = frozenset({"nsubj", "csubj", "obj", "iobj", "xcomp", "ccomp"})
 
 
-class Row(NamedTuple):
+class ConstraintRow(NamedTuple):
     """One linear constraint on the keep bits."""
 
     family: str
@@ -34,14 +34,14 @@ class Row(NamedTuple):
         return self.low - 1e-9 <= value <= self.high + 1e-9
 
 
-def implies(family: str, token: int, other: int) -> Row:
+def implies(family: str, token: int, other: int) -> ConstraintRow:
     """If `token` is kept, so is `other`: y_other - y_token >= 0."""
-    return Row(family, {other: 1.0, token: -1.0})
+    return ConstraintRow(family, {other: 1.0, token: -1.0})
 
 
-def together(family: str, token: int, other: int) -> Row:
+def together(family: str, token: int, other: int) -> ConstraintRow:
     """Both or neither: y_other - y_token = 0."""
-    return Row(family, {other: 1.0, token: -1.0}, 0.0, 0.0)
+    return ConstraintRow(family, {other: 1.0, token: -1.0}, 0.0, 0.0)
 
 
 def base(relation: str) -> str:
@@ -49,27 +49,27 @@ def base(relation: str) -> str:
     return relation.partition(":")[0]
 
 
-def is_negation(a: Analysis, i: int) -> bool:
+def is_negation(a: ParsedText, i: int) -> bool:
     """not, n't, never; and no as a determiner."""
     word = a.words[i]
     return word.form.lower() in NEGATIONS or (word.form.lower() == "no" and base(word.relation) == "det")
 
 
-def modifiers(a: Analysis) -> Iterator[Row]:
+def modifiers(a: ParsedText) -> Iterator[ConstraintRow]:
     """A modifier stays only with its head (eq. 17): amod, advmod, det, nummod, nmod, obl, compound, appos, acl ..."""
     for i, word in enumerate(a.words):
         if a.heads[i] >= 0 and base(word.relation) in _MODIFIERS and not a.punctuation[i]:
             yield implies("modifiers", i, a.heads[i])
 
 
-def negation(a: Analysis) -> Iterator[Row]:
+def negation(a: ParsedText) -> Iterator[ConstraintRow]:
     """A negation stays exactly if what it negates does (eq. 18)."""
     for i in range(len(a.words)):
         if is_negation(a, i) and a.heads[i] >= 0:
             yield together("negation", i, a.heads[i])
 
 
-def possessives(a: Analysis) -> Iterator[Row]:
+def possessives(a: ParsedText) -> Iterator[ConstraintRow]:
     """A possessor stays exactly if what it has does, and 's with its noun (eq. 19): nmod:poss and its case."""
     for i, word in enumerate(a.words):
         if word.relation == "nmod:poss" and a.heads[i] >= 0:
@@ -78,7 +78,7 @@ def possessives(a: Analysis) -> Iterator[Row]:
             yield together("possessives", i, a.heads[i])
 
 
-def arguments(a: Analysis) -> Iterator[Row]:
+def arguments(a: ParsedText) -> Iterator[ConstraintRow]:
     """A subject or object stays exactly if its verb does (eq. 20); so do particles, complements and the verb `be`.
 
     UD makes the complement of `be` the head: the copula goes with it as verb and argument do in RASP, and auxiliaries
@@ -94,14 +94,14 @@ def arguments(a: Analysis) -> Iterator[Row]:
             yield together("arguments", i, head)
 
 
-def verb(a: Analysis) -> Iterator[Row]:
+def verb(a: ParsedText) -> Iterator[ConstraintRow]:
     """A sentence with a verb keeps one (eq. 21); a copula counts."""
     verbs = [i for i, w in enumerate(a.words) if w.pos == "VERB" or base(w.relation) == "cop"]
     if verbs:
-        yield Row("verb", dict.fromkeys(verbs, 1.0), 1.0)
+        yield ConstraintRow("verb", dict.fromkeys(verbs, 1.0), 1.0)
 
 
-def phrases(a: Analysis) -> Iterator[Row]:
+def phrases(a: ParsedText) -> Iterator[ConstraintRow]:
     """What introduces a prepositional phrase or a subordinate clause stays exactly if some of the phrase does (22, 23).
 
     The preposition or conjunction is the `case` or `mark` of the phrase's head; the phrase is what hangs on that head.
@@ -117,10 +117,10 @@ def phrases(a: Analysis) -> Iterator[Row]:
         leads = [k for k in a.children[head] if base(a.words[k].relation) in ("case", "mark")]
         members = [m for m in a.subtree(head) if m not in leads and not a.punctuation[m] and a.heads[m] not in leads]
         yield from (implies("phrases", m, w) for m in members)
-        yield Row("phrases", {**dict.fromkeys(members, 1.0), w: -1.0})
+        yield ConstraintRow("phrases", {**dict.fromkeys(members, 1.0), w: -1.0})
 
 
-def coordination(a: Analysis) -> Iterator[Row]:
+def coordination(a: ParsedText) -> Iterator[ConstraintRow]:
     """A conjunction stays exactly if the conjunct after it and one before it do (eq. 24-26)."""
     for c, word in enumerate(a.words):
         last = a.heads[c]
@@ -129,41 +129,43 @@ def coordination(a: Analysis) -> Iterator[Row]:
         first = a.heads[last]
         others = [first, *(k for k in a.children[first] if base(a.words[k].relation) == "conj" and k < last)]
         yield implies("coordination", c, last)
-        yield Row("coordination", {**dict.fromkeys(others, 1.0), c: -1.0})
-        yield from (Row("coordination", {c: 1.0, last: -1.0, other: -1.0}, -1.0) for other in others)
+        yield ConstraintRow("coordination", {**dict.fromkeys(others, 1.0), c: -1.0})
+        yield from (ConstraintRow("coordination", {c: 1.0, last: -1.0, other: -1.0}, -1.0) for other in others)
 
 
-def brackets(a: Analysis) -> Iterator[Row]:
+def brackets(a: ParsedText) -> Iterator[ConstraintRow]:
     """What stands in brackets goes (eq. 27)."""
     for opened, closed in pairs(a.text, a.tokens).items():
         if opened < closed and a.tokens[opened].text in ("(", "[", "{") and closed - opened + 1 < len(a.tokens):
-            yield from (Row("brackets", {i: 1.0}, 0.0, 0.0) for i in range(opened, closed + 1))
+            yield from (ConstraintRow("brackets", {i: 1.0}, 0.0, 0.0) for i in range(opened, closed + 1))
 
 
-def pronouns(a: Analysis) -> Iterator[Row]:
+def pronouns(a: ParsedText) -> Iterator[ConstraintRow]:
     """Personal pronouns stay (eq. 28)."""
     for i, word in enumerate(a.words):
         if word.tag == "PRP":
-            yield Row("pronouns", {i: 1.0}, 1.0, 1.0)
+            yield ConstraintRow("pronouns", {i: 1.0}, 1.0, 1.0)
 
 
-def joined(a: Analysis) -> Iterator[Row]:
-    """What has no space between (York-based, $5m, didn't) stays or goes whole. This one is Assay's own."""
+def unspaced(a: ParsedText) -> Iterator[ConstraintRow]:
+    """What has no space between (York-based, $5m, didn't) stays or goes whole. Not in the paper."""
     for i in range(1, len(a.tokens)):
         mark = a.punctuation[i] or a.punctuation[i - 1]
         hyphen = a.tokens[i].text in JOINS or a.tokens[i - 1].text in JOINS
         if a.tokens[i - 1].end == a.tokens[i].start and (hyphen or not mark):
-            yield together("joined", i, i - 1)
+            yield together("unspaced", i, i - 1)
 
 
-FAMILIES: dict[str, Callable[[Analysis], Iterator[Row]]] = {
+FAMILIES: dict[str, Callable[[ParsedText], Iterator[ConstraintRow]]] = {
     f.__name__: f
-    for f in (modifiers, negation, possessives, arguments, verb, phrases, coordination, brackets, pronouns, joined)
+    for f in (modifiers, negation, possessives, arguments, verb, phrases, coordination, brackets, pronouns, unspaced)
 }
 
 
-def rows(a: Analysis, families: Mapping[str, Callable[[Analysis], Iterator[Row]]] | None = None) -> list[Row]:
+def rows(
+    a: ParsedText, families: Mapping[str, Callable[[ParsedText], Iterator[ConstraintRow]]] | None = None
+) -> list[ConstraintRow]:
     """All constraints of a text; a pronoun in brackets goes with them."""
-    found = [row for family in (FAMILIES if families is None else families).values() for row in family(a)]
-    gone = {i for row in found if row.family == "brackets" for i in row.terms}
-    return [row for row in found if not (row.family == "pronouns" and gone & row.terms.keys())]
+    rows_of_text = [row for family in (FAMILIES if families is None else families).values() for row in family(a)]
+    deleted = {i for row in rows_of_text if row.family == "brackets" for i in row.terms}
+    return [row for row in rows_of_text if not (row.family == "pronouns" and deleted & row.terms.keys())]

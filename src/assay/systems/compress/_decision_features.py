@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ._analysis import Analysis
-from ._constituents import Tree
+from .._parsed_text import ParsedText
+from ._constituents import ConstituentTree
 from ._shift_reduce import REDUCE, State
 
 _CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ", "PUNCT", "IN", "DT", "TO", "CC", "WDT"})
@@ -48,11 +48,11 @@ def bucket(n: int) -> int:
 class Case:
     """A text with its tree, and the words that features may name: closed classes, and verbs of saying by lemma."""
 
-    tree: Tree
+    tree: ConstituentTree
     named: tuple[str, ...]
 
     @classmethod
-    def of(cls, tree: Tree, analysis: Analysis) -> Case:
+    def of(cls, tree: ConstituentTree, analysis: ParsedText) -> Case:
         """From the dependency parse of the same tokens."""
         labels = [tree.nodes[leaf].label for leaf in tree.leaves]
         named = []
@@ -68,7 +68,7 @@ class Case:
     def _about(self, n: int) -> list[str]:
         nodes, node = self.tree.nodes, self.tree.nodes[n]
         inside = {nodes[leaf].label for leaf in self.tree.leaves[node.start : node.end]}
-        said = [
+        names = [
             f"label={node.label}",
             f"rel={node.relation}",
             f"label,rel={node.label},{node.relation}",
@@ -76,71 +76,74 @@ class Case:
             f"word={self.named[node.start]}",
         ]
         if node.head >= 0 and self.named[node.head]:
-            said.append(f"headword={self.named[node.head]}")
-        said += [f"has={label}" for label in ("PROPN", "NUM", "VERB") if label in inside]
+            names.append(f"headword={self.named[node.head]}")
+        names += [f"has={label}" for label in ("PROPN", "NUM", "VERB") if label in inside]
         if node.parent >= 0:
             parent = nodes[node.parent]
-            said.append(f"parent={parent.label},{parent.relation}")
+            names.append(f"parent={parent.label},{parent.relation}")
             place = parent.children.index(n)
             last = place + 1 == len(parent.children)
-            said.append(f"place={'only' if len(parent.children) == 1 else 'last' if last else min(place, 3)}")
+            names.append(f"place={'only' if len(parent.children) == 1 else 'last' if last else min(place, 3)}")
             if place:
-                said.append(f"after={nodes[parent.children[place - 1]].label}")
+                names.append(f"after={nodes[parent.children[place - 1]].label}")
             if place + 1 < len(parent.children):
-                said.append(f"before={nodes[parent.children[place + 1]].label}")
-        return said
+                names.append(f"before={nodes[parent.children[place + 1]].label}")
+        return names
 
 
 def features(state: State, case: Case) -> list[str]:
     """What is true of a state."""
-    said = _of_stack(state)
+    names = _of_stack(state)
     if state.untyped:
-        said.append(f"type={case.tree.nodes[case.tree.leaves[state.at - 1]].label}")
-        return said
-    if found := state.complete():
-        said.append(f"complete={case.tree.nodes[found[0]].label},{found[1]}")
+        names.append(f"type={case.tree.nodes[case.tree.leaves[state.at - 1]].label}")
+        return names
+    if complete := state.complete():
+        names.append(f"complete={case.tree.nodes[complete[0]].label},{complete[1]}")
     else:
-        said.append("complete=no")
+        names.append("complete=no")
     if state.at < state.words:
-        said += _of_input(state, case)
-    return said
+        names += _of_input(state, case)
+    return names
 
 
 def _of_stack(state: State) -> list[str]:
-    said = [f"stack={bucket(len(state.stack))}", f"untyped={state.untyped}", f"left={bucket(state.words - state.at)}"]
-    said += [f"op{k}={act.kind}" for k, act in enumerate(reversed(state.history[-5:]))]
-    said += [f"opl{k}={act}" for k, act in enumerate(reversed(state.history[-2:])) if act.kind != REDUCE]
+    names = [f"stack={bucket(len(state.stack))}", f"untyped={state.untyped}", f"left={bucket(state.words - state.at)}"]
+    names += [f"op{k}={act.kind}" for k, act in enumerate(reversed(state.history[-5:]))]
+    names += [f"opl{k}={act}" for k, act in enumerate(reversed(state.history[-2:])) if act.kind != REDUCE]
     for k, item in enumerate(reversed(state.stack[-3:])):
-        said += [f"s{k}={item.label}", f"s{k}from={'shift' if item.shifted else 'reduce'}"]
-        said += [f"s{k}size={bucket(item.leaves)}", f"s{k}in={item.left},{item.right}"]
-    return said
+        names += [f"s{k}={item.label}", f"s{k}from={'shift' if item.shifted else 'reduce'}"]
+        names += [f"s{k}size={bucket(item.leaves)}", f"s{k}in={item.left},{item.right}"]
+    return names
 
 
 def _of_input(state: State, case: Case) -> list[str]:
     tree, at = case.tree, state.at
     starting = tree.starting[at]
-    said = [f"starting={min(len(starting), 5)}"]
+    names = [f"starting={min(len(starting), 5)}"]
     for k, n in enumerate(starting[:3]):
-        said += [f"c{k}:{f}" for f in case.node_features[n]]
-        said.append(f"c{k}:governor={_governor(state, tree, n)}")
+        names += [f"c{k}:{f}" for f in case.node_features[n]]
+        names.append(f"c{k}:governor={_governor(state, tree, n)}")
     leaf = starting[-1]
-    said += [f"w0:{f}" for f in case.node_features[leaf]]
-    said.append(f"w0:governor={_governor(state, tree, leaf)}")
+    names += [f"w0:{f}" for f in case.node_features[leaf]]
+    names.append(f"w0:governor={_governor(state, tree, leaf)}")
     for k in (1, 2):
         if at + k < state.words:
             node = tree.nodes[tree.leaves[at + k]]
-            said += [f"w{k}={node.label}", f"w{k}rel={node.relation}", f"w{k}word={case.named[at + k]}"]
-    kept = sum(state.status)
-    said += [f"kept={bucket(kept)}", f"seen={10 * at // state.words}", f"length={bucket(state.words)}"]
-    said.append(f"share={10 * kept // at if at else -1}")
+            names += [f"w{k}={node.label}", f"w{k}rel={node.relation}", f"w{k}word={case.named[at + k]}"]
+    kept_so_far = sum(state.status)
+    names += [f"kept={bucket(kept_so_far)}", f"seen={10 * at // state.words}", f"length={bucket(state.words)}"]
+    names.append(f"share={10 * kept_so_far // at if at else -1}")
     if at:
-        said += [f"before={state.status[-1]}", f"beforeword={tree.nodes[tree.leaves[at - 1]].label},{state.status[-1]}"]
-    said.append(f"root={_status(state, tree.nodes[0].head)}")
-    said.append(f"joined={_joined(state, tree)}")
-    return said
+        names += [
+            f"before={state.status[-1]}",
+            f"beforeword={tree.nodes[tree.leaves[at - 1]].label},{state.status[-1]}",
+        ]
+    names.append(f"root={_status(state, tree.nodes[0].head)}")
+    names.append(f"joined={_common_phrase(state, tree)}")
+    return names
 
 
-def _governor(state: State, tree: Tree, n: int) -> str:
+def _governor(state: State, tree: ConstituentTree, n: int) -> str:
     """What became of the word that governs a node: the head of the next phrase above that has another head."""
     head, above = tree.nodes[n].head, tree.nodes[n].parent
     while above >= 0 and tree.nodes[above].head in (head, -1):
@@ -154,7 +157,7 @@ def _status(state: State, token: int) -> str:
     return "ahead" if token >= state.at else "kept" if state.status[token] else "dropped"
 
 
-def _joined(state: State, tree: Tree) -> str:
+def _common_phrase(state: State, tree: ConstituentTree) -> str:
     """The smallest constituent that holds both the top of the stack and the first word of the input."""
     if not state.stack:
         return "none"

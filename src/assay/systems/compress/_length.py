@@ -1,13 +1,13 @@
-"""Fitting: the longest compression within a limit, and the note where even the shortest is beyond it."""
+"""Length: the longest compression within a limit, and the note where even the shortest exceeds it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...text.tokens.pieces import Token, is_punctuation
 from .._budget import Limit
 from ._base import Compression, Source, build_compression
-from ._tokens import Token, is_punctuation
 
 
 def fit(
@@ -18,29 +18,29 @@ def fit(
     best = build_compression(source.text, tokens, keep(min(1, most)))
     while low <= high:
         middle = (low + high) // 2
-        made = build_compression(source.text, tokens, keep(middle))
-        if limit.holds(made.text):
-            best, low = made, middle + 1
+        candidate = build_compression(source.text, tokens, keep(middle))
+        if limit.holds(candidate.text):
+            best, low = candidate, middle + 1
         else:
             high = middle - 1
-    return replace(best, notes=too_long(best.text, limit))
+    return replace(best, notes=note_excess(best.text, limit))
 
 
 def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], list[int]], limit: Limit) -> Compression:
     """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
     most = limit.most
     while True:
-        made = build_compression(source.text, tokens, within(most))
-        over = limit.size(made.text) - limit.most
+        candidate = build_compression(source.text, tokens, within(most))
+        over = limit.size(candidate.text) - limit.most
         if over <= 0 or most <= 1:
-            return made
+            return candidate
         most = max(1, most - over)
 
 
-def shortened(source: Source, tokens: Sequence[Token], kept: Sequence[int], limit: Limit) -> Compression:
+def cut_to_limit(source: Source, tokens: Sequence[Token], tokens_kept: Sequence[int], limit: Limit) -> Compression:
     """The first of the kept tokens, as many as the limit allows."""
-    words = [i for i in kept if not is_punctuation(tokens[i].text)]
-    marks = [i for i in kept if is_punctuation(tokens[i].text)]
+    words = [i for i in tokens_kept if not is_punctuation(tokens[i].text)]
+    marks = [i for i in tokens_kept if is_punctuation(tokens[i].text)]
 
     def first(n: int) -> list[int]:
         last = words[n - 1] if n else -1
@@ -49,8 +49,8 @@ def shortened(source: Source, tokens: Sequence[Token], kept: Sequence[int], limi
     return fit(source, tokens, first, len(words), limit)
 
 
-def too_long(text: str, limit: Limit | None, but: str = "the shortest lawful text has") -> tuple[str, ...]:
-    """The note on a text that is longer than was asked; none if it is within the limit."""
+def note_excess(text: str, limit: Limit | None, reason: str = "the shortest possible text has") -> tuple[str, ...]:
+    """Return the note on a text that is longer than the limit; none if it is within it."""
     if limit is None or limit.holds(text):
         return ()
-    return (f"{limit.most} {limit.unit} were asked; {but} {limit.size(text)}",)
+    return (f"longer than the limit of {limit}: {reason} {limit.size(text):,}",)

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...text.tokens.pieces import UNSPACED
-from ._tokens import Token, is_punctuation
+from ...text.tokens.pieces import UNSPACED, Token, is_punctuation
 
 _OPENS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", "``": "''", "„": "“"}
 _CLOSES = set(_OPENS.values())
@@ -30,17 +29,17 @@ def is_clitic(token: str) -> bool:
 
 def pairs(text: str, tokens: Sequence[Token]) -> dict[int, int]:
     """Brackets and quotation marks that belong together, each by its partner's place."""
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
     stack: list[int] = []
     for i, token in enumerate(tokens):
         mark = token.text
         opened = next((k for k in reversed(stack) if _partner(tokens[k].text) == mark), None)
         if opened is not None and (mark in _CLOSES or mark in _STRAIGHT):
             del stack[stack.index(opened) :]
-            found[opened], found[i] = i, opened
+            partners[opened], partners[i] = i, opened
         elif mark in _OPENS or (mark in _STRAIGHT and not (mark == "'" and _inside_word(text, token))):
             stack.append(i)
-    return found
+    return partners
 
 
 def _partner(mark: str) -> str:
@@ -52,36 +51,36 @@ def _inside_word(text: str, token: Token) -> bool:
     return token.start > 0 and text[token.start - 1].isalnum()
 
 
-def tidy(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> list[int]:
+def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list[int]:
     """The kept tokens with punctuation made good: no half pair, nothing doubled or dangling, an end as in the source.
 
-    >>> from assay.systems.compress._tokens import split_tokens
+    >>> from assay.text.tokens.pieces import split_tokens
     >>> source = "Ann (34), a baker, won; Bob lost!"
     >>> tokens = split_tokens(source)
     >>> [tokens[i].text for i in tidy(source, tokens, [0, 1, 8, 9])]
     ['Ann', 'won', '!']
     """
-    chosen = {i for i in kept if 0 <= i < len(tokens)}
-    words = sorted(i for i in chosen if not is_punctuation(tokens[i].text))
+    selected = {i for i in kept_tokens if 0 <= i < len(tokens)}
+    words = sorted(i for i in selected if not is_punctuation(tokens[i].text))
     if not words:
         return []
     partner = pairs(text, tokens)
-    chosen -= {i for i in chosen if _stray(tokens, i, partner, chosen)}
-    _mend_pairs(tokens, chosen, words, partner)
-    _mend_hyphens(tokens, chosen)
-    _mend_ends(tokens, chosen, words)
-    return _without_doubles(tokens, sorted(chosen), partner)
+    selected -= {i for i in selected if _stray(tokens, i, partner, selected)}
+    _mend_pairs(tokens, selected, words, partner)
+    _mend_hyphens(tokens, selected)
+    _mend_ends(tokens, selected, words)
+    return _without_doubles(tokens, sorted(selected), partner)
 
 
-def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], chosen: set[int]) -> bool:
+def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], selected: set[int]) -> bool:
     """Half a pair whose other half the source lacks; an apostrophe (the boys') is one if its word went."""
     mark = tokens[i].text
     if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
         return False
-    return not (i and mark in ("'", "’") and i - 1 in chosen and tokens[i - 1].end == tokens[i].start)
+    return not (i and mark in ("'", "’") and i - 1 in selected and tokens[i - 1].end == tokens[i].start)
 
 
-def _mend_pairs(tokens: Sequence[Token], chosen: set[int], words: list[int], partner: dict[int, int]) -> None:
+def _mend_pairs(tokens: Sequence[Token], selected: set[int], words: list[int], partner: dict[int, int]) -> None:
     """A pair stays if it has words in it and both marks were kept, or one was and nothing inside was dropped."""
     inside = set(words)
     for opened, closed in partner.items():
@@ -89,47 +88,47 @@ def _mend_pairs(tokens: Sequence[Token], chosen: set[int], words: list[int], par
             continue
         between = [i for i in range(opened + 1, closed) if not is_punctuation(tokens[i].text)]
         left = [i for i in between if i in inside]
-        marks = (opened in chosen) + (closed in chosen)
+        marks = (opened in selected) + (closed in selected)
         if left and (marks == 2 or (marks == 1 and len(left) == len(between))):
-            chosen |= {opened, closed}
+            selected |= {opened, closed}
         else:
-            chosen -= {opened, closed}
+            selected -= {opened, closed}
 
 
-def _glued(a: Token, b: Token) -> bool:
+def _is_glued(a: Token, b: Token) -> bool:
     return a.end == b.start
 
 
-def _mend_hyphens(tokens: Sequence[Token], chosen: set[int]) -> None:
+def _mend_hyphens(tokens: Sequence[Token], selected: set[int]) -> None:
     """A hyphen or slash between two glued words goes with them: kept with both, dropped with either."""
     for i in range(1, len(tokens) - 1):
         before, mark, after = tokens[i - 1 : i + 2]
-        joins = mark.text in ("-", "–", "/", "—") and _glued(before, mark) and _glued(mark, after)
+        joins = mark.text in ("-", "–", "/", "—") and _is_glued(before, mark) and _is_glued(mark, after)
         if joins and not is_punctuation(before.text) and not is_punctuation(after.text):
-            if i - 1 in chosen and i + 1 in chosen:
-                chosen.add(i)
+            if i - 1 in selected and i + 1 in selected:
+                selected.add(i)
             else:
-                chosen.discard(i)
+                selected.discard(i)
 
 
-def _mend_ends(tokens: Sequence[Token], chosen: set[int], words: list[int]) -> None:
+def _mend_ends(tokens: Sequence[Token], selected: set[int], words: list[int]) -> None:
     """Ends of sentences stay between sentences that have words left, and at the end; elsewhere they go."""
     ends = [i for i, token in enumerate(tokens) if is_final(token.text)]
     bounds = [*words, len(tokens)]
-    chosen.difference_update(i for i in ends if i < words[0])
+    selected.difference_update(i for i in ends if i < words[0])
     for word, following in pairwise(bounds):
         here = [i for i in ends if word < i < following]
         if here:
-            chosen.difference_update(here)
+            selected.difference_update(here)
             run = [here[0]]
             run += [i for k, i in enumerate(here[1:], 1) if i == here[0] + k]  # ?! or ...
-            chosen.update(run)
+            selected.update(run)
 
 
-def _without_doubles(tokens: Sequence[Token], chosen: list[int], partner: dict[int, int]) -> list[int]:
+def _without_doubles(tokens: Sequence[Token], selected: list[int], partner: dict[int, int]) -> list[int]:
     """Separators: none at the start or after an opening mark, one between words, none before an end."""
     out: list[int] = []
-    for i in chosen:
+    for i in selected:
         mark = tokens[i].text
         opener = partner.get(i, i) > i
         closer = partner.get(i, i) < i
@@ -151,14 +150,17 @@ def _without_doubles(tokens: Sequence[Token], chosen: list[int], partner: dict[i
     return _without_comma_in_end(tokens, out, partner)
 
 
-def _without_comma_in_end(tokens: Sequence[Token], kept: list[int], partner: dict[int, int]) -> list[int]:
+def _without_comma_in_end(tokens: Sequence[Token], kept_tokens: list[int], partner: dict[int, int]) -> list[int]:
     """What was said may end the text now: no comma before the closing quotation mark there."""
-    at = len(kept)
-    while at and (is_final(tokens[kept[at - 1]].text) or partner.get(kept[at - 1], kept[at - 1]) < kept[at - 1]):
+    at = len(kept_tokens)
+    while at and (
+        is_final(tokens[kept_tokens[at - 1]].text)
+        or partner.get(kept_tokens[at - 1], kept_tokens[at - 1]) < kept_tokens[at - 1]
+    ):
         at -= 1
-    if 0 < at < len(kept) and _separates(tokens, kept[at - 1], partner):
-        return kept[: at - 1] + kept[at:]
-    return kept
+    if 0 < at < len(kept_tokens) and _separates(tokens, kept_tokens[at - 1], partner):
+        return kept_tokens[: at - 1] + kept_tokens[at:]
+    return kept_tokens
 
 
 def _separates(tokens: Sequence[Token], i: int, partner: dict[int, int]) -> bool:
@@ -170,10 +172,10 @@ def _weaker(old: str, new: str) -> bool:
     return _STRENGTH.get(old, 1) < _STRENGTH.get(new, 1)
 
 
-def render(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
+def render(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> str:
     """The kept tokens as text: spacing as in the source, a capital where a sentence begins if the source's did.
 
-    >>> from assay.systems.compress._tokens import split_tokens
+    >>> from assay.text.tokens.pieces import split_tokens
     >>> source = "On Monday, the council's (new) plan didn't pass."
     >>> tokens = split_tokens(source)
     >>> render(source, tokens, [3, 4, 8, 9, 10, 11])
@@ -183,12 +185,12 @@ def render(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
     openers = {i for i, other in pairs(text, tokens).items() if other > i}
     out: list[str] = []
     starts = True
-    for n, i in enumerate(kept):
+    for n, i in enumerate(kept_tokens):
         piece = tokens[i].text
         if n:
-            out.append(_gap(tokens, kept[n - 1], i, openers))
+            out.append(_gap(tokens, kept_tokens[n - 1], i, openers))
         if starts and not is_punctuation(piece):
-            out.append(_capitalized(piece) if capital and i else piece)
+            out.append(_capitalize(piece) if capital and i else piece)
             starts = False
         else:
             out.append(piece)
@@ -201,7 +203,7 @@ def _begins_upper(tokens: Sequence[Token]) -> bool:
     return first[:1].isupper()
 
 
-def _capitalized(piece: str) -> str:
+def _capitalize(piece: str) -> str:
     """With a capital, unless it is a name with a case of its own (iPhone, e.g.), a path or code."""
     plain = piece.isalpha() or piece.replace("-", "").replace("'", "").replace("’", "").isalpha()
     if not plain or not piece[0].islower() or piece[1:] != piece[1:].lower() or len(piece[0].upper()) != 1:
@@ -217,12 +219,12 @@ def _gap(tokens: Sequence[Token], a: int, b: int, openers: set[int]) -> str:
     follows = " " if tokens[a + 1].start > tokens[a].end else ""  # on the right of a
     if a in openers or (is_punctuation(tokens[a].text) and not _closing_or_separating(tokens[a].text)):
         return follows
-    return "" if own == "" and _unspaced(tokens[b].text) else " "
+    return "" if own == "" and _is_unspaced(tokens[b].text) else " "
 
 
 def _closing_or_separating(mark: str) -> bool:
     return mark in _CLOSES or mark in _STRENGTH or is_final(mark) or mark in _STRAIGHT
 
 
-def _unspaced(piece: str) -> bool:
+def _is_unspaced(piece: str) -> bool:
     return bool(_UNSPACED.match(piece))

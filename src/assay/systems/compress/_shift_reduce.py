@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ._constituents import Tree
+from ._constituents import ConstituentTree
 
 MARKS = frozenset({"PUNCT", ",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "HYPH", "NFP"})  # labels of punctuation
 SHIFT, ASSIGN, REDUCE, DROP = "SHIFT", "ASSIGNTYPE", "REDUCE", "DROP"
@@ -37,7 +37,7 @@ def action(text: str) -> Action:
     return Action(parts[0], parts[1] if len(parts) > 1 else "", int(parts[2]) if len(parts) > 2 else 0)
 
 
-class Item(NamedTuple):
+class StackItem(NamedTuple):
     """A tree on the stack: its label ("" before a type is assigned), leaves, first and last token and child labels."""
 
     label: str
@@ -53,10 +53,10 @@ class Item(NamedTuple):
 class State:
     """A stack of trees and the words that are left; everything before `at` was shifted or dropped."""
 
-    tree: Tree
+    tree: ConstituentTree
     last: int = -1  # the last token that is a word, so that one can be kept; -1: the last of all
     at: int = 0
-    stack: list[Item] = field(default_factory=list)
+    stack: list[StackItem] = field(default_factory=list)
     history: list[Action] = field(default_factory=list)
     status: list[int] = field(default_factory=list)  # of each token so far: 1 kept, 0 dropped
 
@@ -70,12 +70,12 @@ class State:
         return len(self.tree.leaves)
 
     @property
-    def kept(self) -> list[int]:
+    def kept_tokens(self) -> list[int]:
         """The tokens that were shifted."""
         return [i for i, kept in enumerate(self.status) if kept]
 
     @property
-    def done(self) -> bool:
+    def finished(self) -> bool:
         """Whether the input is empty and one tree is left."""
         return self.at == self.words and len(self.stack) <= 1 and not self.untyped
 
@@ -115,7 +115,7 @@ class State:
     def do(self, act: Action) -> None:
         """Does a legal action."""
         if act.kind == SHIFT:
-            self.stack.append(Item("", 1, self.at, self.at, True))
+            self.stack.append(StackItem("", 1, self.at, self.at, True))
             self.status.append(1)
             self.at += 1
         elif act.kind == ASSIGN:
@@ -123,7 +123,7 @@ class State:
         elif act.kind == REDUCE:
             parts = self.stack[-act.number :]
             leaves = sum(p.leaves for p in parts)
-            whole = Item(act.label, leaves, parts[0].first, parts[-1].last, False, parts[0].label, parts[-1].label)
+            whole = StackItem(act.label, leaves, parts[0].first, parts[-1].last, False, parts[0].label, parts[-1].label)
             self.stack[-act.number :] = [whole]
         else:
             node = self.droppable(act)
@@ -153,13 +153,13 @@ class State:
         return None
 
 
-def begin(tree: Tree) -> State:
+def begin(tree: ConstituentTree) -> State:
     """The first state of a text."""
     words = [i for i, leaf in enumerate(tree.leaves) if tree.nodes[leaf].label not in MARKS]
     return State(tree, words[-1] if words else -1)
 
 
-def replay(tree: Tree, kept: Sequence[bool]) -> Iterator[tuple[State, Action]]:
+def replay(tree: ConstituentTree, kept: Sequence[bool]) -> Iterator[tuple[State, Action]]:
     """The states and the actions in them that make the short sentence of the long one; the state moves on after each.
 
     REDUCE when the words of a node are consumed and two or more of its parts are on the stack; DROP the largest
@@ -171,7 +171,7 @@ def replay(tree: Tree, kept: Sequence[bool]) -> Iterator[tuple[State, Action]]:
     for bit in kept:
         wanted.append(wanted[-1] + bool(bit))
     state = State(tree)
-    while not state.done:
+    while not state.finished:
         act = _next(state, wanted)
         yield state, act
         state.do(act)
@@ -181,8 +181,8 @@ def _next(state: State, wanted: Sequence[int]) -> Action:
     nodes = state.tree.nodes
     if state.untyped:
         return Action(ASSIGN, nodes[state.tree.leaves[state.at - 1]].label)
-    if found := state.complete():
-        return Action(REDUCE, nodes[found[0]].label, found[1])
+    if node_and_count := state.complete():
+        return Action(REDUCE, nodes[node_and_count[0]].label, node_and_count[1])
     starting = state.tree.starting[state.at]
     before: dict[str, int] = {}
     for n in starting:

@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 from ...text.lm.trigrams import LanguageModel, lm_word
 from ...text.stems import stop_words
+from ...text.tokens.pieces import split_tokens
 from ._base import Source
-from ._tokens import split_tokens
 
 _COMMON = 150  # the most frequent words of a language are its function words
 _totals: WeakKeyDictionary[LanguageModel, float] = WeakKeyDictionary()
@@ -26,8 +26,8 @@ def significance(token: str, counts: Counter[str], model: LanguageModel) -> floa
 
     The training text has no parts of speech: F_A counts the words that are no function words.
     """
-    seen = max(1, counts[lm_word(token)])
-    return seen * max(0.0, math.log(topic_words(model) / model.frequency(token)))
+    count = max(1, counts[lm_word(token)])
+    return count * max(0.0, math.log(topic_words(model) / model.frequency(token)))
 
 
 @lru_cache(maxsize=4)

@@ -55,9 +55,9 @@ class Tagger:
         owners: list[int] = []
         for number, parse in enumerate(parses):
             for segment in segments(parse):
-                found = units(segment)
-                sentences.append(self.vocabulary.features(found))
-                words.append([unit.words for unit in found])
+                sentence_units = units(segment)
+                sentences.append(self.vocabulary.features(sentence_units))
+                words.append([unit.words for unit in sentence_units])
                 owners.append(number)
         with _one_thread():
             values = self.network.keep(sentences)

@@ -88,14 +88,14 @@ def _groups(sentence: Sentence) -> list[tuple[int, int]]:
     i = 0
     while i < len(sentence):
         last = i + 1
-        while last + 1 < len(sentence) and sentence[last].form == "-" and _tied(sentence, i, last, last + 1):
+        while last + 1 < len(sentence) and sentence[last].form == "-" and _is_compound(sentence, i, last, last + 1):
             last += 2
         found.append((i, last))
         i = last
     return found
 
 
-def _tied(sentence: Sentence, first: int, hyphen: int, new: int) -> bool:
+def _is_compound(sentence: Sentence, first: int, hyphen: int, new: int) -> bool:
     if not (sentence[hyphen - 1].form[-1:].isalnum() and sentence[new].form[:1].isalnum()):
         return False
     if first <= sentence[new].head < hyphen or sentence[hyphen].head in (hyphen - 1, new):

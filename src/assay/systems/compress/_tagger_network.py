@@ -57,9 +57,9 @@ class Lstm:
             cell += opened[..., :hidden] * now[..., 3 * hidden :]
             state = np.multiply(opened[..., 2 * hidden :], np.tanh(cell), out=states[:, at : at + count])
             at += count
-        found = np.empty((len(entered), 2 * hidden), np.float32)
-        found[first, :hidden], found[last, hidden:] = states
-        return found
+        output = np.empty((len(entered), 2 * hidden), np.float32)
+        output[first, :hidden], output[last, hidden:] = states
+        return output
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,15 +94,15 @@ class Network:
 
     def keep(self, sentences: Sequence[Features]) -> list[Floats]:
         """p(keep) of every unit of each sentence."""
-        found: list[Floats] = [np.zeros(0, np.float32)] * len(sentences)
-        for chosen in _batches([len(sentence.word) for sentence in sentences]):
-            values = self._batch([sentences[i] for i in chosen])
+        output: list[Floats] = [np.zeros(0, np.float32)] * len(sentences)
+        for batch in _batches([len(sentence.word) for sentence in sentences]):
+            values = self._batch([sentences[i] for i in batch])
             at = 0
-            for i in chosen:
+            for i in batch:
                 size = len(sentences[i].word)
-                found[i] = values[at : at + size]
+                output[i] = values[at : at + size]
                 at += size
-        return found
+        return output
 
     def _batch(self, sentences: Sequence[Features]) -> Floats:
         lengths = np.array([len(sentence.word) for sentence in sentences])
@@ -147,18 +147,18 @@ def _check_shapes(shapes: Mapping[str, tuple[int, ...]]) -> None:
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     """Sentences longest first, so that those of a batch have about the same length; empty ones are left out."""
-    chosen: list[int] = []
+    batch: list[int] = []
     units = 0
     for i in sorted(range(len(lengths)), key=lambda i: -lengths[i]):
         if not lengths[i]:
             break
-        if chosen and units + lengths[i] > _UNITS:
-            yield chosen
-            chosen, units = [], 0
-        chosen.append(i)
+        if batch and units + lengths[i] > _UNITS:
+            yield batch
+            batch, units = [], 0
+        batch.append(i)
         units += lengths[i]
-    if chosen:
-        yield chosen
+    if batch:
+        yield batch
 
 
 class Heads(NamedTuple):
@@ -185,10 +185,10 @@ class Heads(NamedTuple):
     def product(self, rows: Floats, weights: Floats, bias: Floats) -> Floats:
         """Each row and that of its head (zeros for a root), side by side, times the weights; each head only once."""
         width = rows.shape[1]
-        found: Floats = rows @ weights[:width]
-        found += bias
-        found[self.below] += (rows[self.above] @ weights[width:])[self.which]
-        return found
+        output: Floats = rows @ weights[:width]
+        output += bias
+        output[self.below] += (rows[self.above] @ weights[width:])[self.which]
+        return output
 
 
 def _steps(lengths: Integers, starts: Integers) -> tuple[Integers, Integers, list[int]]:

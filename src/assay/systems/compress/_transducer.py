@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
 from ...files import whole_file, write_whole
-from ._constituents import Tree
+from ._constituents import ConstituentTree
 from ._decision_features import Case
 
 Floats = NDArray[np.float64]
@@ -31,7 +31,7 @@ _ROUND = 1e-9
 
 
 @dataclass(frozen=True)
-class Weights:
+class TransducerWeights:
     """w: action x feature; t: action before (or none) x action x label. Feature and label 0 are those not known."""
 
     features: dict[str, int]
@@ -50,7 +50,7 @@ class Weights:
 
 
 @lru_cache(maxsize=4)
-def load_weights(path: Path) -> Weights:
+def load_weights(path: Path) -> TransducerWeights:
     """What `save` wrote."""
     file, listed = path.with_suffix(".npz"), path.with_suffix(".json")
     for part in (file, listed):
@@ -63,49 +63,49 @@ def load_weights(path: Path) -> Weights:
         if arrays["w"].shape != (3, len(features)) or arrays["t"].shape != (_FIRST + 1, 3, len(labels)):
             raise FormatError(f"its weights are not those of {len(features)} features, {len(labels)} labels", path=file)
         w, t = arrays["w"].astype(np.float64), arrays["t"].astype(np.float64)
-        return Weights(features, labels, w, t, dict(names["about"]))
+        return TransducerWeights(features, labels, w, t, dict(names["about"]))
 
 
 def node_features(case: Case, n: int) -> list[str]:
     """What is true of a constituent, and of it and its parent together."""
     tree = case.tree
-    node, said = tree.nodes[n], list(case.node_features[n])
+    node, names = tree.nodes[n], list(case.node_features[n])
     kind = f"{node.label},{node.relation}"
-    said += [f"{kind}|{f}" for f in said if f.startswith(("size", "word", "headword", "after", "place"))]
+    names += [f"{kind}|{f}" for f in names if f.startswith(("size", "word", "headword", "after", "place"))]
     if node.parent >= 0:
         parent = tree.nodes[node.parent]
-        said.append(f"{kind}|{parent.label},{parent.relation}")
+        names.append(f"{kind}|{parent.label},{parent.relation}")
         side = "left" if node.end <= parent.head else "right" if node.start > parent.head else "head"
-        said.append(f"{kind}|side={side}")
+        names.append(f"{kind}|side={side}")
         if parent.parent >= 0:
             above = tree.nodes[parent.parent]
-            said.append(f"{kind}|{parent.label},{parent.relation}|{above.label}")
+            names.append(f"{kind}|{parent.label},{parent.relation}|{above.label}")
     if len(node.children) > 1:
-        said.append(f"{kind}|of={','.join(tree.nodes[c].label for c in node.children[:4])}")
-    said += ["bias", f"depth={min(6, len(tree.ancestors(n)))}", f"{kind}|length={min(6, tree.nodes[0].end // 8)}"]
-    return said
+        names.append(f"{kind}|of={','.join(tree.nodes[c].label for c in node.children[:4])}")
+    names += ["bias", f"depth={min(6, len(tree.ancestors(n)))}", f"{kind}|length={min(6, tree.nodes[0].end // 8)}"]
+    return names
 
 
-class Rows(NamedTuple):
+class NodeRows(NamedTuple):
     """A text for the transducer: numbers of features (padded with 0) and of the label, for each node."""
 
-    tree: Tree
+    tree: ConstituentTree
     features: Ints
     labels: Ints
 
 
-def rows(case: Case, features: dict[str, int], labels: dict[str, int]) -> Rows:
+def rows(case: Case, features: dict[str, int], labels: dict[str, int]) -> NodeRows:
     """The numbers of what is true of each node; unknown features are 0."""
-    found = [[features[f] for f in node_features(case, n) if f in features] for n in range(len(case.tree.nodes))]
-    wide = max(1, *map(len, found))
-    table = np.zeros((len(found), wide), dtype=np.int64)
-    for k, ids in enumerate(found):
+    values = [[features[f] for f in node_features(case, n) if f in features] for n in range(len(case.tree.nodes))]
+    wide = max(1, *map(len, values))
+    table = np.zeros((len(values), wide), dtype=np.int64)
+    for k, ids in enumerate(values):
         table[k, : len(ids)] = ids
     names = np.array([labels.get(node.label, 0) for node in case.tree.nodes], dtype=np.int64)
-    return Rows(case.tree, table, names)
+    return NodeRows(case.tree, table, names)
 
 
-def scores(weights: Weights, text: Rows) -> Floats:
+def scores(weights: TransducerWeights, text: NodeRows) -> Floats:
     """Action x node: w . f of Eq. 1. Feature 0 weighs nothing."""
     return np.asarray(weights.w[:, text.features].sum(axis=2))
 
@@ -116,21 +116,23 @@ class Derivation(NamedTuple):
     actions: dict[int, int]
     score: float
 
-    def kept(self, tree: Tree) -> list[int]:
+    def kept_tokens(self, tree: ConstituentTree) -> list[int]:
         """The tokens that it keeps."""
         return sorted(
             i for n, act in self.actions.items() if act == KEEP for i in range(tree.nodes[n].start, tree.nodes[n].end)
         )
 
 
-class Chart:
+class DerivationChart:
     """The best derivation of every length, from the leaves up: exact for Eq. 1.
 
     `sizes` is the length of each token in the unit that is limited (1 for all: tokens). For a node that is entered,
     best[k] is the score of the best choice for its children with k units in all.
     """
 
-    def __init__(self, tree: Tree, local: Floats, steps: Floats, sizes: Sequence[int], longest: int | None = None):
+    def __init__(
+        self, tree: ConstituentTree, local: Floats, steps: Floats, sizes: Sequence[int], longest: int | None = None
+    ):
         self.tree, self.local, self.steps = tree, local, steps
         self.total = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
         self.longest = int(self.total[-1]) if longest is None else min(longest, int(self.total[-1]))
@@ -154,17 +156,17 @@ class Chart:
         for child in self.tree.nodes[n].children:
             after = np.full((_FIRST + 1, width), -np.inf)
             last = np.zeros((_FIRST, width), dtype=np.int64)
-            taken = np.zeros((_FIRST, width), dtype=np.int64)
+            sizes_taken = np.zeros((_FIRST, width), dtype=np.int64)
             for act in (DELETE, KEEP, ENTER):
                 step = before + self.steps[:, act, child][:, None]  # by the action before
                 came, best = step.argmax(axis=0), step.max(axis=0)
-                self._extend(after[act], last[act], taken[act], best, came, self._options(child, act))
-            back.append((last, taken))
+                self._extend(after[act], last[act], sizes_taken[act], best, came, self._options(child, act))
+            back.append((last, sizes_taken))
             before = after
         self._back[n] = back
-        found: Floats = before[:_FIRST].max(axis=0)
+        values: Floats = before[:_FIRST].max(axis=0)
         self._back[n].append((before[:_FIRST].argmax(axis=0), np.empty(0, dtype=np.int64)))
-        return found
+        return values
 
     def _options(self, n: int, act: int) -> list[tuple[int, float]]:
         """Lengths that an action gives a node, with their scores."""
@@ -180,7 +182,7 @@ class Chart:
 
     @staticmethod
     def _extend(
-        after: Floats, last: Ints, taken: Ints, best: Floats, came: Ints, options: list[tuple[int, float]]
+        after: Floats, last: Ints, sizes_taken: Ints, best: Floats, came: Ints, options: list[tuple[int, float]]
     ) -> None:
         width = len(after)
         for size, score in options:
@@ -190,17 +192,17 @@ class Chart:
             better = values > after[size:]
             np.copyto(after[size:], values, where=better)
             np.copyto(last[size:], came[: width - size], where=better)
-            np.copyto(taken[size:], size, where=better)
+            np.copyto(sizes_taken[size:], size, where=better)
 
     def by_length(self) -> Floats:
         """The score of the best text of each length; -inf where there is none."""
         width = self.longest + 1
-        found = np.full(width, -np.inf)
+        values = np.full(width, -np.inf)
         for act in (KEEP, ENTER):
             for size, score in self._options(0, act):
                 if size < width:
-                    found[size] = max(found[size], score + self.steps[_FIRST, act, 0])
-        return found
+                    values[size] = max(values[size], score + self.steps[_FIRST, act, 0])
+        return values
 
     def derivation(self, length: int) -> Derivation:
         """The best derivation of so many units."""
@@ -222,14 +224,14 @@ class Chart:
     def _children(self, n: int, size: int) -> list[tuple[int, int, int]]:
         back = self._back[n]
         act = int(back[-1][0][size])
-        found = []
-        for child, (last, taken) in zip(reversed(self.tree.nodes[n].children), reversed(back[:-1]), strict=True):
-            here = int(taken[act, size])
-            found.append((child, act, here))
+        values = []
+        for child, (last, sizes_taken) in zip(reversed(self.tree.nodes[n].children), reversed(back[:-1]), strict=True):
+            here = int(sizes_taken[act, size])
+            values.append((child, act, here))
             act, size = int(last[act, size]), size - here
-        return found
+        return values
 
 
-def steps(weights: Weights, text: Rows) -> Floats:
+def steps(weights: TransducerWeights, text: NodeRows) -> Floats:
     """t of Eq. 1 for each node: action before x action x node."""
     return np.asarray(weights.t[:, :, text.labels])

@@ -9,10 +9,10 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from ...text.stems import stop_words
+from ...text.tokens.pieces import Token, is_punctuation, split_tokens
 from .._budget import Budget
 from ._base import Compression, Compressor, Source
-from ._length import fit, too_long
-from ._tokens import Token, is_punctuation, split_tokens
+from ._length import fit, note_excess
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class Identity(Compressor):
     has_length: ClassVar[bool] = False
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        made = []
+        outputs = []
         for source in sources:
             tokens = split_tokens(source.text)
-            notes = too_long(source.text, source.limit, "identity leaves all")
-            made.append(Compression(source.text, source.text, tokens, tuple(range(len(tokens))), notes))
-        return made
+            notes = note_excess(source.text, source.limit, "identity deletes nothing, the text has")
+            outputs.append(Compression(source.text, source.text, tokens, tuple(range(len(tokens))), notes))
+        return outputs
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Random(Compressor):
         Budget(ratio=self.ratio)
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        return [_by_rank(source, self.ratio, self._shuffled(source.text)) for source in sources]
+        return [_by_rank(source, self.ratio, self._shuffle(source.text)) for source in sources]
 
-    def _shuffled(self, text: str) -> Callable[[Sequence[Token]], list[int]]:
+    def _shuffle(self, text: str) -> Callable[[Sequence[Token]], list[int]]:
         # By the text, so that a line's draw does not depend on where in the file it stands.
         digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8, salt=str(self.seed).encode()[:16]).digest()
 
@@ -101,8 +101,8 @@ def _by_rank(source: Source, ratio: float, rank: Callable[[Sequence[Token]], lis
 
 def _with_marks(words: list[int], marks: list[int]) -> list[int]:
     """The words and the marks that stand right beside a kept word on their left."""
-    chosen = set(words)
+    selected = set(words)
     for i in sorted(marks):
-        if i - 1 in chosen or (i + 1 in chosen and i == 0):
-            chosen.add(i)
-    return sorted(chosen)
+        if i - 1 in selected or (i + 1 in selected and i == 0):
+            selected.add(i)
+    return sorted(selected)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from .._budget import Limit
-from ._analysis import Analysis, analyse
+from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
 from ._cart import MODELS, Cart, load_cart
 from ._decision_features import Case, features
-from ._length import shortened
+from ._length import cut_to_limit
 from ._shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
-from ._trees import trees
+from ._trees import build_tree
 
 _STEEPEST = 12.0  # a DROP seen once in 160,000 is as good as any
 _HALVINGS = 8
@@ -45,42 +45,42 @@ class DecisionTree(Compressor):
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         cart = load_cart(MODELS / "decision-tree" if self.model == "google" else Path(splitext(self.model)[0]))
-        analyses = analyse([source.text for source in sources], self.parser)
+        analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(cart, s, a) for s, a in zip(sources, analyses, strict=True)]
 
-    def _one(self, cart: Cart, source: Source, analysis: Analysis) -> Compression:
+    def _one(self, cart: Cart, source: Source, analysis: ParsedText) -> Compression:
         if not analysis.tokens:
             return build_compression(source.text, (), ())
-        case = Case.of(trees(analysis, self.trees), analysis)
+        case = Case.of(build_tree(analysis, self.trees), analysis)
         decoder = Decoder(cart, case)
         if source.limit is None:
-            return build_compression(source.text, analysis.tokens, decoder.kept(0.0))
+            return build_compression(source.text, analysis.tokens, decoder.decode(0.0))
         return self._within(source, analysis, decoder, source.limit)
 
-    def _within(self, source: Source, analysis: Analysis, decoder: Decoder, limit: Limit) -> Compression:
+    def _within(self, source: Source, analysis: ParsedText, decoder: Decoder, limit: Limit) -> Compression:
         """The longest text found within the limit: a weight for all, then a lower one for the first words."""
 
-        def made(before: float, after: float, switch: int) -> Compression:
-            return build_compression(source.text, analysis.tokens, decoder.kept(before, after, switch))
+        def compress_with(before: float, after: float, switch: int) -> Compression:
+            return build_compression(source.text, analysis.tokens, decoder.decode(before, after, switch))
 
         whole = len(analysis.tokens)
-        best = made(-_STEEPEST, -_STEEPEST, whole)
+        best = compress_with(-_STEEPEST, -_STEEPEST, whole)
         if limit.holds(best.text):
             return best
         low, high = -_STEEPEST, _STEEPEST
-        tried = [made(high, high, 0)]
+        tried = [compress_with(high, high, 0)]
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            tried.append(made(middle, middle, 0))
+            tried.append(compress_with(middle, middle, 0))
             low, high = (low, middle) if limit.holds(tried[-1].text) else (middle, high)
         switches = range(1, whole, max(1, whole // _SWITCHES))
-        tried += [made(low, high, switch) for switch in switches]
+        tried += [compress_with(low, high, switch) for switch in switches]
         fitting = [c for c in tried if limit.holds(c.text)]
         if max((limit.size(c.text) for c in fitting), default=0) < _NEAR * limit.most:
-            fitting += [c for switch in switches if limit.holds((c := made(low, _STEEPEST, switch)).text)]
+            fitting += [c for switch in switches if limit.holds((c := compress_with(low, _STEEPEST, switch)).text)]
         if fitting:
             return max(fitting, key=lambda c: limit.size(c.text))
-        return shortened(source, analysis.tokens, tried[0].kept, limit)
+        return cut_to_limit(source, analysis.tokens, tried[0].kept_tokens, limit)
 
 
 class Decoder:
@@ -92,20 +92,20 @@ class Decoder:
         self._after: dict[tuple[int, Action], int] = {}  # numbers of states: what follows a state after an action
         self._leaves: dict[int, int] = {}
 
-    def kept(self, before: float, after: float | None = None, switch: int = 0) -> list[int]:
+    def decode(self, before: float, after: float | None = None, switch: int = 0) -> list[int]:
         """The tokens that are kept when exp(before) times the counts of DROP compete with those of other actions.
 
         From the token `switch` on, exp(after) times.
         """
         state, number = begin(self._case.tree), 0
         first, then = exp(before), exp(before if after is None else after)
-        while not state.done:
+        while not state.finished:
             if number not in self._leaves:
                 self._leaves[number] = self._cart.leaf(features(state, self._case))
             act = self._choose(state, self._leaves[number], first if state.at < switch else then)
             number = self._after.setdefault((number, act), len(self._after) + 1)
             state.do(act)
-        return state.kept
+        return state.kept_tokens
 
     def _choose(self, state: State, leaf: int, weight: float) -> Action:
         """The best legal action; if the leaf knows none, what can always be done."""
@@ -121,7 +121,7 @@ class Decoder:
             value = count * weight if act.kind == DROP else count
             if value > most and state.legal(act):
                 best, most = act, value
-        return best or forced(state)
+        return best or fallback_action(state)
 
     def _largest(self, state: State) -> int:
         """The largest constituent at the first word of the input that is not the whole text."""
@@ -129,7 +129,7 @@ class Decoder:
         return starting[1] if len(starting) > 1 and state.tree.nodes[starting[0]].parent < 0 else starting[0]
 
 
-def forced(state: State) -> Action:
+def fallback_action(state: State) -> Action:
     """What can always be done: the word's own type, SHIFT, or a tree of all that is on the stack."""
     nodes = state.tree.nodes
     if state.untyped:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from ...text.lm.trigrams import END, NONE, START, LanguageModel, load
 from .._budget import Limit
+from .._parsed_text import ParsedText, parse_texts
 from .._solver import Program, Solution
-from ._analysis import Analysis, analyse
 from ._base import Compression, Compressor, Source, build_compression
-from ._constraints import Row, rows
+from ._constraints import ConstraintRow, rows
 from ._costs import room, token_costs
-from ._length import shorten, too_long
-from ._protected import wanted
+from ._length import note_excess, shorten
+from ._protected import match_patterns
 from ._significance import document_counts, significance
 from .word_based import parts
 
@@ -48,44 +48,47 @@ class Ilp(Compressor):
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         model = load(self.model or None)
-        found = analyse([source.text for source in sources], self.parser)
-        return [self._one(source, a, model) for source, a in zip(sources, found, strict=True)]
+        parsed_texts = parse_texts([source.text for source in sources], self.parser)
+        return [self._one(source, a, model) for source, a in zip(sources, parsed_texts, strict=True)]
 
-    def _one(self, source: Source, a: Analysis, model: LanguageModel) -> Compression:
+    def _one(self, source: Source, a: ParsedText, model: LanguageModel) -> Compression:
         if all(a.punctuation):
             return build_compression(source.text, a.tokens, ())
         spans = parts(a.tokens, _LONGEST)
-        notes = [f"{len(a.tokens)} tokens were solved in {len(spans)} parts"] if len(spans) > 1 else []
+        notes = [f"the text has {len(a.tokens)} tokens and was solved in {len(spans)} parts"] if len(spans) > 1 else []
         if len(a.tokens) > _TRIGRAMS:
-            notes.append(f"bigrams instead of trigrams, as there are more than {_TRIGRAMS} tokens")
+            notes.append(f"bigrams were used instead of trigrams: the text has more than {_TRIGRAMS} tokens")
         gains = self.lambda_ * significances(source, a, model)
-        fixed = [Row("patterns", {i: 1.0}, float(keep), float(keep)) for i, keep in wanted(source, a.tokens).items()]
-        laws = rows(a)
+        fixed = [
+            ConstraintRow("patterns", {i: 1.0}, float(keep), float(keep))
+            for i, keep in match_patterns(source, a.tokens).items()
+        ]
+        constraints = rows(a)
         limit = source.limit
 
         def within(most: int) -> list[int]:
-            kept: list[int] = []
+            tokens_kept: list[int] = []
             costs = token_costs(a.tokens, limit.unit) if limit else np.ones(len(a.tokens), np.uint32)
             left, total = (room(a.tokens, Limit(most, limit.unit)), int(costs.sum())) if limit else (0, 0)
             for start, end in spans:
-                problem = Problem(a, model, gains, costs, [*laws, *fixed], start, end, self.seconds)
+                problem = Problem(a, model, gains, costs, [*constraints, *fixed], start, end, self.seconds)
                 if limit:
                     share = round(left * int(costs[start:end].sum()) / max(1, total))
                     left, total = left - share, total - int(costs[start:end].sum())
-                    found, said = problem.fill(share, limit.unit)
+                    parsed_texts, part_notes = problem.fill(share, limit.unit)
                 else:
-                    found, said = problem.best(int(self.least * (end - start)))
-                kept += found
-                notes.extend(n for n in said if n not in notes)
-            return kept
+                    parsed_texts, part_notes = problem.best(int(self.least * (end - start)))
+                tokens_kept += parsed_texts
+                notes.extend(n for n in part_notes if n not in notes)
+            return tokens_kept
 
         if limit is None:
             return build_compression(source.text, a.tokens, within(0), notes)
-        made = shorten(source, a.tokens, within, limit)
-        return replace(made, notes=(*notes, *too_long(made.text, limit)))
+        compression = shorten(source, a.tokens, within, limit)
+        return replace(compression, notes=(*notes, *note_excess(compression.text, limit)))
 
 
-def significances(source: Source, a: Analysis, model: LanguageModel) -> Floats:
+def significances(source: Source, a: ParsedText, model: LanguageModel) -> Floats:
     """I of each token: (l / N) f log(F_a / F_w) for nouns and verbs, else 0."""
     depth = clause_depths(a)
     deepest = max(depth, default=1)
@@ -100,17 +103,17 @@ def significances(source: Source, a: Analysis, model: LanguageModel) -> Floats:
 _CLAUSES = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis", "root"})
 
 
-def clause_depths(a: Analysis) -> list[int]:
+def clause_depths(a: ParsedText) -> list[int]:
     """How deep in clauses each word stands, 1 for the main clause: the clause heads on its way up to the root."""
     depths: list[int] = [0] * len(a.words)
 
     def depth(i: int) -> int:
-        seen = []
+        path = []
         while i >= 0 and not depths[i]:
-            seen.append(i)
+            path.append(i)
             i = a.heads[i]
         value = depths[i] if i >= 0 else 0
-        for k in reversed(seen):
+        for k in reversed(path):
             value += a.words[k].relation.partition(":")[0] in _CLAUSES or a.heads[k] < 0
             depths[k] = max(1, value)
         return value
@@ -125,11 +128,11 @@ class Problem:
 
     def __init__(
         self,
-        a: Analysis,
+        a: ParsedText,
         model: LanguageModel,
         gains: Floats,
         costs: NDArray[np.uint32],
-        laws: list[Row],
+        constraints: list[ConstraintRow],
         start: int,
         end: int,
         seconds: float,
@@ -140,7 +143,7 @@ class Problem:
         self.real = np.array([not p for p in a.punctuation[start:end]], dtype=np.float64)
         self.model, self.trigrams = model, len(a.tokens) <= _TRIGRAMS
         inside = range(start, end)
-        self.laws = [row for row in laws if all(i in inside for i in row.terms)]
+        self.constraints = [row for row in constraints if all(i in inside for i in row.terms)]
 
     def best(self, least: int) -> tuple[list[int], list[str]]:
         """The best choice of at least so many tokens; of fewer if the constraints leave no other."""
@@ -155,9 +158,11 @@ class Problem:
         for length in lengths:
             solution = self.solve(length)
             if solution.values is not None:
-                kept = [self.start + i for i in range(self.n) if solution.values[i] > 0.5]
-                return kept, [] if solution.optimal else [f"the best found in {self.seconds:g} s"]
-        return list(range(self.start, self.start + self.n)), ["no lawful choice was found in time: nothing was deleted"]
+                tokens_kept = [self.start + i for i in range(self.n) if solution.values[i] > 0.5]
+                return tokens_kept, [] if solution.optimal else [
+                    f"stopped after {self.seconds:g} s: there may be a better text"
+                ]
+        return list(range(self.start, self.start + self.n)), ["no solution found in time: nothing was deleted"]
 
     def solve(self, length: tuple[Floats, float, float] | None) -> Solution:
         """With a row on the length, or, where that has no solution, what costs least."""
@@ -173,7 +178,7 @@ class Problem:
         program.add(everyone, self.real, 1.0, INFINITY)
         if length is not None:
             program.add(everyone, *length)
-        for row in self.laws:
+        for row in self.constraints:
             program.add([i - self.start for i in row.terms], list(row.terms.values()), row.low, row.high)
         return program.solve(self.seconds)
 

@@ -1,4 +1,4 @@
-"""The one to use: a tagger's probabilities under the laws of the tree, to an exact budget, with what must stay."""
+"""Tagger and tree: delete the words that a neural tagger finds unlikely and keep the parse tree whole."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from numpy.typing import NDArray
 
 from ...errors import UnknownName
 from .._budget import Limit
-from ._analysis import Analysis, analyse
+from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
-from ._forest import LAWS, Forest, forest
-from ._length import shorten, too_long
-from ._protected import kinds, must_keep, wanted
+from ._length import note_excess, shorten
+from ._protected import find_protected, match_patterns, parse_kinds
+from ._word_groups import CONSTRAINTS, WordGroups, group_words
 
 Floats = NDArray[np.float64]
-_CAREFUL = 0.6  # the share of a text from which the conservative tagger is asked
-_DEAR = 1.0  # what a word that should stay is worth more, in logits, where a budget has no room for all of them
+_CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
+_BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
 _EDGE = 1e-6
+_SEPARATORS = (",", ";", ":", "—", "--")
+_SHOWN = 8  # words in a note
 
 
 @dataclass(frozen=True)
 class TaggerTree(Compressor):
-    """A neural tagger's choice of words that leaves the tree whole, keeps what must stay and meets the budget exactly.
+    """Neural tagger with constraints from the parse tree, protected words and exact length limits.
 
-    Makes the sum of logit p(keep) - logit threshold over the kept words largest; with a budget, the sum of logit
-    p(keep) of as many words as are asked. `tagger`: headline (keeps two words in five), conservative (three in four),
-    or the file of one; auto takes conservative for budgets of 60% of the text and more. `keep`: what must stay (all,
-    none, or of negation, numbers, names, code, quotes, joined by +). `laws`: what must stay together (all, none, or of
-    tree, function, negation, arguments, joined).
+    Maximizes the sum of logit p(keep) - logit threshold over the kept words; with a length limit, the sum of logit
+    p(keep) over as many words as it allows. `tagger`: headline (keeps two words in five), conservative (three in
+    four), or the file of one; auto uses conservative for limits of 60% of the text or more. `keep`: protected words
+    (all, none, or some of negation, numbers, names, code, quotes, joined by +). `constraints`: which words stay
+    together (all, none, or some of tree, function, negation, arguments, unspaced, joined by +).
     """
 
     name: ClassVar[str] = "tagger-tree"
@@ -41,37 +43,38 @@ class TaggerTree(Compressor):
     english_only: ClassVar[bool] = True
     tagger: str = "auto"
     keep: str = "all"
-    laws: str = "all"
+    constraints: str = "all"
     threshold: float = 0.0  # 0: the tagger's own
     parser: str = "en"
 
     def __post_init__(self) -> None:
-        kinds(self.keep)
-        self.chosen_laws()
+        parse_kinds(self.keep)
+        self.parse_constraints()
 
-    def chosen_laws(self) -> frozenset[str]:
-        """The laws that `laws` names."""
-        if self.laws in ("all", "none"):
-            return frozenset(LAWS if self.laws == "all" else ())
-        found = frozenset(part.strip() for part in self.laws.split("+"))
-        for law in found - set(LAWS):
-            raise UnknownName("law", law, LAWS, hint=f"(all, none, or of {', '.join(LAWS)} with +)")
-        return found
+    def parse_constraints(self) -> frozenset[str]:
+        """Return the names in `constraints` as a set."""
+        if self.constraints in ("all", "none"):
+            return frozenset(CONSTRAINTS if self.constraints == "all" else ())
+        names = frozenset(part.strip() for part in self.constraints.split("+"))
+        for name in names - set(CONSTRAINTS):
+            hint = f"(all, none, or some of {', '.join(CONSTRAINTS)} joined by +)"
+            raise UnknownName("constraint", name, CONSTRAINTS, hint=hint)
+        return names
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         from ._tagger import Tagger
 
-        found = analyse([source.text for source in sources], self.parser)
+        parsed_texts = parse_texts([source.text for source in sources], self.parser)
         names = [self._tagger(source) for source in sources]
         marginals: list[Floats] = [np.zeros(0)] * len(sources)
         for name in sorted(set(names)):
-            mine = [i for i, other in enumerate(names) if other == name]
-            values = Tagger.load(name).marginals([found[i].parse for i in mine])
-            for i, value in zip(mine, values, strict=True):
+            members = [i for i, other in enumerate(names) if other == name]
+            values = Tagger.load(name).marginals([parsed_texts[i].parse for i in members])
+            for i, value in zip(members, values, strict=True):
                 marginals[i] = value
         return [
             self.choose(source, a, p, self.threshold or Tagger.load(name).threshold)
-            for source, a, p, name in zip(sources, found, marginals, names, strict=True)
+            for source, a, p, name in zip(sources, parsed_texts, marginals, names, strict=True)
         ]
 
     def _tagger(self, source: Source) -> str:
@@ -81,83 +84,89 @@ class TaggerTree(Compressor):
         careful = limit is not None and limit.most >= _CAREFUL * limit.size(source.text)
         return "conservative" if careful else "headline"
 
-    def choose(self, source: Source, a: Analysis, p: Floats, threshold: float) -> Compression:
-        """The compression of a parsed text whose words have these probabilities."""
+    def choose(self, source: Source, a: ParsedText, p: Floats, threshold: float) -> Compression:
+        """Compress a parsed text whose words have these probabilities."""
         if all(a.punctuation):
             return build_compression(source.text, a.tokens, ())
-        choice = Choice(source, a, p, threshold, kinds(self.keep), self.chosen_laws())
+        choice = WordChoice(source, a, p, threshold, parse_kinds(self.keep), self.parse_constraints())
         limit = source.limit
         if limit is None:
             return choice.free()
-        made = shorten(source, a.tokens, lambda most: choice.within(Limit(most, limit.unit)), limit)
-        return replace(made, notes=(*choice.lost(made), *too_long(made.text, limit)))
+        compression = shorten(source, a.tokens, lambda most: choice.within(Limit(most, limit.unit)), limit)
+        return replace(compression, notes=(*choice.note_lost(compression), *note_excess(compression.text, limit)))
 
 
-class Choice:
-    """What of one text may, must and should be kept."""
+class WordChoice:
+    """Which words of one text to keep: scores, word groups, protected, requested and unwanted words."""
 
     def __init__(
-        self, source: Source, a: Analysis, p: Floats, threshold: float, keep: frozenset[str], laws: frozenset[str]
+        self,
+        source: Source,
+        a: ParsedText,
+        p: Floats,
+        threshold: float,
+        keep: frozenset[str],
+        constraints: frozenset[str],
     ) -> None:
         self.source, self.a = source, a
-        self.forest: Forest = forest(a, laws)
+        self.groups: WordGroups = group_words(a, constraints)
         odds = np.clip(p, _EDGE, 1 - _EDGE)
         self.logit = np.log(odds / (1 - odds))
         self.bias = float(np.log(threshold / (1 - threshold)))
         self.marks = [i for i, mark in enumerate(a.punctuation) if mark and p[i] >= threshold]
         self.between = [i for i, mark in enumerate(a.punctuation) if mark and 0 < i < len(p) - 1]
-        told = wanted(source, a.tokens)
-        self.told = {i for i, yes in told.items() if yes}
-        self.dropped = {i for i, yes in told.items() if not yes}
-        self.kept = must_keep(a, keep) - self.dropped
+        requested = match_patterns(source, a.tokens)
+        self.requested = {i for i, yes in requested.items() if yes}
+        self.unwanted = {i for i, yes in requested.items() if not yes}
+        self.protected = find_protected(a, keep) - self.unwanted
 
     def free(self) -> Compression:
-        """What is above the threshold, and what must stay."""
-        values = self.forest.spread(self.logit - self.bias)
-        forced = self.forest.forced(self.kept | self.told, self.dropped)
+        """Keep the words above the threshold, and the protected ones."""
+        values = self.groups.spread(self.logit - self.bias)
+        states = self.groups.group_states(self.protected | self.requested, self.unwanted)
         words = self._costs("words")
-        kept, _ = self.forest.best(values, words, forced, 0, -1)
-        if not kept:  # nothing is above the threshold: the best there is
-            kept, _ = self.forest.best(values, words, forced, 1, int(words.sum()))
-        return build_compression(self.source.text, self.a.tokens, [*kept, *self._marks(kept)])
+        words_kept, _ = self.groups.best(values, words, states, 0, -1)
+        if not words_kept:  # nothing is above the threshold: keep the best
+            words_kept, _ = self.groups.best(values, words, states, 1, int(words.sum()))
+        return build_compression(self.source.text, self.a.tokens, [*words_kept, *self._marks(words_kept)])
 
     def within(self, limit: Limit) -> list[int]:
-        """As many of the likeliest words as a limit allows; where not all that must stay fit, they only weigh more."""
+        """Keep as many of the likeliest words as a limit allows; protected words weigh more if not all of them fit."""
         costs = self._costs(limit.unit)
         most = room(self.a.tokens, limit)
         least = most if limit.unit == "words" else max(1, most - 7)
-        values = self.forest.spread(self.logit)
-        forced = self.forest.forced(self.kept | self.told, self.dropped)
-        kept, met = self.forest.best(values, costs, forced, least, most)
-        if not met and self.kept:
-            dear = np.zeros(len(self.logit))
-            dear[sorted(self.kept)] = _DEAR
-            forced = self.forest.forced(self.told, self.dropped)
-            kept, _ = self.forest.best(values + self.forest.spread(dear), costs, forced, least, most)
-        return sorted([*kept, *self._marks(kept)])
+        values = self.groups.spread(self.logit)
+        states = self.groups.group_states(self.protected | self.requested, self.unwanted)
+        words_kept, met = self.groups.best(values, costs, states, least, most)
+        if not met and self.protected:
+            bonus = np.zeros(len(self.logit))
+            bonus[sorted(self.protected)] = _BONUS
+            states = self.groups.group_states(self.requested, self.unwanted)
+            words_kept, _ = self.groups.best(values + self.groups.spread(bonus), costs, states, least, most)
+        return sorted([*words_kept, *self._marks(words_kept)])
 
     def _costs(self, unit: str) -> NDArray[np.int64]:
-        return self.forest.spread(token_costs(self.a.tokens, unit).astype(np.float64)).astype(np.int64)
+        return self.groups.spread(token_costs(self.a.tokens, unit).astype(np.float64)).astype(np.int64)
 
-    def _marks(self, kept: list[int]) -> list[int]:
-        """Punctuation that the tagger keeps, that stands between kept neighbours, or that must stay."""
-        chosen = set(kept)
-        between = [i for i in self.between if i - 1 in chosen and i + 1 in chosen]
-        return [*self.marks, *between, *self._seams(kept), *(i for i in self.kept | self.told if self.a.punctuation[i])]
+    def _marks(self, words_kept: list[int]) -> list[int]:
+        """Find punctuation to keep: by the tagger, between kept neighbours, or protected."""
+        selected = set(words_kept)
+        between = [i for i in self.between if i - 1 in selected and i + 1 in selected]
+        protected = (i for i in self.protected | self.requested if self.a.punctuation[i])
+        return [*self.marks, *between, *self._separators(words_kept), *protected]
 
-    def _seams(self, kept: list[int]) -> Iterator[int]:
-        """A comma or the like where one clause that stands alone follows another."""
-        tops = self.forest.tops
-        for left, right in pairwise(kept):
+    def _separators(self, words_kept: list[int]) -> Iterator[int]:
+        """Find the comma or semicolon before a clause that follows another independent one."""
+        tops = self.groups.tops
+        for left, right in pairwise(words_kept):
             if tops[left] != tops[right]:
-                yield from [i for i in range(left + 1, right) if self.a.tokens[i].text in (",", ";", ":", "—", "--")][
-                    -1:
-                ]
+                separators = [i for i in range(left + 1, right) if self.a.tokens[i].text in _SEPARATORS]
+                yield from separators[-1:]
 
-    def lost(self, made: Compression) -> tuple[str, ...]:
-        """The note on words that should have stayed but had no room."""
-        gone = sorted(i for i in self.kept - set(made.kept) if not self.a.punctuation[i])
-        if not gone:
+    def note_lost(self, compression: Compression) -> tuple[str, ...]:
+        """Return the note on protected words that the length limit removed."""
+        lost = sorted(i for i in self.protected - set(compression.kept_tokens) if not self.a.punctuation[i])
+        if not lost:
             return ()
-        words = " ".join(self.a.tokens[i].text for i in gone[:8]) + (" ..." if len(gone) > 8 else "")
-        return (f"the budget left no room for {len(gone)} words that should stay: {words}",)
+        words = ", ".join(f'"{self.a.tokens[i].text}"' for i in lost[:_SHOWN]) + (", …" if len(lost) > _SHOWN else "")
+        return (f"the length limit removed {len(lost)} protected {'word' if len(lost) == 1 else 'words'}: {words}",)

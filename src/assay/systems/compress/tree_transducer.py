@@ -12,15 +12,15 @@ from typing import ClassVar
 import numpy as np
 
 from ...text.lm.trigrams import LanguageModel, load
+from ...text.tokens.pieces import Token, is_punctuation
 from .._budget import Limit
-from ._analysis import Analysis, analyse
+from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
 from ._cart import MODELS
 from ._decision_features import Case
-from ._length import shortened
-from ._tokens import Token, is_punctuation
-from ._transducer import Chart, Weights, load_weights, rows, scores, steps
-from ._trees import trees
+from ._length import cut_to_limit
+from ._transducer import DerivationChart, TransducerWeights, load_weights, rows, scores, steps
+from ._trees import build_tree
 
 _NEAREST = 3  # lengths next to a budget among which the language model may choose
 
@@ -48,48 +48,50 @@ class TreeTransducer(Compressor):
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         weights = load_weights(MODELS / "transducer" if self.model == "google" else Path(splitext(self.model)[0]))
         language = load(self.language or None) if self.lm else None
-        analyses = analyse([source.text for source in sources], self.parser)
+        analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(weights, language, s, a) for s, a in zip(sources, analyses, strict=True)]
 
-    def _one(self, weights: Weights, language: LanguageModel | None, source: Source, analysis: Analysis) -> Compression:
+    def _one(
+        self, weights: TransducerWeights, language: LanguageModel | None, source: Source, analysis: ParsedText
+    ) -> Compression:
         tokens, limit = analysis.tokens, source.limit
         if all(is_punctuation(token.text) for token in tokens):
             return build_compression(source.text, tokens, ())
-        text = rows(Case.of(trees(analysis, self.trees), analysis), weights.features, weights.labels)
+        text = rows(Case.of(build_tree(analysis, self.trees), analysis), weights.features, weights.labels)
         sizes = token_sizes(tokens, limit)
-        chart = Chart(text.tree, scores(weights, text), steps(weights, text), sizes, limit and limit.most)
+        chart = DerivationChart(text.tree, scores(weights, text), steps(weights, text), sizes, limit and limit.most)
         if limit is None:
             return build_compression(source.text, tokens, max(self._candidates(chart, language, tokens))[1])
         fitting = []
-        for value, kept in self._candidates(chart, language, tokens):
-            made = build_compression(source.text, tokens, kept)
-            if limit.holds(made.text):
-                fitting.append((value, made))
+        for value, tokens_kept in self._candidates(chart, language, tokens):
+            compression = build_compression(source.text, tokens, tokens_kept)
+            if limit.holds(compression.text):
+                fitting.append((value, compression))
             if len(fitting) == _NEAREST:
                 break
         if fitting:
             return max(fitting, key=lambda pair: pair[0])[1]
-        return shortened(source, tokens, range(len(tokens)), limit)
+        return cut_to_limit(source, tokens, range(len(tokens)), limit)
 
     def _candidates(
-        self, chart: Chart, language: LanguageModel | None, tokens: Sequence[Token]
+        self, chart: DerivationChart, language: LanguageModel | None, tokens: Sequence[Token]
     ) -> Iterator[tuple[float, list[int]]]:
         """The best text of each length, the longest first, with its score after the language model."""
         by_length = chart.by_length()
         for length in range(len(by_length) - 1, 0, -1):
             if by_length[length] > -np.inf:
-                kept = chart.derivation(length).kept(chart.tree)
-                words = [tokens[i].text for i in kept]
+                tokens_kept = chart.derivation(length).kept_tokens(chart.tree)
+                words = [tokens[i].text for i in tokens_kept]
                 value = float(by_length[length]) + self.word * sum(not is_punctuation(word) for word in words)
                 if language is not None:
                     value += self.lm * float(language.log_prob(words).sum())
-                yield value, kept
+                yield value, tokens_kept
 
 
 def token_sizes(tokens: Sequence[Token], limit: Limit | None) -> list[int]:
     """What each token takes of a limit: as a word, unless it is punctuation or glued to the one before; or characters.
 
-    >>> from assay.systems.compress._tokens import split_tokens
+    >>> from assay.text.tokens.pieces import split_tokens
     >>> token_sizes(split_tokens("He left, (at 5)."), None)
     [1, 1, 0, 0, 1, 1, 0, 0]
     >>> token_sizes(split_tokens("He left."), Limit(9, "chars"))

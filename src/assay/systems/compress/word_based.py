@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...text.lm.trigrams import LanguageModel, load
+from ...text.tokens.pieces import Token, is_punctuation, split_tokens
 from .._budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
-from ._length import shorten, too_long
+from ._length import note_excess, shorten
 from ._significance import document_counts, is_content, significance
-from ._tokens import Token, is_punctuation, split_tokens
 
 _CORE = frozenset({"nsubj", "csubj", "obj", "iobj"})
 _LONGEST = 120  # tokens that are searched at once; the search takes cubic time
@@ -45,10 +45,10 @@ class WordBased(Compressor):
         model = load(self.model or None)
         return [
             self._one(source, tokens, own, model)
-            for source, (tokens, own) in zip(sources, self.scored(sources, model), strict=True)
+            for source, (tokens, own) in zip(sources, self.score_words(sources, model), strict=True)
         ]
 
-    def scored(
+    def score_words(
         self, sources: Sequence[Source], model: LanguageModel
     ) -> list[tuple[tuple[Token, ...], NDArray[np.float64]]]:
         """The tokens of each source, each with significance * I + sov * SOV."""
@@ -63,17 +63,17 @@ class WordBased(Compressor):
         limit = source.limit
         notes = []
         if len(tokens) > _LONGEST:
-            notes.append(f"{len(tokens)} tokens were searched in parts of at most {_LONGEST}")
+            notes.append(f"the text has {len(tokens)} tokens and was searched in parts of at most {_LONGEST}")
         words = model.ids([t.text for t in tokens])
         if limit is None:
-            kept = search(model, words, own, self.lm, tokens)
-            return build_compression(source.text, tokens, kept, notes)
+            tokens_kept = search(model, words, own, self.lm, tokens)
+            return build_compression(source.text, tokens, tokens_kept, notes)
 
         def within(most: int) -> list[int]:
             return search(model, words, own, self.lm, tokens, Limit(most, limit.unit))
 
-        made = shorten(source, tokens, within, limit)
-        return replace(made, notes=(*notes, *too_long(made.text, limit)))
+        compression = shorten(source, tokens, within, limit)
+        return replace(compression, notes=(*notes, *note_excess(compression.text, limit)))
 
 
 Row = tuple[tuple[Token, ...], NDArray[np.float64], NDArray[np.float64]]
@@ -86,9 +86,9 @@ def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> li
         topics = [[is_content(t.text, model) for t in tokens] for tokens in split]
         core = topics
     else:
-        from ._analysis import analyse
+        from .._parsed_text import parse_texts
 
-        found = analyse([source.text for source in sources], parser)
+        found = parse_texts([source.text for source in sources], parser)
         split = [a.tokens for a in found]
         topics = [[w.pos in ("NOUN", "PROPN", "VERB") for w in a.words] for a in found]
         core = [[w.pos == "VERB" or w.relation.partition(":")[0] in _CORE for w in a.words] for a in found]
@@ -96,8 +96,10 @@ def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> li
     for source, tokens, topic, head in zip(sources, split, topics, core, strict=True):
         counts = document_counts(source)
         weights = [significance(t.text, counts, model) if yes else 0.0 for t, yes in zip(tokens, topic, strict=True)]
-        seen = [float(max(1, counts[t.text.lower()])) if yes else 0.0 for t, yes in zip(tokens, head, strict=True)]
-        rows.append((tokens, np.array(weights), np.array(seen)))
+        counts_seen = [
+            float(max(1, counts[t.text.lower()])) if yes else 0.0 for t, yes in zip(tokens, head, strict=True)
+        ]
+        rows.append((tokens, np.array(weights), np.array(counts_seen)))
     return rows
 
 
@@ -111,7 +113,7 @@ def search(
 ) -> list[int]:
     """The best tokens to keep; with a limit, as many words as it allows. Long texts in parts, each with its share."""
     costs = token_costs(tokens, limit.unit if limit else "words")
-    kept: list[int] = []
+    tokens_kept: list[int] = []
     left, total = (room(tokens, limit), int(costs.sum())) if limit else (0, 0)
     for start, end in parts(tokens, _LONGEST):
         own_costs = costs[start:end]
@@ -124,9 +126,9 @@ def search(
         found, _ = model.grams.best_words(*args, max(0, most - slack), most)
         if not len(found) and limit:
             found, _ = model.grams.best_words(*args, 0, most)
-        kept += [start + int(i) for i in found]
-    if any(not is_punctuation(tokens[i].text) for i in kept):
-        return kept
+        tokens_kept += [start + int(i) for i in found]
+    if any(not is_punctuation(tokens[i].text) for i in tokens_kept):
+        return tokens_kept
     best = max((i for i, t in enumerate(tokens) if not is_punctuation(t.text)), key=lambda i: own[i], default=0)
     return [best]  # a text is never empty
 
@@ -134,7 +136,7 @@ def search(
 def parts(tokens: Sequence[Token], longest: int) -> list[tuple[int, int]]:
     """Spans of at most `longest` tokens, cut after punctuation where there is some in the second half.
 
-    >>> from assay.systems.compress._tokens import split_tokens
+    >>> from assay.text.tokens.pieces import split_tokens
     >>> parts(split_tokens("a b, c d e f"), 4)
     [(0, 3), (3, 7)]
     """
@@ -164,12 +166,12 @@ def tune(
 
     def texts(weights: NDArray[np.float64]) -> list[str]:
         i_weight, sov, default = np.exp(weights)
-        made = []
+        compression = []
         for source, (tokens, i, s), words in zip(sources, rows, ids, strict=True):
             own = i_weight * i + sov * np.where(s > 0, s, default)
-            kept = search(model, words, own, 1.0, tokens, source.limit)
-            made.append(build_compression(source.text, tokens, kept).text)
-        return made
+            tokens_kept = search(model, words, own, 1.0, tokens, source.limit)
+            compression.append(build_compression(source.text, tokens, tokens_kept).text)
+        return compression
 
     start = np.log([system.significance / system.lm, system.sov / system.lm, system.default])
     found = minimize(

@@ -74,13 +74,13 @@ class Fuser(System):
 
 def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> FusedText:
     """A sentence of the cluster as it is, with a note if it is longer than asked."""
-    from ..compress._length import too_long
+    from ..compress._length import note_excess
 
     text = cluster.sentences[sentence]
-    said = (*notes, *too_long(text, cluster.limit, "the sentence has"))
-    return FusedText(cluster.sentences, text, (Piece(sentence, 0, len(text)),), said)
+    all_notes = (*notes, *note_excess(text, cluster.limit, "the sentence has"))
+    return FusedText(cluster.sentences, text, (Piece(sentence, 0, len(text)),), all_notes)
 
 
 def nothing(cluster: Cluster) -> FusedText:
     """What is given for a cluster without words."""
-    return FusedText(cluster.sentences, "", (), ("there are no words in these sentences",))
+    return FusedText(cluster.sentences, "", (), ("the sentences contain no words",))

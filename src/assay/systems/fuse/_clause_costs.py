@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from .._clauses import SATELLITES, Clause
-from ..compress._analysis import Analysis
+from .._parsed_text import ParsedText
 
 FEATURES = (
     *SATELLITES, *(f"{relation} before" for relation in SATELLITES), "log words", "share of sentence",
@@ -17,7 +17,7 @@ FEATURES = (
 )  # fmt: skip
 
 
-def features(text: Analysis, found: Sequence[Clause], clause: Clause) -> list[float]:
+def features(text: ParsedText, units: Sequence[Clause], clause: Clause) -> list[float]:
     """What is looked at, in the order of FEATURES."""
     here = [float(clause.relation == relation) for relation in SATELLITES]
     before = [x * clause.before for x in here]
@@ -30,7 +30,7 @@ def features(text: Analysis, found: Sequence[Clause], clause: Clause) -> list[fl
         *before,
         math.log(max(1, len(words))),
         len(words) / max(1, sentence),
-        float(clause.parent >= 0 and found[clause.parent].parent >= 0),
+        float(clause.parent >= 0 and units[clause.parent].parent >= 0),
         float(any(text.words[i].pos == "PROPN" for i in words)),
         float(any(text.words[i].pos == "NUM" for i in words)),
         float(any(text.words[i].lemma in ("not", "never", "no") for i in words)),
@@ -43,7 +43,7 @@ def _model() -> tuple[float, tuple[float, ...]]:
     return read["intercept"], tuple(read["weights"][name] for name in FEATURES)
 
 
-def log_odds_kept(text: Analysis, found: Sequence[Clause], clause: Clause) -> float:
+def log_odds_kept(text: ParsedText, units: Sequence[Clause], clause: Clause) -> float:
     """log p(kept) / p(dropped) of a satellite whose parent is kept."""
     intercept, weights = _model()
-    return -(intercept + sum(w * x for w, x in zip(weights, features(text, found, clause), strict=True)))
+    return -(intercept + sum(w * x for w, x in zip(weights, features(text, units, clause), strict=True)))

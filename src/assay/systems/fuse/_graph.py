@@ -23,7 +23,7 @@ START, END = 0, 1
 
 
 @dataclass(frozen=True)
-class Word:
+class GraphWord:
     """A token as the graph sees it."""
 
     key: str  # lower case, with the part of speech
@@ -36,37 +36,37 @@ class Word:
 class WordGraph:
     """Nodes 0 (start) and 1 (end) and those of the words; `where` has the sentence -> place of each node's words."""
 
-    sentences: Sequence[Sequence[Word]]
+    sentences: Sequence[Sequence[GraphWord]]
     where: list[dict[int, int]] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
+    words: list[GraphWord] = field(default_factory=list)
     node_of: list[list[int]] = field(default_factory=list)  # sentence x place -> node
     _by_key: dict[str, list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.where = [dict.fromkeys(range(len(self.sentences)), -1), {s: len(t) for s, t in enumerate(self.sentences)}]
-        self.words = [Word("", False), Word("", False)]
+        self.words = [GraphWord("", False), GraphWord("", False)]
         for number, sentence in enumerate(self.sentences):
             self._add(number, sentence)
 
-    def _add(self, number: int, sentence: Sequence[Word]) -> None:
+    def _add(self, number: int, sentence: Sequence[GraphWord]) -> None:
         nodes = [-1] * len(sentence)
         self.node_of.append(nodes)
         several: list[int] = []
         for place, word in enumerate(sentence):
             if word.content:
-                found = self._by_key.get(word.key, [])
-                if len(found) > 1:
+                nodes_of_word = self._by_key.get(word.key, [])
+                if len(nodes_of_word) > 1:
                     several.append(place)
                 else:
-                    nodes[place] = self._put(number, place, found)
+                    nodes[place] = self._put(number, place, nodes_of_word)
         for place in several:
-            nodes[place] = self._put(number, place, self._ranked(number, place, least=0))
+            nodes[place] = self._put(number, place, self._rank_nodes(number, place, least=0))
         for place, word in enumerate(sentence):
             if nodes[place] < 0 and not word.punctuation:
-                nodes[place] = self._put(number, place, self._ranked(number, place, least=1, content=True))
+                nodes[place] = self._put(number, place, self._rank_nodes(number, place, least=1, content=True))
         for place, word in enumerate(sentence):
             if word.punctuation:
-                nodes[place] = self._put(number, place, self._ranked(number, place, least=2, both=True))
+                nodes[place] = self._put(number, place, self._rank_nodes(number, place, least=2, both=True))
 
     def _put(self, number: int, place: int, candidates: Sequence[int]) -> int:
         """The first candidate that this sentence has no word in yet, or a new node."""
@@ -80,7 +80,9 @@ class WordGraph:
         self._by_key.setdefault(word.key, []).append(len(self.where) - 1)
         return len(self.where) - 1
 
-    def _ranked(self, number: int, place: int, *, least: int, content: bool = False, both: bool = False) -> list[int]:
+    def _rank_nodes(
+        self, number: int, place: int, *, least: int, content: bool = False, both: bool = False
+    ) -> list[int]:
         """Nodes of the word with at least so many neighbours in common, most first, then the most frequent."""
         sentence = self.sentences[number]
         left, right = self._neighbour(sentence, place - 1, content), self._neighbour(sentence, place + 1, content)
@@ -104,7 +106,7 @@ class WordGraph:
         return before, after
 
     @staticmethod
-    def _neighbour(sentence: Sequence[Word], place: int, content: bool) -> str:
+    def _neighbour(sentence: Sequence[GraphWord], place: int, content: bool) -> str:
         """The key of a neighbour; nothing for a stop word where only content words count."""
         if place < 0:
             return "" if content else "<start>"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..compress._tokens import is_punctuation
+from ...text.tokens.pieces import is_punctuation
 from ._base import Piece
 
 _OPENING = frozenset("([{“‘«„")
 
 
-def joined(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
+def join_pieces(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
     """The pieces as text.
 
     >>> sentences = ["The cat sat.", "An old cat slept."]
-    >>> joined(sentences, [Piece(1, 3, 6), Piece(0, 4, 7), Piece(0, 8, 11), Piece(1, 16, 17)])
+    >>> join_pieces(sentences, [Piece(1, 3, 6), Piece(0, 4, 7), Piece(0, 8, 11), Piece(1, 16, 17)])
     'Old cat sat.'
     """
     out: list[str] = []

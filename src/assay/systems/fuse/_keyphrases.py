@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ._graph import Word
+from ._graph import GraphWord
 
 _DAMPING, _STEPS = 0.85, 100
 
 
-def word_scores(sentences: Sequence[Sequence[Word]]) -> dict[str, float]:
+def word_scores(sentences: Sequence[Sequence[GraphWord]]) -> dict[str, float]:
     """TextRank of the content words (1); the mean is 1."""
     names = sorted({word.key for sentence in sentences for word in sentence if word.content})
     if not names:
@@ -42,24 +42,24 @@ def word_scores(sentences: Sequence[Sequence[Word]]) -> dict[str, float]:
     return dict(zip(names, rank.tolist(), strict=True))
 
 
-def keyphrases(sentences: Sequence[Sequence[Word]], longest: int = 6) -> dict[tuple[str, ...], float]:
+def keyphrases(sentences: Sequence[Sequence[GraphWord]], longest: int = 6) -> dict[tuple[str, ...], float]:
     """Phrases with their scores (2), none a part of another."""
     scores = word_scores(sentences)
     candidates: dict[tuple[str, ...], float] = {}
     for sentence in sentences:
         run: list[str] = []
-        for word in [*sentence, Word("", False)]:
+        for word in [*sentence, GraphWord("", False)]:
             if word.content and not word.verb:
                 run.append(word.key)
                 continue
             if 0 < len(run) <= longest:
                 candidates[tuple(run)] = sum(scores[w] for w in run) / (len(run) + 1)
             run = []
-    kept: dict[tuple[str, ...], float] = {}
+    selected: dict[tuple[str, ...], float] = {}
     for phrase, score in sorted(candidates.items(), key=lambda c: (-c[1], c[0])):
-        if not any(_holds(other, phrase) or _holds(phrase, other) for other in kept):
-            kept[phrase] = score
-    return kept
+        if not any(_holds(other, phrase) or _holds(phrase, other) for other in selected):
+            selected[phrase] = score
+    return selected
 
 
 def _holds(longer: tuple[str, ...], shorter: tuple[str, ...]) -> bool:

@@ -18,7 +18,7 @@ class Path(NamedTuple):
     nodes: tuple[int, ...]
 
 
-def lightest(
+def lightest_paths(
     graph: WordGraph,
     *,
     most: int,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...text.stems import stop_words
-from ..compress._analysis import Analysis
+from .._parsed_text import ParsedText
 from ..compress._constraints import base
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ FEATURES = (
 
 
 def features(
-    texts: Sequence[Analysis],
+    texts: Sequence[ParsedText],
     headline: Sequence[Floats],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
@@ -67,7 +67,7 @@ def _logit(p: Floats) -> Floats:
     return np.asarray(np.log(clipped / (1 - clipped)))
 
 
-def _depths(text: Analysis) -> list[int]:
+def _depths(text: ParsedText) -> list[int]:
     found = []
     for k in range(len(text.tokens)):
         steps, at = 0, k
@@ -77,7 +77,7 @@ def _depths(text: Analysis) -> list[int]:
     return found
 
 
-def _inside(text: Analysis) -> tuple[list[bool], list[bool]]:
+def _inside(text: ParsedText) -> tuple[list[bool], list[bool]]:
     """Which tokens stand between quotation marks, and between brackets."""
     quoted, bracketed = [], []
     open_quote = open_bracket = False

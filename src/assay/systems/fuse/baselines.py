@@ -9,18 +9,18 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from ...text.stems import stop_words
+from ...text.tokens.pieces import is_punctuation, split_tokens
 from .._budget import Budget, count_words
-from ..compress._length import too_long
-from ..compress._tokens import is_punctuation, split_tokens
+from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 
 
-def _chosen(clusters: Sequence[Cluster], choose: Callable[[list[int], Cluster], int]) -> list[FusedText]:
-    made = []
+def _pick_sentences(clusters: Sequence[Cluster], choose: Callable[[list[int], Cluster], int]) -> list[FusedText]:
+    fused = []
     for cluster in clusters:
         places = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
-        made.append(one_sentence(cluster, choose(places, cluster)) if places else nothing(cluster))
-    return made
+        fused.append(one_sentence(cluster, choose(places, cluster)) if places else nothing(cluster))
+    return fused
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Longer(Fuser):
     name: ClassVar[str] = "longer"
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return _chosen(clusters, lambda places, c: max(places, key=lambda i: count_words(c.sentences[i])))
+        return _pick_sentences(clusters, lambda places, c: max(places, key=lambda i: count_words(c.sentences[i])))
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Shorter(Fuser):
     name: ClassVar[str] = "shorter"
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return _chosen(clusters, lambda places, c: min(places, key=lambda i: count_words(c.sentences[i])))
+        return _pick_sentences(clusters, lambda places, c: min(places, key=lambda i: count_words(c.sentences[i])))
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class RandomSentence(Fuser):
     seed: int = 0
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return _chosen(clusters, lambda places, c: _drawn(c, self.seed).choice(places))
+        return _pick_sentences(clusters, lambda places, c: _seeded_random(c, self.seed).choice(places))
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ class Concatenation(Fuser):
     name: ClassVar[str] = "concatenation"
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        made = []
+        fused = []
         for cluster in clusters:
             places = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
             text = " ".join(cluster.sentences[i].strip() for i in places)
             pieces = tuple(Piece(i, 0, len(cluster.sentences[i])) for i in places)
-            notes = too_long(text, cluster.limit, "all sentences have")
-            made.append(FusedText(cluster.sentences, text, pieces, notes) if places else nothing(cluster))
-        return made
+            notes = note_excess(text, cluster.limit, "all sentences together have")
+            fused.append(FusedText(cluster.sentences, text, pieces, notes) if places else nothing(cluster))
+        return fused
 
 
 @dataclass(frozen=True)
@@ -91,23 +91,23 @@ class DropStop(Fuser):
 
     def _one(self, cluster: Cluster) -> FusedText:
         order = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
-        _drawn(cluster, self.seed).shuffle(order)
+        _seeded_random(cluster, self.seed).shuffle(order)
         every = [(i, token) for i in order for token in split_tokens(cluster.sentences[i])]
         words = [(i, token) for i, token in every if not is_punctuation(token.text)]
-        kept = [(i, token) for i, token in words if token.text.lower() not in stop_words()] or words
-        if not kept:
+        words_kept = [(i, token) for i, token in words if token.text.lower() not in stop_words()] or words
+        if not words_kept:
             return nothing(cluster)
         limit = cluster.limit
-        kept = kept[: max(1, int(self.share * len(every)))] if limit is None else kept
-        text = " ".join(token.text for _, token in kept)
-        while limit is not None and len(kept) > 1 and not limit.holds(text):
-            kept.pop()
-            text = " ".join(token.text for _, token in kept)
-        pieces = tuple(Piece(i, token.start, token.end) for i, token in kept)
-        return FusedText(cluster.sentences, text, pieces, too_long(text, limit))
+        words_kept = words_kept[: max(1, int(self.share * len(every)))] if limit is None else words_kept
+        text = " ".join(token.text for _, token in words_kept)
+        while limit is not None and len(words_kept) > 1 and not limit.holds(text):
+            words_kept.pop()
+            text = " ".join(token.text for _, token in words_kept)
+        pieces = tuple(Piece(i, token.start, token.end) for i, token in words_kept)
+        return FusedText(cluster.sentences, text, pieces, note_excess(text, limit))
 
 
-def _drawn(cluster: Cluster, seed: int) -> random.Random:
+def _seeded_random(cluster: Cluster, seed: int) -> random.Random:
     """By the texts, so that a cluster's draw does not depend on where in the file it stands."""
     digest = blake2b(digest_size=8, salt=str(seed).encode()[:16])
     for sentence in cluster.sentences:

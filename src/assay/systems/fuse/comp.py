@@ -14,9 +14,9 @@ from typing import ClassVar
 from ...text.stems import stop_words
 from .._budget import Budget, Limit, count_words
 from .._clauses import Clause, clauses
-from ..compress._analysis import Analysis, analyse
+from .._parsed_text import ParsedText, parse_texts
 from ..compress._base import Compression, Source, build_compression
-from ..compress._length import too_long
+from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._clause_costs import log_odds_kept
 
@@ -39,43 +39,45 @@ class Comp(Fuser):
     inner: str = "word-based"
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        texts = iter(analyse([s for cluster in clusters for s in cluster.sentences]))
+        texts = iter(parse_texts([s for cluster in clusters for s in cluster.sentences]))
         return [self._one(cluster, [next(texts) for _ in cluster.sentences]) for cluster in clusters]
 
-    def _one(self, cluster: Cluster, texts: list[Analysis]) -> FusedText:
+    def _one(self, cluster: Cluster, texts: list[ParsedText]) -> FusedText:
         filled = [i for i, s in enumerate(cluster.sentences) if count_words(s)]
         if not filled:
             return nothing(cluster)
         units = [(i, clause) for i in filled for clause in clauses(texts[i])]
         gains = _gains(texts, units)
         limit = cluster.limit
-        kept = _best(texts, units, gains, limit)
-        made = _texts(texts, units, kept)
-        text = " ".join(part.text for _, part in made)
+        kept_clauses = _best(texts, units, gains, limit)
+        parts = _texts(texts, units, kept_clauses)
+        text = " ".join(part.text for _, part in parts)
         if limit is not None and not limit.holds(text):
-            made = [(made[0][0], self._shortened(made[0][1], limit))]
-            text = made[0][1].text
-        pieces = tuple(Piece(i, part.tokens[k].start, part.tokens[k].end) for i, part in made for k in part.kept)
-        return FusedText(cluster.sentences, text, pieces, too_long(text, limit))
+            parts = [(parts[0][0], self._shorten(parts[0][1], limit))]
+            text = parts[0][1].text
+        pieces = tuple(
+            Piece(i, part.tokens[k].start, part.tokens[k].end) for i, part in parts for k in part.kept_tokens
+        )
+        return FusedText(cluster.sentences, text, pieces, note_excess(text, limit))
 
-    def _shortened(self, part: Compression, limit: Limit) -> Compression:
+    def _shorten(self, part: Compression, limit: Limit) -> Compression:
         """The clause within the limit, its tokens found again in the sentence."""
         from ..compress import COMPRESSORS
 
         budget = Budget(words=limit.most) if limit.unit == "words" else Budget(chars=limit.most)
         [shorter] = COMPRESSORS.build(self.inner).compress([Source(part.text, budget)])
-        kept = []
+        kept_clauses = []
         at = 0
-        for i in shorter.kept:
+        for i in shorter.kept_tokens:
             form = shorter.tokens[i].text.lower()
-            place = next((k for k in part.kept if k >= at and part.tokens[k].text.lower() == form), None)
+            place = next((k for k in part.kept_tokens if k >= at and part.tokens[k].text.lower() == form), None)
             if place is not None:
-                kept.append(place)
+                kept_clauses.append(place)
                 at = place + 1
-        return build_compression(part.source, part.tokens, kept)
+        return build_compression(part.source, part.tokens, kept_clauses)
 
 
-def _gains(texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]]) -> list[float]:
+def _gains(texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]]) -> list[float]:
     """What keeping each clause is worth; a main clause that says nothing new is worth less than nothing."""
     content = [_content(t, range(len(t.tokens))) for t in texts]
     mains = [(i, clause, _content(texts[i], clause.tokens)) for i, clause in units if clause.parent < 0]
@@ -88,18 +90,20 @@ def _gains(texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]]) -> li
         here = _content(texts[i], clause.tokens)
         others = set().union(*(content[j] for j in range(len(texts)) if j != i))
         at = next(n for n, (j, c, _) in enumerate(mains) if (j, c) == (i, clause))
-        told = any(here < said or (here == said and n < at) for n, (_, _, said) in enumerate(mains) if n != at)
-        gains.append(-1.0 if told else _NUCLEUS + len(here & others) / (1 + len(clause.tokens)))
+        is_repeated = any(
+            here < other or (here == other and n < at) for n, (_, _, other) in enumerate(mains) if n != at
+        )
+        gains.append(-1.0 if is_repeated else _NUCLEUS + len(here & others) / (1 + len(clause.tokens)))
     return gains
 
 
-def _content(text: Analysis, tokens: Iterable[int]) -> set[str]:
+def _content(text: ParsedText, tokens: Iterable[int]) -> set[str]:
     """The lemmas of the content words."""
     return {text.words[i].lemma.lower() for i in tokens if not text.punctuation[i]} - stop_words()
 
 
 def _best(
-    texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]], gains: Sequence[float], limit: Limit | None
+    texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]], gains: Sequence[float], limit: Limit | None
 ) -> list[int]:
     """The set of clauses of the highest gain within the limit; the best main clause if none fits."""
     below: dict[int, list[int]] = {}
@@ -113,17 +117,17 @@ def _best(
         """For each size the best of keeping this clause with some of those below it."""
         here: Table = {sizes[n]: (gains[n], (n,))} if sizes[n] <= most else {}
         for child in below.get(n, []):
-            here = _joined(here, options(child), most)
+            here = _merge_tables(here, options(child), most)
         return here
 
     table: Table = {0: (0.0, ())}
     for root in below.get(-1, []):
-        table = _joined(table, options(root), most)
-    chosen = max(table.values(), key=lambda found: (found[0], -len(found[1])))[1]
-    return sorted(chosen) or [max(below[-1], key=lambda n: (gains[n], -sizes[n]))]
+        table = _merge_tables(table, options(root), most)
+    best_clauses = max(table.values(), key=lambda found: (found[0], -len(found[1])))[1]
+    return sorted(best_clauses) or [max(below[-1], key=lambda n: (gains[n], -sizes[n]))]
 
 
-def _joined(left: Table, right: Table, most: int) -> Table:
+def _merge_tables(left: Table, right: Table, most: int) -> Table:
     """Each of the left alone or with one of the right, the best of each size."""
     found = dict(left)
     for size, (gain, members) in left.items():
@@ -134,7 +138,7 @@ def _joined(left: Table, right: Table, most: int) -> Table:
     return found
 
 
-def _size(text: Analysis, clause: Clause, limit: Limit | None) -> int:
+def _size(text: ParsedText, clause: Clause, limit: Limit | None) -> int:
     """Words, or characters with a space each, that a clause brings."""
     if limit is not None and limit.unit == "chars":
         return sum(len(text.tokens[i].text) + 1 for i in clause.tokens)
@@ -142,15 +146,15 @@ def _size(text: Analysis, clause: Clause, limit: Limit | None) -> int:
 
 
 def _texts(
-    texts: Sequence[Analysis], units: Sequence[tuple[int, Clause]], kept: Sequence[int]
+    texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]], kept_clauses: Sequence[int]
 ) -> list[tuple[int, Compression]]:
     """Each sentence that has clauses left, with these alone; commas that set a dropped clause off go with it."""
     tokens: dict[int, set[int]] = {}
-    for n in kept:
+    for n in kept_clauses:
         i, clause = units[n]
         tokens.setdefault(i, set()).update(clause.tokens)
     for n, (i, clause) in enumerate(units):
-        if n not in kept and i in tokens and clause.tokens:
+        if n not in kept_clauses and i in tokens and clause.tokens:
             for beside in (min(clause.tokens) - 1, max(clause.tokens) + 1):
                 if 0 <= beside < len(texts[i].tokens) and texts[i].tokens[beside].text in (",", "-", "--", "–", "—"):
                     tokens[i].discard(beside)

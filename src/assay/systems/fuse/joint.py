@@ -15,15 +15,15 @@ from ...text.align.monolingual import align
 from ...text.align.monolingual import analyse as read_words
 from ...text.stems import stop_words
 from .._budget import Limit, count_words
+from .._parsed_text import ParsedText, parse_texts
 from .._solver import Program
-from ..compress._analysis import Analysis, analyse
 from ..compress._base import Compression, Source, build_compression
 from ..compress._constraints import base, is_negation
 from ..compress._costs import token_costs
-from ..compress._forest import Forest, forest
-from ..compress._length import too_long
-from ..compress._protected import kinds, must_keep, wanted
+from ..compress._length import note_excess
+from ..compress._protected import find_protected, match_patterns, parse_kinds
 from ..compress._tagger import Tagger
+from ..compress._word_groups import WordGroups, group_words
 from ..compress.tagger_tree import TaggerTree
 from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._salience import features, log_odds
@@ -43,7 +43,7 @@ _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # link
 class Joint(Fuser):
     """A tagger's choice of words over all sentences at once: shared content once, one budget, trees left whole.
 
-    An integer program over groups of words that stay or go together (`laws` of the compressor `tagger-tree`):
+    An integer program over groups of words that stay or go together (`constraints` of the compressor `tagger-tree`):
     (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
     what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
     `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
@@ -63,19 +63,19 @@ class Joint(Fuser):
     again: float = 1.0
     open: float = 1.0
     keep: str = "negation"
-    laws: str = "tree+function+negation+joined"
+    constraints: str = "tree+function+negation+unspaced"
 
     def __post_init__(self) -> None:
-        kinds(self.keep)
+        parse_kinds(self.keep)
         if min(self.headline, self.again, self.open) < 0:
             raise InputError(f"headline, again and open of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
         return [self.one(reading) for reading in self.read(clusters)]
 
-    def read(self, clusters: Sequence[Cluster]) -> list[Reading]:
+    def read(self, clusters: Sequence[Cluster]) -> list[ParsedCluster]:
         """Everything that is known of each cluster's words."""
-        texts = analyse([s for cluster in clusters for s in cluster.sentences])
+        texts = parse_texts([s for cluster in clusters for s in cluster.sentences])
         keeps = Tagger.load("headline").marginals([text.parse for text in texts])
         found, at = [], 0
         for cluster in clusters:
@@ -83,24 +83,26 @@ class Joint(Fuser):
             at = here.stop
             links = shared_words(texts[here])
             rows = features(texts[here], keeps[here], {side for link in links for side in link})
-            found.append(Reading(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
+            found.append(ParsedCluster(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
         return found
 
-    def one(self, reading: Reading) -> FusedText:
+    def one(self, reading: ParsedCluster) -> FusedText:
         """The fusion of a cluster that was read."""
         cluster, texts = reading.cluster, reading.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
         if not filled:
             return nothing(cluster)
         if len(filled) == 1:
-            return self._single(cluster, filled[0], "one sentence: there is nothing to fuse")
+            return self._single(cluster, filled[0], "only one sentence: nothing to fuse")
         if not reading.links and not any(_refers_back(texts[i]) for i in filled[1:]):
             best = max(filled, key=lambda i: float(reading.odds[i].mean()))
-            return self._single(cluster, best, "the sentences share no content word: there is nothing to fuse")
+            return self._single(cluster, best, "the sentences share no content words: nothing to fuse")
         problem = _Problem(self, reading)
-        kept = problem.solve()
-        parts = [(i, build_compression(texts[i].text, texts[i].tokens, kept[i])) for i in filled if kept[i]]
-        return _joined(cluster, texts, parts, problem.subjects(kept))
+        tokens_kept = problem.solve()
+        parts = [
+            (i, build_compression(texts[i].text, texts[i].tokens, tokens_kept[i])) for i in filled if tokens_kept[i]
+        ]
+        return _join_parts(cluster, texts, parts, problem.subjects(tokens_kept))
 
     def _single(self, cluster: Cluster, i: int, note: str) -> FusedText:
         budget = cluster.budget
@@ -109,28 +111,30 @@ class Joint(Fuser):
             assert limit is not None
             budget = replace(budget, ratio=None, words=limit.most)
         source = Source(cluster.sentences[i], budget, (), cluster.keep, cluster.drop)
-        [made] = TaggerTree(tagger="headline", keep=self.keep, laws=self.laws).compress([source])
-        pieces = tuple(Piece(i, made.tokens[k].start, made.tokens[k].end) for k in made.kept)
-        return FusedText(cluster.sentences, made.text, pieces, (note, *made.notes))
+        [compression] = TaggerTree(tagger="headline", keep=self.keep, constraints=self.constraints).compress([source])
+        pieces = tuple(
+            Piece(i, compression.tokens[k].start, compression.tokens[k].end) for k in compression.kept_tokens
+        )
+        return FusedText(cluster.sentences, compression.text, pieces, (note, *compression.notes))
 
 
-def _refers_back(text: Analysis) -> bool:
+def _refers_back(text: ParsedText) -> bool:
     """Whether a sentence speaks of somebody or something of another: he, she, it, they, this, their ..."""
     return any(token.text.lower() in _BACK for token in text.tokens)
 
 
-class Reading(NamedTuple):
+class ParsedCluster(NamedTuple):
     """A cluster, parsed: p(keep) of the headline tagger, features, log odds of being said, words that are shared."""
 
     cluster: Cluster
-    texts: Sequence[Analysis]
+    texts: Sequence[ParsedText]
     headline: Sequence[Floats]
     rows: Sequence[Floats]
     odds: Sequence[Floats]
     links: Sequence[Shared]
 
 
-def shared_words(texts: Sequence[Analysis]) -> list[Shared]:
+def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
     """Content words of two sentences that say the same: (sentence, token) and (sentence, token)."""
     found = []
     stop = stop_words()
@@ -152,10 +156,10 @@ def shared_words(texts: Sequence[Analysis]) -> list[Shared]:
 class _Problem:
     """What of one cluster may, must and should be kept."""
 
-    def __init__(self, fuser: Joint, reading: Reading) -> None:
+    def __init__(self, fuser: Joint, reading: ParsedCluster) -> None:
         self.fuser, self.cluster, self.texts, self.links = fuser, reading.cluster, reading.texts, reading.links
-        laws = TaggerTree(laws=fuser.laws).chosen_laws()
-        self.forests: list[Forest] = [forest(text, laws) for text in self.texts]
+        constraints = TaggerTree(constraints=fuser.constraints).parse_constraints()
+        self.groups: list[WordGroups] = [group_words(text, constraints) for text in self.texts]
         logits = [np.log(np.clip(p, _EDGE, 1 - _EDGE) / np.clip(1 - p, _EDGE, 1)) for p in reading.headline]
         worth = zip(reading.odds, logits, strict=True)
         bar = fuser.bar if self.cluster.limit is None else fuser.bar - _FILL
@@ -165,14 +169,14 @@ class _Problem:
             {k for k, mark in enumerate(text.punctuation) if mark and p[k] >= threshold}
             for text, p in zip(self.texts, reading.headline, strict=True)
         ]
-        self.starts = np.cumsum([0, *(len(f.parents) for f in self.forests)]).tolist()
+        self.starts = np.cumsum([0, *(len(f.parents) for f in self.groups)]).tolist()
 
     def solve(self) -> list[list[int]]:
         """The kept tokens of each sentence."""
         limit = self.cluster.limit
-        keep, told, dropped = self._musts()
+        keep, requested, unwanted = self._musts()
         for least, musts in ((0.9, keep), (0.0, keep), (0.0, [set() for _ in keep])):
-            found = self._solved(limit, least, musts, told, dropped)
+            found = self._solve_with(limit, least, musts, requested, unwanted)
             if found is not None:
                 return found
         return self._shortest(limit)
@@ -183,23 +187,23 @@ class _Problem:
         for left, right in self.links:
             common[left[0]].add(left[1])
             common[right[0]].add(right[1])
-        chosen = kinds(self.fuser.keep) - {"quotes", "negation"}  # a negation is tied to its word
-        keep = [must_keep(text, chosen) & own for text, own in zip(self.texts, common, strict=True)]
-        told, dropped = [], []
+        selected = parse_kinds(self.fuser.keep) - {"quotes", "negation"}  # a negation is tied to its word
+        keep = [find_protected(text, selected) & own for text, own in zip(self.texts, common, strict=True)]
+        requested, unwanted = [], []
         for text in self.texts:
             source = Source(text.text, keep=self.cluster.keep, drop=self.cluster.drop)
-            said = wanted(source, text.tokens)
-            told.append({k for k, yes in said.items() if yes})
-            dropped.append({k for k, yes in said.items() if not yes})
-        return [k - d for k, d in zip(keep, dropped, strict=True)], told, dropped
+            part_text = match_patterns(source, text.tokens)
+            requested.append({k for k, yes in part_text.items() if yes})
+            unwanted.append({k for k, yes in part_text.items() if not yes})
+        return [k - d for k, d in zip(keep, unwanted, strict=True)], requested, unwanted
 
-    def _solved(
+    def _solve_with(
         self,
         limit: Limit | None,
         least: float,
         keep: Sequence[set[int]],
-        told: Sequence[set[int]],
-        dropped: Sequence[set[int]],
+        requested: Sequence[set[int]],
+        unwanted: Sequence[set[int]],
     ) -> list[list[int]] | None:
         fuser, total, sentences = self.fuser, self.starts[-1], len(self.texts)
         pairs = sorted({(self._column(*a), self._column(*b)) for a, b in self.links if self._both(a, b)})
@@ -208,17 +212,17 @@ class _Problem:
         low, high = np.zeros(width), np.ones(width)
         costs = np.zeros(total)
         idle = self._idle()
-        for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
+        for n, (text, trees) in enumerate(zip(self.texts, self.groups, strict=True)):
             at = slice(self.starts[n], self.starts[n + 1])
             gain[at] = trees.spread(self.values[n])
             costs[at] = trees.spread(token_costs(text.tokens, limit.unit if limit else "words").astype(np.float64))
-            states = trees.forced(told[n], dropped[n])
+            states = trees.group_states(requested[n], unwanted[n])
             low[at][states > 0] = 1.0
             high[at][(states < 0) | ((states == 0) & (n in idle))] = 0.0
         gain[total : total + sentences] = -fuser.open
         gain[total + sentences :] = -fuser.again
         program = Program(gain, total + sentences, low, high)
-        for n, trees in enumerate(self.forests):
+        for n, trees in enumerate(self.groups):
             for g, parent in enumerate(trees.parents.tolist()):
                 column = self.starts[n] + g
                 above = self.starts[n] + parent if parent >= 0 else total + n
@@ -237,24 +241,24 @@ class _Problem:
         solution = program.solve(_SECONDS)
         if solution.values is None:
             return None
-        chosen = solution.values[:total] > 0.5
-        return [self._tokens(n, chosen[self.starts[n] : self.starts[n + 1]]) for n in range(sentences)]
+        selected = solution.values[:total] > 0.5
+        return [self._tokens(n, selected[self.starts[n] : self.starts[n + 1]]) for n in range(sentences)]
 
-    def _tokens(self, n: int, chosen: NDArray[np.bool_]) -> list[int]:
-        kept = [k for k, g in enumerate(self.forests[n].group.tolist()) if g >= 0 and chosen[g]]
-        gone = {k for k, verb in self.forests[n].loose if verb not in kept}
-        kept = [k for k in kept if k not in gone]
-        return sorted({*kept, *self.marks[n]}) if kept else []
+    def _tokens(self, n: int, selected: NDArray[np.bool_]) -> list[int]:
+        tokens_kept = [k for k, g in enumerate(self.groups[n].group.tolist()) if g >= 0 and selected[g]]
+        lost = {k for k, verb in self.groups[n].loose if verb not in tokens_kept}
+        tokens_kept = [k for k in tokens_kept if k not in lost]
+        return sorted({*tokens_kept, *self.marks[n]}) if tokens_kept else []
 
     def _shortest(self, limit: Limit | None) -> list[list[int]]:
         """The cheapest root group of all: no lawful choice is within the limit."""
         unit = limit.unit if limit else "words"
         best: tuple[float, int, list[int]] = (np.inf, 0, [])
-        for n, (text, trees) in enumerate(zip(self.texts, self.forests, strict=True)):
+        for n, (text, trees) in enumerate(zip(self.texts, self.groups, strict=True)):
             costs = trees.spread(token_costs(text.tokens, unit).astype(np.float64)).astype(np.int64)
-            kept, _ = trees.best(trees.spread(self.values[n]), costs, trees.forced((), ()), 1, 1)
-            cost = sum(int(c) for c in token_costs([text.tokens[k] for k in kept], unit))
-            best = min(best, (float(cost), n, kept))
+            tokens_kept, _ = trees.best(trees.spread(self.values[n]), costs, trees.group_states((), ()), 1, 1)
+            cost = sum(int(c) for c in token_costs([text.tokens[k] for k in tokens_kept], unit))
+            best = min(best, (float(cost), n, tokens_kept))
         return [best[2] if n == best[1] else [] for n in range(len(self.texts))]
 
     def _idle(self) -> set[int]:
@@ -268,24 +272,24 @@ class _Problem:
                 if other == n or other in found:
                     continue
                 sides = [(a, b) if a[0] == n else (b, a) for a, b in self.links if {a[0], b[0]} == {n, other}]
-                if content <= {mine[1] for mine, _ in sides}:
+                if content <= {own[1] for own, _ in sides}:
                     found.add(n)
                     break
         return found
 
     def _column(self, sentence: int, token: int) -> int:
-        group = int(self.forests[sentence].group[token])
+        group = int(self.groups[sentence].group[token])
         return self.starts[sentence] + group if group >= 0 else -1
 
     def _both(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
         return self._column(*a) >= 0 and self._column(*b) >= 0
 
-    def subjects(self, kept: Sequence[Sequence[int]]) -> dict[int, set[int]]:
+    def subjects(self, tokens_kept: Sequence[Sequence[int]]) -> dict[int, set[int]]:
         """Of each sentence after the first that has anything the subject, if it is that of the one before."""
         found: dict[int, set[int]] = {}
-        used = [n for n, tokens in enumerate(kept) if tokens]
+        used = [n for n, tokens in enumerate(tokens_kept) if tokens]
         for before, n in pairwise(used):
-            first, second = self._subject(before, kept[before]), self._subject(n, kept[n])
+            first, second = self._subject(before, tokens_kept[before]), self._subject(n, tokens_kept[n])
             if not first or not second:
                 continue
             heads = {((before, first[0]), (n, second[0]))}
@@ -293,10 +297,10 @@ class _Problem:
                 found[n] = second[1]
         return found
 
-    def _subject(self, n: int, kept: Sequence[int]) -> tuple[int, set[int]] | None:
+    def _subject(self, n: int, tokens_kept: Sequence[int]) -> tuple[int, set[int]] | None:
         """The head and the kept words of the subject of a sentence that begins with it."""
         text = self.texts[n]
-        words = [k for k in kept if not text.punctuation[k]]
+        words = [k for k in tokens_kept if not text.punctuation[k]]
         heads = [
             k
             for k in words
@@ -304,7 +308,7 @@ class _Problem:
         ]
         if not heads:
             return None
-        inside = set(text.subtree(heads[0])) & set(kept)
+        inside = set(text.subtree(heads[0])) & set(tokens_kept)
         plain = {k for k in inside if not text.punctuation[k]}
         negated = any(is_negation(text, k) for k in plain)
         return (heads[0], inside) if not negated and plain == set(words[: len(plain)]) else None
@@ -317,22 +321,26 @@ class _Problem:
         return all(k in linked or self.texts[j].tokens[k].text.lower() in stop for k in content)
 
 
-def _joined(
-    cluster: Cluster, texts: Sequence[Analysis], parts: list[tuple[int, Compression]], subjects: dict[int, set[int]]
+def _join_parts(
+    cluster: Cluster, texts: Sequence[ParsedText], parts: list[tuple[int, Compression]], subjects: dict[int, set[int]]
 ) -> FusedText:
     """The parts as one text: a semicolon between sentences, "and" before one that goes on about the same subject."""
     text, pieces = "", []
     for n, (i, part) in enumerate(parts):
         if i in subjects and n:
-            part = build_compression(texts[i].text, texts[i].tokens, [k for k in part.kept if k not in subjects[i]])
+            part = build_compression(
+                texts[i].text, texts[i].tokens, [k for k in part.kept_tokens if k not in subjects[i]]
+            )
         begun = text.rstrip(" .;,")
-        said = part.text
+        part_text = part.text
         if n and begun:
             joint = " and " if i in subjects else "; "
-            first = texts[i].words[next(k for k in part.kept if not texts[i].punctuation[k])]
-            said = said if first.pos == "PROPN" or first.form == "I" else said[:1].lower() + said[1:]
-            text = f"{begun}{joint}{said}"
+            first = texts[i].words[next(k for k in part.kept_tokens if not texts[i].punctuation[k])]
+            part_text = (
+                part_text if first.pos == "PROPN" or first.form == "I" else part_text[:1].lower() + part_text[1:]
+            )
+            text = f"{begun}{joint}{part_text}"
         else:
-            text = said
-        pieces += [Piece(i, part.tokens[k].start, part.tokens[k].end) for k in part.kept]
-    return FusedText(cluster.sentences, text, tuple(pieces), too_long(text, cluster.limit))
+            text = part_text
+        pieces += [Piece(i, part.tokens[k].start, part.tokens[k].end) for k in part.kept_tokens]
+    return FusedText(cluster.sentences, text, tuple(pieces), note_excess(text, cluster.limit))

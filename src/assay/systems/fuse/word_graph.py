@@ -9,17 +9,17 @@ from typing import ClassVar
 
 from ...errors import InputError, UnknownName
 from ...text.stems import stop_words
+from ...text.tokens.pieces import Token, is_punctuation, split_tokens
 from .._budget import count_words
-from ..compress._length import too_long
-from ..compress._tokens import Token, is_punctuation, split_tokens
+from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
-from ._graph import Word, WordGraph
-from ._joining import joined
+from ._graph import GraphWord, WordGraph
+from ._joining import join_pieces
 from ._keyphrases import keyphrases
-from ._paths import Path, lightest
+from ._paths import Path, lightest_paths
 
 _RANKS = ("keyphrases", "weight")
-Sentences = list[tuple[tuple[Token, ...], list[Word]]]  # a cluster, cut into tokens
+Sentences = list[tuple[tuple[Token, ...], list[GraphWord]]]  # a cluster, cut into tokens
 
 
 @dataclass(frozen=True)
@@ -49,20 +49,20 @@ class WordGraphFuser(Fuser):
         stop_list(self.language)
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        tagged = self._tagged(clusters)
+        tagged = self._tag(clusters)
         return [self._one(cluster, words) for cluster, words in zip(clusters, tagged, strict=True)]
 
-    def _tagged(self, clusters: Sequence[Cluster]) -> list[Sentences]:
+    def _tag(self, clusters: Sequence[Cluster]) -> list[Sentences]:
         stop = stop_list(self.language)
         texts = [s for cluster in clusters for s in cluster.sentences]
         parser = {"auto": "en" if self.language == "en" else "none"}.get(self.parser, self.parser)
         if parser == "none":
             cut = [split_tokens(text) for text in texts]
-            found = [(tokens, [_untagged(token.text, stop) for token in tokens]) for tokens in cut]
+            found = [(tokens, [_untagged_word(token.text, stop) for token in tokens]) for tokens in cut]
         else:
-            from ..compress._analysis import analyse
+            from .._parsed_text import parse_texts
 
-            read = analyse(texts, parser)
+            read = parse_texts(texts, parser)
             found = [
                 (a.tokens, [_of(t.text, w.pos, stop) for t, w in zip(a.tokens, a.words, strict=True)]) for a in read
             ]
@@ -74,17 +74,17 @@ class WordGraphFuser(Fuser):
         if not filled:
             return nothing(cluster)
         if len(filled) == 1:
-            return one_sentence(cluster, filled[0], ("one sentence: there is nothing to fuse",))
+            return one_sentence(cluster, filled[0], ("only one sentence: nothing to fuse",))
         graph = WordGraph([words for _, words in read])
         shared = [node for node, places in enumerate(graph.where) if len(places) > 1 and graph.words[node].content]
         if not shared:
-            return one_sentence(cluster, _central(cluster, filled, read), ("the sentences share no word",))
+            return one_sentence(cluster, _central(cluster, filled, read), ("the sentences share no content words",))
         best = self._best(graph, cluster, read)
         if best is None:
-            return one_sentence(cluster, _central(cluster, filled, read), ("no path is within the budget",))
+            return one_sentence(cluster, _central(cluster, filled, read), ("no path fits the length limit",))
         pieces = _pieces(graph, best, read)
-        text = joined(cluster.sentences, pieces)
-        return FusedText(cluster.sentences, text, pieces, too_long(text, cluster.limit))
+        text = join_pieces(cluster.sentences, pieces)
+        return FusedText(cluster.sentences, text, pieces, note_excess(text, cluster.limit))
 
     def _best(self, graph: WordGraph, cluster: Cluster, read: Sentences) -> Path | None:
         limit = cluster.limit
@@ -96,13 +96,15 @@ class WordGraphFuser(Fuser):
         has_verb = any(word.verb for word in graph.words)
         least = self.least if most is None or chars else min(self.least, most)
         found = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
-        phrases = {_spelled(phrase): score for phrase, score in found.items()}
+        phrases = {_write_keys(phrase): score for phrase, score in found.items()}
         for words, verb in ((least, has_verb), (max(1, least // 2), has_verb), (1, False)):
 
             def accept(nodes: tuple[int, ...], verb: bool = verb) -> bool:
                 return not verb or any(graph.words[n].verb for n in nodes)
 
-            able = list(lightest(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept))
+            able = list(
+                lightest_paths(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept)
+            )
             if able:
                 return min(able, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
         return None
@@ -111,25 +113,25 @@ class WordGraphFuser(Fuser):
         words = sum(not graph.words[n].punctuation for n in path.nodes)
         if self.rank == "weight":
             return path.weight / words  # Eq. 1
-        said = _spelled(graph.words[n].key for n in path.nodes)
-        held = sum(score for phrase, score in phrases.items() if phrase in said)
-        return path.weight / (words * (1 + held))  # Eq. 2
+        path_text = _write_keys(graph.words[n].key for n in path.nodes)
+        phrase_score = sum(score for phrase, score in phrases.items() if phrase in path_text)
+        return path.weight / (words * (1 + phrase_score))  # Eq. 2
 
 
-def _spelled(keys: Iterable[str]) -> str:
+def _write_keys(keys: Iterable[str]) -> str:
     """Keys in a row as one string, in which a shorter row is found as a piece."""
     return " " + " ".join(keys) + " "
 
 
-def _untagged(form: str, stop: frozenset[str]) -> Word:
+def _untagged_word(form: str, stop: frozenset[str]) -> GraphWord:
     mark = is_punctuation(form)
-    return Word(form.lower(), not mark and form.lower() not in stop, mark)
+    return GraphWord(form.lower(), not mark and form.lower() not in stop, mark)
 
 
-def _of(form: str, tag: str, stop: frozenset[str]) -> Word:
+def _of(form: str, tag: str, stop: frozenset[str]) -> GraphWord:
     mark = is_punctuation(form)
     content = not mark and form.lower() not in stop
-    return Word(f"{form.lower()}/{tag}", content, mark, tag in ("VERB", "AUX"))
+    return GraphWord(f"{form.lower()}/{tag}", content, mark, tag in ("VERB", "AUX"))
 
 
 def _pieces(graph: WordGraph, path: Path, read: Sentences) -> tuple[Piece, ...]:

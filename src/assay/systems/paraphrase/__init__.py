@@ -1,7 +1,7 @@
 """Paraphrases from the test set itself: sources and references as a bitext (Owczarzak et al. 2006)."""
 
 from .equivalence_sets import EquivalenceSet, Member, Paraphrases, Replacement, paraphrases
-from .expand import HOW, Variant, alternatives, expand, nearest, scored, variants
+from .expand import HOW, Variant, alternatives, expand, nearest, score_expanded, variants
 
 __all__ = [
     "HOW",
@@ -14,6 +14,6 @@ __all__ = [
     "expand",
     "nearest",
     "paraphrases",
-    "scored",
+    "score_expanded",
     "variants",
 ]

@@ -16,7 +16,7 @@ _WORD = re.compile(
 CLOSED = frozenset((Path(__file__).parent / "closed-en.txt").read_text("utf-8").split())
 
 
-class Word(NamedTuple):
+class WordSpan(NamedTuple):
     """A word in lower case, and where it stands in the text."""
 
     text: str
@@ -24,13 +24,13 @@ class Word(NamedTuple):
     end: int
 
 
-def cut(text: str) -> list[Word]:
+def split_words(text: str) -> list[WordSpan]:
     """The words and marks of a text.
 
-    >>> [word.text for word in cut("It's 3.5 %, isn't it?")]
+    >>> [word.text for word in split_words("It's 3.5 %, isn't it?")]
     ["it's", '3.5', '%', ',', "isn't", 'it', '?']
     """
-    return [Word(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    return [WordSpan(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 
 def is_word(text: str) -> bool:

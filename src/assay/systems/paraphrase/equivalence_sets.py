@@ -11,7 +11,7 @@ from ... import _core
 from ...data.evalset import EvalSet
 from ...errors import InputError
 from ...text.align.bitext import Alignment, align
-from ._closed_class import CLOSED, cut, is_word
+from ._closed_class import CLOSED, is_word, split_words
 
 Phrase = tuple[str, ...]
 
@@ -123,9 +123,9 @@ def paraphrases(
             f"got longest={longest}, least={least}, threshold={threshold:g}"
         )
     sources, targets = _bitext(data)
-    lines = (_spaced(side) for side in (sources, targets))
+    lines = (_join_words(side) for side in (sources, targets))
     alignment = align(*lines, method=aligner, symmetrize=symmetrize, tokenizer="space")
-    counts = _counted(alignment, sources, targets, longest)
+    counts = _count_pairs(alignment, sources, targets, longest)
     signature = f"longest={longest}, least={least}, threshold={threshold:g}, symmetrize={symmetrize}"
     if aligner != "hmm":
         signature += f", aligner={aligner}"
@@ -142,20 +142,20 @@ def _bitext(data: EvalSet) -> tuple[list[Phrase], list[Phrase]]:
     for item in data:
         if not item.sources:
             raise InputError(f"{item.place} has no source: paraphrases come from sources and references together")
-        source = tuple(word.text for word in cut(" ".join(item.sources)))
+        source = tuple(word.text for word in split_words(" ".join(item.sources)))
         for reference in item.references:
             sources.append(source)
-            targets.append(tuple(word.text for word in cut(reference.text)))
+            targets.append(tuple(word.text for word in split_words(reference.text)))
     if not targets:
         raise InputError("no item has references: paraphrases come from sources and references together")
     return sources, targets
 
 
-def _spaced(lines: Sequence[Phrase]) -> list[str]:
+def _join_words(lines: Sequence[Phrase]) -> list[str]:
     return [" ".join(words) for words in lines]
 
 
-def _counted(
+def _count_pairs(
     alignment: Alignment, sources: Sequence[Phrase], targets: Sequence[Phrase], longest: int
 ) -> Counter[tuple[Phrase, Phrase]]:
     """How often each phrase pair was seen."""

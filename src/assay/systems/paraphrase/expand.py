@@ -11,7 +11,7 @@ import numpy as np
 from ...data.evalset import EvalSet, Item, Reference, TextAlternative
 from ...data.scores import Scores
 from ...errors import InputError, UnknownName
-from ._closed_class import Word, cut
+from ._closed_class import WordSpan, split_words
 from .equivalence_sets import Paraphrases, Phrase, Replacement
 
 HOW = ("one", "lattice", "best")
@@ -26,7 +26,7 @@ class Variant:
 
 
 def expand(
-    data: EvalSet, found: Paraphrases, *, how: str = "one", system: str | None = None, most: int = 100
+    data: EvalSet, paraphrases: Paraphrases, *, how: str = "one", system: str | None = None, most: int = 100
 ) -> EvalSet:
     """The set with paraphrased references; what was done is its `treatment`, which the signature of a score names.
 
@@ -40,12 +40,12 @@ def expand(
     >>> data = EvalSet.from_texts({"A": ["the reply"]}, ["The answer came"])
     >>> from assay.systems.paraphrase import EquivalenceSet, Member
     >>> reply = EquivalenceSet("réponse", 4, (Member("answer", 2, .5, 1.), Member("reply", 2, .5, 1.)))
-    >>> found = Paraphrases((reply,), "by hand", 0)
-    >>> [reference.text for reference in expand(data, found)["1"].references]
+    >>> paraphrases = Paraphrases((reply,), "by hand", 0)
+    >>> [reference.text for reference in expand(data, paraphrases)["1"].references]
     ['The answer came', 'The reply came']
-    >>> expand(data, found, how="lattice")["1"].references[0].alternatives
+    >>> expand(data, paraphrases, how="lattice")["1"].references[0].alternatives
     (TextAlternative(start=4, end=10, text='reply'),)
-    >>> [reference.text for reference in expand(data, found, how="best", system="A")["1"].references]
+    >>> [reference.text for reference in expand(data, paraphrases, how="best", system="A")["1"].references]
     ['The reply came']
     """
     if how not in HOW:
@@ -58,26 +58,26 @@ def expand(
     if most < 1:
         raise InputError(f"most must be 1 or more; got {most}")
     if how == "one":
-        items = [replace(item, references=tuple(_one(item, found, most))) for item in data]
+        items = [replace(item, references=tuple(_one(item, paraphrases, most))) for item in data]
     elif how == "lattice":
-        items = [replace(item, references=tuple(_lattice(r, found) for r in item.references)) for item in data]
+        items = [replace(item, references=tuple(_lattice(r, paraphrases) for r in item.references)) for item in data]
     else:
-        items = list(_best(data, found, _the_system(data, system)))
+        items = list(_best(data, paraphrases, _the_system(data, system)))
     limit = f", most={most}" if how == "one" else ""
-    treatment = f"paraphrases(how={how}{limit}, {found.signature})"
+    treatment = f"paraphrases(how={how}{limit}, {paraphrases.signature})"
     return EvalSet(items, allow_missing=data.allow_missing, treatment=treatment)
 
 
-def scored(
-    data: EvalSet, found: Paraphrases, score: Callable[[EvalSet], Scores], *, how: str = "one", most: int = 100
+def score_expanded(
+    data: EvalSet, paraphrases: Paraphrases, score: Callable[[EvalSet], Scores], *, how: str = "one", most: int = 100
 ) -> Scores:
     """Scores against the expanded references; `score` is given, as `lambda data: assay.score(data, "bleu")`.
 
     For how=best every system is scored against references of its own, and the rows are put together.
     """
     if how != "best":
-        return score(expand(data, found, how=how, most=most))
-    parts = [score(expand(data, found, how=how, system=system)) for system in data.systems]
+        return score(expand(data, paraphrases, how=how, most=most))
+    parts = [score(expand(data, paraphrases, how=how, system=system)) for system in data.systems]
     corpora = [part.corpus for part in parts if part.corpus is not None]
     rows = np.full((len(parts), len(data)), np.nan)
     place = {item: i for i, item in enumerate(data.items)}
@@ -87,40 +87,40 @@ def scored(
     return replace(parts[0], values=rows, systems=data.systems, items=data.items, corpus=corpus)
 
 
-def variants(text: str, found: Paraphrases, *, most: int = 100) -> list[Variant]:
+def variants(text: str, paraphrases: Paraphrases, *, most: int = 100) -> list[Variant]:
     """The text with one replacement at a time, in the order of the text; if there are more, the `most` probable."""
-    words = cut(text)
-    every = [(at, replacement) for at in _places(words, found) for replacement in at[2]]
+    words = split_words(text)
+    every = [(at, replacement) for at in _places(words, paraphrases) for replacement in at[2]]
     if len(every) > most:
-        kept = sorted(range(len(every)), key=lambda k: (-every[k][1].probability, k))[:most]
-        every = [every[k] for k in sorted(kept)]
-    made = {_put(text, words, [(a, b, r)]): r for (a, b, _), r in reversed(every)}
-    return [Variant(new, (r,)) for new, r in reversed(made.items()) if new != text]
+        best = sorted(range(len(every)), key=lambda k: (-every[k][1].probability, k))[:most]
+        every = [every[k] for k in sorted(best)]
+    texts = {_put(text, words, [(a, b, r)]): r for (a, b, _), r in reversed(every)}
+    return [Variant(new, (r,)) for new, r in reversed(texts.items()) if new != text]
 
 
-def alternatives(text: str, found: Paraphrases) -> list[tuple[TextAlternative, Replacement]]:
+def alternatives(text: str, paraphrases: Paraphrases) -> list[tuple[TextAlternative, Replacement]]:
     """Everything that may be replaced in the text, in its order: what stands where, and why."""
-    words = cut(text)
+    words = split_words(text)
     return [
         (TextAlternative(words[a].start, words[b - 1].end, _new(text, words[a].start, r)), r)
-        for a, b, replacements in _places(words, found)
+        for a, b, replacements in _places(words, paraphrases)
         for r in replacements
     ]
 
 
-def nearest(text: str, output: str, found: Paraphrases) -> Variant:
+def nearest(text: str, output: str, paraphrases: Paraphrases) -> Variant:
     """The text with every replacement that the output asks for.
 
     A phrase is replaced, from left to right and the longest first, if the output holds the new one more often than the
     text does, and the old one less often.
     """
-    words = cut(text)
-    places = list(_places(words, found))
+    words = split_words(text)
+    places = list(_places(words, paraphrases))
     if not places:
         return Variant(text, ())
     have = Counter(_texts(words[a:b]) for a, b, _ in places)
-    want = Counter(_texts(theirs[a:b]) for theirs in [cut(output)] for a, b, _ in _places(theirs, found))
-    chosen: list[tuple[int, int, Replacement]] = []
+    want = Counter(_texts(theirs[a:b]) for theirs in [split_words(output)] for a, b, _ in _places(theirs, paraphrases))
+    replacements_used: list[tuple[int, int, Replacement]] = []
     end = 0
     for a, b, replacements in places:
         for r in replacements if a >= end else ():
@@ -128,31 +128,31 @@ def nearest(text: str, output: str, found: Paraphrases) -> Variant:
             if want[new] > have[new] and want[old] < have[old]:
                 have[new] += 1
                 have[old] -= 1
-                chosen.append((a, b, r))
+                replacements_used.append((a, b, r))
                 end = b
                 break
-    return Variant(_put(text, words, chosen), tuple(r for _, _, r in chosen))
+    return Variant(_put(text, words, replacements_used), tuple(r for _, _, r in replacements_used))
 
 
-def _one(item: Item, found: Paraphrases, most: int) -> Iterator[Reference]:
+def _one(item: Item, paraphrases: Paraphrases, most: int) -> Iterator[Reference]:
     for reference in item.references:
         yield reference
-        for variant in variants(reference.text, found, most=most):
+        for variant in variants(reference.text, paraphrases, most=most):
             yield Reference(variant.text, _id(variant))
 
 
-def _lattice(reference: Reference, found: Paraphrases) -> Reference:
-    more = (alternative for alternative, _ in alternatives(reference.text, found))
+def _lattice(reference: Reference, paraphrases: Paraphrases) -> Reference:
+    more = (alternative for alternative, _ in alternatives(reference.text, paraphrases))
     return reference._replace(alternatives=tuple(dict.fromkeys((*reference.alternatives, *more))))
 
 
-def _best(data: EvalSet, found: Paraphrases, system: str) -> Iterator[Item]:
+def _best(data: EvalSet, paraphrases: Paraphrases, system: str) -> Iterator[Item]:
     for item in data:
         if system not in item.outputs:
             continue
-        made = [nearest(reference.text, item.outputs[system], found) for reference in item.references]
+        texts = [nearest(reference.text, item.outputs[system], paraphrases) for reference in item.references]
         references = tuple(
-            Reference(v.text, _id(v)) if v.replacements else r for v, r in zip(made, item.references, strict=True)
+            Reference(v.text, _id(v)) if v.replacements else r for v, r in zip(texts, item.references, strict=True)
         )
         judgments = tuple(j._replace(system=system) for j in item.judgments if system in item.judged_systems(j))
         yield replace(item, references=references, outputs={system: item.outputs[system]}, judgments=judgments)
@@ -172,23 +172,23 @@ def _the_system(data: EvalSet, system: str | None) -> str:
     return system
 
 
-def _places(words: Sequence[Word], found: Paraphrases) -> Iterator[tuple[int, int, tuple[Replacement, ...]]]:
+def _places(words: Sequence[WordSpan], paraphrases: Paraphrases) -> Iterator[tuple[int, int, tuple[Replacement, ...]]]:
     """Where something can be replaced, from left to right, the longest first."""
     texts = _texts(words)
     for a, first in enumerate(texts):
-        for n in found.lengths(first):
-            if a + n <= len(texts) and (replacements := found.at(texts[a : a + n])):
+        for n in paraphrases.lengths(first):
+            if a + n <= len(texts) and (replacements := paraphrases.at(texts[a : a + n])):
                 yield a, a + n, replacements
 
 
-def _texts(words: Sequence[Word]) -> Phrase:
+def _texts(words: Sequence[WordSpan]) -> Phrase:
     return tuple([word.text for word in words])
 
 
-def _put(text: str, words: Sequence[Word], chosen: Sequence[tuple[int, int, Replacement]]) -> str:
+def _put(text: str, words: Sequence[WordSpan], replacements_used: Sequence[tuple[int, int, Replacement]]) -> str:
     """The text with the replacements in it; a capital stays one."""
     pieces, at = [], 0
-    for a, b, r in chosen:
+    for a, b, r in replacements_used:
         start, end = words[a].start, words[b - 1].end
         pieces += [text[at:start], _new(text, start, r)]
         at = end

@@ -43,7 +43,7 @@ class Population:
 
 
 @dataclass(frozen=True)
-class Rates:
+class GenerationShares:
     """Shares of a generation: survivors of the population (half of them the fittest, half drawn from the others),
     mutants of the survivors, children of survivors and mutants; the rest is made at random."""
 
@@ -65,7 +65,7 @@ def evolve(
     size: int = 100,
     generations: int = 50,
     patience: int = 10,
-    rates: Rates | None = None,
+    shares: GenerationShares | None = None,
     seed: int = 0,
 ) -> Population:
     """Search for the summary of at most `limit` words with the highest fitness, among sentences of these lengths.
@@ -74,8 +74,8 @@ def evolve(
     random, so the last one ranges from random to near the best. No summary is in it twice, unless there are too few.
     A fitness of NaN is the lowest.
 
-    >>> found = evolve([3, 4, 5], lambda many: np.array([1.0 + sum(s) for s in many]), limit=9, size=4)
-    >>> found.summaries[0], float(found.fitness[0])
+    >>> new = evolve([3, 4, 5], lambda many: np.array([1.0 + sum(s) for s in many]), limit=9, size=4)
+    >>> new.summaries[0], float(new.fitness[0])
     ((1, 2), 4.0)
     """
     fitting = [i for i, n in enumerate(lengths) if 0 < n <= limit]
@@ -85,25 +85,25 @@ def evolve(
     if size < 4:
         raise InputError(f"a population needs at least 4 summaries; got {size}")
     search = _Search(np.asarray(lengths), fitting, limit, np.random.default_rng(seed))
-    rates = rates or Rates()
+    shares = shares or GenerationShares()
     known: dict[Summary, float] = {}
     people = search.random(size, set())
     best: list[float] = []
     while True:
         new = [s for s in dict.fromkeys(people) if s not in known]
         if new:
-            known.update(zip(new, _ranked(fitness(new)), strict=True))
+            known.update(zip(new, _replace_nan(fitness(new)), strict=True))
         people.sort(key=lambda s: (-known[s], s))
         best.append(known[people[0]])
         since = len(best) - 1 - best.index(max(best))
         if len(best) >= generations or since >= patience:
             break
-        people = search.next(people, size, rates)
+        people = search.next(people, size, shares)
     values = np.array([known[s] for s in people])
     return Population(tuple(people), np.where(np.isneginf(values), np.nan, values), tuple(best), len(known), seed)
 
 
-def _ranked(values: NDArray[np.float64]) -> list[float]:
+def _replace_nan(values: NDArray[np.float64]) -> list[float]:
     return [float(v) if v == v else -np.inf for v in values]
 
 
@@ -117,21 +117,21 @@ class _Search:
 
     def draw(self, pool: Sequence[int] | NDArray[np.int64]) -> Summary:
         """A random summary from a pool: its sentences in random order, each taken if it still fits."""
-        left, chosen = self.limit, []
+        left, mutants = self.limit, []
         for i in self.rng.permutation(pool).tolist():
             if self.lengths[i] <= left:
-                chosen.append(i)
+                mutants.append(i)
                 left -= int(self.lengths[i])
-        return tuple(sorted(chosen))
+        return tuple(sorted(mutants))
 
-    def random(self, count: int, taken: set[Summary]) -> list[Summary]:
+    def random(self, count: int, known: set[Summary]) -> list[Summary]:
         """So many random summaries, new ones where they can be found."""
-        return self._new(count, lambda: self.draw(self.fitting), taken)
+        return self._new(count, lambda: self.draw(self.fitting), known)
 
     def mutate(self, summary: Summary) -> Summary:
         """One sentence goes, another that was not in it and fits takes its place; the summary itself if none does."""
-        gone = int(self.rng.choice(summary))
-        rest = [i for i in summary if i != gone]
+        removed = int(self.rng.choice(summary))
+        rest = [i for i in summary if i != removed]
         room = self.limit - int(self.lengths[rest].sum()) if rest else self.limit
         others = [int(i) for i in self.fitting if i not in summary and self.lengths[i] <= room]
         return tuple(sorted([*rest, int(self.rng.choice(others))])) if others else summary
@@ -141,34 +141,34 @@ class _Search:
         one, other = self.rng.choice(len(parents), 2, replace=len(parents) < 2)
         return self.draw(sorted({*parents[one], *parents[other]}))
 
-    def next(self, people: Sequence[Summary], size: int, rates: Rates) -> list[Summary]:
+    def next(self, people: Sequence[Summary], size: int, shares: GenerationShares) -> list[Summary]:
         """The next generation of a population that is sorted by fitness."""
         people = list(dict.fromkeys(people))
-        keep = min(len(people), max(2, int(rates.survival * size)))
+        keep = min(len(people), max(2, int(shares.survival * size)))
         winners, losers = people[: (keep + 1) // 2], people[(keep + 1) // 2 :]
         lucky = self.rng.permutation(len(losers))[: keep - len(winners)]
-        made = [*winners, *(losers[i] for i in lucky)]
-        taken = set(made)
-        chosen = self.rng.permutation(len(made))[: int(rates.mutation * len(made))].tolist()
-        survivors = list(made)
-        for i in chosen:
-            made += self._new(1, lambda i=i: self.mutate(survivors[i]), taken, force=False)  # type: ignore[misc]
-        children = int(rates.reproduction * len(made))
-        made += self._new(children, lambda: self.child(winners), taken, force=False)
-        return [*made[:size], *self.random(size - len(made), taken)]
+        generation = [*winners, *(losers[i] for i in lucky)]
+        known = set(generation)
+        mutants = self.rng.permutation(len(generation))[: int(shares.mutation * len(generation))].tolist()
+        survivors = list(generation)
+        for i in mutants:
+            generation += self._new(1, lambda i=i: self.mutate(survivors[i]), known, force=False)  # type: ignore[misc]
+        children = int(shares.reproduction * len(generation))
+        generation += self._new(children, lambda: self.child(winners), known, force=False)
+        return [*generation[:size], *self.random(size - len(generation), known)]
 
     def _new(
-        self, count: int, make: Callable[[], Summary], taken: set[Summary], *, force: bool = True
+        self, count: int, make: Callable[[], Summary], known: set[Summary], *, force: bool = True
     ) -> list[Summary]:
         """Summaries that are not taken; where five tries find none, one that is (or none at all, without `force`)."""
-        found = []
+        new = []
         for _ in range(count):
             one = make()
             for _ in range(4):
-                if one not in taken:
+                if one not in known:
                     break
                 one = make()
-            if one not in taken or force:
-                found.append(one)
-                taken.add(one)
-        return found
+            if one not in known or force:
+                new.append(one)
+                known.add(one)
+        return new

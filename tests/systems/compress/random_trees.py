@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from assay.systems.compress._constituents import Span, Tree, tree_of
+from assay.systems.compress._constituents import ConstituentTree, Span, tree_of
 
 
-def drawn(tokens: int, seed: int) -> Tree:
+def drawn(tokens: int, seed: int) -> ConstituentTree:
     """Nested phrases over so many tokens."""
     rng = random.Random(seed)
     spans = [Span(i, i + 1, 0, rng.choice(["N", "V", "PUNCT"] if i else ["N", "V"]), "head", i) for i in range(tokens)]

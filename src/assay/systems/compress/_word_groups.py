@@ -1,4 +1,4 @@
-"""Forest: a text's tokens grouped into what stays or goes together, each group under the one it cannot do without."""
+"""Word groups: tokens that are kept or deleted together, each group below the one that it depends on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
-from ._analysis import Analysis
+from .._parsed_text import ParsedText
 from ._constraints import JOINS, base, is_negation
 from ._rendering import is_clitic
 
@@ -40,11 +40,11 @@ _DOUBTED = frozenset(
     ]
 )
 _FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
-LAWS = ("tree", "function", "negation", "arguments", "joined")
+CONSTRAINTS = ("tree", "function", "negation", "arguments", "unspaced")
 
 
 @dataclass(frozen=True)
-class Forest:
+class WordGroups:
     """Groups of tokens: `group[i]` is the group of token i (-1: punctuation, which follows); `parents` are groups."""
 
     group: NDArray[np.int64]
@@ -66,7 +66,7 @@ class Forest:
         inside = self.group >= 0
         return np.bincount(self.group[inside], values[inside], minlength=len(self.parents)).astype(np.float64)
 
-    def forced(self, keep: Collection[int], drop: Collection[int]) -> NDArray[np.int64]:
+    def group_states(self, keep: Collection[int], drop: Collection[int]) -> NDArray[np.int64]:
         """1 for groups with a token to keep, -1 for those with one to drop and none to keep."""
         states = np.zeros(len(self.parents), dtype=np.int64)
         for tokens, state in ((drop, -1), (keep, 1)):
@@ -78,7 +78,7 @@ class Forest:
         self,
         values: NDArray[np.float64],
         costs: NDArray[np.int64],
-        forced: NDArray[np.int64],
+        states: NDArray[np.int64],
         least: int,
         most: int,
     ) -> tuple[list[int], bool]:
@@ -86,13 +86,13 @@ class Forest:
 
         `most < 0`: whatever it costs. Where no choice fits, it is the cheapest.
         """
-        kept, _, met = _core.best_subtree(self.parents, values, costs, forced, least, most)
-        chosen = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and kept[g]}
-        chosen -= {i for i, verb in self.loose if verb not in chosen and forced[self.group[i]] <= 0}
-        return sorted(chosen), met
+        kept_groups, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
+        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and kept_groups[g]}
+        tokens -= {i for i, verb in self.loose if verb not in tokens and states[self.group[i]] <= 0}
+        return sorted(tokens), met
 
 
-def forest(a: Analysis, laws: Collection[str] = LAWS) -> Forest:
+def group_words(a: ParsedText, constraints: Collection[str] = CONSTRAINTS) -> WordGroups:
     """The groups of a text under these laws.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
@@ -100,7 +100,7 @@ def forest(a: Analysis, laws: Collection[str] = LAWS) -> Forest:
     arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
     contraction is never halved.
     """
-    tree = Tree(a)
+    tree = DependencyTree(a)
     n = len(a.tokens)
     top = list(range(n))  # the group of each token, by one of its tokens
 
@@ -111,22 +111,22 @@ def forest(a: Analysis, laws: Collection[str] = LAWS) -> Forest:
         return i
 
     for i in range(n):
-        if not a.punctuation[i] and (other := tree.tied(i, laws)) is not None:
+        if not a.punctuation[i] and (other := tree.find_partner(i, constraints)) is not None:
             top[find(i)] = find(other)
-    if "joined" in laws:
-        for i, other in _joined(a):
+    if "unspaced" in constraints:
+        for i, other in _find_unspaced(a):
             top[find(i)] = find(other)
     roots = sorted({find(i) for i in range(n) if not a.punctuation[i]})
     number = {root: k for k, root in enumerate(roots)}
     group = np.array([-1 if a.punctuation[i] else number[find(i)] for i in range(n)], dtype=np.int64)
-    parents = tree.parents(group, len(roots)) if "tree" in laws else np.full(len(roots), -1, dtype=np.int64)
-    return Forest(group, parents, tuple(tree.loose) if "tree" in laws else ())
+    parents = tree.parents(group, len(roots)) if "tree" in constraints else np.full(len(roots), -1, dtype=np.int64)
+    return WordGroups(group, parents, tuple(tree.loose) if "tree" in constraints else ())
 
 
-class Tree:
+class DependencyTree:
     """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
 
-    def __init__(self, a: Analysis) -> None:
+    def __init__(self, a: ParsedText) -> None:
         self.a = a
         self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
         self.loose: list[tuple[int, int]] = []
@@ -191,7 +191,7 @@ class Tree:
         """Whether a phrase holds a relative pronoun or adverb: who, in which, where."""
         return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
 
-    def tied(self, i: int, laws: Collection[str]) -> int | None:
+    def find_partner(self, i: int, constraints: Collection[str]) -> int | None:
         """The word that another stays exactly with, None for most."""
         a, head, relation = self.a, self.heads[i], self.relations[i]
         kind = base(relation)
@@ -200,11 +200,11 @@ class Tree:
         if i and is_clitic(a.tokens[i].text) and a.tokens[i - 1].end == a.tokens[i].start and not a.punctuation[i - 1]:
             return i - 1
         joins = kind == "cc" and base(self.relations[head]) == "conj"  # but not the But that begins a sentence
-        if "function" in laws and (kind in _FUNCTION or relation in ("compound:prt", "nmod:poss") or joins):
+        if "function" in constraints and (kind in _FUNCTION or relation in ("compound:prt", "nmod:poss") or joins):
             return head
-        if "negation" in laws and is_negation(a, i):
+        if "negation" in constraints and is_negation(a, i):
             return head
-        if "arguments" in laws and kind in ("nsubj", "obj", "expl") and self._predicates(head):
+        if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
         return None
 
@@ -224,27 +224,27 @@ class Tree:
         return _without_circles(parents)
 
 
-def _joined(a: Analysis) -> list[tuple[int, int]]:
+def _find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
     """Words that stand without a space between them: glued ($5m, cannot), or joined by a hyphen or slash."""
-    found = []
+    pairs = []
     for i in range(1, len(a.tokens)):
         if a.punctuation[i] or a.tokens[i - 1].end != a.tokens[i].start:
             continue
         if not a.punctuation[i - 1]:
-            found.append((i - 1, i))
+            pairs.append((i - 1, i))
         elif i > 1 and a.tokens[i - 1].text in JOINS and a.tokens[i - 2].end == a.tokens[i - 1].start:
-            found += [(i - 2, i)] if not a.punctuation[i - 2] else []
-    return found
+            pairs += [(i - 2, i)] if not a.punctuation[i - 2] else []
+    return pairs
 
 
 def _without_circles(parents: NDArray[np.int64]) -> NDArray[np.int64]:
     """Joined words may hang on each other's dependents: such a group stands alone."""
     for g in range(len(parents)):
-        seen, at = {g}, int(parents[g])
+        visited, at = {g}, int(parents[g])
         while at >= 0:
-            if at in seen:
+            if at in visited:
                 parents[g] = -1
                 break
-            seen.add(at)
+            visited.add(at)
             at = int(parents[at])
     return parents

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...text.parse.sentence import Parse, Word
-from ._tokens import Token, is_punctuation, place
+from ..text.parse.sentence import Parse, Word
+from ..text.tokens.pieces import Token, is_punctuation, place
 
 
 @dataclass(frozen=True)
-class Analysis:
+class ParsedText:
     """One text: tokens with their places, words with head (in the whole text, -1: none) and relation."""
 
     text: str
@@ -37,34 +37,34 @@ class Analysis:
 
     def subtree(self, i: int) -> list[int]:
         """A token and everything below it, in order."""
-        found, queue = [], [i]
+        parsed, queue = [], [i]
         while queue:
-            found.append(top := queue.pop())
+            parsed.append(top := queue.pop())
             queue.extend(self.children[top])
-        return sorted(found)
+        return sorted(parsed)
 
 
-def analyse(texts: Sequence[str], parser: str = "en") -> list[Analysis]:
+def parse_texts(texts: Sequence[str], parser: str = "en") -> list[ParsedText]:
     """Each text, parsed (from the user's cache where it was before) and its words found again in it.
 
-    >>> [a] = analyse(["Cats  sleep. Dogs bark."])
+    >>> [a] = parse_texts(["Cats  sleep. Dogs bark."])
     >>> [(t.text, t.start, h) for t, h in zip(a.tokens, a.heads)]
     [('Cats', 0, 1), ('sleep', 6, -1), ('.', 11, 1), ('Dogs', 13, 4), ('bark', 18, -1), ('.', 22, 4)]
     """
-    from ...text.cache import default_cache
-    from ...text.parse.parser import parse
+    from ..text.cache import default_cache
+    from ..text.parse.parser import parse
 
     parses = parse(texts, parser, cache=default_cache())
-    return [_flat(text, found, parser) for text, found in zip(texts, parses, strict=True)]
+    return [_flatten(text, parsed, parser) for text, parsed in zip(texts, parses, strict=True)]
 
 
-def _flat(text: str, found: Parse, parser: str) -> Analysis:
+def _flatten(text: str, parsed: Parse, parser: str) -> ParsedText:
     words: list[Word] = []
     heads: list[int] = []
     sentence: list[int] = []
-    for number, part in enumerate(found.sentences):
+    for number, part in enumerate(parsed.sentences):
         heads += [word.head + len(words) if word.head >= 0 else -1 for word in part]
         words += part
         sentence += [number] * len(part)
     tokens = place(text, [word.form for word in words], parser)
-    return Analysis(text, tokens, tuple(words), tuple(heads), tuple(sentence), found)
+    return ParsedText(text, tokens, tuple(words), tuple(heads), tuple(sentence), parsed)

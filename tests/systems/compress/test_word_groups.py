@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from assay import _core
-from assay.systems.compress._analysis import analyse
-from assay.systems.compress._forest import LAWS, forest
+from assay.systems._parsed_text import parse_texts
+from assay.systems.compress._word_groups import CONSTRAINTS, group_words
 
 
 def lawful(keep, parents, forced) -> bool:
@@ -58,15 +58,15 @@ def test_a_circle_is_refused():
         _core.best_subtree(two, np.zeros(2), two, two, 0, -1)
 
 
-def together(text: str, *words: str, laws=LAWS) -> bool:
-    [a] = analyse([text])
-    found = forest(a, laws)
+def together(text: str, *words: str, constraints=CONSTRAINTS) -> bool:
+    [a] = parse_texts([text])
+    found = group_words(a, constraints)
     return len({found.group[[t.text for t in a.tokens].index(w)] for w in words}) == 1
 
 
 def hangs(text: str, word: str, on: str) -> bool:
-    [a] = analyse([text])
-    found = forest(a)
+    [a] = parse_texts([text])
+    found = group_words(a)
     forms = [t.text for t in a.tokens]
     g, top = found.group[forms.index(word)], found.group[forms.index(on)]
     while g >= 0 and g != top:
@@ -78,12 +78,12 @@ def test_laws():
     assert together("She sat near the old house.", "near", "the", "house")
     assert not together("She sat near the old house.", "old", "house")
     assert together("She did not leave.", "did", "not", "leave")
-    assert not together("She did not leave.", "not", "leave", laws=("tree",))
+    assert not together("She did not leave.", "not", "leave", constraints=("tree",))
     assert together("The dogs chased a cat.", "dogs", "chased", "cat")
-    assert not together("The dogs chased a cat.", "dogs", "chased", laws=("tree", "function"))
+    assert not together("The dogs chased a cat.", "dogs", "chased", constraints=("tree", "function"))
     assert together("A well-known man came.", "well", "known")
-    assert together("She cannot dance.", "can", "not", laws=("joined",))
-    assert together("She didn't go.", "did", "n't", laws=())
+    assert together("She cannot dance.", "can", "not", constraints=("unspaced",))
+    assert together("She didn't go.", "did", "n't", constraints=())
 
 
 def test_what_was_said_may_stand_alone():
