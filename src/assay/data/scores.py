@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,11 +17,35 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
+class CorpusStatistics:
+    """The statistics behind a corpus score: systems x items x columns that add up over items.
+
+    `finish` turns rows of summed columns into scores, so that any subset or resample of items can be scored anew. NaN
+    where a system has no score for an item.
+    """
+
+    rows: Floats
+    finish: Callable[[Floats], Floats]
+
+    def scores(self) -> Floats:
+        """Return the corpus score of each system, NaN for a system without items."""
+        present = ~np.isnan(self.rows).any(axis=2)
+        sums = np.where(present[:, :, None], self.rows, 0.0).sum(axis=1)
+        scores: Floats = np.where(present.any(axis=1), self.finish(sums), np.nan)
+        return scores
+
+    def select(self, systems: Sequence[int], items: Sequence[int]) -> CorpusStatistics:
+        """Return the statistics of these systems and items, by their positions."""
+        return CorpusStatistics(self.rows[np.ix_(systems, items)], self.finish)
+
+
+@dataclass(frozen=True, eq=False)
 class Scores:
     """Systems x items, NaN where there is no score.
 
     `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
-    elsewhere a system's score is the mean of its items. `people` are the rows that are people and not systems.
+    elsewhere a system's score is the mean of its items; `statistics` are what such a score is made of, where they are
+    known. `people` are the rows that are people and not systems.
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> s.means().tolist(), s.counts().tolist()
@@ -36,6 +60,7 @@ class Scores:
     higher_is_better: bool = True
     corpus: Floats | None = field(default=None)
     people: tuple[str, ...] = ()
+    statistics: CorpusStatistics | None = None
 
     def __post_init__(self) -> None:
         shape = (len(self.systems), len(self.items))
@@ -43,6 +68,8 @@ class Scores:
             raise InputError(f"scores {self.name!r} must be systems x items, {shape}; got {self.values.shape}")
         if self.corpus is not None and self.corpus.shape != shape[:1]:
             raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
+        if self.statistics is not None and self.statistics.rows.shape[:2] != shape:
+            raise InputError(f"scores {self.name!r} need statistics of systems x items, {shape}")
         for kind, names in (("system", self.systems), ("item", self.items)):
             if len(set(names)) < len(names):
                 name = next(name for name, n in Counter(names).items() if n > 1)
@@ -69,10 +96,13 @@ class Scores:
     def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
         """Return the scores of these systems and items only, in this order.
 
-        Corpus scores belong to the items they were computed over, so they are dropped when the items change.
+        Corpus scores belong to the items they were computed over: when the items change they are computed anew from the
+        statistics, or dropped where there are none.
         """
         rows = list(range(len(self.systems))) if systems is None else [self._index(s) for s in systems]
         columns = list(range(len(self.items))) if items is None else [self._column(i) for i in items]
+        statistics = None if self.statistics is None else self.statistics.select(rows, columns)
+        corpus = self.corpus[rows] if self.corpus is not None and items is None else None
         return Scores(
             self.values[np.ix_(rows, columns)],
             tuple(self.systems[r] for r in rows),
@@ -80,8 +110,9 @@ class Scores:
             name=self.name,
             signature=self.signature,
             higher_is_better=self.higher_is_better,
-            corpus=self.corpus[rows] if self.corpus is not None and items is None else None,
+            corpus=statistics.scores() if corpus is None and statistics is not None else corpus,
             people=tuple(p for p in self.people if systems is None or p in systems),
+            statistics=statistics,
         )
 
     def _index(self, system: str) -> int:
