@@ -7,7 +7,7 @@ RUN    := $(VENV)/.installed-run
 DEV    := $(VENV)/.installed-dev
 PIP    := $(BIN)/python -m pip install -q --disable-pip-version-check
 CODE   := src tests benchmarks reproduce training docs tools
-CORE   := $(wildcard src/core/*.cpp src/core/*.hpp src/core/*.inc) CMakeLists.txt
+CORE   := $(wildcard src/core/*/*.cpp src/core/*/*.hpp src/core/*/*.inc) CMakeLists.txt
 
 .PHONY: help browser vega demo test test-slow test-random lint types bench fuzz docs stub clean
 

@@ -63,6 +63,22 @@ class Tokens:
 
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
 
+class Seen:
+    """A compact set of strings that can only be asked whether one is new."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, string: str) -> bool:
+        """True if it was not there before."""
+
+def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
+
+def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
+
+def porter(word: str) -> str: ...
+
+def porter155(word: str) -> str: ...
+
 class Layout:
     """Which outputs meet which references."""
 
@@ -89,13 +105,29 @@ class Counts:
     @property
     def union_total(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
-class Seen:
-    """A compact set of strings that can only be asked whether one is new."""
+class Lattices:
+    """References whose words have alternatives."""
 
-    def __init__(self) -> None: ...
+    def __init__(self, references: Tokens, variants: Tokens, before: Tokens, after: Tokens, of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def add(self, string: str) -> bool:
-        """True if it was not there before."""
+    def __len__(self) -> int: ...
+
+def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float], lattices: Lattices | None = None) -> list[Counts]: ...
+
+def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
+
+def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
+
+def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
+    """
+    Bags of n-grams that share their numbers; one all of whose words are stop words is left out.
+    """
+
+def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def closest_length(counts: Counts, layout: Layout, first: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def first_match(counts: Counts, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 class NgramTable:
     """How often n-grams occur in the references of a whole set."""
@@ -120,30 +152,8 @@ class DocumentTable:
     def holding(self, tokens: Tokens, vocab: Vocab, stop: WordMap | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The documents that hold each n-gram of the texts, in order."""
 
-def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
-    """
-    Bags of n-grams that share their numbers; one all of whose words are stop words is left out.
-    """
-
 def divergence(outputs: Tokens, others: Tokens, layout: Layout, kind: int, delta: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """Per output the mean divergence from the other texts of its item."""
-
-def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
-
-def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
-
-def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
-
-class Lattices:
-    """References whose words have alternatives."""
-
-    def __init__(self, references: Tokens, variants: Tokens, before: Tokens, after: Tokens, of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-    def __len__(self) -> int: ...
-
-def overlap(outputs: Tokens, references: Tokens, layout: Layout, units: Sequence[Sequence[int]], weights: Sequence[float], lattices: Lattices | None = None) -> list[Counts]: ...
-
-def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float) -> Counts: ...
 
 def word_edits(outputs: Tokens, references: Tokens, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
     """Edits and reference length of each output, against its best reference."""
@@ -168,12 +178,6 @@ def chrf(outputs: list[str], references: list[str], layout: Layout, char_order: 
     """
     Per output and order: n-grams of the output, of the best reference, and matches.
     """
-
-def pool(counts: Counts, layout: Layout, measure: int, pooling: int, beta: float, digits: int, power: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-def closest_length(counts: Counts, layout: Layout, first: bool) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-def first_match(counts: Counts, layout: Layout) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 class Links:
     """Pairs of places in source and target, by sentence pair."""
@@ -225,6 +229,16 @@ def align(sources: Tokens, targets: Tokens, model1: int, hmm: int, null: float, 
 def united(sources: Tokens, targets: Tokens, source_of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_of: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], longest: int, symmetrize: int) -> Aligned: ...
 
 def phrase_pairs(sources: Tokens, targets: Tokens, links: Links, longest: int, extend: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
+
+class MonoText:
+    """The words of a text and what is known of each, for monoalign."""
+
+    def __init__(self, words: Sequence[tuple[str, str, str, Sequence[int], int]], spans: Sequence[tuple[int, int, str, str, str, Sequence[int]]]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]:
+    """Links of two texts: place in a, place in b, kind, score."""
 
 class NGrams:
     """
@@ -295,17 +309,3 @@ class NGramCounter:
     def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
-
-class MonoText:
-    """The words of a text and what is known of each, for monoalign."""
-
-    def __init__(self, words: Sequence[tuple[str, str, str, Sequence[int], int]], spans: Sequence[tuple[int, int, str, str, str, Sequence[int]]]) -> None: ...
-
-    def __len__(self) -> int: ...
-
-def monoalign(a: MonoText, b: MonoText, weights: Sequence[float]) -> list[tuple[int, int, int, float]]:
-    """Links of two texts: place in a, place in b, kind, score."""
-
-def porter(word: str) -> str: ...
-
-def porter155(word: str) -> str: ...

@@ -5,24 +5,25 @@
 #include <random>
 #include <stdexcept>
 
-#include "../../src/core/align.hpp"
-#include "../../src/core/chrf.hpp"
-#include "../../src/core/divergence.hpp"
-#include "../../src/core/edit.hpp"
-#include "../../src/core/gtm.hpp"
-#include "../../src/core/lattice.hpp"
-#include "../../src/core/lcs.hpp"
-#include "../../src/core/meteor.hpp"
-#include "../../src/core/monoalign.hpp"
-#include "../../src/core/ngram.hpp"
-#include "../../src/core/ngrams.hpp"
-#include "../../src/core/nist.hpp"
-#include "../../src/core/overlap.hpp"
-#include "../../src/core/pool.hpp"
-#include "../../src/core/porter.hpp"
-#include "../../src/core/soft.hpp"
-#include "../../src/core/subtree.hpp"
-#include "../../src/core/tokens.hpp"
+#include "align/align.hpp"
+#include "align/monoalign.hpp"
+#include "lm/ngram_model.hpp"
+#include "match/lattice.hpp"
+#include "match/lcs.hpp"
+#include "match/ngrams.hpp"
+#include "match/overlap.hpp"
+#include "match/pool.hpp"
+#include "match/soft.hpp"
+#include "metrics/chrf.hpp"
+#include "metrics/divergence.hpp"
+#include "metrics/document_table.hpp"
+#include "metrics/edit.hpp"
+#include "metrics/gtm.hpp"
+#include "metrics/meteor.hpp"
+#include "metrics/nist.hpp"
+#include "search/subtree.hpp"
+#include "text/porter.hpp"
+#include "text/tokens.hpp"
 
 using namespace assay;
 
@@ -33,8 +34,29 @@ std::size_t below(std::size_t n) { return rng() % n; }
 
 // Half the texts are random bytes (not even UTF-8), half are made of pieces that the rules look at.
 std::string random_text() {
-    static const char* pieces[] = {"a", "B", "the ", "3", ".", ",", "-", "'", "\n", "&quot;", "<skipped>", "\xC3\xA9", "\xE2\x84\xAA",
-                                   "\xC4\xB0", "\xF0\x9F\x91\x8D", "\xE0\xB8\xAA", "\xCC\x81", " ", "\xC2\xA0", "_", ":", "ational", "yyy"};
+    static const char* pieces[] = {"a",
+                                   "B",
+                                   "the ",
+                                   "3",
+                                   ".",
+                                   ",",
+                                   "-",
+                                   "'",
+                                   "\n",
+                                   "&quot;",
+                                   "<skipped>",
+                                   "\xC3\xA9",
+                                   "\xE2\x84\xAA",
+                                   "\xC4\xB0",
+                                   "\xF0\x9F\x91\x8D",
+                                   "\xE0\xB8\xAA",
+                                   "\xCC\x81",
+                                   " ",
+                                   "\xC2\xA0",
+                                   "_",
+                                   ":",
+                                   "ational",
+                                   "yyy"};
     std::string s;
     const std::size_t n = below(4) == 0 ? below(400) : below(20);
     const bool bytes = below(2) == 0;
@@ -83,7 +105,8 @@ double translation(const Tokens& outputs, const Tokens& references, const Layout
         alike.row.push_back(below(2) ? kNone : static_cast<std::uint32_t>(alike.starts.size()));
         if (alike.row.back() == kNone) continue;
         alike.starts.push_back(alike.senses.size());
-        for (std::int64_t s = 0; s < 9; ++s) if (below(4) == 0) alike.senses.push_back(s);
+        for (std::int64_t s = 0; s < 9; ++s)
+            if (below(4) == 0) alike.senses.push_back(s);
     }
     alike.starts.push_back(alike.senses.size());
     sum += total(meteor(outputs, references, layout, alike, {}));
@@ -99,22 +122,31 @@ double bitext(Tokenizer tokenizer) {
     const std::size_t n = below(6);
     const Tokens sources = read(n, tokenizer, vocab, held), targets = read(n, tokenizer, other, held_targets);
     const auto how = static_cast<Symmetrize>(below(3));
-    const AlignOptions options{static_cast<int>(1 + below(2)), static_cast<int>(below(3)), 0.2, below(2) ? 0.2 : 0.0, below(2) ? 0.01 : 0.0, 1 + below(60), how};
+    const AlignOptions options{static_cast<int>(1 + below(2)),
+                               static_cast<int>(below(3)),
+                               0.2,
+                               below(2) ? 0.2 : 0.0,
+                               below(2) ? 0.01 : 0.0,
+                               1 + below(60),
+                               how};
     const Aligned found = align(sources, targets, options);
     double sum = total(found.target_given_source) + static_cast<double>(found.links.source.size());
     sum += static_cast<double>(phrase_pairs(sources, targets, found.links, 1 + below(5), below(2) == 0).pair.size());
     std::vector<std::uint32_t> source_of, target_of;
     for (std::size_t p = 0; p < n; ++p) {
         const std::size_t s = sources.length(p), t = targets.length(p);
-        for (std::size_t i = 0; i < t; ++i) source_of.push_back(s && below(3) ? static_cast<std::uint32_t>(below(s)) : kNone);
-        for (std::size_t i = 0; i < s; ++i) target_of.push_back(t && below(3) ? static_cast<std::uint32_t>(below(t)) : kNone);
+        for (std::size_t i = 0; i < t; ++i)
+            source_of.push_back(s && below(3) ? static_cast<std::uint32_t>(below(s)) : kNone);
+        for (std::size_t i = 0; i < s; ++i)
+            target_of.push_back(t && below(3) ? static_cast<std::uint32_t>(below(t)) : kNone);
     }
     const Aligned given = united(sources, targets, source_of, target_of, 1 + below(60), how);
     return sum + total(given.source_given_target) + static_cast<double>(given.links.source.size());
 }
 
 // References with alternatives that fit them badly: what stands before and after is anything.
-double alternatives(const Tokens& outputs, const Tokens& references, const Layout& layout, Tokenizer tokenizer, Vocab& vocab) {
+double alternatives(const Tokens& outputs, const Tokens& references, const Layout& layout, Tokenizer tokenizer,
+                    Vocab& vocab) {
     std::vector<std::size_t> of;
     for (std::size_t r = 0; r < references.size(); ++r) of.insert(of.end(), below(4), r);
     std::vector<std::string> held;
@@ -124,14 +156,16 @@ double alternatives(const Tokens& outputs, const Tokens& references, const Layou
     std::vector<Counts> counts = overlap(outputs, references, layout, units, {});
     add_alternatives(outputs, references, layout, found, units, counts);
     double sum = 0;
-    for (const Counts& c : counts) sum += total(c.match) + total(c.nearest) + total(c.union_match) + total(c.union_total);
+    for (const Counts& c : counts)
+        sum += total(c.match) + total(c.nearest) + total(c.union_match) + total(c.union_total);
     return sum;
 }
 
 // Bags of n-grams, how far they lie apart, and how alike they are by made-up vectors.
 double bags(const Tokens& outputs, const Tokens& references, const Layout& layout, const Vocab& vocab) {
     StopMap stop;
-    if (below(2)) for (std::uint32_t id = 0; id < vocab.size(); ++id) stop.push_back(below(4) ? id : kNone);
+    if (below(2))
+        for (std::uint32_t id = 0; id < vocab.size(); ++id) stop.push_back(below(4) ? id : kNone);
     const std::size_t n = 1 + below(4);
     const std::vector<Tokens> both = ngrams({&outputs, &references}, n, stop);
     double sum = 0;
@@ -154,7 +188,8 @@ double bags(const Tokens& outputs, const Tokens& references, const Layout& layou
     return sum + total(counts.match) + total(counts.reference);
 }
 
-// A language model of random lines; its arrays fit together, every probability is one, and the search keeps to its costs.
+// A language model of random lines; its arrays fit together, every probability is one, and the search keeps to its
+// costs.
 double language() {
     NGramCounter counter;
     for (std::size_t i = below(6); i-- > 0;) counter.add(random_text() + "\n" + random_text());
@@ -172,11 +207,12 @@ double language() {
         costs.push_back(below(9) ? static_cast<std::uint32_t>(below(4)) : 4000000000u);
         own.push_back(below(9) ? static_cast<double>(below(9)) - 4 : below(2) ? NAN : -INFINITY);
     }
-    for (const std::uint32_t a : text) for (const std::uint32_t b : text) {
-        const double p = model.log_prob(below(3) ? a : kNone, a, b);
-        if (!(p <= 1e-3)) std::abort();
-        sum += p;
-    }
+    for (const std::uint32_t a : text)
+        for (const std::uint32_t b : text) {
+            const double p = model.log_prob(below(3) ? a : kNone, a, b);
+            if (!(p <= 1e-3)) std::abort();
+            sum += p;
+        }
     const std::int64_t least = static_cast<std::int64_t>(below(6)) - 2, most = static_cast<std::int64_t>(below(12)) - 2;
     double score = 0;
     std::int64_t spent = 0;
@@ -197,27 +233,31 @@ double forest() {
         values.push_back(below(20) ? static_cast<double>(below(9)) - 4 : below(2) ? NAN : INFINITY);
     }
     try {
-        const Subtree found = best_subtree(parents, values, costs, forced, static_cast<std::int64_t>(below(20)) - 3, static_cast<std::int64_t>(below(20)) - 3);
+        const Subtree found = best_subtree(parents, values, costs, forced, static_cast<std::int64_t>(below(20)) - 3,
+                                           static_cast<std::int64_t>(below(20)) - 3);
         for (std::size_t i = 0; i < n; ++i) {
             if (found.kept[i] && parents[i] >= 0 && !found.kept[static_cast<std::size_t>(parents[i])]) std::abort();
         }
         return found.value == found.value && std::isfinite(found.value) ? found.value : 0;
-    } catch (const std::invalid_argument&) {
-        return 1;
-    }
+    } catch (const std::invalid_argument&) { return 1; }
 }
 
 }  // namespace
 
 // Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
 double monolingual() {
-    const MonoWeights weights{5, 2.5, 1, 4.5, 3, 4, 4, -1.25, -1.5, -4.25, 1, 0.3, 0.4, 0.9, -1, 0.6, 1.5, 0.5, 0.4, 0.4, 0.3};
+    const MonoWeights weights{5,   2.5, 1,   4.5, 3,   4,   4,   -1.25, -1.5, -4.25, 1,
+                              0.3, 0.4, 0.9, -1,  0.6, 1.5, 0.5, 0.4,   0.4,  0.3};
     static const wchar_t* forms[] = {L"", L"a", L"the", L"house", L"houses", L"hosue", L",", L"\u6771", L"5000"};
     MonoText texts[2];
     for (MonoText& text : texts) {
         for (std::size_t n = below(14); n-- > 0;) {
             const std::size_t k = below(std::size(forms));
-            text.words.push_back({forms[k], below(3) ? "s" + std::to_string(k) : "s", below(5) ? "" : "5", {}, static_cast<WordClass>(below(3))});
+            text.words.push_back({forms[k],
+                                  below(3) ? "s" + std::to_string(k) : "s",
+                                  below(5) ? "" : "5",
+                                  {},
+                                  static_cast<WordClass>(below(3))});
             if (below(3) == 0) text.words.back().senses = {static_cast<std::int64_t>(below(3)), 7};
         }
         for (std::uint32_t at = 0; at + 1 < text.words.size(); ++at) {
@@ -230,7 +270,8 @@ double monolingual() {
     if (links.size() != turned.size()) std::abort();
     double sum = 0;
     for (const MonoLink& link : links) {
-        if (link.a >= texts[0].words.size() || link.b >= texts[1].words.size() || !(link.score >= 0 && link.score <= 1)) std::abort();
+        if (link.a >= texts[0].words.size() || link.b >= texts[1].words.size() || !(link.score >= 0 && link.score <= 1))
+            std::abort();
         sum += link.score;
     }
     return sum;
@@ -246,8 +287,10 @@ int main(int argc, char** argv) {
         Vocab vocab;
         Tokens outputs = read(layout.outputs.back(), tokenizer, vocab, held);
         Tokens references = read(layout.references.back(), tokenizer, vocab, held_references);
-        const ChrfOptions chrf_options{1 + static_cast<int>(below(8)), static_cast<int>(below(3)), 2.0, below(2) == 0, below(2) == 0};
-        sum += total(chrf({held.begin(), held.end()}, {held_references.begin(), held_references.end()}, layout, chrf_options));
+        const ChrfOptions chrf_options{1 + static_cast<int>(below(8)), static_cast<int>(below(3)), 2.0, below(2) == 0,
+                                       below(2) == 0};
+        sum += total(
+            chrf({held.begin(), held.end()}, {held_references.begin(), held_references.end()}, layout, chrf_options));
         sum += translation(outputs, references, layout, vocab);
         sum += bitext(tokenizer);
         sum += alternatives(outputs, references, layout, tokenizer, vocab);
@@ -275,7 +318,8 @@ int main(int argc, char** argv) {
             for (int m = 0; m < 4; ++m) {
                 for (int p = 0; p < 9; ++p) {
                     if (static_cast<Pooling>(p) == Pooling::All && c.union_match.empty()) continue;
-                    const Finish finish{static_cast<Measure>(m), static_cast<Pooling>(p), 1.0, m % 2 ? 5 : -1, m == 2 ? 1.2 : 1.0};
+                    const Finish finish{static_cast<Measure>(m), static_cast<Pooling>(p), 1.0, m % 2 ? 5 : -1,
+                                        m == 2 ? 1.2 : 1.0};
                     for (double v : pool(c, layout, finish)) sum += v == v ? v : 0;
                 }
             }

@@ -7,12 +7,12 @@ rounds="${1:-2000}"
 python=.venv/bin/python
 PATH="$PWD/.venv/bin:$PATH"
 mkdir -p build/fuzz
-kernels=$(ls src/core/*.cpp | grep -v '/bind\.cpp$')
+kernels=$(ls src/core/*/*.cpp | grep -v '/bind/')
 # One object a kernel, so that a second run compiles only what changed.
 for file in $kernels tests/fuzz/fuzz_core.cpp; do
   object="build/fuzz/$(basename "$file" .cpp).o"
-  if [ ! -e "$object" ] || [ -n "$(find "$file" src/core/*.hpp -newer "$object")" ]; then
-    g++ -std=c++20 -O1 -g -Wall -fsanitize=address,undefined -fno-sanitize-recover=all -c "$file" -o "$object"
+  if [ ! -e "$object" ] || [ -n "$(find "$file" src/core/*/*.hpp -newer "$object")" ]; then
+    g++ -std=c++20 -Isrc/core -O1 -g -Wall -fsanitize=address,undefined -fno-sanitize-recover=all -c "$file" -o "$object"
   fi
 done
 g++ -fsanitize=address,undefined build/fuzz/*.o -o build/fuzz/core
