@@ -9,7 +9,7 @@ from dataclasses import replace
 from common import data
 
 from assay import EvalSet, Item
-from assay.text.tokens.subsequence import kept
+from assay.text.tokens.subsequence import kept_places
 
 NAME = "broadcast-news.jsonl.gz"
 
@@ -33,7 +33,7 @@ def realigned(items: Sequence[Item]) -> list[Item]:
 def fitting(items: Sequence[Item]) -> float:
     """The share of outputs that can be had by deleting words of their source."""
     found = [
-        len(kept(item.sources[0].split(), text.split())) == len(text.split())
+        len(kept_places(item.sources[0].split(), text.split())) == len(text.split())
         for item in items
         for text in item.outputs.values()
     ]

@@ -20,7 +20,7 @@ from assay import Item
 from assay.systems.compress import Compressor, compress
 from assay.systems.compress.decision_tree import DecisionTree
 from assay.systems.compress.tree_transducer import TreeTransducer
-from assay.text.tokens.subsequence import kept
+from assay.text.tokens.subsequence import kept_places
 
 
 def pairs(items: Sequence[Item]) -> list[Pair]:
@@ -29,7 +29,7 @@ def pairs(items: Sequence[Item]) -> list[Pair]:
     for item in items:
         words = item.sources[0].split()
         for reference in item.references:
-            places = set(kept(words, reference.text.split()))
+            places = set(kept_places(words, reference.text.split()))
             found.append(Pair(tuple(words), tuple(i in places for i in range(len(words)))))
     return found
 

@@ -14,7 +14,7 @@ from tables import Found, grid, main
 
 from assay import EvalSet
 from assay.corpus import Edits, Effect, edits, effects, joint_or_separate
-from assay.text.tokens.spans import tokens
+from assay.text.tokens.offsets import split_lexical_tokens
 
 NAME = "toutanova_2016_edits"
 TITLE = "What editors do, and which of it readers like: Toutanova et al. (2016), 3.3"
@@ -109,7 +109,9 @@ def copied_bounds() -> tuple[float, float]:
                         same += 1
         return same / whole
 
-    return share(str.split), share(lambda text: [t.form.lower() for t in tokens(text) if t.form[0].isalnum()])
+    return share(str.split), share(
+        lambda text: [t.text.lower() for t in split_lexical_tokens(text) if t.text[0].isalnum()]
+    )
 
 
 def table_5() -> str:
@@ -143,7 +145,7 @@ def table_6() -> str:
     rows = [
         [
             pair.dimension,
-            "{:.2f} / {:.2f}*".format(*TABLE_6[pair.dimension]),
+            "{:.2f} / {:.2f}*".textat(*TABLE_6[pair.dimension]),
             f"{pair.joint:.2f} / {pair.separate:.2f}",
             f"{pair.p:.4f}".removeprefix("0"),
             str(pair.paragraphs),

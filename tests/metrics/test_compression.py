@@ -16,7 +16,7 @@ from assay import EvalSet, Item, Reference
 from assay.errors import InputError, UnknownName
 from assay.metrics import metric
 from assay.text.stems import stop_words
-from assay.text.tokens.named import tokenize
+from assay.text.tokens.tokenizers import tokenize
 
 SOURCE = "the big dog and the small dog ran home ."
 TEXTS = ["the dog ran home .", "the small dog ran", "", "dog dog dog", SOURCE, "a cat slept", "the the big ran ."]

@@ -13,10 +13,10 @@ import csv
 from dataclasses import fields, replace
 from pathlib import Path
 
-from assay.text.align.monolingual import Analysis, Weights, align, analyse
+from assay.text.align.monolingual import AlignerWeights, AnalysedText, align, analyse
 
 PAIRS = Path(__file__).parents[2] / "tests" / "text" / "data" / "aligned.tsv"
-Pair = tuple[Analysis, Analysis, frozenset[tuple[int, int]]]
+Pair = tuple[AnalysedText, AnalysedText, frozenset[tuple[int, int]]]
 STEPS = (-1.0, -0.5, -0.25, -0.1, 0.1, 0.25, 0.5, 1.0)
 SCORES = ("least", "least_phrase", "gap")  # between 0 and 1: smaller steps
 
@@ -26,10 +26,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=6)
     rounds = parser.parse_args().rounds
     pairs = hand_aligned()[::2]
-    best, weights = f1(pairs, Weights()), Weights()
+    best, weights = f1(pairs, AlignerWeights()), AlignerWeights()
     for number in range(rounds):
         before = best
-        for each in fields(Weights):
+        for each in fields(AlignerWeights):
             now = getattr(weights, each.name)
             for step in STEPS:
                 tried = replace(weights, **{each.name: round(now + step * (0.1 if each.name in SCORES else 1), 3)})
@@ -38,7 +38,7 @@ def main() -> None:
         print(f"round {number + 1}: F1 {best:.4f}", flush=True)
         if best == before:
             break
-    for each in fields(Weights):
+    for each in fields(AlignerWeights):
         print(f"    {each.name}: float = {getattr(weights, each.name)}")
 
 
@@ -49,7 +49,7 @@ def hand_aligned() -> list[Pair]:
     return [(analyse(row["a"]), analyse(row["b"]), _links(row["links"])) for row in rows]
 
 
-def f1(pairs: list[Pair], weights: Weights) -> float:
+def f1(pairs: list[Pair], weights: AlignerWeights) -> float:
     """Of all links together."""
     hit = size = 0
     for a, b, gold in pairs:

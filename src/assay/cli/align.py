@@ -65,7 +65,7 @@ def _aligned(args: argparse.Namespace) -> Iterator[tuple[TextPair, WordAlignment
 
 
 def _record(found: WordAlignment) -> dict[str, Any]:
-    sides = {name: [[t.form, t.start, t.end] for t in side.tokens] for name, side in (("a", found.a), ("b", found.b))}
+    sides = {name: [[t.text, t.start, t.end] for t in side.tokens] for name, side in (("a", found.a), ("b", found.b))}
     return {**sides, "links": [{"a": k.a, "b": k.b, "kind": k.kind, "score": round(k.score, 4)} for k in found.links]}
 
 
@@ -74,7 +74,7 @@ def _drawn(found: WordAlignment, *, matrix: bool) -> str:
     from ..views._draw.terminal import draw_table as table
     from ..views._view import Column
 
-    a, b = ([t.form for t in side.tokens] for side in (found.a, found.b))
+    a, b = ([t.text for t in side.tokens] for side in (found.a, found.b))
     if matrix:
         return link_matrix(a, b, {(k.a, k.b): k.kind for k in found.links})
     groups = found.phrases()

@@ -24,7 +24,7 @@ _SPANS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 7), (8, 9), (10, None))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    from ..text.tokens.named import TOKENIZERS
+    from ..text.tokens.tokenizers import TOKENIZERS
 
     add_input(parser)
     parser.add_argument(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..data.evalset import EvalSet, Item
 from ..errors import InputError
 from ..text import Lexicon, Reading, Texts
-from ..text.tokens.subsequence import deleted
+from ..text.tokens.subsequence import deleted_places
 
 _MOST_WRITERS = 12  # with more names than these, references are told apart by their place
 NAN = float("nan")
@@ -241,7 +241,7 @@ class _Gone:
 
     def places(self, item: int, text: str) -> list[int]:
         if (item, text) not in self._known:
-            self._known[item, text] = deleted(self._sources[item], self._reader[text])
+            self._known[item, text] = deleted_places(self._sources[item], self._reader[text])
         return self._known[item, text]
 
     def bits(self, texts: Sequence[str | None]) -> NDArray[np.float64]:

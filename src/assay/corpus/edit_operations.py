@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..text.align._word_facts import CONTENT, MARK, word_class
 from ..text.align.monolingual import WordAlignment
+from ..text.align.word_features import CONTENT, MARK, word_class
 from ..text.sentences import sentence_spans
-from ..text.tokens.spans import Token
+from ..text.tokens.offsets import Token
 
 KINDS = ("delete", "reorder", "rephrase", "unchanged", "empty")
 OPERATIONS = ("delete", "substitute", "reorder", "fewer sentences", "merge", "sentence deletion", "split")
@@ -107,7 +107,7 @@ def _words(tokens: Sequence[Token]) -> list[int]:
 
 
 def _form(token: Token) -> str:
-    return token.form.lower().replace("’", "'")
+    return token.text.lower().replace("’", "'")
 
 
 def _in_order(part: list[str], whole: list[str]) -> bool:

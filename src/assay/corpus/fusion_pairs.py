@@ -10,8 +10,8 @@ from itertools import combinations
 from math import log
 
 from ..errors import InputError
-from ..text.align._word_facts import CONTENT, MARK, stem_of, word_class
-from ..text.align.monolingual import Analysis, align, analyse
+from ..text.align.monolingual import AnalysedText, align, analyse
+from ..text.align.word_features import CONTENT, MARK, stem_of, word_class
 from ..text.sentences import sentence_spans
 
 CANDIDATES = 8  # document sentences that an abstract's sentence is aligned with: those that share most with it
@@ -79,14 +79,14 @@ def fusions(
     for start, end in sentence_spans(abstract):
         seen.sentences += 1
         sentence = analyse(abstract[start:end])
-        words = [j for j, token in enumerate(sentence.tokens) if word_class(token.form.lower()) != MARK]
+        words = [j for j, token in enumerate(sentence.tokens) if word_class(token.text.lower()) != MARK]
         scores = {k: _scores(read.sentences[k], sentence, words) for k in _near(read, _stems(sentence))}
         if any(len(found) >= aligned * len(words) for found in scores.values()):
             seen.one += 1
             continue
         first, second, sides = _best_two(scores)
         shares = (len(sides[0]) / max(len(words), 1), len(sides[1]) / max(len(words), 1))
-        content = [j for j in words if word_class(sentence.tokens[j].form.lower()) == CONTENT]
+        content = [j for j in words if word_class(sentence.tokens[j].text.lower()) == CONTENT]
         if sum(shares) < aligned or not words:
             seen.other += 1
         elif min(shares) < each or min(len(side.intersection(content)) for side in sides) < each * len(content):
@@ -100,7 +100,7 @@ def fusions(
 
 @dataclass(frozen=True)
 class _Document:
-    sentences: tuple[Analysis, ...]
+    sentences: tuple[AnalysedText, ...]
     places: tuple[int, ...]
     stems: tuple[frozenset[str], ...]
     spread: Mapping[str, int]  # sentences that hold a stem
@@ -127,7 +127,7 @@ def _near(document: _Document, wanted: frozenset[str]) -> list[int]:
     return sorted(-place for _, place in best)
 
 
-def _scores(source: Analysis, sentence: Analysis, words: Sequence[int]) -> dict[int, float]:
+def _scores(source: AnalysedText, sentence: AnalysedText, words: Sequence[int]) -> dict[int, float]:
     """The score of the surest link of each word that is aligned to this document sentence, not by context alone."""
     links = {j: [k.score for k in found if k.kind != "context"] for j, found in align(source, sentence).of_b.items()}
     return {j: max(links[j]) for j in words if links.get(j)}
@@ -145,6 +145,6 @@ def _best_two(scores: Mapping[int, dict[int, float]]) -> tuple[int, int, tuple[s
     return best
 
 
-def _stems(sentence: Analysis) -> frozenset[str]:
-    forms = (token.form.lower() for token in sentence.tokens)
+def _stems(sentence: AnalysedText) -> frozenset[str]:
+    forms = (token.text.lower() for token in sentence.tokens)
     return frozenset(stem_of(form) for form in forms if word_class(form) == CONTENT)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..text import Reading, Texts
-from ..text.tokens.subsequence import deleted
+from ..text.tokens.subsequence import deleted_places
 from .batch import Batch
 from .multisets import clipped_matches
 
@@ -50,4 +50,4 @@ def deletions(source: Sequence[str], text: Sequence[str], by: str = "position") 
     """
     if by == "word":
         return Counter[Hashable](source) - Counter(text)
-    return Counter[Hashable](deleted(source, text))
+    return Counter[Hashable](deleted_places(source, text))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..errors import InputError
-from ..text.tokens.pieces import UNSPACED
+from ..text.tokens.offsets import UNSPACED
 
 MOST = 2**31 - 1  # words or characters: what the core counts with
 _WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]*[^\W{UNSPACED}][^\s{UNSPACED}]*")

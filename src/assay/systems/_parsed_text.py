@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..text.parse.sentence import Parse, Word
-from ..text.tokens.pieces import Token, is_punctuation, place
+from ..text.tokens.offsets import Token, is_punctuation, place
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from assay.systems.compress._base import build_compression
-from assay.text.tokens.pieces import is_punctuation, split_tokens
+from assay.text.tokens.offsets import is_punctuation, split_tokens
 
 
 def made(text: str, words: str) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.text.tokens.subsequence import deleted, kept
+from assay.text.tokens.subsequence import deleted_places, kept_places
 
 words = st.lists(st.sampled_from("abc"), max_size=7)
 
@@ -30,7 +30,7 @@ def exhaustive(source: list[str], text: list[str]) -> list[int]:
 @given(words, words)
 @settings(max_examples=300, deadline=None)
 def test_most_words_then_most_neighbours(source, text):
-    best, found = exhaustive(source, text), kept(source, text)
+    best, found = exhaustive(source, text), kept_places(source, text)
     assert len(found) == len(best)
     assert found == sorted(set(found))
     if len(best) == len(text):  # a true subsequence: the very same places
@@ -42,9 +42,9 @@ def test_most_words_then_most_neighbours(source, text):
 def test_what_was_deleted_comes_out(source, data):
     bits = data.draw(st.lists(st.booleans(), min_size=len(source), max_size=len(source)))
     text = [w for w, keep in zip(source, bits, strict=True) if keep]
-    found = kept(source, text)
+    found = kept_places(source, text)
     assert [source[i] for i in found] == text
-    assert sorted(found + deleted(source, text)) == list(range(len(source)))
+    assert sorted(found + deleted_places(source, text)) == list(range(len(source)))
 
 
 def runs(places: list[int]) -> int:
@@ -53,9 +53,9 @@ def runs(places: list[int]) -> int:
 
 def test_a_repeated_word_stays_with_its_neighbours():
     source = ["the", "dog", "and", "the", "cat", "and", "the", "bird"]
-    assert kept(source, ["the", "bird"]) == [6, 7]
-    assert kept(source, ["and", "the", "cat"]) == [2, 3, 4]
-    assert kept(source, ["the"]) == [0]
-    assert kept(source, []) == []
-    assert kept([], ["a"]) == []
-    assert kept(["a", "b", "c"], ["x", "b", "y", "c"]) == [1, 2]
+    assert kept_places(source, ["the", "bird"]) == [6, 7]
+    assert kept_places(source, ["and", "the", "cat"]) == [2, 3, 4]
+    assert kept_places(source, ["the"]) == [0]
+    assert kept_places(source, []) == []
+    assert kept_places([], ["a"]) == []
+    assert kept_places(["a", "b", "c"], ["x", "b", "y", "c"]) == [1, 2]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ...text.tokens.pieces import Token, is_punctuation
+from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Budget, Limit, count_words
 from .._system import System
 from .._texts import check_text
@@ -37,7 +37,7 @@ class Source:
 class Compression:
     """A shorter text: which tokens of the source it keeps, and what is to be said about it.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> text = "It is cold , very cold today ."
     >>> c = build_compression(text, split_tokens(text), [0, 1, 2])
     >>> c.text, c.kept_tokens, c.word_rate, round(c.token_rate, 2)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...text.tokens.pieces import Token, is_punctuation
+from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Limit
 from ._rendering import is_clitic, is_final
 
@@ -17,7 +17,7 @@ def token_costs(tokens: Sequence[Token], unit: str) -> NDArray[np.uint32]:
 
     The second half of a contraction and what is glued by a hyphen cost no word of their own.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> tokens = split_tokens("He didn't go , though .")
     >>> token_costs(tokens, "words").tolist(), token_costs(tokens, "chars").tolist()
     ([1, 1, 1, 0, 1, 0], [3, 7, 3, 2, 7, 2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...text.tokens.pieces import Token, is_punctuation
+from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Limit
 from ._base import Compression, Source, build_compression
 

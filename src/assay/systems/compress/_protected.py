@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...errors import UnknownName
-from ...text.tokens.pieces import Token
+from ...text.tokens.offsets import Token
 from .._parsed_text import ParsedText
 from .._patterns import find_spans
 from ._base import Source

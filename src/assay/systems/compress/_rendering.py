@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...text.tokens.pieces import UNSPACED, Token, is_punctuation
+from ...text.tokens.offsets import UNSPACED, Token, is_punctuation
 
 _OPENS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", "``": "''", "„": "“"}
 _CLOSES = set(_OPENS.values())
@@ -54,7 +54,7 @@ def _inside_word(text: str, token: Token) -> bool:
 def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list[int]:
     """The kept tokens with punctuation made good: no half pair, nothing doubled or dangling, an end as in the source.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> source = "Ann (34), a baker, won; Bob lost!"
     >>> tokens = split_tokens(source)
     >>> [tokens[i].text for i in tidy(source, tokens, [0, 1, 8, 9])]
@@ -175,7 +175,7 @@ def _weaker(old: str, new: str) -> bool:
 def render(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> str:
     """The kept tokens as text: spacing as in the source, a capital where a sentence begins if the source's did.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> source = "On Monday, the council's (new) plan didn't pass."
     >>> tokens = split_tokens(source)
     >>> render(source, tokens, [3, 4, 8, 9, 10, 11])

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ...text.lm.trigrams import LanguageModel, lm_word
 from ...text.stems import stop_words
-from ...text.tokens.pieces import split_tokens
+from ...text.tokens.offsets import split_tokens
 from ._base import Source
 
 _COMMON = 150  # the most frequent words of a language are its function words

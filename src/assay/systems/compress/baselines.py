@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from ...text.stems import stop_words
-from ...text.tokens.pieces import Token, is_punctuation, split_tokens
+from ...text.tokens.offsets import Token, is_punctuation, split_tokens
 from .._budget import Budget
 from ._base import Compression, Compressor, Source
 from ._length import fit, note_excess

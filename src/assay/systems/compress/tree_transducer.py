@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...text.lm.trigrams import LanguageModel, load
-from ...text.tokens.pieces import Token, is_punctuation
+from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
@@ -91,7 +91,7 @@ class TreeTransducer(Compressor):
 def token_sizes(tokens: Sequence[Token], limit: Limit | None) -> list[int]:
     """What each token takes of a limit: as a word, unless it is punctuation or glued to the one before; or characters.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> token_sizes(split_tokens("He left, (at 5)."), None)
     [1, 1, 0, 0, 1, 1, 0, 0]
     >>> token_sizes(split_tokens("He left."), Limit(9, "chars"))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...text.lm.trigrams import LanguageModel, load
-from ...text.tokens.pieces import Token, is_punctuation, split_tokens
+from ...text.tokens.offsets import Token, is_punctuation, split_tokens
 from .._budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
@@ -136,7 +136,7 @@ def search(
 def parts(tokens: Sequence[Token], longest: int) -> list[tuple[int, int]]:
     """Spans of at most `longest` tokens, cut after punctuation where there is some in the second half.
 
-    >>> from assay.text.tokens.pieces import split_tokens
+    >>> from assay.text.tokens.offsets import split_tokens
     >>> parts(split_tokens("a b, c d e f"), 4)
     [(0, 3), (3, 7)]
     """

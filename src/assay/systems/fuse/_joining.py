@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...text.tokens.pieces import is_punctuation
+from ...text.tokens.offsets import is_punctuation
 from ._base import Piece
 
 _OPENING = frozenset("([{“‘«„")

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from ...text.stems import stop_words
-from ...text.tokens.pieces import is_punctuation, split_tokens
+from ...text.tokens.offsets import is_punctuation, split_tokens
 from .._budget import Budget, count_words
 from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ...errors import InputError, UnknownName
 from ...text.stems import stop_words
-from ...text.tokens.pieces import Token, is_punctuation, split_tokens
+from ...text.tokens.offsets import Token, is_punctuation, split_tokens
 from .._budget import count_words
 from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence

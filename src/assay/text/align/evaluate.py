@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from .monolingual import Analysis
+from .monolingual import AnalysedText
 
 Pairs = Set[tuple[int, int]]
 
@@ -44,13 +44,13 @@ def score_links(pairs: Iterable[tuple[Pairs, Pairs]]) -> LinkScores:
     return LinkScores(*(sum(column) for column in zip(*counts, strict=True))) if counts else LinkScores(0, 0, 0)
 
 
-def exact_links(a: Analysis, b: Analysis) -> set[tuple[int, int]]:
+def exact_links(a: AnalysedText, b: AnalysedText) -> set[tuple[int, int]]:
     """The baseline: each token of b goes to the first equal token of a that is still free, case apart."""
     free: dict[str, list[int]] = {}
     for place, token in reversed(list(enumerate(a.tokens))):
-        free.setdefault(token.form.lower(), []).append(place)
+        free.setdefault(token.text.lower(), []).append(place)
     found = set()
     for place, token in enumerate(b.tokens):
-        if free.get(token.form.lower()):
-            found.add((free[token.form.lower()].pop(), place))
+        if free.get(token.text.lower()):
+            found.add((free[token.text.lower()].pop(), place))
     return found

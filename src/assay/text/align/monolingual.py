@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ... import _core
-from ..tokens.spans import Token, tokens
-from ._word_facts import analysed
+from ..tokens.offsets import Token, split_lexical_tokens
+from .word_features import describe_words
 
 KINDS = ("exact", "stem", "synonym", "spelling", "phrase", "context")  # as the core counts them
 
 
 @dataclass(frozen=True)
-class Weights:
+class AlignerWeights:
     """Log weights of the model against a word that goes nowhere (0); tuned on half of the hand-aligned pairs.
 
     The order is that of the core's struct. `least`, `least_phrase` and `gap` are scores.
@@ -67,7 +67,7 @@ class Phrase(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Analysis:
+class AnalysedText:
     """A text with its tokens and what is known of each; can be aligned with many others."""
 
     text: str
@@ -79,8 +79,8 @@ class Analysis:
 class WordAlignment:
     """The links of two texts, by a and then b; token offsets are those of the original texts."""
 
-    a: Analysis
-    b: Analysis
+    a: AnalysedText
+    b: AnalysedText
     links: tuple[Link, ...]
 
     def turned(self) -> WordAlignment:
@@ -130,13 +130,13 @@ class WordAlignment:
         return _words(self.b, phrase.b)
 
 
-def analyse(text: str) -> Analysis:
+def analyse(text: str) -> AnalysedText:
     """The tokens of a text and what is known of each: stem, senses, value, phrases it may be part of."""
-    cut = tokens(text)
-    return Analysis(text, cut, analysed([token.form for token in cut]))
+    tokens = split_lexical_tokens(text)
+    return AnalysedText(text, tokens, describe_words([token.text for token in tokens]))
 
 
-def align(a: str | Analysis, b: str | Analysis, *, weights: Weights | None = None) -> WordAlignment:
+def align(a: str | AnalysedText, b: str | AnalysedText, *, weights: AlignerWeights | None = None) -> WordAlignment:
     """Aligns two texts (sentences or short paragraphs; time grows with the cube of their length).
 
     Equal texts align word by word. A text without words has no links.
@@ -146,21 +146,21 @@ def align(a: str | Analysis, b: str | Analysis, *, weights: Weights | None = Non
     [('Police', 'police', 'exact'), ('looking for', 'seek', 'phrase'), ('a', 'a', 'exact')]
     """
     mine, theirs = (analyse(text) if isinstance(text, str) else text for text in (a, b))
-    if [t.form.lower() for t in mine.tokens] == [t.form.lower() for t in theirs.tokens]:
+    if [t.text.lower() for t in mine.tokens] == [t.text.lower() for t in theirs.tokens]:
         return WordAlignment(mine, theirs, tuple(Link(i, i, "exact", 1.0) for i in range(len(mine.tokens))))
     found = _core.monoalign(mine.core, theirs.core, astuple(weights or WEIGHTS))
     return WordAlignment(mine, theirs, tuple(Link(i, j, KINDS[kind], score) for i, j, kind, score in found))
 
 
-def align_all(pairs: Iterable[tuple[str, str]], *, weights: Weights | None = None) -> Iterator[WordAlignment]:
+def align_all(pairs: Iterable[tuple[str, str]], *, weights: AlignerWeights | None = None) -> Iterator[WordAlignment]:
     """Aligns pair after pair; what repeats (one source, many outputs) is analysed once while it does."""
-    last: dict[str, Analysis] = {}
+    last: dict[str, AnalysedText] = {}
     for a, b in pairs:
         last = {text: last.get(text) or analyse(text) for text in (a, b)}
         yield align(last[a], last[b], weights=weights)
 
 
-WEIGHTS = Weights()
+WEIGHTS = AlignerWeights()
 
 
 def _grouped(pairs: Iterable[tuple[int, Link]]) -> dict[int, list[Link]]:
@@ -170,7 +170,7 @@ def _grouped(pairs: Iterable[tuple[int, Link]]) -> dict[int, list[Link]]:
     return found
 
 
-def _words(side: Analysis, places: tuple[int, ...]) -> str:
+def _words(side: AnalysedText, places: tuple[int, ...]) -> str:
     parts, start = [], places[0]
     for k, place in enumerate(places):
         if k + 1 == len(places) or places[k + 1] != place + 1:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...errors import FallbackWarning, InputError, UnknownName
-from ..tokens.pieces import split_tokens
+from ..tokens.offsets import split_tokens
 
 UNKNOWN, START, END = 0, 1, 2
 NONE = 0xFFFFFFFF  # no word: where a context is shorter

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...errors import UnknownName
 from ..stems import resolve_stemmer
-from .named import check_tokenizer
+from .tokenizers import check_tokenizer
 
 
 @dataclass(frozen=True)

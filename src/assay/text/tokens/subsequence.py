@@ -8,15 +8,15 @@ _APART = 1 << 20  # one kept word outweighs any number of words that stay neighb
 _NEVER = 1 << 60
 
 
-def kept(source: Sequence[str], text: Sequence[str]) -> list[int]:
+def kept_places(source: Sequence[str], text: Sequence[str]) -> list[int]:
     """The places in the source of the words that the text kept, in order.
 
     As many as can be matched in order (a longest common subsequence). A word that occurs twice can leave open which was
     kept; of the ways to match as many, the one in which most words keep their neighbour is taken, then the leftmost.
 
-    >>> kept("the cat saw the dog".split(), "saw the dog".split())
+    >>> kept_places("the cat saw the dog".split(), "saw the dog".split())
     [2, 3, 4]
-    >>> kept("the cat saw the dog".split(), "the dog sleeps".split())
+    >>> kept_places("the cat saw the dog".split(), "the dog sleeps".split())
     [3, 4]
     """
     first = _leftmost(source, text)
@@ -25,13 +25,13 @@ def kept(source: Sequence[str], text: Sequence[str]) -> list[int]:
     return _best(source, text)
 
 
-def deleted(source: Sequence[str], text: Sequence[str]) -> list[int]:
+def deleted_places(source: Sequence[str], text: Sequence[str]) -> list[int]:
     """The places of the other words.
 
-    >>> deleted("the cat saw the dog".split(), "the dog".split())
+    >>> deleted_places("the cat saw the dog".split(), "the dog".split())
     [0, 1, 2]
     """
-    there = set(kept(source, text))
+    there = set(kept_places(source, text))
     return [i for i in range(len(source)) if i not in there]
 
 

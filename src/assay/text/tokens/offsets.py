@@ -1,4 +1,4 @@
-"""Pieces: words and punctuation of a text in any language, with their places in it."""
+"""Tokens with their places in the text: two ways to split a text, and a parser's words found again in it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,21 @@ UNSPACED = (
 _CHUNK = re.compile(r"\S+")
 _PIECE = re.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|Inc|Ltd|Co|Corp|Gov|Sen|Rep|Gen)\.")
+_LEXICAL = re.compile(
+    r"""\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s)?(?![^\W\d_])  # 3.5, 5,000, 13th, 1990s
+      | (?:[^\W\d_]\.){2,}                   # U.S., e.g.
+      | [\u3040-\u30ff\u3400-\u9fff]         # scripts without spaces: a character each
+      | [^\W_]+?(?=n['’]t\b) | n['’]t\b      # do n't
+      | ['’](?:s|re|ve|ll|d|m)\b             # it 's
+      | [^\W_]+
+      | ([^\w\s]|_)\1*                       # a mark, or a run of the same one""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _WORDLIKE = frozenset("%&#@*/\\§_")  # category P, but read out as words or parts of them
 
 
 class Token(NamedTuple):
-    """A piece of a text: `text[start:end]` of the source."""
+    """A word or mark: `text` is what stands between `start` and `end` of the source."""
 
     text: str
     start: int
@@ -31,7 +41,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def is_punctuation(token: str) -> bool:
-    """Whether a token has no word in it.
+    """Return whether a token has no word in it.
 
     >>> [is_punctuation(t) for t in (",", "--", "``", "%", "$", "U.S.")]
     [True, True, True, False, False, False]
@@ -40,21 +50,21 @@ def is_punctuation(token: str) -> bool:
 
 
 def split_tokens(text: str) -> tuple[Token, ...]:
-    """Tokens without a parser, for any language: words between white space, the punctuation around them apart.
+    """Split a text of any language into words between white space and the punctuation around them.
 
     A word keeps what stands inside it (don't, York-based, 3.14, a/b.py); unspaced scripts give single characters.
 
     >>> [t.text for t in split_tokens('He said: "It isn\\'t U.S.-made."')]
     ['He', 'said', ':', '"', 'It', "isn't", 'U.S.-made', '.', '"']
     """
-    found: list[Token] = []
+    tokens: list[Token] = []
     for chunk in _CHUNK.finditer(text):
         for piece in _PIECE.finditer(chunk[0]):
-            found += _pieces(piece[0], chunk.start() + piece.start())
-    return tuple(found)
+            tokens += _strip_punctuation(piece[0], chunk.start() + piece.start())
+    return tuple(tokens)
 
 
-def _pieces(chunk: str, at: int) -> list[Token]:
+def _strip_punctuation(chunk: str, at: int) -> list[Token]:
     start, end = 0, len(chunk)
     while start < end and is_punctuation(chunk[start]):
         start += 1
@@ -65,13 +75,26 @@ def _pieces(chunk: str, at: int) -> list[Token]:
     return [*before, *([Token(chunk[start:end], at + start, at + end)] if start < end else []), *after]
 
 
+def split_lexical_tokens(text: str) -> tuple[Token, ...]:
+    """Split a text into words, numbers and marks as dictionaries list them: contractions and hyphens are cut.
+
+    all-cash is three tokens and don't is two. Splitting tokens that were joined with spaces gives the same again.
+
+    >>> [token.text for token in split_lexical_tokens("Don't pay $3.50 for all-cash U.S. deals...")]
+    ['Do', "n't", 'pay', '$', '3.50', 'for', 'all', '-', 'cash', 'U.S.', 'deals', '...']
+    >>> split_lexical_tokens("Hm, yes")[-1]
+    Token(text='yes', start=4, end=7)
+    """
+    return tuple(Token(match[0], match.start(), match.end()) for match in _LEXICAL.finditer(text))
+
+
 def place(text: str, forms: Sequence[str], parser: str = "en") -> tuple[Token, ...]:
-    """A parser's words found again in the text, white space aside.
+    """Find a parser's words again in the text, white space aside.
 
     >>> place("do  n't", ["do", "n't"])
     (Token(text='do', start=0, end=2), Token(text="n't", start=4, end=7))
     """
-    found: list[Token] = []
+    tokens: list[Token] = []
     at = 0
     for form in forms:
         start = end = -1
@@ -87,5 +110,5 @@ def place(text: str, forms: Sequence[str], parser: str = "en") -> tuple[Token, .
                 )
             start, at = at if start < 0 else start, at + 1
             end = at
-        found.append(Token(text[start:end], start, end) if start >= 0 else Token("", at, at))
-    return tuple(found)
+        tokens.append(Token(text[start:end], start, end) if start >= 0 else Token("", at, at))
+    return tuple(tokens)

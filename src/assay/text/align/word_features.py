@@ -29,7 +29,7 @@ _Word = tuple[str, str, str, list[int], int]
 _Span = tuple[int, int, str, str, str, list[int]]
 
 
-def analysed(forms: list[str]) -> _core.MonoText:
+def describe_words(forms: list[str]) -> _core.MonoText:
     """Words with their facts, and spans of up to five that could be one word or name, for the core."""
     lower = [form.lower().replace("’", "'") for form in forms]
     words = [_word(form) for form in lower]
