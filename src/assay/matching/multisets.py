@@ -56,7 +56,8 @@ def compare_pairs(
     >>> compare_pairs("ab", "ac", [[0, 1], [1]], lambda a, b: float(a == b), refs="mean").tolist()
     [0.5, 0.0]
     """
-    table = np.full((len(outputs), max(map(len, met), default=0)), np.nan)
-    for i, places in enumerate(met):
-        table[i, : len(places)] = [compare(outputs[i], references[k]) for k in places]
+    values = [compare(output, references[k]) for output, places in zip(outputs, met, strict=True) for k in places]
+    many = np.array([len(places) for places in met], dtype=np.int64)
+    table = np.full((len(outputs), int(many.max(initial=0))), np.nan)
+    table[np.arange(table.shape[1]) < many[:, None]] = values
     return pool_table(table, refs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -179,15 +180,20 @@ class OverlapMetric(OwnReferences):
         """Return what is counted."""
         raise NotImplementedError
 
+    @cached_property
+    def counted_unit(self) -> OverlapUnit:
+        """What is counted, made once."""
+        return self.make_unit()
+
     def requests(self) -> Iterable[CountRequest]:
-        unit = self.make_unit()
+        unit = self.counted_unit
         return (CountRequest(unit, self.keep_own),) if isinstance(unit, WordUnit) else ()
 
     def takes_alternatives(self) -> bool:
-        return self.make_unit().takes_alternatives
+        return self.counted_unit.takes_alternatives
 
     def values(self, batch: Batch) -> Floats:
-        return self.pool(batch.counts(self.make_unit(), keep_own=self.keep_own), batch.layout(self.keep_own))
+        return self.pool(batch.counts(self.counted_unit, keep_own=self.keep_own), batch.layout(self.keep_own))
 
     def pool(self, counts: Counts, layout: Layout) -> Floats:
         """Return the measure of each output, pooled over its references."""
