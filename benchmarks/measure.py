@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from assay.views._view import Column
 from assay.views._draw.terminal import draw_table as table
+from assay.views._view import Column
 
 BUSY = 0.5  # load per core above which somebody else is at work
 
