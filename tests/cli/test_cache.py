@@ -23,22 +23,24 @@ def run(capsys, monkeypatch, tmp_path):
 
 
 def test_shows_and_clears(run, tmp_path):
-    assert "holds nothing yet" in run()
+    assert "cache.sqlite is empty." in run()
     assert not (tmp_path / "cache.sqlite").exists()
     Cache(tmp_path).put("en", "abc-1", [(f"{i}", b"x" * 1000) for i in range(1234)])
-    shown = run()
-    assert "MB of at most 1,074, 1,234 entries." in " ".join(shown.split())
-    assert shown.splitlines()[-1].split() == ["en", "abc-1", "1,234", "1.3"]
-    assert max(map(len, shown.splitlines())) <= 100 + len(str(tmp_path))
-    record = json.loads(run("--json"))
+    text = run()
+    assert "1,234 entries, 1." in " ".join(text.split())
+    assert "MB of at most 1,074 MB." in " ".join(text.split())
+    assert text.splitlines()[-1].split() == ["en", "abc-1", "1,234", "1.3", "MB"]
+    assert max(map(len, text.splitlines())) <= 100 + len(str(tmp_path))
+    record, model = map(json.loads, run("--json").splitlines())
     assert (record["entries"], record["path"]) == (1234, str(tmp_path / "cache.sqlite"))
-    assert record["models"] == [{"model": "en", "version": "abc-1", "entries": 1234, "bytes": 1234 * 1024}]
-    assert run("--clear").startswith("1,234 entries were dropped from")
+    assert model == {"kind": "model", "model": "en", "version": "abc-1", "entries": 1234, "bytes": 1234 * 1024}
+    assert run("--clear").startswith("Deleted 1,234 entries from")
     assert json.loads(run("--json"))["entries"] == 0
-    assert json.loads(run("--clear", "--json"))["dropped"] == 0
+    assert json.loads(run("--clear", "--json"))["deleted"] == 0
 
 
 def test_off(run, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", "off")
-    assert run() == "Nothing is kept: ASSAY_CACHE is off.\n"
-    assert json.loads(run("--json")) == {"path": None, "bytes": 0, "entries": 0, "models": []}
+    assert run() == "Nothing is stored: ASSAY_CACHE is off.\n"
+    record = json.loads(run("--json"))
+    assert (record["path"], record["bytes"], record["entries"]) == (None, 0, 0)

@@ -76,7 +76,7 @@ def test_a_flipped_bit_in_the_cache_is_a_miss(tmp_path):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", AssayWarning)
             got = cache.get("m", "1", list(values))
-            cache.held()
+            cache.models()
             cache.put("m", "1", [("new", b"new")])
         assert all(values[text] == value for text, value in got.items())
         cache.close()

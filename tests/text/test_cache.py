@@ -38,7 +38,7 @@ def sound(path) -> bool:
 
 def test_what_is_put_is_got(tmp_path):
     cache = Cache(tmp_path / "new" / "folder")
-    assert cache.held() == []
+    assert cache.models() == []
     assert not cache.path.exists()
     cache.put("en", "1", [("a", b"A"), ("b", b"B"), ("", b"")])
     assert cache.get("en", "1", ["a", "b", "", "c"]) == {"a": b"A", "b": b"B", "": b""}
@@ -46,7 +46,7 @@ def test_what_is_put_is_got(tmp_path):
     assert cache.get("other", "1", ["a"]) == {}
     cache.put("en", "1", [("a", b"again")])
     assert Cache(tmp_path / "new" / "folder").get("en", "1", ["a"]) == {"a": b"again"}
-    assert [(h.model, h.version, h.entries) for h in cache.held()] == [("en", "1", 3)]
+    assert [(h.model, h.version, h.entries) for h in cache.models()] == [("en", "1", 3)]
     assert cache.clear() == 3
     assert cache.get("en", "1", ["a"]) == {}
 
@@ -61,7 +61,7 @@ def test_more_keys_than_a_question_takes(tmp_path):
 def test_two_processes_write_at_once(tmp_path):
     both = [writer(tmp_path, name, 40) for name in ("one", "two")]
     assert [process.communicate()[0] for process in both] == ["ready\ndone\n"] * 2
-    assert [h.entries for h in Cache(tmp_path).held()] == [1600]
+    assert [h.entries for h in Cache(tmp_path).models()] == [1600]
     assert sound(tmp_path / FILE)
 
 
@@ -74,7 +74,7 @@ def test_a_process_is_killed_while_it_writes(tmp_path):
     cache = Cache(tmp_path)
     cache.put("m", "1", [("after", b"!")])
     assert cache.get("m", "1", ["after", "victim 0 0"]) == {"after": b"!", "victim 0 0": b"x" * 500}
-    assert (cache.held()[0].entries - 1) % 20 == 0  # whole transactions only
+    assert (cache.models()[0].entries - 1) % 20 == 0  # whole transactions only
     assert sound(cache.path)
 
 
@@ -128,7 +128,7 @@ def test_the_oldest_are_dropped(tmp_path):
         cache.put("m", "1", [(f"{i} {j}", os.urandom(1000)) for j in range(10)])
     assert cache.get("m", "1", ["99 9"])
     assert not cache.get("m", "1", ["0 0"])
-    assert sum(h.bytes for h in cache.held()) < 200_000
+    assert sum(h.bytes for h in cache.models()) < 200_000
     cache.close()
     assert cache.size() < 400_000
 

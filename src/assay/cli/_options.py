@@ -21,7 +21,7 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "outputs": (
         ("--outputs",),
-        {**_REPEAT, "metavar": "NAME=FILE", "help": "outputs of one system, one per line; repeat for more systems"},
+        {**_REPEAT, "metavar": "NAME=FILE", "help": "outputs of one system, one per line"},
     ),
     "refs": (
         ("--refs",),
@@ -38,15 +38,19 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--allow-missing",),
         {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
     ),
-    "metric": (("-m", "--metric"), {**_REPEAT, "metavar": "METRIC", "help": "metric to use; repeat for more"}),
+    "metric": (("-m", "--metric"), {**_REPEAT, "metavar": "METRIC", "help": "metric to use"}),
     "scores": (
         ("--scores",),
-        {**_REPEAT, "metavar": "FILE", "help": "item scores written by `assay score --per-item --out FILE`"},
+        {
+            **_REPEAT,
+            "metavar": "FILE",
+            "help": "item scores, written by `assay score --per-item --out FILE`; repeat for more",
+        },
     ),
     "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),
     "dimension": (
         ("-d", "--dimension"),
-        {**_REPEAT, "metavar": "NAME", "help": "judged dimension; repeat for more", "shown": "all"},
+        {**_REPEAT, "metavar": "NAME", "help": "judged dimension to use", "shown": "all"},
     ),
     "judgments": (("--judgments",), {"metavar": "FILE", "help": "table of judgments, where the input has none"}),
     "raters": (
@@ -64,7 +68,7 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "seed": (("--seed",), {"type": numbers.seed, "default": 0, "metavar": "N", "help": "random seed"}),
     "rows": (("--rows",), {"type": numbers.rows, "default": 20, "metavar": "N", "help": "rows to print"}),
-    "out": (("--out",), {"metavar": "FILE", "help": "file to write", "shown": "standard output"}),
+    "out": (("--out",), {"metavar": "FILE", "help": "file to write"}),
     "escape_formulas": (
         ("--no-escape-formulas",),
         {
@@ -82,19 +86,24 @@ REPLACED = {
     "--target": "--dimension",
     "--references": "--refs",
     "--reference": "--baseline",
+    "--cache": "the environment variable ASSAY_CACHE",
 }
 
 
 def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
     """Add shared options to a command.
 
-    `changes` are for what depends on the command: a default, `shown` (how the default reads), `help` where the same
-    option needs a more specific text. The meaning stays the same.
+    `changes` are for what depends on the command: a default, `shown` (how the default reads), `detail` (what the
+    command does with it, after the shared help). The meaning stays the same.
     """
     for name in names:
         flags, settings = _OPTIONS[name]
         settings = {**settings, **changes.get(name, {})}
         shown = settings.pop("shown", None)
+        if detail := settings.pop("detail", ""):
+            settings["help"] = f"{settings['help']}: {detail}"
+        if settings.get("action") == "append":
+            settings["help"] += "; repeat for more"
         settings["help"] = with_default(settings["help"], settings if shown is None else {"default": shown})
         parser.add_argument(*flags, **settings)
 

@@ -54,13 +54,3 @@ def _find_direction(scores: Scores) -> Scores:
         return replace(scores, higher_is_better=metric(scores.name).higher_is_better)
     except AssayError:
         return scores
-
-
-def shorten_names(names: Sequence[str]) -> list[str]:
-    """Shorten metric names for a table: without parameters, numbered where two would be the same.
-
-    >>> shorten_names(["rouge2(stem=true)", "rouge2", "bleu"])
-    ['rouge2#1', 'rouge2#2', 'bleu']
-    """
-    bare = [name.split("(")[0].strip() for name in names]
-    return [b if bare.count(b) == 1 else f"{b}#{bare[: i + 1].count(b)}" for i, b in enumerate(bare)]

@@ -12,10 +12,11 @@ import argparse
 from dataclasses import replace
 
 from ..errors import InputError
+from ..views._format import shorten_names
 from . import _numbers as numbers
 from ._input import read_input
 from ._options import add, add_input
-from ._scores import collect_scores, shorten_names
+from ._scores import collect_scores
 from ._show import show
 
 SUMMARY = "rank systems, with confidence intervals and significance tests"
@@ -28,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         *("metric", "scores", "threads", "dimension"),
         metric={"shown": _DEFAULT},
-        dimension={"help": "compare by the human judgments of this dimension; repeat for more", "shown": None},
+        dimension={"detail": "compare by its human judgments", "shown": ""},
     )
     parser.add_argument("--baseline", metavar="NAME", help="test against this system (default: the best system)")
     parser.add_argument(

@@ -16,11 +16,12 @@ from dataclasses import replace
 from importlib import import_module
 
 from ..errors import InputError, UnknownName
+from ..views._format import shorten_names
 from . import _numbers as numbers
 from ._answer import Answer, show
 from ._input import read_input
 from ._options import add, add_input
-from ._scores import collect_scores, shorten_names
+from ._scores import collect_scores
 from ._trial import Trial
 
 SUMMARY = "put metrics on trial against human judgments"

@@ -1,4 +1,4 @@
-"""List the metrics, or explain one: formula, reference policy, 0/0 rule, signature.
+"""List the metrics, or explain one: formula, pooling of references, what 0/0 is, signature.
 
 assay metrics
 assay metrics rouge2
@@ -9,64 +9,55 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import json
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ._options import add
+from ._show import show
+
+if TYPE_CHECKING:
+    from ..data.component_list import ComponentHelp, ComponentList
 
 SUMMARY = "list the metrics, or explain one"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("metric", nargs="?", help="the metric to explain")
-    parser.add_argument("--json", action="store_true", help="one JSON record per metric")
+    parser.add_argument("name", nargs="?", help="metric to explain (default: list all metrics)")
+    add(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    lines = _explain(args.metric, args.json) if args.metric else _list(args.json)
-    for line in lines:
-        print(line)
+    show([_explain_metric(args.name) if args.name else _list_metrics()], as_json=args.json)
     return 0
 
 
-def _list(as_json: bool) -> Iterator[str]:
+def _list_metrics() -> ComponentList:
+    from ..data.component_list import ComponentList, ListedComponent
     from ..metrics import METRICS, metric
-    from ..views._draw.terminal import draw_table as table
-    from ..views._view import Column
 
-    built = {name: metric(name) for name, _ in METRICS.examples()}
-    if as_json:
-        for name, found in built.items():
-            record = {"metric": name, "summary": found.summary(), "signature": found.signature()}
-            yield json.dumps(record, ensure_ascii=False)
-        return
-    rows = [(name, found.summary()) for name, found in built.items()]
-    columns = [Column("metric", [r[0] for r in rows], right=False), Column("", [r[1] for r in rows], right=False)]
-    notes = [
-        "Names with a number take others too (rouge5, rougeS9, bleu2). Parameters go in brackets: "
-        "rouge2(measure=recall, stem=true). `assay metrics NAME` explains one.",
-    ]
-    yield table(columns, notes=notes)
+    metrics = {name: metric(name) for name, _ in METRICS.examples()}
+    return ComponentList(
+        "metric",
+        tuple(ListedComponent("metric", name, m.summary(), m.signature()) for name, m in metrics.items()),
+    )
 
 
-def _explain(name: str, as_json: bool) -> Iterator[str]:
+def _explain_metric(name: str) -> ComponentHelp:
+    from ..data.component_list import ComponentHelp
     from ..metrics import metric
 
-    found = metric(name)
-    text = inspect.cleandoc(type(found).__doc__ or "")
-    prose = [_without_examples(t) for t in (text, *found.shared_docstrings())]
-    if as_json:
-        record = {"metric": name, "signature": found.signature(), "higher_is_better": found.higher_is_better}
-        yield json.dumps({**record, "text": "\n\n".join(prose)}, ensure_ascii=False)
-        return
-    yield "\n\n".join(p for p in prose if p)
-    yield f"\nneeds: {found.needs}; {'higher' if found.higher_is_better else 'lower'} is better"
-    yield f"signature: {found.signature()}"
+    named = metric(name)
+    docstrings = (inspect.cleandoc(type(named).__doc__ or ""), *named.shared_docstrings())
+    text = "\n\n".join(filter(None, map(_drop_examples, docstrings)))
+    return ComponentHelp(name, named.signature(), named.needs, named.higher_is_better, text)
 
 
-def _without_examples(text: str) -> str:
-    """The docstring up to its doctests, which are for the Python reader."""
-    kept: list[str] = []
+def _drop_examples(text: str) -> str:
+    """Return the docstring up to its doctests, which are for Python users."""
+    paragraphs: list[str] = []
     for paragraph in text.split("\n\n"):
         if paragraph.lstrip().startswith(">>>"):
             break
-        kept.append(paragraph)
-    return "\n\n".join(kept)
+        paragraphs.append(paragraph)
+    if paragraphs and paragraphs[-1].endswith(":"):  # it announces the doctest
+        paragraphs.pop()
+    return "\n\n".join(paragraphs)

@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ..printable import escape_hidden
+from ..views._format import shorten_names
 from . import _numbers as numbers
 from ._input import read_input
 from ._options import add, add_input
-from ._scores import collect_scores, shorten_names
+from ._scores import collect_scores
 from ._screen import write_control
 
 if TYPE_CHECKING:

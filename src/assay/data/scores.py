@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import AlignmentError, InputError, UnknownName
-from .result import html_records, to_pandas, to_polars
+from .result import Result
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class CorpusStatistics:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class Scores(Result, question="scores", kind="scores"):
     """Systems x items, NaN where there is no score.
 
     `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
@@ -126,26 +126,17 @@ class Scores:
         return self.items.index(item)
 
     def records(self) -> list[dict[str, Any]]:
-        """List system, item and score wherever there is a score."""
+        """List metric, system, item and score wherever there is a score."""
+        metric = self.signature or self.name
+        return [{"kind": "item_score", "metric": metric, **row} for row in self.rows()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List system, item and score: the rows of a data frame; `.pivot("system", "item", "score")` makes it wide."""
         rows, columns = np.nonzero(~np.isnan(self.values))
         return [
             {"system": self.systems[r], "item": self.items[c], "score": float(self.values[r, c])}
             for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
-
-    def to_pandas(self) -> Any:
-        """Return the records as a DataFrame; `.pivot(index="system", columns="item", values="score")` makes it wide."""
-        return to_pandas(self.records())
-
-    def to_polars(self) -> Any:
-        """Return the records as a polars DataFrame."""
-        return to_polars(self.records())
-
-    def _repr_html_(self) -> str:
-        means, counts = self.means().tolist(), self.counts().tolist()
-        order = sorted(range(len(means)), key=lambda i: (means[i] != means[i], -means[i]))
-        order = order if self.higher_is_better else order[::-1]
-        return html_records([{"system": self.systems[i], self.name: means[i], "items": counts[i]} for i in order])
 
     def __repr__(self) -> str:
         return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"

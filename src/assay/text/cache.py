@@ -9,9 +9,10 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, TypeVar
 
 from ..errors import AssayWarning, InputError
 
@@ -34,9 +35,11 @@ _PASSING = {
 }  # fmt: skip
 
 
-class Held(NamedTuple):
+@dataclass(frozen=True)
+class CachedModel:
     """How much the cache holds for one model."""
 
+    kind: ClassVar[str] = "model"
     model: str
     version: str
     entries: int
@@ -71,15 +74,17 @@ class Cache:
         rows = [(key, _digest(key, value) + value) for key, value in keys]
         self._try(lambda c: self._write(c, model, version, rows), None)
 
-    def held(self) -> list[Held]:
-        """What is kept, by model."""
+    def models(self) -> list[CachedModel]:
+        """List how much is stored, by model."""
         if not self.path.exists():
             return []
         question = (
             "select models.model, version, count(*), sum(length(value) + length(key)) "
             "from entries join models on models.id = entries.model group by models.id order by 1, 2"
         )
-        return self._try(lambda c: [Held(str(m), str(v), int(n), int(b)) for m, v, n, b in c.execute(question)], [])
+        return self._try(
+            lambda c: [CachedModel(str(m), str(v), int(n), int(b)) for m, v, n, b in c.execute(question)], []
+        )
 
     def size(self) -> int:
         """Bytes on disk, journal included."""

@@ -113,10 +113,22 @@ def format_p_cell(p: float, *, significant: bool = False) -> str:
 def format_count(n: int, noun: str) -> str:
     """Format a count with its noun.
 
-    >>> format_count(1, "item"), format_count(4800, "item")
-    ('1 item', '4,800 items')
+    >>> format_count(1, "item"), format_count(4800, "item"), format_count(2, "entry"), format_count(3, "pass")
+    ('1 item', '4,800 items', '2 entries', '3 passes')
     """
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+    if n == 1:
+        return f"1 {noun}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}es" if noun.endswith("ss") else f"{noun}s"
+    return f"{n:,} {plural}"
+
+
+def format_megabytes(size: int, places: int = 1) -> str:
+    """Format a number of bytes.
+
+    >>> format_megabytes(1_250_000)
+    '1.2 MB'
+    """
+    return f"{size / 1e6:,.{places}f} MB"
 
 
 def join_names(names: Sequence[str], most: int = 5) -> str:
@@ -127,6 +139,25 @@ def join_names(names: Sequence[str], most: int = 5) -> str:
     """
     shown = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+
+
+def shorten_names(names: Sequence[str]) -> list[str]:
+    """Shorten metric names for a table: without parameters, numbered where two would be the same.
+
+    >>> shorten_names(["rouge2(stem=true)", "rouge2", "bleu"])
+    ['rouge2#1', 'rouge2#2', 'bleu']
+    """
+    bare = [name.split("(")[0].strip() for name in names]
+    return [b if bare.count(b) == 1 else f"{b}#{bare[: i + 1].count(b)}" for i, b in enumerate(bare)]
+
+
+def shorten_text(text: str, most: int) -> str:
+    """Shorten a text to at most so many characters, between words.
+
+    >>> shorten_text("The first words of a text", 12), shorten_text("short", 12)
+    ('The first …', 'short')
+    """
+    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"
 
 
 def coefficient_symbol(method: str) -> str:

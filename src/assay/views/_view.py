@@ -39,13 +39,14 @@ class Table:
 
 @dataclass(frozen=True)
 class View:
-    """What is shown of a result: sentences (the first is the headline), charts, tables and notes."""
+    """What is shown of a result: sentences (the first is the headline), text, charts, tables and notes."""
 
     sentences: Sequence[str] = ()
     tables: Sequence[Table] = ()
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
     title: str = ""
+    text: str = ""  # shown as it is, in letters of equal width: a drawing, a docstring
 
     @property
     def headline(self) -> str:

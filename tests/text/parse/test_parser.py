@@ -90,7 +90,7 @@ def test_texts_remember_their_parses(monkeypatch, tmp_path):
     texts = Texts(["Birds sing."], Lexicon())
     assert texts.parses() is texts.parses("en")
     assert texts.parses() == parse(["Birds sing."])
-    assert [h.entries for h in Cache(tmp_path).held()] == [1]
+    assert [h.entries for h in Cache(tmp_path).models()] == [1]
 
 
 def test_cached_parses_are_the_same_and_need_no_parser(tmp_path, monkeypatch):
@@ -103,9 +103,9 @@ def test_cached_parses_are_the_same_and_need_no_parser(tmp_path, monkeypatch):
 def test_a_damaged_entry_is_parsed_again(tmp_path):
     fresh = parse(["Birds sing."], cache=Cache(tmp_path))
     cache = Cache(tmp_path)
-    [held] = cache.held()
+    [model] = cache.models()
     for value in (b"", b"nonsense"):
-        cache.put("en", held.version, [("Birds sing.", value)])
+        cache.put("en", model.version, [("Birds sing.", value)])
         assert parse(["Birds sing."], cache=cache) == fresh
 
 

@@ -210,7 +210,7 @@ def test_vectors_are_cached(made, tmp_path):
     calls = len(made._session.calls)
     np.testing.assert_array_equal(made.sentences(["b b", "a", ""], cache=cache), fresh[[1, 0, 2]])
     assert len(made._session.calls) == calls
-    assert [(h.model, h.entries) for h in cache.held()] == [("made", 3)]
+    assert [(h.model, h.entries) for h in cache.models()] == [("made", 3)]
 
 
 def test_a_different_file_is_refused(tmp_path):

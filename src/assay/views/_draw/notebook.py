@@ -15,6 +15,7 @@ _MOST = 40  # rows of a table in a notebook; the data frame has all
 def draw(view: View) -> str:
     """Draw a view as HTML."""
     parts = [f"<p>{escape(sentence)}</p>" for sentence in view.sentences]
+    parts += [f"<pre>{escape(view.text)}</pre>"] if view.text else []
     for table in view.tables:
         rows = table.rows()
         heads, right = [c.head for c in table.columns], [c.right for c in table.columns]

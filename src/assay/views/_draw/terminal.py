@@ -79,9 +79,9 @@ def display_width(text: str) -> int:
 
 
 def draw(view: View, *, width: int = _WIDTH) -> str:
-    """Draw a view: title, sentences, tables, and the notes under the last table."""
+    """Draw a view: title, sentences, text, tables, and the notes under the last table."""
     sentences = "\n".join(_fill(sentence, width) for sentence in view.sentences)
-    parts = [escape_hidden(view.title, breaks=True), sentences]
+    parts = [escape_hidden(view.title, breaks=True), sentences, escape_hidden(view.text)]
     tables = [t for t in view.tables if t.columns and t.columns[0].cells]
     for i, one in enumerate(tables):
         notes = view.notes if i == len(tables) - 1 else ()

@@ -1,0 +1,45 @@
+"""ComponentList and ComponentHelp: which metrics or systems there are, and what one of them does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .result import Result
+
+
+@dataclass(frozen=True)
+class ListedComponent:
+    """One metric or system; `examples` are names that show what else its name and parameters may be."""
+
+    kind: str
+    name: str
+    summary: str
+    signature: str
+
+
+@dataclass(frozen=True)
+class ListedSystem(ListedComponent):
+    """A compressor or fuser, with what it can do."""
+
+    patterns: bool = False
+    english_only: bool = False
+
+
+@dataclass(frozen=True)
+class ComponentList(Result, question="components", kind="components"):
+    """The components of one kind (metric, compressor, fuser) and the default one, if there is one."""
+
+    of: str
+    components: tuple[ListedComponent, ...]
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class ComponentHelp(Result, question="components", kind="component_help"):
+    """What one metric computes: its docstring, what it needs, its direction and its signature."""
+
+    name: str
+    signature: str
+    needs: str
+    higher_is_better: bool
+    text: str

@@ -1,0 +1,104 @@
+"""Tables of scores by several metrics: a row per system, or a row per output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..data.result import Result
+from ..metrics import Metric
+from .score import Block, Collector, signed
+
+
+@dataclass(frozen=True)
+class ScoredMetric:
+    """A metric as it was typed, with its signature; `summary` is what a learned scorer says of itself."""
+
+    kind: ClassVar[str] = "metric"
+    name: str
+    signature: str
+    higher_is_better: bool
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class SystemScore:
+    """The score of one system by one metric, over n items."""
+
+    kind: ClassVar[str] = "system_score"
+    system: str
+    metric: str
+    score: float
+    n: int
+
+
+@dataclass(frozen=True)
+class SystemScores(Result, question="scores", kind="system_scores"):
+    """Every system's score by every metric."""
+
+    metrics: tuple[ScoredMetric, ...]
+    scores: tuple[SystemScore, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """List system, metric (its signature), score and the number of items."""
+        return [{"kind": row.kind, **vars(row)} for row in self.scores]
+
+
+@dataclass(frozen=True)
+class ItemScores(Result, question="scores", kind="item_scores"):
+    """The scores of single outputs: `values` has a row per metric; `total` counts outputs that are not listed too."""
+
+    metrics: tuple[ScoredMetric, ...]
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    total: int
+
+    def records(self) -> list[dict[str, Any]]:
+        """List system, metric (its signature), score and item."""
+        return [
+            {"kind": "item_score", "system": system, "metric": metric.signature, "score": score, "item": item}
+            for metric, values in zip(self.metrics, self.values, strict=True)
+            for system, item, score in zip(self.systems, self.items, values, strict=True)
+        ]
+
+
+def tabulate_systems(collector: Collector, names: Sequence[str]) -> SystemScores:
+    """Make the table of systems from what was collected; `names` are the metrics as typed."""
+    metrics = describe_metrics(collector.metrics, names, collector.treatment)
+    return SystemScores(
+        metrics,
+        tuple(
+            SystemScore(system, metric.signature, float(score), int(n))
+            for i, metric in enumerate(metrics)
+            for system, score, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True)
+        ),
+    )
+
+
+def tabulate_items(blocks: Sequence[Block], metrics: Sequence[ScoredMetric], total: int | None = None) -> ItemScores:
+    """Make the table of outputs from blocks of scores; `total` where there are more outputs than these."""
+    places = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)]
+    values = tuple(tuple(v for b in blocks for v in b.values[i].tolist()) for i in range(len(metrics)))
+    return ItemScores(
+        tuple(metrics),
+        tuple(item for item, _ in places),
+        tuple(system for _, system in places),
+        values,
+        len(places) if total is None else total,
+    )
+
+
+def describe_metrics(metrics: Sequence[Metric], names: Sequence[str], treatment: str = "") -> tuple[ScoredMetric, ...]:
+    """Return name, signature and direction of metrics; `treatment` is what was done to the texts before."""
+    return tuple(
+        ScoredMetric(name, signed(m, treatment), m.higher_is_better, _summary(m))
+        for name, m in zip(names, metrics, strict=True)
+    )
+
+
+def _summary(metric: Metric) -> str:
+    from ..metrics.learned import Learned
+
+    return metric.summary() if isinstance(metric, Learned) else ""

@@ -1,0 +1,27 @@
+"""Show what the cache holds."""
+
+from __future__ import annotations
+
+from ..text.cache_contents import CacheContents
+from ._format import format_count, format_megabytes
+from ._view import Column, Table, View, text_column
+
+
+def view_cache(result: CacheContents) -> View:
+    """Show size and entries by model, or how many entries were deleted."""
+    if result.path is None:
+        return View(["Nothing is stored: ASSAY_CACHE is off."])
+    if result.deleted is not None:
+        return View([f"Deleted {format_count(result.deleted, 'entry')} from {result.path}."])
+    if not result.models:
+        return View([f"{result.path} is empty."])
+    size, limit = format_megabytes(result.bytes), format_megabytes(result.limit, 0)
+    columns = [
+        text_column("model", [m.model for m in result.models]),
+        text_column("version", [m.version for m in result.models]),
+        Column("entries", [f"{m.entries:,}" for m in result.models]),
+        Column("size", [format_megabytes(m.bytes) for m in result.models]),
+    ]
+    return View(
+        [f"{result.path}: {format_count(result.entries, 'entry')}, {size} of at most {limit}."], [Table(columns)]
+    )
