@@ -27,7 +27,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "formats": ("one file per format; `_io` holds what they share", {"data", "errors", "extras", "files"}),
     "text": (
         "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
-        {"arrays", "errors", "extras", "files"},
+        {"arrays", "data", "errors", "extras", "files"},
     ),
     "units": ("what is counted", {"errors", "text"}),
     "matching": (
@@ -61,7 +61,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "views": (
         "one file per question: from a result to what is shown of it",
-        {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters"},
+        {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters", "scoring", "text"},
     ),
     "page": (
         "the HTML report",

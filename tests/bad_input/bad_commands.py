@@ -111,7 +111,7 @@ def name_cases() -> Iterator[Case]:
         "a fuser": ("fuse", "pairs.tsv", "--system", "nonsense"),
         "a column of units": ("factoids", "units.csv", "--gold", "Z"),
         "a column of a pyramid": ("factoids", "units.csv", "--pyramid", "Y,Z"),
-        "a language model": ("lm", "score", "long.txt", "-m", "absent.npz"),
+        "a language model": ("lm", "score", "long.txt", "--model", "absent.npz"),
         "a shell": ("completion", "cmd.exe"),
         "a system to paraphrase for": ("paraphrase", "set.jsonl", "--how", "best", "--for", "Z", "--out", "x.jsonl"),
         "a section of questions": ("meta", "set.jsonl", "--question", "why"),

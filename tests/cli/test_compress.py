@@ -72,7 +72,7 @@ def test_list_names_every_system(capsys):
         (["in.txt", "--system", "leed"], "unknown compressor 'leed'; did you mean 'lead'?"),
         (["in.txt", "--system", "lead", "--keep", "x"], "does not keep or drop words by pattern"),
         (["in.txt", "--keep", "("], "is not a regular expression"),
-        (["in.txt", "--system", "lead", "--model", "m.npz"], "lead has no model to choose"),
+        (["in.txt", "--system", "lead", "--model", "m.npz"], "lead has no model to set with --model"),
         (["none.txt"], "there is no such file"),
         (["bad.jsonl", "--system", "lead"], "bad.jsonl:2: not one whole JSON object"),
         (["odd.jsonl", "--system", "lead"], 'odd.jsonl:1: an item needs a "source"'),

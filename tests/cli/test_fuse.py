@@ -35,7 +35,7 @@ def test_out_and_list(tmp_path, capsys):
     code, out, _ = run(capsys, str(tmp_path / "a.tsv"), "--system", "longer", "--out", str(tmp_path / "o.txt"))
     assert (code, out) == (0, "")
     assert (tmp_path / "o.txt").read_text() == "A cat sat down.\n"
-    assert "joint (the default)" in run(capsys, "--list")[1]
+    assert "joint (default)" in run(capsys, "--list")[1]
 
 
 @pytest.mark.parametrize(

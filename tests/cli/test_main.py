@@ -59,7 +59,7 @@ def test_score_table(tmp_path, capsys):
     code, out, err = run(capsys, "score", write(tmp_path, ITEM), "-m", "rouge1", "-m", "bleu")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].split() == ["system", "rouge1", "bleu", "n"]
+    assert lines[0].split() == ["system", "rouge1", "bleu", "items"]
     assert [line.split()[0] for line in lines[2:4]] == ["A", "B"]
     assert f"rouge1 = {metric('rouge1').signature()}" in " ".join(out.split())
 
@@ -67,7 +67,7 @@ def test_score_table(tmp_path, capsys):
 def test_default_metrics_with_and_without_references(tmp_path, capsys):
     assert run(capsys, "score", write(tmp_path, ITEM))[1].split()[1:5] == ["rouge1", "rouge2", "rougeL", "bleu"]
     item = {"id": "1", "source": "a b c d", "outputs": {"A": "a b"}}
-    assert run(capsys, "score", write(tmp_path, item))[1].split()[:3] == ["system", "rate", "n"]
+    assert run(capsys, "score", write(tmp_path, item))[1].split()[:3] == ["system", "rate", "items"]
 
 
 def test_same_metric_twice_gets_numbered(tmp_path, capsys):
@@ -78,7 +78,9 @@ def test_same_metric_twice_gets_numbered(tmp_path, capsys):
 def test_json_per_system_and_per_item(tmp_path, capsys):
     path = write(tmp_path, ITEM)
     records = [json.loads(line) for line in run(capsys, "score", path, "-m", "rouge1", "--json")[1].splitlines()]
-    assert records[0] == {"system": "A", "metric": records[0]["metric"], "score": pytest.approx(2 / 3), "n": 1}
+    metric = records[0].pop("metric")
+    assert metric.startswith("rouge1(")
+    assert records[0] == {"kind": "system_score", "system": "A", "score": pytest.approx(2 / 3), "n": 1}
     records = [
         json.loads(x) for x in run(capsys, "score", path, "-m", "rouge1", "--json", "--per-item")[1].splitlines()
     ]
@@ -188,9 +190,9 @@ def test_standard_input_and_a_closed_pipe(tmp_path):
 
 
 def test_parser_goes_into_the_signature(tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("ASSAY_CACHE", "off")  # what --cache changes is put back
-    path, folder = write(tmp_path, ITEM), str(tmp_path / "cache")
-    code, out, _ = run(capsys, "score", path, "-m", "depeval", "--cache", folder)
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    path = write(tmp_path, ITEM)
+    code, out, _ = run(capsys, "score", path, "-m", "depeval")
     assert code == 0
     assert "parser=en" in out
     assert (tmp_path / "cache").exists()
@@ -207,7 +209,7 @@ def test_a_long_table_of_items_is_cut_with_a_note(tmp_path, capsys):
     code, out, _ = run(capsys, "score", path, "-m", "rouge1", "--per-item")
     assert code == 0
     assert out.count("0.6667") == 501  # of the first 500 items, and the mean
-    assert "The first 1,000 of 4,000 rows; --out FILE writes them all, --json prints them all." in out
+    assert "The first 1,000 of 4,000 rows; --out FILE writes all, --json prints all." in out
     code, out, _ = run(capsys, "score", path, "-m", "rouge1", "--per-item", "--json")
     assert (code, len(out.splitlines())) == (0, 4000)
     short = write(tmp_path, *({**ITEM, "id": str(i)} for i in range(500)), name="short.jsonl")

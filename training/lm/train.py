@@ -40,7 +40,7 @@ def main() -> None:
     """Trains on everything but the Google validation part, prints its perplexity, writes the model."""
     lines = (line for part in (google("train"), treebanks()) for line in part)
     model = train(lines, tokenizer="space", least=3, prune=(0, 1, 1))
-    print("held out:", model.perplexity(google("val")))
+    print("held out:", repr(model.perplexity(google("val"))))
     model.about["tokenizer"] = "en"  # type: ignore[index]  # what texts are cut with from now on
     model.save(SHIPPED, bits=8)
     print(f"{len(model.vocabulary)} words, {len(model.grams.word2)} bigrams, {len(model.grams.word3)} trigrams")

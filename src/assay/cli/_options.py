@@ -77,6 +77,15 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "in CSV, write texts that start with = + - @ unchanged instead of with an apostrophe in front",
         },
     ),
+    "ratio": (("--ratio",), {"type": numbers.ratio, "metavar": "R", "help": "share of the words to keep, as 0.43"}),
+    "words": (("--words",), {"type": numbers.words, "metavar": "N", "help": "most words in each output"}),
+    "chars": (("--chars",), {"type": numbers.words, "metavar": "N", "help": "most characters in each output"}),
+    "system": (("--system",), {"metavar": "SYSTEM", "help": "system to run, with its parameters (--list shows them)"}),
+    "model": (("--model",), {"metavar": "FILE", "help": "model file to use"}),
+    "keep": (("--keep",), {**_REPEAT, "metavar": "REGEX", "help": "always keep what matches"}),
+    "drop": (("--drop",), {**_REPEAT, "metavar": "REGEX", "help": "always drop what matches"}),
+    "name": (("--name",), {"metavar": "NAME", "help": "name of the system in the output", "shown": "as in --list"}),
+    "list": (("--list",), {"action": "store_true", "help": "list the systems"}),
     "json": (("--json",), {"action": "store_true", "help": "print JSON Lines: one record per line, unrounded"}),
 }
 

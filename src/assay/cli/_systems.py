@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, InputError
-from . import _numbers as numbers
-from ._answer import Answer
+from ._options import add
 from ._progress import Progress
 from ._screen import write_data
 
 if TYPE_CHECKING:
+    from ..component import Folder
+    from ..data.component_list import ComponentList
     from ..data.evalset import EvalSet, Item
     from ..systems._system import System
     from ..systems.apply import SystemOutput
@@ -28,23 +29,21 @@ _TABLES = ("csv", "parquet", "tables")
 Write = Callable[[str], object]
 
 
-def shorter_arguments(parser: argparse.ArgumentParser, as_json: str) -> None:
-    """Adds the length, the system, patterns, the format, and where the texts go."""
-    parser.add_argument("--words", type=numbers.words, metavar="N", help="the most words of each text")
-    parser.add_argument("--chars", type=numbers.words, metavar="N", help="the most characters of each text")
-    parser.add_argument("--system", default="", metavar="S", help="a system and its parameters (--list shows them)")
-    parser.add_argument("--keep", action="append", default=[], metavar="RE", help="what matches stays; repeat for more")
-    parser.add_argument("--drop", action="append", default=[], metavar="RE", help="what matches goes; repeat for more")
-    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell; lines: text")
-    parser.add_argument("--name", metavar="NAME", help="the system's name in the set (default: as in --list)")
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write there (.gz too): the set with the outputs added, as .jsonl, .csv, .tsv or .parquet; the texts "
-        "alone, a line each, as .txt. Without it a JSON Lines set is printed as JSON Lines, all else as a text a line",
+_OUT = (
+    "the set with the outputs added (.jsonl, .csv, .tsv, .parquet) or only the outputs, one per line (.txt); without "
+    "--out, a JSON Lines set is printed as JSON Lines and everything else as one output per line"
+)
+
+
+def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add the options for the length, the system, patterns, the format, and where the texts go."""
+    add(
+        parser,
+        *("ratio", "words", "chars", "system", "keep", "drop", "format", "name", "out", "list", "json"),
+        system={"shown": default},
+        format={"detail": "lines reads any file as lines of text"},
+        out={"detail": _OUT},
     )
-    parser.add_argument("--list", action="store_true", help="list the systems")
-    parser.add_argument("--json", action="store_true", help=as_json)
 
 
 def input_format(args: argparse.Namespace) -> str:
@@ -209,7 +208,7 @@ def _write_set(
 
 
 def _json_line(form: str, output: SystemOutput, record: Details) -> str:
-    from ._answer import json_line
+    from ._show import json_line
 
     known = {} if form in ("lines", "rows") else {"id": output.item.extra.get("id", output.item.id)}
     return json_line({**known, **record(output)})
@@ -242,52 +241,48 @@ def _file(path: str) -> Iterator[Write]:
 
 
 class Notes:
-    """What was said of single texts, counted for one line at the end."""
+    """Notes about single texts, counted for one line at the end."""
 
     def __init__(self) -> None:
         self.texts = self.noted = 0
         self.first = ""
 
     def count(self, chunks: Iterable[Sequence[SystemOutput]]) -> Iterator[SystemOutput]:
-        """The outputs one by one; each is counted as it passes."""
+        """Pass on the outputs one by one, and count them."""
         for chunk in chunks:
             for output in chunk:
                 self.add(output.result.notes)
                 yield output
 
-    def add(self, said: Sequence[str]) -> None:
-        """Counts one."""
+    def add(self, notes: Sequence[str]) -> None:
+        """Count one text and its notes."""
         self.texts += 1
-        if said:
+        if notes:
             self.noted += 1
-            self.first = self.first or f"line {self.texts}: {'; '.join(said)}"
+            self.first = self.first or f"line {self.texts}: {'; '.join(notes)}"
 
     def say(self) -> None:
-        """To standard error."""
+        """Print the first note, and how many there are, on standard error."""
         if self.noted:
             more = "" if self.noted == 1 else f" ({self.noted:,} of {self.texts:,} texts have notes; --json shows all)"
             print(f"assay: note: {self.first}{more}", file=sys.stderr)
 
 
-def listed(kind: str, said: str, families: Sequence[type[System]], default: str) -> Answer:
-    """The systems of a folder, with every parameter."""
-    from ..views._view import Column
+def list_systems(kind: str, folder: Folder[Any], default: str) -> ComponentList:
+    """List the systems of a folder, with every parameter."""
+    from ..data.component_list import ComponentList, ListedSystem
 
-    rows = [(cls, cls()) for cls in families]
-    names = [f"{cls.name} (the default)" if cls.name == default else cls.name for cls, _ in rows]
-    columns = [
-        Column(kind, names, right=False),
-        Column("what it does", [_short(made.summary()) for _, made in rows], right=False),
-    ]
-    notes = ["In full, with every parameter:", *(made.signature() for _, made in rows)]
-    records = [
-        {"system": cls.name, "signature": made.signature(), "summary": made.summary(), "patterns": cls.honours_patterns,
-         "english_only": cls.english_only}
-        for cls, made in rows
-    ]  # fmt: skip
-    return Answer([said], columns, notes, records)
-
-
-def _short(text: str, most: int = 72) -> str:
-    """A line for a list, cut at a word."""
-    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"
+    systems = tuple(
+        ListedSystem(
+            kind="system",
+            name=cls.name,
+            summary=system.summary(),
+            signature=system.signature(),
+            default=cls.name == default,
+            patterns=cls.honours_patterns,
+            english_only=cls.english_only,
+        )
+        for cls in folder.classes
+        for system in [cls()]
+    )
+    return ComponentList(kind, systems)

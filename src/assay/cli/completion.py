@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..extras import import_extra
-    from ._answer import json_line
+    from ._show import json_line
     from .main import commands, load
 
     shtab = import_extra("shtab", "completion", "completion")

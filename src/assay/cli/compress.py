@@ -19,9 +19,9 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from . import _numbers as numbers
-from ._answer import show
-from ._systems import input_chunks, input_format, listed, run_system, shorter_arguments
+from ._options import add
+from ._show import show
+from ._systems import add_system_options, input_chunks, input_format, list_systems, run_system
 
 if TYPE_CHECKING:
     from ..data.evalset import Item
@@ -33,15 +33,12 @@ SUMMARY = "make texts shorter, to an exact length if asked"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="?", help="lines of text (.txt), or a set: .jsonl, .csv, .tsv, .parquet (.gz too); - for stdin"
+        "file",
+        nargs="?",
+        help="lines of text (.txt), or an evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), or - for stdin",
     )
-    parser.add_argument(
-        "--ratio", type=numbers.ratio, metavar="R", help="the share of each text's words to keep, as 0.43"
-    )
-    parser.add_argument(
-        "--model", metavar="FILE", help="the system's tagger or language model, if not the one in Assay"
-    )
-    shorter_arguments(parser, "JSON Lines: text, kept spans, rates and notes of each")
+    add_system_options(parser, default="tagger-tree")
+    add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,21 +47,26 @@ def run(args: argparse.Namespace) -> int:
     from ..systems.compress import COMPRESSORS, DEFAULT
 
     if args.list:
-        said = "Systems that shorten a text by deleting words:"
-        show([listed("system", said, COMPRESSORS.classes, DEFAULT)], as_json=args.json)
+        show([list_systems("compressor", COMPRESSORS, DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to compress: give a file, or - for standard input")
-    chosen = _with_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
-    Budget(args.ratio, args.words, args.chars)  # what cannot be asked is said before anything is read
-    check_patterns(chosen, [*args.keep, *args.drop], COMPRESSORS)
+    system = _set_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
+    Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
+    check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
     form = input_format(args)
 
     def record(output: SystemOutput) -> dict[str, Any]:
-        made = _compression(output)
-        return {"system": chosen.signature(), "source": made.source, "text": made.text, **_details(made)}
+        result = _compression(output)
+        return {
+            "kind": "compression",
+            "system": system.signature(),
+            "source": result.source,
+            "text": result.text,
+            **_details(result),
+        }
 
-    return run_system(args, chosen, input_chunks(args, form), form, record, _extra)
+    return run_system(args, system, input_chunks(args, form), form, record, _extra)
 
 
 def _compression(output: SystemOutput) -> Compression:
@@ -74,30 +76,30 @@ def _compression(output: SystemOutput) -> Compression:
     return output.result
 
 
-def _details(made: Compression) -> dict[str, Any]:
+def _details(result: Compression) -> dict[str, Any]:
     return {
-        "kept": [list(span) for span in made.spans],
-        "words": made.words,
-        "word_rate": made.word_rate,
-        "token_rate": made.token_rate,
-        "char_rate": made.char_rate,
-        "notes": list(made.notes),
+        "kept": [list(span) for span in result.spans],
+        "words": result.words,
+        "word_rate": result.word_rate,
+        "token_rate": result.token_rate,
+        "char_rate": result.char_rate,
+        "notes": list(result.notes),
     }
 
 
 def _extra(item: Item, output: SystemOutput, name: str) -> Mapping[str, Any]:
-    """What an item of JSON Lines keeps: where the kept words stand, and the notes."""
+    """Return what a JSON Lines item stores of an output: the spans of kept words, and the notes."""
     details = _details(_compression(output))
     earlier = item.extra.get("compressions")
-    said = {key: details[key] for key in ("kept", "notes")}
-    return {"compressions": {**(earlier if isinstance(earlier, dict) else {}), name: said}}
+    places = {key: details[key] for key in ("kept", "notes")}
+    return {"compressions": {**(earlier if isinstance(earlier, dict) else {}), name: places}}
 
 
-def _with_model(chosen: Compressor, model: str | None) -> Compressor:
+def _set_model(system: Compressor, model: str | None) -> Compressor:
     if not model:
-        return chosen
-    known = {f.name for f in fields(chosen)}
+        return system
+    known = {f.name for f in fields(system)}
     for name in ("tagger", "model"):
         if name in known:
-            return replace(chosen, **{name: model})
-    raise InputError(f"{chosen.name} has no model to choose")
+            return replace(system, **{name: model})
+    raise InputError(f"{system.name} has no model to set with --model")

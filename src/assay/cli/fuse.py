@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._answer import show
-from ._systems import input_chunks, input_format, listed, run_system, shorter_arguments
+from ._show import show
+from ._systems import add_system_options, input_chunks, input_format, list_systems, run_system
 
 if TYPE_CHECKING:
     from ..systems.apply import SystemOutput
@@ -31,15 +31,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         nargs="?",
-        help="clusters: a set or table, a .tsv of pairs, a .txt with empty lines between; - for stdin",
+        help="clusters: an evaluation set or table, a .tsv with a sentence per column, a .txt with empty lines between "
+        "clusters, or - for stdin",
     )
     parser.add_argument(
-        "--ratio", type=numbers.ratio, metavar="R", help="the share of all the words of a cluster, as 0.3"
+        "--columns",
+        type=numbers.words,
+        metavar="N",
+        help="number of columns of a .tsv that are sentences (default: all)",
     )
-    parser.add_argument(
-        "--columns", type=numbers.words, metavar="N", help="of a .tsv: the columns that are sentences (all)"
-    )
-    shorter_arguments(parser, "JSON Lines: text, where its words come from, notes")
+    add_system_options(parser, default="joint")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,28 +49,33 @@ def run(args: argparse.Namespace) -> int:
     from ..systems.fuse import DEFAULT, FUSERS, FusedText
 
     if args.list:
-        said = "Systems that make one text of several sentences:"
-        show([listed("fuser", said, FUSERS.classes, DEFAULT)], as_json=args.json)
+        show([list_systems("fuser", FUSERS, DEFAULT)], as_json=args.json)
         return 0
     if not args.file:
         raise InputError("nothing to fuse: give a file, or - for standard input")
     if args.columns is not None and args.columns < 1:
         raise InputError(f"--columns must be 1 or more; got {args.columns}")
-    chosen = FUSERS.build(args.system or DEFAULT)
-    Budget(args.ratio, args.words, args.chars)  # what cannot be asked is said before anything is read
-    check_patterns(chosen, [*args.keep, *args.drop], FUSERS)
+    system = FUSERS.build(args.system or DEFAULT)
+    Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
+    check_patterns(system, [*args.keep, *args.drop], FUSERS)
     form = input_format(args)
     rows = form == "csv" and (args.columns is not None or _holds_rows(args.file, args.format))
     chunks = input_chunks(args, form, of="row" if rows else "cluster")
 
     def record(output: SystemOutput) -> dict[str, Any]:
-        made = output.result
-        assert isinstance(made, FusedText)  # of a fuser
-        pieces = [list(piece) for piece in made.pieces]
-        said = {"system": chosen.signature(), "sources": list(made.sentences), "text": made.text}
-        return {**said, "words": made.words, "pieces": pieces, "notes": list(made.notes)}
+        fusion = output.result
+        assert isinstance(fusion, FusedText)  # of a fuser
+        return {
+            "kind": "fusion",
+            "system": system.signature(),
+            "sources": list(fusion.sentences),
+            "text": fusion.text,
+            "words": fusion.words,
+            "pieces": [list(piece) for piece in fusion.pieces],
+            "notes": list(fusion.notes),
+        }
 
-    return run_system(args, chosen, chunks, "rows" if rows else form, record)
+    return run_system(args, system, chunks, "rows" if rows else form, record)
 
 
 def _holds_rows(path: str, form: str | None) -> bool:

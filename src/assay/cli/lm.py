@@ -1,8 +1,8 @@
-"""Train a trigram language model, or ask one how likely lines of text are.
+"""Train a trigram language model, or compute the perplexity of lines of text.
 
 assay lm train news.txt --out news.npz
-assay lm score lines.txt                       (the English model in Assay)
-assay lm score lines.txt -m news.npz --per-line
+assay lm score lines.txt                       (with the English model of Assay)
+assay lm score lines.txt --model news.npz --per-line
 assay lm convert news.npz news.arpa
 """
 
@@ -10,37 +10,47 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._answer import Answer, json_line, show
 from ._lines import text_lines
+from ._options import add
 from ._screen import write_data
+from ._show import json_line, show
 
 if TYPE_CHECKING:
-    from ..text.lm.trigrams import LanguageModel, Perplexity
+    from ..text.lm.trigrams import LanguageModel
 
-SUMMARY = "train a language model, or ask one for perplexity"
+SUMMARY = "train a language model, or compute perplexity"
+_ENDINGS = (".npz", ".arpa", ".arpa.gz")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("train", "score", "convert"), help="what to do")
-    parser.add_argument(
-        "file", help="lines of text, each a sentence (.gz too, - for standard input); a model to convert"
-    )
-    parser.add_argument("to", nargs="?", help="the file that convert writes: .npz, .arpa or .arpa.gz")
-    parser.add_argument("--out", metavar="FILE", help="the model that train writes: .npz, .arpa or .arpa.gz")
-    parser.add_argument(
-        "-m", "--model", metavar="FILE", help="the model that score asks (.npz, .arpa; the one in Assay)"
-    )
-    parser.add_argument(
-        "--order", type=numbers.whole_number(1, 3), default=3, metavar="N", help="words in the longest n-gram (3)"
+    parser.add_argument("action", choices=("train", "score", "convert"), help="what to do")
+    parser.add_argument("file", help="text with one sentence per line (also .gz, - for stdin); for convert: a model")
+    parser.add_argument("to", nargs="?", help="for convert: file to write, .npz, .arpa or .arpa.gz")
+    add(
+        parser,
+        *("out", "model"),
+        out={"detail": "the trained model, as .npz, .arpa or .arpa.gz"},
+        model={"shown": "the English model of Assay"},
     )
     parser.add_argument(
-        "--least", type=numbers.words, default=1, metavar="N", help="rarer words become <unk> (1: none)"
+        "--order",
+        type=numbers.whole_number(1, 3),
+        default=3,
+        metavar="N",
+        help="for train: number of words in the longest n-grams (default: 3)",
+    )
+    parser.add_argument(
+        "--least",
+        type=numbers.words,
+        default=1,
+        metavar="N",
+        help="for train: count from which a word is known; rarer words become <unk> (default: 1)",
     )
     parser.add_argument(
         "--prune",
@@ -48,39 +58,50 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[0],
         metavar="N",
-        help="leave out n-grams seen at most so often, by order (0 0 0)",
+        help="for train: leave out n-grams that occur at most N times, one number per order (default: 0 0 0)",
     )
     parser.add_argument(
         "--tokens",
         default="words",
-        metavar="T",
-        help="words (any language), en (as the parser cuts), space (tokenized)",
+        metavar="NAME",
+        help="for train: tokenizer: words (any language), en (as the parser), space (text is tokenized) "
+        "(default: words)",
     )
-    parser.add_argument("--cased", action="store_true", help="keep case and numbers as they are")
+    parser.add_argument("--cased", action="store_true", help="for train: do not lower-case words or unify numbers")
     parser.add_argument(
-        "--bits", type=numbers.rows, default=32, choices=(8, 32), help="8: a quarter of the size, nearly the same (32)"
+        "--bits",
+        type=numbers.rows,
+        default=32,
+        choices=(8, 32),
+        help="bits per stored number; 8 makes a file of a quarter of the size (default: 32)",
     )
-    parser.add_argument("--per-line", action="store_true", help="a line per line of text: log p, words, unknown words")
-    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+    parser.add_argument(
+        "--per-line", action="store_true", help="for score: log probability, words and unknown words of every line"
+    )
+    add(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
     from ..text.lm.trigrams import load
 
-    if args.what == "train":
+    if args.action == "train":
         return _train(args)
-    if args.what == "convert":
+    if args.action == "convert":
         if not args.to:
             raise InputError("convert needs two files: assay lm convert model.npz model.arpa")
-        load(args.file).save(args.to, bits=args.bits)
+        model = load(args.file)
+        model.save(args.to, bits=args.bits)
+        show([model.summary(args.to)], as_json=args.json)
         return 0
     model = load(args.model)
     if args.per_line:
-        for line in _lines(model, args):
+        for line in _score_lines(model, args):
             write_data(line)
         return 0
-    found = model.perplexity(text_lines(args.file, quiet=args.quiet))
-    show([_answer(found, args)], as_json=args.json)
+    perplexity = model.perplexity(text_lines(args.file, quiet=args.quiet))
+    if not perplexity.sentences:
+        raise InputError(f"{args.file} has no words to score")
+    show([replace(perplexity, model=args.model or "")], as_json=args.json)
     return 0
 
 
@@ -89,38 +110,26 @@ def _train(args: argparse.Namespace) -> int:
 
     if not args.out:
         raise InputError("train needs --out FILE (.npz, .arpa or .arpa.gz)")
-    if not args.out.endswith((".npz", ".arpa", ".arpa.gz")):
+    if not args.out.endswith(_ENDINGS):
         raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {args.out}")
     model = train(
-        text_lines(args.file, quiet=args.quiet), order=args.order, least=args.least, prune=args.prune,
-        tokenizer=args.tokens, normalize=not args.cased,
-    )  # fmt: skip
+        text_lines(args.file, quiet=args.quiet),
+        order=args.order,
+        least=args.least,
+        prune=args.prune,
+        tokenizer=args.tokens,
+        normalize=not args.cased,
+    )
     model.save(args.out, bits=args.bits)
-    grams = [len(model.vocabulary), len(model.grams.word2), len(model.grams.word3)][: model.order]
-    record: dict[str, Any] = {"model": args.out, "grams": grams, "bytes": os.path.getsize(args.out), **model.about}
-    listed = ", ".join(f"{n:,} {k}-grams" for k, n in enumerate(grams, 1))
-    said = f"{args.out}: {listed} from {record['sentences']:,} sentences with {record['words']:,} words."
-    show([Answer([said], records=[record])], as_json=args.json)
+    show([model.summary(args.out)], as_json=args.json)
     return 0
 
 
-def _answer(found: Perplexity, args: argparse.Namespace) -> Answer:
-    name = args.model or "the English model in Assay"
-    if not found.sentences:
-        raise InputError(f"{args.file} has no words to score")
-    share = found.unknown / found.words
-    said = [
-        f"Perplexity {found.value:.1f} under {name}: {found.sentences:,} sentences, {found.words:,} words, "
-        f"{found.unknown:,} of them unknown ({share:.1%}); {found.without_unknown:.1f} without those."
-    ]
-    return Answer(said, records=[{"model": args.model or "en", **found._asdict()}])
-
-
-def _lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
+def _score_lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
     for line in text_lines(args.file, quiet=args.quiet):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan
         unknown = int((ids == 0).sum())
-        record = {"log_p": total, "words": len(tokens), "unknown": unknown, "text": line}
+        record = {"kind": "line", "log_p": total, "words": len(tokens), "unknown": unknown, "text": line}
         yield json_line(record) if args.json else f"{total:.3f}\t{len(tokens)}\t{unknown}\t{line}\n"

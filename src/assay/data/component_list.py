@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from .result import Result
 
 
 @dataclass(frozen=True)
 class ListedComponent:
-    """One metric or system; `examples` are names that show what else its name and parameters may be."""
+    """One metric or system; `default` says whether it is used where none is named."""
 
     kind: str
     name: str
     summary: str
     signature: str
+    default: bool = False
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,14 @@ class ListedSystem(ListedComponent):
 
 @dataclass(frozen=True)
 class ComponentList(Result, question="components", kind="components"):
-    """The components of one kind (metric, compressor, fuser) and the default one, if there is one."""
+    """The components of one kind: metric, compressor or fuser."""
 
     of: str
     components: tuple[ListedComponent, ...]
-    default: str = ""
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the components."""
+        return [vars(component) for component in self.components]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _METRIC_NOTE = (
 
 def view_components(result: ComponentList) -> View:
     """Show what there is, a line each; systems with all their parameters under the table."""
-    names = [f"{c.name} (default)" if c.name == result.default else c.name for c in result.components]
+    names = [f"{c.name} (default)" if c.default else c.name for c in result.components]
     room = _WIDTH - 2 - max(map(len, names), default=0)
     summaries = [shorten_text(c.summary, room) for c in result.components]
     columns = [text_column(result.of, names), text_column("what it does", summaries)]

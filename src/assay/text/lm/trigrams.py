@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
+from ...data.result import Result
 from ...errors import FallbackWarning, InputError, UnknownName
 from ..tokens.offsets import split_tokens
 
@@ -46,14 +47,28 @@ def lm_word(token: str) -> str:
     return _SAME.get(word) or "".join(word.replace("’", "'").split()) or "<unk>"
 
 
-class Perplexity(NamedTuple):
-    """How well a model foretells a text: per word with the sentences' ends, unknown words in and left out."""
+@dataclass(frozen=True)
+class Perplexity(Result, question="language_model", kind="perplexity"):
+    """How well a model predicts a text: per word and end of sentence, with unknown words and without them."""
 
     value: float
     without_unknown: float
     sentences: int
     words: int
     unknown: int
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class ModelSummary(Result, question="language_model", kind="language_model"):
+    """A model in a file: the number of its n-grams by order, its size, and what it was trained on."""
+
+    model: str
+    grams: tuple[int, ...]
+    bytes: int
+    sentences: int
+    words: int
+    about: Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +126,15 @@ class LanguageModel:
             sentences, words, unknown = sentences + 1, words + len(tokens), unknown + int(strange.sum())
         if not sentences:
             return Perplexity(math.nan, math.nan, 0, 0, 0)
-        return Perplexity(
-            math.exp(-total / (words + sentences)), math.exp(-known / (words + sentences - unknown)),
-            sentences, words, unknown,
-        )  # fmt: skip
+        value = math.exp(-total / (words + sentences))
+        return Perplexity(value, math.exp(-known / (words + sentences - unknown)), sentences, words, unknown)
+
+    def summary(self, path: str | os.PathLike[str]) -> ModelSummary:
+        """Say what is in the file that it was saved to."""
+        grams = (len(self.vocabulary), len(self.grams.word2), len(self.grams.word3))[: self.order]
+        about = {key: value for key, value in self.about.items() if key not in ("sentences", "words")}
+        sentences, words = int(self.about.get("sentences", 0)), int(self.about.get("words", 0))
+        return ModelSummary(os.fspath(path), grams, os.path.getsize(path), sentences, words, about)
 
     def frequency(self, token: str) -> float:
         """How often a token's word was seen in training; at least 1. By its probability where counts are not known."""

@@ -1,0 +1,27 @@
+"""Lists of components, and the help of one."""
+
+from __future__ import annotations
+
+from assay.data.component_list import ComponentHelp, ComponentList, ListedComponent
+
+
+def test_the_default_system_is_marked_and_parameters_are_listed():
+    systems = (
+        ListedComponent("system", "lead", "The first words.", "lead(ratio=0.5)", default=True),
+        ListedComponent("system", "random", "Words " * 40, "random(seed=0)"),
+    )
+    view = ComponentList("compressor", systems).view()
+    (first, second) = view.tables[0].rows()
+    assert first == ("lead (default)", "The first words.")
+    assert second[1].endswith(" …")
+    assert view.notes == ["With all parameters and their defaults:", "lead(ratio=0.5)", "random(seed=0)"]
+
+
+def test_a_list_of_metrics_says_how_to_ask_for_one():
+    view = ComponentList("metric", (ListedComponent("metric", "rouge1", "unigrams", "rouge1()"),)).view()
+    assert "assay metrics NAME" in view.notes[0]
+
+
+def test_the_help_of_a_metric_keeps_its_lines():
+    text = str(ComponentHelp("m", "m(n=1)", "references", False, "First line,\nsecond line."))
+    assert text == "First line,\nsecond line.\n\nneeds: references; lower is better\nsignature: m(n=1)"
