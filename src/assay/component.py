@@ -58,7 +58,7 @@ class Component:
 
     @classmethod
     def _depth(cls, field: Field[Any]) -> int:
-        """A component's own parameters come before those it shares with others."""
+        """Put a component's own parameters before those it shares with others."""
         return max(i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {}))
 
     @classmethod

@@ -1,1 +1,1 @@
-"""Systems that make text: what the metrics are asked about."""
+"""Systems that make texts: compressors, fusers, summarizers, paraphrasers."""

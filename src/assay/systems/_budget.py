@@ -15,7 +15,7 @@ _WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]*[^\W{UNSPACED}][^\s{UNSPACED}
 
 
 def count_words(text: str) -> int:
-    """Words as people count them: what stands between white space and holds a letter or digit.
+    """Count words: runs of characters without white space that contain a letter or digit.
 
     >>> count_words("It isn't far , is it ?"), count_words("well-known (and loved)"), count_words("東京へ")
     (5, 3, 3)
@@ -30,7 +30,7 @@ class Limit(NamedTuple):
     unit: str  # "words" or "chars"
 
     def size(self, text: str) -> int:
-        """How much of the unit a text has."""
+        """Measure a text in the unit of the limit."""
         return count_words(text) if self.unit == "words" else len(text)
 
     def holds(self, text: str) -> bool:
@@ -75,7 +75,7 @@ class Budget:
         return self.ratio is not None or self.words is not None or self.chars is not None
 
     def limit(self, source: str) -> Limit | None:
-        """The most that a shorter text of this source may have; None if there is no budget."""
+        """Return the limit for a text made from this source; None if there is no budget."""
         if self.words is not None:
             return Limit(self.words, "words")
         if self.chars is not None:

@@ -14,14 +14,42 @@ from dataclasses import dataclass
 from ._parsed_text import ParsedText
 
 SATELLITES = ("advcl", "acl:relcl", "acl", "appos", "parataxis", "conj", "attribution")
-# fmt: off
-_SAYING = frozenset((
-    "say", "tell", "report", "announce", "add", "note", "claim", "believe", "think", "state", "explain",
-    "argue", "suggest", "warn", "admit", "insist", "declare", "confirm", "reveal", "indicate", "deny",
-    "stress", "predict", "estimate", "suspect", "know", "show", "find", "hear", "learn", "write",
-    "acknowledge",
-))
-# fmt: on
+_SAYING = frozenset(
+    (
+        "say",
+        "tell",
+        "report",
+        "announce",
+        "add",
+        "note",
+        "claim",
+        "believe",
+        "think",
+        "state",
+        "explain",
+        "argue",
+        "suggest",
+        "warn",
+        "admit",
+        "insist",
+        "declare",
+        "confirm",
+        "reveal",
+        "indicate",
+        "deny",
+        "stress",
+        "predict",
+        "estimate",
+        "suspect",
+        "know",
+        "show",
+        "find",
+        "hear",
+        "learn",
+        "write",
+        "acknowledge",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +64,7 @@ class Clause:
 
 
 def clauses(text: ParsedText) -> list[Clause]:
-    """The units of a text in an order in which each comes after the one it hangs on.
+    """Split a text into clauses, each after the one that it depends on.
 
     >>> from assay.systems._parsed_text import parse_texts
     >>> [a] = parse_texts(["The dam, which was built in 1931, is safe because it was repaired."])
@@ -70,7 +98,7 @@ def clauses(text: ParsedText) -> list[Clause]:
 
 
 def _kind(text: ParsedText, i: int) -> str:
-    """The kind of satellite that begins at a word; nothing if none does."""
+    """Return the kind of satellite that begins at a word; the empty text if none does."""
     word, above = text.words[i], text.words[text.heads[i]]
     relation = word.relation
     if relation in ("acl:relcl", "acl", "parataxis", "appos"):
@@ -83,7 +111,7 @@ def _kind(text: ParsedText, i: int) -> str:
 
 
 def _unit(text: ParsedText, i: int, heads: dict[int, str]) -> int:
-    """The head of the unit that a token belongs to; "that" before what was said belongs to the saying."""
+    """Return the head of the clause that a token is in; "that" before a reported clause is in the reporting one."""
     if (
         text.words[i].relation == "mark"
         and heads.get(text.heads[i]) == "saying"
@@ -106,7 +134,7 @@ def _outside_in(text: ParsedText, heads: dict[int, str]) -> list[int]:
 
 
 def _turn_attribution(text: ParsedText, units: list[Clause]) -> list[Clause]:
-    """What was said becomes the nucleus, and the saying its satellite, where the saying hangs on nothing."""
+    """Make the reported clause the nucleus, and the reporting one its satellite, if that is a main clause."""
     turned = list(units)
     for n, clause in enumerate(units):
         if clause.relation != "saying":
@@ -127,7 +155,7 @@ def _turn_attribution(text: ParsedText, units: list[Clause]) -> list[Clause]:
 
 
 def _sort_parents_first(units: list[Clause]) -> list[Clause]:
-    """Parents first, and the places of parents made good."""
+    """Sort parents before their children, and renumber the parents."""
     order: list[int] = []
     waiting = list(range(len(units)))
     while waiting:

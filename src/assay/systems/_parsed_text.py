@@ -36,7 +36,7 @@ class ParsedText:
         return tuple(is_punctuation(token.text) for token in self.tokens)
 
     def subtree(self, i: int) -> list[int]:
-        """A token and everything below it, in order."""
+        """Return a token and all tokens below it, in order."""
         parsed, queue = [], [i]
         while queue:
             parsed.append(top := queue.pop())
@@ -45,7 +45,7 @@ class ParsedText:
 
 
 def parse_texts(texts: Sequence[str], parser: str = "en") -> list[ParsedText]:
-    """Each text, parsed (from the user's cache where it was before) and its words found again in it.
+    """Parse each text (from the user's cache if it is there) and locate its words in it.
 
     >>> [a] = parse_texts(["Cats  sleep. Dogs bark."])
     >>> [(t.text, t.start, h) for t, h in zip(a.tokens, a.heads)]

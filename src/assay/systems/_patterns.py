@@ -47,7 +47,7 @@ a long text: write it without one of the two
 
 
 def find_spans(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Where a pattern matches; an error rather than minutes of work.
+    """Find where a pattern matches; an error if that takes too long.
 
     The time is only bounded in the main thread of a program; `check_pattern` bounds the worst everywhere.
 
@@ -59,7 +59,7 @@ def find_spans(pattern: str, text: str) -> list[tuple[int, int]]:
 
 
 def _is_nested(tree: Any, *, inside: bool) -> bool:
-    """Whether a part that may match in several ways stands in one that is repeated many times."""
+    """Tell whether a part that can match in several ways is inside one that is repeated many times."""
     for code, value in tree:
         if code in _REPEATS:
             least, most, part = value
@@ -89,7 +89,7 @@ def _is_nested(tree: Any, *, inside: bool) -> bool:
 
 
 def _is_plain_choice(branches: Any) -> bool:
-    """Branches that begin with different letters: at most one of them can match."""
+    """Tell whether all branches begin with different letters, so that at most one of them can match."""
     firsts = [branch[0] if len(branch) else None for branch in branches]
     letters = [first[1] for first in firsts if first is not None and first[0] is ops.LITERAL]
     return len(letters) == len(firsts) == len({chr(letter).lower() for letter in letters})

@@ -32,7 +32,7 @@ class Program:
     def add(
         self, columns: Sequence[int] | NDArray[np.integer], values: Sequence[float] | Floats, low: float, high: float
     ) -> None:
-        """One row: low <= sum of values * columns <= high."""
+        """Add a row: low <= sum of values * columns <= high."""
         self._columns.append(np.asarray(columns, dtype=np.int32))
         self._values.append(np.asarray(values, dtype=np.float64))
         self._starts.append(self._starts[-1] + len(self._columns[-1]))
@@ -40,7 +40,7 @@ class Program:
         self._high.append(high)
 
     def solve(self, seconds: float) -> Solution:
-        """The best there is, or the best found in the time."""
+        """Find the optimum, or the best solution within the time."""
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array
 

@@ -9,7 +9,7 @@ from ..errors import InputError
 
 
 def check_text(text: Any, place: str) -> str:
-    """Returns the text; an InputError that names the place if it is none, or holds half a character.
+    """Return the text; raise an InputError that names the place if it is no text or holds half a character.
 
     >>> check_text(b"a cat", "text 3")
     Traceback (most recent call last):
@@ -30,7 +30,7 @@ def check_text(text: Any, place: str) -> str:
 
 
 def check_texts(texts: Sequence[Any], whole: str, each: str) -> tuple[str, ...]:
-    """The same for each of several, which are called by their number from 1.
+    """Check each of several texts, which are numbered from 1.
 
     >>> check_texts(["a", None], "texts", "text")
     Traceback (most recent call last):

@@ -15,7 +15,7 @@ from ._rendering import render, tidy
 
 @dataclass(frozen=True)
 class Source:
-    """A text to shorten: its budget, the other sentences of its document, and patterns that must stay or go."""
+    """A text to shorten: its length limit, the other sentences of its document, and patterns to keep or drop."""
 
     text: str
     budget: Budget = field(default_factory=Budget)
@@ -89,7 +89,7 @@ class Compression:
 def build_compression(
     source: str, tokens: Sequence[Token], kept_tokens: Iterable[int], notes: Iterable[str] = (), *, tidied: bool = True
 ) -> Compression:
-    """The compression that keeps these tokens, with punctuation made good unless `tidied` is false.
+    """Build the compression that keeps these tokens; its punctuation is repaired unless `tidied` is false.
 
     A text without words (empty, or punctuation alone) stays as it is.
     """
@@ -109,8 +109,8 @@ def build_compression(
 class Compressor(System):
     """A compressor."""
 
-    has_length: ClassVar[bool] = True  # whether a budget is obeyed
+    has_length: ClassVar[bool] = True  # whether a length limit is obeyed
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        """A compression of each source."""
+        """Compress each source."""
         raise NotImplementedError

@@ -27,7 +27,7 @@ class Bracketed:
 
 
 def read_brackets(text: str, where: str = "brackets") -> list[Bracketed]:
-    """The trees of a text in Penn brackets, whatever the line breaks.
+    """Read the trees of a text in Penn brackets, with any line breaks.
 
     Function tags become relations (NP-SBJ: NP, sbj), traces (-NONE-) go, and so does an outer bracket without label.
 
@@ -40,7 +40,7 @@ def read_brackets(text: str, where: str = "brackets") -> list[Bracketed]:
 
 @lru_cache(maxsize=8)
 def trees_of_file(path: str) -> dict[str, Bracketed]:
-    """The trees of a file by their text, squeezed (see `squeezed`)."""
+    """Read the trees of a file, by their text without white space (see `squeeze`)."""
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -52,7 +52,7 @@ def trees_of_file(path: str) -> dict[str, Bracketed]:
 
 
 def squeeze(text: str) -> str:
-    """A text by its characters alone: no white space, all quotation marks alike.
+    """Reduce a text to its characters: no white space, one kind of quotation mark.
 
     >>> squeeze("He said: “it isn’t”") == squeeze("He said : `` it is n't ''")
     True
@@ -62,7 +62,7 @@ def squeeze(text: str) -> str:
 
 
 def _split(text: str, where: str) -> Iterator[list[str]]:
-    """The pieces of each outermost bracket."""
+    """Split a text into the pieces of each outermost bracket."""
     depth, pieces = 0, list[str]()
     for piece in _PIECE.findall(text):
         depth += (piece == "(") - (piece == ")")

@@ -39,7 +39,7 @@ class Cart:
     about: dict[str, Any]
 
     def leaf(self, names: Iterable[str]) -> int:
-        """The leaf that a case with these features comes to."""
+        """Find the leaf for a case with these features."""
         known = self.features
         true = {known[f] for f in names if f in known}
         node, feature = 0, self.feature
@@ -48,12 +48,12 @@ class Cart:
         return node
 
     def choices(self, leaf: int) -> list[tuple[int, float]]:
-        """The classes at a leaf with how often they were right there, the most frequent first."""
+        """Return the classes at a leaf with their counts there, the most frequent first."""
         span = range(self.first[leaf], self.first[leaf + 1])
         return [(self.classes[k], self.counts[k]) for k in span]
 
     def save(self, path: Path) -> None:
-        """Writes path.npz and path.json."""
+        """Write path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
         small = {name: np.asarray(getattr(self, name), dtype=np.int32) for name in _PARTS}
         with whole_file(path.with_suffix(".npz")) as file:
@@ -64,7 +64,7 @@ class Cart:
 
 @lru_cache(maxsize=4)
 def load_cart(path: Path) -> Cart:
-    """What `save` wrote."""
+    """Read what `save` wrote."""
     file, listed = path.with_suffix(".npz"), path.with_suffix(".json")
     for part in (file, listed):
         if not part.is_file():
@@ -79,7 +79,7 @@ def load_cart(path: Path) -> Cart:
 
 
 def _check(arrays: dict[str, NDArray[Any]], features: int, labels: int, path: Path) -> None:
-    """Every question leads further down, and every class has a name."""
+    """Check that every node leads further down, and that every class has a name."""
     feature, yes, no, first, classes, counts = (arrays[name] for name in _PARTS)
     nodes = np.arange(len(feature))
     inner = feature >= 0

@@ -65,26 +65,26 @@ class ConstituentTree:
     @cached_property
     def leaves(self) -> tuple[int, ...]:
         """The node of each token."""
-        nodes = [i for i, node in enumerate(self.nodes) if not node.children]
-        return tuple(sorted(nodes, key=lambda i: self.nodes[i].start))
+        leaves = [i for i, node in enumerate(self.nodes) if not node.children]
+        return tuple(sorted(leaves, key=lambda i: self.nodes[i].start))
 
     @cached_property
     def starting(self) -> tuple[tuple[int, ...], ...]:
-        """The nodes that start at each token, the largest first and the token's own last."""
-        nodes: list[list[int]] = [[] for _ in self.leaves]
+        """The starting that start at each token, the largest first and the token's own last."""
+        starting: list[list[int]] = [[] for _ in self.leaves]
         for i, node in enumerate(self.nodes):  # preorder: the larger come first
-            nodes[node.start].append(i)
-        return tuple(map(tuple, nodes))
+            starting[node.start].append(i)
+        return tuple(map(tuple, starting))
 
     def ancestors(self, node: int) -> list[int]:
-        """The nodes above, from the parent to the root."""
-        nodes = []
+        """List the nodes above, from the parent to the root."""
+        ancestors = []
         while (node := self.nodes[node].parent) >= 0:
-            nodes.append(node)
-        return nodes
+            ancestors.append(node)
+        return ancestors
 
     def to_brackets(self, words: Sequence[str]) -> str:
-        """The tree in Penn brackets.
+        """Write the tree in Penn brackets.
 
         >>> from assay.systems.compress._brackets import read_brackets
         >>> read_brackets("(S (NP (DT The) (NN cat)) (VP (VBD sat)))")[0].tree.to_brackets(["The", "cat", "sat"])
@@ -116,7 +116,7 @@ class Span(NamedTuple):
 
 
 def constituents(analysis: ParsedText) -> ConstituentTree:
-    """The tree of an analysed text; several sentences stand under a node TOP.
+    """Build the tree of a parsed text; several sentences are below a node TOP.
 
     >>> from assay.systems._parsed_text import parse_texts
     >>> [a] = parse_texts(["The old man sat in the park."])
@@ -143,25 +143,25 @@ def constituents(analysis: ParsedText) -> ConstituentTree:
 
 
 def projective(heads: Sequence[int]) -> list[int]:
-    """Heads without crossing arcs: a word whose arc crosses another is moved to its head's head, the shortest first.
+    """Remove crossing arcs: a word whose arc crosses another moves to its head's head, the shortest arc first.
 
     >>> projective([2, 3, -1, 2])  # the arc from 3 to 1 spans 2, which 3 does not govern
     [2, 2, -1, 2]
     """
-    nodes = list(heads)
-    while (crossing := _crossing(nodes)) is not None:
-        nodes[crossing] = nodes[nodes[crossing]]
-    return nodes
+    lifted = list(heads)
+    while (crossing := _crossing(lifted)) is not None:
+        lifted[crossing] = lifted[lifted[crossing]]
+    return lifted
 
 
 def _crossing(heads: Sequence[int]) -> int | None:
-    """The dependent of the shortest arc that spans a word which is not below its head."""
-    nodes = [
+    """Find the dependent of the shortest arc that spans a word which is not below its head."""
+    crossing = [
         (abs(i - head), i)
         for i, head in enumerate(heads)
         if head >= 0 and not all(_below(heads, k, head) for k in range(min(i, head) + 1, max(i, head)))
     ]
-    return min(nodes)[1] if nodes else None
+    return min(crossing)[1] if crossing else None
 
 
 def _below(heads: Sequence[int], word: int, head: int) -> bool:
@@ -173,7 +173,7 @@ def _below(heads: Sequence[int], word: int, head: int) -> bool:
 
 
 def _extents(heads: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The first token below each token, and one past the last."""
+    """Return the first token below each token, and one past the last."""
     left, right = list(range(len(heads))), [i + 1 for i in range(len(heads))]
     depth = [0] * len(heads)
     for i in range(len(heads)):
@@ -190,25 +190,25 @@ def _extents(heads: Sequence[int]) -> tuple[list[int], list[int]]:
 def _projections(
     head: int, pos: str, relations: dict[int, str], left: Sequence[int], right: Sequence[int]
 ) -> list[Span]:
-    """The phrases of one head, the smallest first."""
+    """Build the phrases of one head, the smallest first."""
     levels = _levels(head, relations)
     clause = bool(_SUBJECTS & set(relations.values())) or pos in ("VERB", "AUX")
     predicate = clause or bool({"cop", "aux", "aux:pass"} & set(relations.values()))
-    nodes = []
+    spans = []
     start, end = head, head + 1
     for level in range(_BASE, _JOINED + 1):
         joining = [k for k, at in levels.items() if at == level]
         if joining:
             start, end = min(start, *(left[k] for k in joining)), max(end, *(right[k] for k in joining))
             label = _label(level, pos, clause, predicate)
-            nodes.append(Span(start, end, level, label, "head", head))
-    return nodes
+            spans.append(Span(start, end, level, label, "head", head))
+    return spans
 
 
 def _levels(head: int, relations: dict[int, str]) -> dict[int, int]:
-    """At which level each dependent joins: no lower than those nearer to the head on its side."""
+    """Choose the level at which each dependent joins: no lower than those nearer to the head on its side."""
     has_subject = bool(_SUBJECTS & set(relations.values()))
-    nodes: dict[int, int] = {}
+    levels: dict[int, int] = {}
     for side in (sorted((k for k in relations if k < head), reverse=True), sorted(k for k in relations if k > head)):
         reached = _BASE
         for n, k in enumerate(side):
@@ -220,8 +220,8 @@ def _levels(head: int, relations: dict[int, str]) -> dict[int, int]:
             else:
                 level = _LEVELS.get(relation, _LEVELS.get(relation.partition(":")[0], _CLAUSE))
             reached = max(reached, level)
-            nodes[k] = reached
-    return nodes
+            levels[k] = reached
+    return levels
 
 
 def _label(level: int, pos: str, clause: bool, predicate: bool) -> str:
@@ -238,7 +238,7 @@ def _label(level: int, pos: str, clause: bool, predicate: bool) -> str:
 
 
 def tree_of(spans: Sequence[Span]) -> ConstituentTree:
-    """Nested spans as a tree; a node TOP above them if there is no single one."""
+    """Build a tree of nested spans; a node TOP is added if there is no single one at the top."""
     last = max((s.end for s in spans), default=0)
     ordered = sorted(spans, key=lambda s: (s.start, -s.end, -s.order))
     if not ordered or (ordered[0].start, ordered[0].end) != (0, last) or last == 0:

@@ -15,8 +15,28 @@ from ._rendering import pairs
 INFINITY = float("inf")
 JOINS = frozenset({"-", "/", "–", "&", "·"})
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "nt"})
-_MODIFIERS = frozenset({"amod", "advmod", "det", "nummod", "nmod", "obl", "compound", "appos", "acl", "advcl",
-                        "discourse", "vocative", "fixed", "flat", "goeswith", "dislocated", "clf", "cc"})  # fmt: skip
+_MODIFIERS = frozenset(
+    {
+        "amod",
+        "advmod",
+        "det",
+        "nummod",
+        "nmod",
+        "obl",
+        "compound",
+        "appos",
+        "acl",
+        "advcl",
+        "discourse",
+        "vocative",
+        "fixed",
+        "flat",
+        "goeswith",
+        "dislocated",
+        "clf",
+        "cc",
+    }
+)
 _ARGUMENTS = frozenset({"nsubj", "csubj", "obj", "iobj", "xcomp", "ccomp"})
 
 
@@ -29,48 +49,48 @@ class ConstraintRow(NamedTuple):
     high: float = INFINITY
 
     def holds(self, keep: Mapping[int, bool] | list[bool] | tuple[bool, ...]) -> bool:
-        """Whether a choice of tokens obeys it."""
+        """Tell whether a choice of tokens satisfies it."""
         value = sum(c for i, c in self.terms.items() if keep[i])
         return self.low - 1e-9 <= value <= self.high + 1e-9
 
 
 def implies(family: str, token: int, other: int) -> ConstraintRow:
-    """If `token` is kept, so is `other`: y_other - y_token >= 0."""
+    """Require `other` if `token` is kept: y_other - y_token >= 0."""
     return ConstraintRow(family, {other: 1.0, token: -1.0})
 
 
 def together(family: str, token: int, other: int) -> ConstraintRow:
-    """Both or neither: y_other - y_token = 0."""
+    """Require both or neither: y_other - y_token = 0."""
     return ConstraintRow(family, {other: 1.0, token: -1.0}, 0.0, 0.0)
 
 
 def base(relation: str) -> str:
-    """A relation without its subtype."""
+    """Return a relation without its subtype."""
     return relation.partition(":")[0]
 
 
 def is_negation(a: ParsedText, i: int) -> bool:
-    """not, n't, never; and no as a determiner."""
+    """Tell whether a word is not, n't or never, or no as a determiner."""
     word = a.words[i]
     return word.form.lower() in NEGATIONS or (word.form.lower() == "no" and base(word.relation) == "det")
 
 
 def modifiers(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A modifier stays only with its head (eq. 17): amod, advmod, det, nummod, nmod, obl, compound, appos, acl ..."""
+    """Keep a modifier only with its head (eq. 17): amod, advmod, det, nummod, nmod, obl, compound, appos, acl ..."""
     for i, word in enumerate(a.words):
         if a.heads[i] >= 0 and base(word.relation) in _MODIFIERS and not a.punctuation[i]:
             yield implies("modifiers", i, a.heads[i])
 
 
 def negation(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A negation stays exactly if what it negates does (eq. 18)."""
+    """Keep a negation if and only if the negated word is kept (eq. 18)."""
     for i in range(len(a.words)):
         if is_negation(a, i) and a.heads[i] >= 0:
             yield together("negation", i, a.heads[i])
 
 
 def possessives(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A possessor stays exactly if what it has does, and 's with its noun (eq. 19): nmod:poss and its case."""
+    """Keep a possessor if and only if its noun is kept, and 's with the possessor (eq. 19): nmod:poss and its case."""
     for i, word in enumerate(a.words):
         if word.relation == "nmod:poss" and a.heads[i] >= 0:
             yield together("possessives", i, a.heads[i])
@@ -79,7 +99,7 @@ def possessives(a: ParsedText) -> Iterator[ConstraintRow]:
 
 
 def arguments(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A subject or object stays exactly if its verb does (eq. 20); so do particles, complements and the verb `be`.
+    """Keep a subject or object if and only if its verb is kept (eq. 20); so also particles, complements and `be`.
 
     UD makes the complement of `be` the head: the copula goes with it as verb and argument do in RASP, and auxiliaries
     go with their verb (been added). Clausal complements may stand without their verb (he said), but not the reverse.
@@ -95,14 +115,14 @@ def arguments(a: ParsedText) -> Iterator[ConstraintRow]:
 
 
 def verb(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A sentence with a verb keeps one (eq. 21); a copula counts."""
+    """Keep a verb if the sentence has one (eq. 21); a copula counts."""
     verbs = [i for i, w in enumerate(a.words) if w.pos == "VERB" or base(w.relation) == "cop"]
     if verbs:
         yield ConstraintRow("verb", dict.fromkeys(verbs, 1.0), 1.0)
 
 
 def phrases(a: ParsedText) -> Iterator[ConstraintRow]:
-    """What introduces a prepositional phrase or a subordinate clause stays exactly if some of the phrase does (22, 23).
+    """Keep the word that introduces a phrase or subordinate clause if and only if part of it is kept (eq. 22, 23).
 
     The preposition or conjunction is the `case` or `mark` of the phrase's head; the phrase is what hangs on that head.
     """
@@ -121,7 +141,7 @@ def phrases(a: ParsedText) -> Iterator[ConstraintRow]:
 
 
 def coordination(a: ParsedText) -> Iterator[ConstraintRow]:
-    """A conjunction stays exactly if the conjunct after it and one before it do (eq. 24-26)."""
+    """Keep a conjunction if and only if the conjunct after it and one before it are kept (eq. 24-26)."""
     for c, word in enumerate(a.words):
         last = a.heads[c]
         if base(word.relation) != "cc" or last < 0 or base(a.words[last].relation) != "conj":
@@ -134,21 +154,21 @@ def coordination(a: ParsedText) -> Iterator[ConstraintRow]:
 
 
 def brackets(a: ParsedText) -> Iterator[ConstraintRow]:
-    """What stands in brackets goes (eq. 27)."""
+    """Delete everything in brackets (eq. 27)."""
     for opened, closed in pairs(a.text, a.tokens).items():
         if opened < closed and a.tokens[opened].text in ("(", "[", "{") and closed - opened + 1 < len(a.tokens):
             yield from (ConstraintRow("brackets", {i: 1.0}, 0.0, 0.0) for i in range(opened, closed + 1))
 
 
 def pronouns(a: ParsedText) -> Iterator[ConstraintRow]:
-    """Personal pronouns stay (eq. 28)."""
+    """Keep personal pronouns (eq. 28)."""
     for i, word in enumerate(a.words):
         if word.tag == "PRP":
             yield ConstraintRow("pronouns", {i: 1.0}, 1.0, 1.0)
 
 
-def unspaced(a: ParsedText) -> Iterator[ConstraintRow]:
-    """What has no space between (York-based, $5m, didn't) stays or goes whole. Not in the paper."""
+def unspaced_words(a: ParsedText) -> Iterator[ConstraintRow]:
+    """Keep or delete words without a space between them (York-based, $5m, didn't) together. Not in the paper."""
     for i in range(1, len(a.tokens)):
         mark = a.punctuation[i] or a.punctuation[i - 1]
         hyphen = a.tokens[i].text in JOINS or a.tokens[i - 1].text in JOINS
@@ -157,15 +177,23 @@ def unspaced(a: ParsedText) -> Iterator[ConstraintRow]:
 
 
 FAMILIES: dict[str, Callable[[ParsedText], Iterator[ConstraintRow]]] = {
-    f.__name__: f
-    for f in (modifiers, negation, possessives, arguments, verb, phrases, coordination, brackets, pronouns, unspaced)
+    "modifiers": modifiers,
+    "negation": negation,
+    "possessives": possessives,
+    "arguments": arguments,
+    "verb": verb,
+    "phrases": phrases,
+    "coordination": coordination,
+    "brackets": brackets,
+    "pronouns": pronouns,
+    "unspaced": unspaced_words,
 }
 
 
 def rows(
     a: ParsedText, families: Mapping[str, Callable[[ParsedText], Iterator[ConstraintRow]]] | None = None
 ) -> list[ConstraintRow]:
-    """All constraints of a text; a pronoun in brackets goes with them."""
+    """Return all constraints of a text; a pronoun in brackets is deleted with them."""
     rows_of_text = [row for family in (FAMILIES if families is None else families).values() for row in family(a)]
     deleted = {i for row in rows_of_text if row.family == "brackets" for i in row.terms}
     return [row for row in rows_of_text if not (row.family == "pronouns" and deleted & row.terms.keys())]

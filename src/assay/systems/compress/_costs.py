@@ -13,7 +13,7 @@ from ._rendering import is_clitic, is_final
 
 
 def token_costs(tokens: Sequence[Token], unit: str) -> NDArray[np.uint32]:
-    """Words: 1 for the first wordlike token between two spaces. Chars: the token, and the space before it.
+    """Return what each token adds: in words, 1 for the first of a run without spaces; in chars, its length and a space.
 
     The second half of a contraction and what is glued by a hyphen cost no word of their own.
 
@@ -37,7 +37,7 @@ def token_costs(tokens: Sequence[Token], unit: str) -> NDArray[np.uint32]:
 
 
 def room(tokens: Sequence[Token], limit: Limit) -> int:
-    """The most that chosen words may cost: in characters, less the end mark that is put back, plus the first space."""
+    """Return the most that kept words may cost; in characters, without the final mark, plus the first space."""
     if limit.unit == "words":
         return limit.most
     ends = [i for i, token in enumerate(tokens) if is_final(token.text)]

@@ -36,7 +36,7 @@ _BUCKETS = (0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50)
 
 
 def bucket(n: int) -> int:
-    """The largest bound that is not above n.
+    """Return the largest bound that is not above n.
 
     >>> [bucket(n) for n in (0, 4, 6, 80)]
     [0, 4, 5, 50]
@@ -53,7 +53,7 @@ class Case:
 
     @classmethod
     def of(cls, tree: ConstituentTree, analysis: ParsedText) -> Case:
-        """From the dependency parse of the same tokens."""
+        """Build a case from a tree and the dependency parse of the same tokens."""
         labels = [tree.nodes[leaf].label for leaf in tree.leaves]
         named = []
         for word, label in zip(analysis.words, labels, strict=True):
@@ -92,7 +92,7 @@ class Case:
 
 
 def features(state: State, case: Case) -> list[str]:
-    """What is true of a state."""
+    """List the features that are true of a state."""
     names = _of_stack(state)
     if state.untyped:
         names.append(f"type={case.tree.nodes[case.tree.leaves[state.at - 1]].label}")
@@ -144,7 +144,7 @@ def _of_input(state: State, case: Case) -> list[str]:
 
 
 def _governor(state: State, tree: ConstituentTree, n: int) -> str:
-    """What became of the word that governs a node: the head of the next phrase above that has another head."""
+    """Return the status of the word that governs a node: the head of the next phrase above with another head."""
     head, above = tree.nodes[n].head, tree.nodes[n].parent
     while above >= 0 and tree.nodes[above].head in (head, -1):
         above = tree.nodes[above].parent
@@ -158,7 +158,7 @@ def _status(state: State, token: int) -> str:
 
 
 def _common_phrase(state: State, tree: ConstituentTree) -> str:
-    """The smallest constituent that holds both the top of the stack and the first word of the input."""
+    """Return the label of the smallest phrase with both the top of the stack and the first word of the input."""
     if not state.stack:
         return "none"
     last, node = state.stack[-1].last, tree.leaves[state.at]

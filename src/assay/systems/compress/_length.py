@@ -13,7 +13,7 @@ from ._base import Compression, Source, build_compression
 def fit(
     source: Source, tokens: Sequence[Token], keep: Callable[[int], list[int]], most: int, limit: Limit
 ) -> Compression:
-    """The compression with the most words that is within the limit: `keep(n)` gives the tokens of the best n words."""
+    """Find the compression with the most words within the limit: `keep(n)` gives the tokens of the best n words."""
     low, high = 1, most
     best = build_compression(source.text, tokens, keep(min(1, most)))
     while low <= high:
@@ -27,7 +27,7 @@ def fit(
 
 
 def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], list[int]], limit: Limit) -> Compression:
-    """What a search that keeps to a limit gives, asked for less until the text as it is written is within the limit."""
+    """Run a search that keeps to a limit, with lower and lower limits until the text as written is within it."""
     most = limit.most
     while True:
         candidate = build_compression(source.text, tokens, within(most))
@@ -38,7 +38,7 @@ def shorten(source: Source, tokens: Sequence[Token], within: Callable[[int], lis
 
 
 def cut_to_limit(source: Source, tokens: Sequence[Token], tokens_kept: Sequence[int], limit: Limit) -> Compression:
-    """The first of the kept tokens, as many as the limit allows."""
+    """Keep the first of these tokens, as many as the limit allows."""
     words = [i for i in tokens_kept if not is_punctuation(tokens[i].text)]
     marks = [i for i in tokens_kept if is_punctuation(tokens[i].text)]
 

@@ -14,8 +14,9 @@ from ._constraints import base, is_negation
 from ._rendering import pairs
 
 KINDS = ("negation", "numbers", "names", "code", "quotes")
-_NEGATIVE = frozenset({"no", "not", "n't", "n’t", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor",
-                       "without", "cannot"})  # fmt: skip
+_NEGATIVE = frozenset(
+    {"no", "not", "n't", "n’t", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "cannot"}
+)
 _CODE = re.compile(
     r"https?://\S+|www\.\S+|\S+@\S+\.\w+|--?[a-zA-Z][\w-]+|[\w.-]*/[\w./-]+|\\\w+|"  # addresses, options, paths
     r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+|\w+\(\)?|\w+(?:\.\w+)*\.(?:py|c|h|js|ts|go|rs|java|json|txt|md|html|xml|csv|sh|exe)|"
@@ -25,7 +26,7 @@ _CODE_START = re.compile(r"(?<!\S)[(\"'“‘\[]?(" + _CODE.pattern + r")(?=[\s.
 
 
 def parse_kinds(text: str) -> frozenset[str]:
-    """The kinds that a setting names, joined by +: all, none, or of negation, numbers, names, code, quotes.
+    """Parse a setting of kinds joined by +: all, none, or some of negation, numbers, names, code, quotes.
 
     >>> sorted(parse_kinds("negation+numbers")), len(parse_kinds("all"))
     (['negation', 'numbers'], 5)
@@ -40,7 +41,7 @@ def parse_kinds(text: str) -> frozenset[str]:
 
 
 def find_protected(a: ParsedText, kinds: frozenset[str]) -> set[int]:
-    """The tokens of these kinds.
+    """Find the tokens of these kinds.
 
     negation: not, n't, never, no, without and their like; numbers: anything with a digit, and number words that count
     something; names: proper nouns; code: addresses, paths, options, identifiers, numbers of parts; quotes: everything
@@ -74,7 +75,7 @@ def _overlapping_tokens(tokens: Sequence[Token], start: int, end: int) -> set[in
 
 
 def match_patterns(source: Source, tokens: Sequence[Token]) -> dict[int, bool]:
-    """What a source's own patterns say of its tokens: True to keep, False to drop; keeping wins."""
+    """Apply a source's own patterns to its tokens: True to keep, False to drop; if both match, it is kept."""
     protected: dict[int, bool] = {}
     for patterns, keep in ((source.drop, False), (source.keep, True)):
         for pattern in patterns:

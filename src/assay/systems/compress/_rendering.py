@@ -1,4 +1,4 @@
-"""Rendering: from kept tokens to natural text, and which punctuation may stay when words around it went."""
+"""Rendering: from kept tokens to natural text, with punctuation repaired where words were deleted."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m", "'"})
 
 
 def is_final(token: str) -> bool:
-    """Whether a token ends a sentence: . ? ! ... and their like."""
+    """Tell whether a token ends a sentence: . ? ! ... and the like."""
     return bool(token) and all(c in _FINAL for c in token)
 
 
 def is_clitic(token: str) -> bool:
-    """Whether a token is the second half of a contraction or a possessive: n't, 's."""
+    """Tell whether a token is the second half of a contraction or a possessive: n't, 's."""
     return token.lower().replace("’", "'") in _CLITICS
 
 
 def pairs(text: str, tokens: Sequence[Token]) -> dict[int, int]:
-    """Brackets and quotation marks that belong together, each by its partner's place."""
+    """Find brackets and quotation marks that belong together; each is mapped to its partner."""
     partners: dict[int, int] = {}
     stack: list[int] = []
     for i, token in enumerate(tokens):
@@ -47,12 +47,12 @@ def _partner(mark: str) -> str:
 
 
 def _inside_word(text: str, token: Token) -> bool:
-    """An apostrophe: glued to a letter on its left (the boys' room), so it opens no quotation."""
+    """Tell an apostrophe, which follows a letter directly (the boys' room), from an opening quotation mark."""
     return token.start > 0 and text[token.start - 1].isalnum()
 
 
 def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list[int]:
-    """The kept tokens with punctuation made good: no half pair, nothing doubled or dangling, an end as in the source.
+    """Repair the punctuation of kept tokens: no half pair, nothing doubled or dangling, an end as in the source.
 
     >>> from assay.text.tokens.offsets import split_tokens
     >>> source = "Ann (34), a baker, won; Bob lost!"
@@ -73,7 +73,7 @@ def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list
 
 
 def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], selected: set[int]) -> bool:
-    """Half a pair whose other half the source lacks; an apostrophe (the boys') is one if its word went."""
+    """Tell whether a mark lacks its partner in the source; an apostrophe (the boys') does if its word is deleted."""
     mark = tokens[i].text
     if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
         return False
@@ -81,7 +81,7 @@ def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], selected: s
 
 
 def _mend_pairs(tokens: Sequence[Token], selected: set[int], words: list[int], partner: dict[int, int]) -> None:
-    """A pair stays if it has words in it and both marks were kept, or one was and nothing inside was dropped."""
+    """Keep a pair with words in it if both marks were kept, or one was and nothing inside was deleted."""
     inside = set(words)
     for opened, closed in partner.items():
         if opened > closed:
@@ -100,7 +100,7 @@ def _is_glued(a: Token, b: Token) -> bool:
 
 
 def _mend_hyphens(tokens: Sequence[Token], selected: set[int]) -> None:
-    """A hyphen or slash between two glued words goes with them: kept with both, dropped with either."""
+    """Keep a hyphen or slash between two words without spaces if and only if both words are kept."""
     for i in range(1, len(tokens) - 1):
         before, mark, after = tokens[i - 1 : i + 2]
         joins = mark.text in ("-", "–", "/", "—") and _is_glued(before, mark) and _is_glued(mark, after)
@@ -112,7 +112,7 @@ def _mend_hyphens(tokens: Sequence[Token], selected: set[int]) -> None:
 
 
 def _mend_ends(tokens: Sequence[Token], selected: set[int], words: list[int]) -> None:
-    """Ends of sentences stay between sentences that have words left, and at the end; elsewhere they go."""
+    """Keep final marks between sentences that have words left, and at the end; delete the others."""
     ends = [i for i, token in enumerate(tokens) if is_final(token.text)]
     bounds = [*words, len(tokens)]
     selected.difference_update(i for i in ends if i < words[0])
@@ -126,7 +126,7 @@ def _mend_ends(tokens: Sequence[Token], selected: set[int], words: list[int]) ->
 
 
 def _without_doubles(tokens: Sequence[Token], selected: list[int], partner: dict[int, int]) -> list[int]:
-    """Separators: none at the start or after an opening mark, one between words, none before an end."""
+    """Delete separators at the start, after an opening mark and before an end; keep one between words."""
     out: list[int] = []
     for i in selected:
         mark = tokens[i].text
@@ -151,7 +151,7 @@ def _without_doubles(tokens: Sequence[Token], selected: list[int], partner: dict
 
 
 def _without_comma_in_end(tokens: Sequence[Token], kept_tokens: list[int], partner: dict[int, int]) -> list[int]:
-    """What was said may end the text now: no comma before the closing quotation mark there."""
+    """Delete a comma before a closing quotation mark that now ends the text."""
     at = len(kept_tokens)
     while at and (
         is_final(tokens[kept_tokens[at - 1]].text)
@@ -173,7 +173,7 @@ def _weaker(old: str, new: str) -> bool:
 
 
 def render(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> str:
-    """The kept tokens as text: spacing as in the source, a capital where a sentence begins if the source's did.
+    """Write the kept tokens as text: spacing as in the source, capitals at sentence starts if the source has them.
 
     >>> from assay.text.tokens.offsets import split_tokens
     >>> source = "On Monday, the council's (new) plan didn't pass."
@@ -204,7 +204,7 @@ def _begins_upper(tokens: Sequence[Token]) -> bool:
 
 
 def _capitalize(piece: str) -> str:
-    """With a capital, unless it is a name with a case of its own (iPhone, e.g.), a path or code."""
+    """Capitalize a word, unless it is a name with its own case (iPhone, e.g.), a path or code."""
     plain = piece.isalpha() or piece.replace("-", "").replace("'", "").replace("’", "").isalpha()
     if not plain or not piece[0].islower() or piece[1:] != piece[1:].lower() or len(piece[0].upper()) != 1:
         return piece
@@ -212,7 +212,7 @@ def _capitalize(piece: str) -> str:
 
 
 def _gap(tokens: Sequence[Token], a: int, b: int, openers: set[int]) -> str:
-    """What stands between two kept tokens: what the source has beside the one that clings to a word, else a space."""
+    """Return the space between two kept tokens: as in the source beside a mark that clings to a word, else a space."""
     own = " " if tokens[b].start > tokens[b - 1].end else ""  # on the left of b in the source
     if b == a + 1 or (b not in openers and (is_punctuation(tokens[b].text) or is_clitic(tokens[b].text))):
         return own

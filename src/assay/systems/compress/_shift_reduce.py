@@ -28,7 +28,7 @@ class Action(NamedTuple):
 
 
 def action(text: str) -> Action:
-    """The action that a text stands for.
+    """Parse an action from its text.
 
     >>> action(str(Action(REDUCE, "NP", 2)))
     Action(kind='REDUCE', label='NP', number=2)
@@ -72,7 +72,7 @@ class State:
     @property
     def kept_tokens(self) -> list[int]:
         """The tokens that were shifted."""
-        return [i for i, kept in enumerate(self.status) if kept]
+        return [i for i, bit in enumerate(self.status) if bit]
 
     @property
     def finished(self) -> bool:
@@ -88,10 +88,10 @@ class State:
     def solid(self) -> bool:
         """Whether something other than punctuation was kept."""
         nodes, leaves = self.tree.nodes, self.tree.leaves
-        return any(kept and nodes[leaves[i]].label not in MARKS for i, kept in enumerate(self.status))
+        return any(bit and nodes[leaves[i]].label not in MARKS for i, bit in enumerate(self.status))
 
     def droppable(self, act: Action) -> int | None:
-        """The node that a DROP is of, if it starts at the first word of the input."""
+        """Return the node that a DROP removes, if it starts at the first word of the input."""
         if self.at == self.words:
             return None
         nodes = self.tree.nodes
@@ -100,7 +100,7 @@ class State:
         return same[place] if place < len(same) else None
 
     def legal(self, act: Action) -> bool:
-        """Whether the action can be done, and leaves a tree at the end."""
+        """Tell whether the action is possible, and leaves a tree at the end."""
         if act.kind == ASSIGN:
             return self.untyped
         if self.untyped:
@@ -113,7 +113,7 @@ class State:
         return node is not None and (self.solid or self.tree.nodes[node].end <= self.last)
 
     def do(self, act: Action) -> None:
-        """Does a legal action."""
+        """Apply a legal action."""
         if act.kind == SHIFT:
             self.stack.append(StackItem("", 1, self.at, self.at, True))
             self.status.append(1)
@@ -134,7 +134,7 @@ class State:
         self.history.append(act)
 
     def complete(self) -> tuple[int, int] | None:
-        """The smallest node whose words are all consumed and hold the top two or more trees: it, and how many."""
+        """Return the smallest consumed node that holds the top two or more trees of the stack, and how many."""
         if len(self.stack) < 2 or self.untyped:
             return None
         nodes, top = self.tree.nodes, self.stack[-1]
@@ -154,13 +154,13 @@ class State:
 
 
 def begin(tree: ConstituentTree) -> State:
-    """The first state of a text."""
+    """Return the first state of a text."""
     words = [i for i, leaf in enumerate(tree.leaves) if tree.nodes[leaf].label not in MARKS]
     return State(tree, words[-1] if words else -1)
 
 
-def replay(tree: ConstituentTree, kept: Sequence[bool]) -> Iterator[tuple[State, Action]]:
-    """The states and the actions in them that make the short sentence of the long one; the state moves on after each.
+def replay(tree: ConstituentTree, keep: Sequence[bool]) -> Iterator[tuple[State, Action]]:
+    """Yield the states and actions that turn the long sentence into the short one; the state is updated in place.
 
     REDUCE when the words of a node are consumed and two or more of its parts are on the stack; DROP the largest
     constituent at the first word that holds no word that is kept; else SHIFT and ASSIGNTYPE.

@@ -17,12 +17,12 @@ _totals: WeakKeyDictionary[LanguageModel, float] = WeakKeyDictionary()
 
 
 def document_counts(source: Source) -> Counter[str]:
-    """How often each word stands in the source and the other sentences of its document."""
+    """Count each word in the source and the other sentences of its document."""
     return Counter(lm_word(t.text) for text in (source.text, *source.context) for t in split_tokens(text))
 
 
 def significance(token: str, counts: Counter[str], model: LanguageModel) -> float:
-    """I(w) = f log(F_A / F_w): f in the document, F_w in the model's training text, F_A all topic words there (eq. 2).
+    """Return I(w) = f log(F_A / F_w): f in the document, F_w in the training text, F_A all topic words there (eq. 2).
 
     The training text has no parts of speech: F_A counts the words that are no function words.
     """
@@ -37,17 +37,17 @@ def _function_words(vocabulary: tuple[str, ...]) -> frozenset[str]:
 
 
 def function_words(model: LanguageModel) -> frozenset[str]:
-    """A model's 150 most frequent words; with the English stop words, if it is a model of English."""
+    """Return a model's 150 most frequent words; with the English stop words, if it is a model of English."""
     return _function_words(model.vocabulary)
 
 
 def topic_words(model: LanguageModel) -> float:
-    """F_A: the words of the training text that are no function words."""
+    """Return F_A: the words of the training text that are no function words."""
     if model not in _totals:
         _totals[model] = max(1.0, model.total - sum(map(model.frequency, function_words(model))))
     return _totals[model]
 
 
 def is_content(token: str, model: LanguageModel) -> bool:
-    """Whether a word is a topic word by its frequency: for languages without a parser."""
+    """Tell whether a word is a topic word by its frequency: for languages without a parser."""
     return any(c.isalnum() for c in token) and lm_word(token) not in function_words(model)

@@ -39,11 +39,11 @@ class Tagger:
 
     @classmethod
     def load(cls, name: str | Path = "headline") -> Tagger:
-        """A tagger that comes with Assay, or the .json file of one that was trained; loaded once."""
+        """Load a tagger that comes with Assay, or the .json file of a trained one; each is loaded once."""
         return _load(str(name) if str(name) in NAMES else str(Path(name).resolve()))
 
     def marginals(self, parses: Sequence[Parse]) -> list[NDArray[np.float64]]:
-        """p(keep) of every word of each parse, its sentences one after another.
+        """Compute p(keep) for every word of each parse, its sentences one after another.
 
         Words of a hyphenated compound have the same. Sentences are read on their own, many at a time: give all parses
         at once. The last digits of a value (below 1e-6) may depend on which sentences are read together.
@@ -68,7 +68,7 @@ class Tagger:
 
 
 def _one_thread() -> AbstractContextManager[object]:
-    """Keeps numpy's BLAS to one thread: for such small matrices a second only costs."""
+    """Keep numpy's BLAS to one thread: for such small matrices a second one only costs time."""
     limits: AbstractContextManager[object] = _threads().limit(limits=1, user_api="blas")
     return limits
 

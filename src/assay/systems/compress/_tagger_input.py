@@ -26,22 +26,22 @@ class Unit(NamedTuple):
 
 
 def segments(parse: Parse) -> list[Sentence]:
-    """The sentences of a parse; one that does not end like a sentence is joined with the next.
+    """List the sentences of a parse; one that does not end like a sentence is joined with the next.
 
     Parsers split long sentences at quotes and colons; a compression is then of the whole.
     """
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     open_end = False
     for sentence in parse.sentences:
         if open_end:
-            before = found.pop()
+            before = sentences.pop()
             shift = len(before)
             moved = tuple(word._replace(head=word.head + shift) if word.head >= 0 else word for word in sentence)
-            found.append(before + moved)
+            sentences.append(before + moved)
         else:
-            found.append(sentence)
+            sentences.append(sentence)
         open_end = bool(sentence) and not _ends(sentence)
-    return found
+    return sentences
 
 
 def _ends(sentence: Sentence) -> bool:
@@ -54,7 +54,7 @@ def _ends(sentence: Sentence) -> bool:
 
 
 def units(sentence: Sentence) -> list[Unit]:
-    """The units of a sentence: hyphenated compounds, which UD splits, are one.
+    """Build the units of a sentence: a hyphenated compound, which UD splits, is one.
 
     >>> from assay.text.parse.parser import parse
     >>> [text] = parse(["A well-known 15-year-old won."])
@@ -66,7 +66,7 @@ def units(sentence: Sentence) -> list[Unit]:
     for number, (first, last) in enumerate(groups):
         for i in range(first, last):
             place[i] = number
-    found, quotes = [], 0
+    sentence_units, quotes = [], 0
     for first, last in groups:
         top = next((i for i in range(first, last) if not first <= sentence[i].head < last), last - 1)
         word = sentence[top]
@@ -78,21 +78,21 @@ def units(sentence: Sentence) -> list[Unit]:
         if any(c.isdigit() for c in form):
             form = NUMBER
         head = place[word.head] if word.head >= 0 else -1
-        found.append(Unit(form, word.tag, word.relation, head, last - first))
-    return found
+        sentence_units.append(Unit(form, word.tag, word.relation, head, last - first))
+    return sentence_units
 
 
 def _groups(sentence: Sentence) -> list[tuple[int, int]]:
-    """From where to where each unit goes: words around a hyphen belong together if the tree ties them or it to one."""
-    found: list[tuple[int, int]] = []
+    """Find where each unit starts and ends: words around a hyphen are one if the tree connects them."""
+    spans: list[tuple[int, int]] = []
     i = 0
     while i < len(sentence):
         last = i + 1
         while last + 1 < len(sentence) and sentence[last].form == "-" and _is_compound(sentence, i, last, last + 1):
             last += 2
-        found.append((i, last))
+        spans.append((i, last))
         i = last
-    return found
+    return spans
 
 
 def _is_compound(sentence: Sentence, first: int, hyphen: int, new: int) -> bool:
@@ -124,7 +124,7 @@ class Vocabulary:
         self.relations = {relation: i for i, relation in enumerate(relations)}
 
     def features(self, sentence: Sequence[Unit]) -> Features:
-        """The features of the units of a sentence."""
+        """Compute the features of the units of a sentence."""
         heads = [unit.head for unit in sentence]
         depths, sizes = tree(heads)
         return Features(
@@ -146,7 +146,7 @@ def _plain(relation: str) -> str:
 
 
 def tree(heads: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The depth of each node below its root, and how many nodes there are below it.
+    """Compute the depth of each node below its root, and the number of nodes below it.
 
     >>> tree([1, -1, 1])
     ([1, 0, 1], [0, 2, 0])

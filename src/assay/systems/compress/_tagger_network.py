@@ -17,9 +17,18 @@ Integers = NDArray[np.int64]
 
 TABLES = ("word", "tag", "relation", "distance", "depth", "size")
 ARRAYS = (
-    *TABLES[1:], "first.enter", "first.bias", "first.again", "second.enter", "second.bias", "second.again",
-    "middle.weight", "middle.bias", "last.weight", "last.bias",
-)  # fmt: skip
+    *TABLES[1:],
+    "first.enter",
+    "first.bias",
+    "first.again",
+    "second.enter",
+    "second.bias",
+    "second.again",
+    "middle.weight",
+    "middle.bias",
+    "last.weight",
+    "last.bias",
+)
 _UNITS = 4096  # in a batch at most; more do not make it faster
 
 
@@ -35,7 +44,7 @@ class Lstm:
     again: Floats  # 2 directions x hidden x (4 gates x hidden)
 
     def run(self, entered: Floats, first: Integers, last: Integers, active: Sequence[int]) -> Floats:
-        """The states of all units: forward and backward side by side.
+        """Compute the states of all units: forward and backward side by side.
 
         `entered` has a row for each unit: its input times `enter`. `first[t]` and `last[t]` are the rows of the
         sentences' t-th unit from the front and from the back, one step after another. Sentences come longest first,
@@ -76,7 +85,7 @@ class Network:
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Network:
-        """From the arrays of a model's file; an InputError where they do not fit together."""
+        """Build the network from the arrays of a model file; an InputError if they do not fit together."""
         _check_shapes({name: array.shape for name, array in arrays.items()})
 
         def floats(name: str) -> Floats:
@@ -93,7 +102,7 @@ class Network:
         )
 
     def keep(self, sentences: Sequence[Features]) -> list[Floats]:
-        """p(keep) of every unit of each sentence."""
+        """Compute p(keep) for every unit of each sentence."""
         output: list[Floats] = [np.zeros(0, np.float32)] * len(sentences)
         for batch in _batches([len(sentence.word) for sentence in sentences]):
             values = self._batch([sentences[i] for i in batch])
@@ -129,24 +138,31 @@ class Network:
 
 
 def _check_shapes(shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """What a product of two arrays needs, and a row for each number that a feature can be."""
+    """Check that the arrays fit together, and have a row for each value that a feature can have."""
     for name, least in (("distance", 2 * DISTANCES + 2), ("depth", DEPTHS + 1), ("size", SIZES + 1)):
         if len(shapes[name]) != 2 or shapes[name][0] < least:
             raise InputError(f"the array {name} has the shape {shapes[name]}; it needs {least} rows")
     width = sum(shapes[name][-1] for name in TABLES)
     hidden, middle = (shapes[name][1] if len(shapes[name]) > 1 else 0 for name in ("first.again", "middle.weight"))
     wanted = {
-        "first.enter": (2 * width, 8 * hidden), "first.bias": (8 * hidden,), "first.again": (2, hidden, 4 * hidden),
-        "second.enter": (4 * hidden, 8 * hidden), "second.bias": (8 * hidden,), "second.again": (2, hidden, 4 * hidden),
-        "middle.weight": (4 * hidden, middle), "middle.bias": (middle,), "last.weight": (middle,), "last.bias": (),
-    }  # fmt: skip
+        "first.enter": (2 * width, 8 * hidden),
+        "first.bias": (8 * hidden,),
+        "first.again": (2, hidden, 4 * hidden),
+        "second.enter": (4 * hidden, 8 * hidden),
+        "second.bias": (8 * hidden,),
+        "second.again": (2, hidden, 4 * hidden),
+        "middle.weight": (4 * hidden, middle),
+        "middle.bias": (middle,),
+        "last.weight": (middle,),
+        "last.bias": (),
+    }
     for name, shape in wanted.items():
         if shapes[name] != shape:
             raise InputError(f"the array {name} has the shape {shapes[name]}; the others ask for {shape}")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Sentences longest first, so that those of a batch have about the same length; empty ones are left out."""
+    """Group sentences by length into batches, longest first; empty ones are left out."""
     batch: list[int] = []
     units = 0
     for i in sorted(range(len(lengths)), key=lambda i: -lengths[i]):
@@ -170,7 +186,7 @@ class Heads(NamedTuple):
 
     @classmethod
     def of(cls, sentences: Sequence[Features], starts: Integers) -> Heads:
-        """Those of a batch of sentences, whose rows follow one another."""
+        """Build the heads of a batch of sentences, whose rows follow one another."""
         rows = np.array(
             [
                 head + start if head >= 0 else -1
@@ -183,7 +199,7 @@ class Heads(NamedTuple):
         return cls(below, above, which)
 
     def product(self, rows: Floats, weights: Floats, bias: Floats) -> Floats:
-        """Each row and that of its head (zeros for a root), side by side, times the weights; each head only once."""
+        """Multiply each row and that of its head (zeros for a root), side by side, with the weights; each head once."""
         width = rows.shape[1]
         output: Floats = rows @ weights[:width]
         output += bias
@@ -192,7 +208,7 @@ class Heads(NamedTuple):
 
 
 def _steps(lengths: Integers, starts: Integers) -> tuple[Integers, Integers, list[int]]:
-    """For each step the rows it works on, from the front and from the back, and how many they are."""
+    """Return, for each step, the rows from the front and from the back, and their number."""
     steps = np.arange(lengths[0])
     active = np.searchsorted(-lengths, -steps, side="left")
     there = np.arange(len(lengths)) < active[:, None]

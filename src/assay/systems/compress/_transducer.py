@@ -41,7 +41,7 @@ class TransducerWeights:
     about: dict[str, Any]
 
     def save(self, path: Path) -> None:
-        """Writes path.npz and path.json."""
+        """Write path.npz and path.json."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path.with_suffix(".npz")) as file:
             np.savez_compressed(file, w=self.w.astype(np.float32), t=self.t.astype(np.float32))
@@ -51,7 +51,7 @@ class TransducerWeights:
 
 @lru_cache(maxsize=4)
 def load_weights(path: Path) -> TransducerWeights:
-    """What `save` wrote."""
+    """Read what `save` wrote."""
     file, listed = path.with_suffix(".npz"), path.with_suffix(".json")
     for part in (file, listed):
         if not part.is_file():
@@ -67,7 +67,7 @@ def load_weights(path: Path) -> TransducerWeights:
 
 
 def node_features(case: Case, n: int) -> list[str]:
-    """What is true of a constituent, and of it and its parent together."""
+    """List the features of a constituent, alone and together with its parent."""
     tree = case.tree
     node, names = tree.nodes[n], list(case.node_features[n])
     kind = f"{node.label},{node.relation}"
@@ -95,7 +95,7 @@ class NodeRows(NamedTuple):
 
 
 def rows(case: Case, features: dict[str, int], labels: dict[str, int]) -> NodeRows:
-    """The numbers of what is true of each node; unknown features are 0."""
+    """Number the features of each node; unknown features are 0."""
     values = [[features[f] for f in node_features(case, n) if f in features] for n in range(len(case.tree.nodes))]
     wide = max(1, *map(len, values))
     table = np.zeros((len(values), wide), dtype=np.int64)
@@ -106,7 +106,7 @@ def rows(case: Case, features: dict[str, int], labels: dict[str, int]) -> NodeRo
 
 
 def scores(weights: TransducerWeights, text: NodeRows) -> Floats:
-    """Action x node: w . f of Eq. 1. Feature 0 weighs nothing."""
+    """Compute w . f of Eq. 1, action x node. Feature 0 weighs nothing."""
     return np.asarray(weights.w[:, text.features].sum(axis=2))
 
 
@@ -117,7 +117,7 @@ class Derivation(NamedTuple):
     score: float
 
     def kept_tokens(self, tree: ConstituentTree) -> list[int]:
-        """The tokens that it keeps."""
+        """List the tokens that it keeps."""
         return sorted(
             i for n, act in self.actions.items() if act == KEEP for i in range(tree.nodes[n].start, tree.nodes[n].end)
         )
@@ -143,12 +143,12 @@ class DerivationChart:
                 self.entered[n] = self._enter(n)
 
     def size(self, n: int) -> int:
-        """Units of all tokens of a node."""
+        """Count the units of all tokens of a node."""
         node = self.tree.nodes[n]
         return int(self.total[node.end] - self.total[node.start])
 
     def _enter(self, n: int) -> Floats:
-        """max-plus over the children, by length and by the last action; where it came from is kept for `derivation`."""
+        """Combine the children (max-plus) by length and by the last action; back pointers are kept for `derivation`."""
         width = min(self.longest, self.size(n)) + 1
         before = np.full((_FIRST + 1, width), -np.inf)
         before[_FIRST, 0] = 0.0
@@ -169,7 +169,7 @@ class DerivationChart:
         return values
 
     def _options(self, n: int, act: int) -> list[tuple[int, float]]:
-        """Lengths that an action gives a node, with their scores."""
+        """List the lengths that an action can give a node, with their scores."""
         score = float(self.local[act, n])
         if act == DELETE:
             return [(0, score)]
@@ -195,7 +195,7 @@ class DerivationChart:
             np.copyto(sizes_taken[size:], size, where=better)
 
     def by_length(self) -> Floats:
-        """The score of the best text of each length; -inf where there is none."""
+        """Return the score of the best text of each length; -inf where there is none."""
         width = self.longest + 1
         values = np.full(width, -np.inf)
         for act in (KEEP, ENTER):
@@ -205,7 +205,7 @@ class DerivationChart:
         return values
 
     def derivation(self, length: int) -> Derivation:
-        """The best derivation of so many units."""
+        """Return the best derivation with this number of units."""
         best, act = max(
             (score + float(self.steps[_FIRST, act, 0]), act)
             for act in (KEEP, ENTER)
@@ -233,5 +233,5 @@ class DerivationChart:
 
 
 def steps(weights: TransducerWeights, text: NodeRows) -> Floats:
-    """t of Eq. 1 for each node: action before x action x node."""
+    """Return t of Eq. 1 for each node: action before x action x node."""
     return np.asarray(weights.t[:, :, text.labels])

@@ -48,7 +48,7 @@ def _head(span: Span, heads: Sequence[int]) -> int:
 
 
 def _ends(pieces: Sequence[str]) -> list[int]:
-    """Where each piece ends, in characters of the squeezed text."""
+    """Return where each piece ends, in characters of the squeezed text."""
     ends, at = [], 0
     for piece in pieces:
         at += len(squeeze(piece))

@@ -62,12 +62,12 @@ class WordGroups:
         return tops
 
     def spread(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The sum of the tokens' values in each group."""
+        """Sum the tokens' values in each group."""
         inside = self.group >= 0
         return np.bincount(self.group[inside], values[inside], minlength=len(self.parents)).astype(np.float64)
 
     def group_states(self, keep: Collection[int], drop: Collection[int]) -> NDArray[np.int64]:
-        """1 for groups with a token to keep, -1 for those with one to drop and none to keep."""
+        """Return 1 for groups with a token to keep, -1 for those with one to drop and none to keep, else 0."""
         states = np.zeros(len(self.parents), dtype=np.int64)
         for tokens, state in ((drop, -1), (keep, 1)):
             places = [self.group[i] for i in tokens if self.group[i] >= 0]
@@ -82,7 +82,7 @@ class WordGroups:
         least: int,
         most: int,
     ) -> tuple[list[int], bool]:
-        """The tokens of the best lawful choice whose costs add up to least..most, and whether there is one.
+        """Find the tokens of the best allowed choice that costs least..most, and tell whether there is one.
 
         `most < 0`: whatever it costs. Where no choice fits, it is the cheapest.
         """
@@ -93,7 +93,7 @@ class WordGroups:
 
 
 def group_words(a: ParsedText, constraints: Collection[str] = CONSTRAINTS) -> WordGroups:
-    """The groups of a text under these laws.
+    """Group the words of a text under these constraints.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
@@ -136,7 +136,7 @@ class DependencyTree:
             self._free_clause(i)
 
     def _raise_name(self, i: int) -> None:
-        """President Barack Obama: the last part of the name becomes the head, so that the rest may go."""
+        """Make the last part of a name its head (President Barack Obama), so that the rest may be deleted."""
         a = self.a
         parts = [k for k in a.children[i] if base(a.words[k].relation) == "flat" and a.words[k].pos == "PROPN"]
         if not parts or self.heads[i] in parts:
@@ -154,7 +154,7 @@ class DependencyTree:
                 self.heads[k] = i
 
     def _free_clause(self, verb: int) -> None:
-        """A clause that can stand alone may lose its head; what ties it to that (that, in which) goes with either."""
+        """Let a clause that can stand alone lose its head; the words that connect them are deleted with either."""
         if not self._stands(verb):
             return
         above = self.heads[verb]
@@ -168,7 +168,7 @@ class DependencyTree:
                     self.heads[i], self.relations[i] = above, "loose"
 
     def _stands(self, verb: int) -> bool:
-        """Whether a clause says the same on its own: it has a subject of its own, and nothing above doubts it."""
+        """Tell whether a clause says the same on its own: it has its own subject, and no word above expresses doubt."""
         a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
         if above < 0 or kind not in ("ccomp", "acl", "advcl"):
             return False
@@ -183,16 +183,16 @@ class DependencyTree:
         return not negated and a.words[above].lemma.lower() not in _DOUBTED
 
     def _predicates(self, i: int) -> bool:
-        """Whether a word is a verb, or has the copula."""
+        """Tell whether a word is a verb, or has the copula."""
         words = self.a.words
         return words[i].pos in ("VERB", "AUX") or any(base(words[k].relation) == "cop" for k in self.a.children[i])
 
     def _relative(self, i: int) -> bool:
-        """Whether a phrase holds a relative pronoun or adverb: who, in which, where."""
+        """Tell whether a phrase contains a relative pronoun or adverb: who, in which, where."""
         return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
 
     def find_partner(self, i: int, constraints: Collection[str]) -> int | None:
-        """The word that another stays exactly with, None for most."""
+        """Return the word that another must be kept or deleted with; None for most."""
         a, head, relation = self.a, self.heads[i], self.relations[i]
         kind = base(relation)
         if head < 0 or a.punctuation[head]:
@@ -209,7 +209,7 @@ class DependencyTree:
         return None
 
     def parents(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
-        """The group that each cannot do without: that of the head of its highest word; -1 if it can stand alone."""
+        """Return the group that each depends on: that of the head of its highest word; -1 if it is independent."""
         parents = np.full(groups, -1, dtype=np.int64)
         above: list[list[int]] = [[] for _ in range(groups)]
         for i, g in enumerate(group.tolist()):
@@ -225,7 +225,7 @@ class DependencyTree:
 
 
 def _find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
-    """Words that stand without a space between them: glued ($5m, cannot), or joined by a hyphen or slash."""
+    """Find words without a space between them: written together ($5m, cannot), or joined by a hyphen or slash."""
     pairs = []
     for i in range(1, len(a.tokens)):
         if a.punctuation[i] or a.tokens[i - 1].end != a.tokens[i].start:
@@ -238,7 +238,7 @@ def _find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
 
 
 def _without_circles(parents: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Joined words may hang on each other's dependents: such a group stands alone."""
+    """Make groups that depend on themselves, through joined words, independent."""
     for g in range(len(parents)):
         visited, at = {g}, int(parents[g])
         while at >= 0:

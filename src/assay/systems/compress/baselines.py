@@ -1,4 +1,4 @@
-"""Baselines: the floor that every table of compressors must show. They work in any language."""
+"""Baselines to compare every compressor with. They work in any language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._length import fit, note_excess
 
 @dataclass(frozen=True)
 class Identity(Compressor):
-    """The text as it is."""
+    """The text unchanged."""
 
     name: ClassVar[str] = "identity"
     has_length: ClassVar[bool] = False
@@ -33,7 +33,7 @@ class Identity(Compressor):
 
 @dataclass(frozen=True)
 class Lead(Compressor):
-    """The first words, as many as the budget allows; a share of them (`ratio`) without a budget."""
+    """The first words, up to the length limit; a share of them (`ratio`) without a limit."""
 
     name: ClassVar[str] = "lead"
     ratio: float = 0.5
@@ -47,7 +47,7 @@ class Lead(Compressor):
 
 @dataclass(frozen=True)
 class DropStopWords(Compressor):
-    """Without stop words (the SMART list of ROUGE-1.5.5); cut at the end if the budget is less."""
+    """All words but stop words (SMART list of ROUGE-1.5.5); cut at the end if the limit is lower."""
 
     name: ClassVar[str] = "drop-stop-words"
 
@@ -64,7 +64,7 @@ def _content(tokens: Sequence[Token], stop: frozenset[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Random(Compressor):
-    """Words drawn at random at the budget's rate, or at `ratio`; the same for the same text and seed."""
+    """Random words, up to the length limit, or a share of them (`ratio`); the same for the same text and seed."""
 
     name: ClassVar[str] = "random"
     ratio: float = 0.5
@@ -77,7 +77,7 @@ class Random(Compressor):
         return [_by_rank(source, self.ratio, self._shuffle(source.text)) for source in sources]
 
     def _shuffle(self, text: str) -> Callable[[Sequence[Token]], list[int]]:
-        # By the text, so that a line's draw does not depend on where in the file it stands.
+        # Seeded by the text, so that the draw does not depend on where in the file a line is.
         digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8, salt=str(self.seed).encode()[:16]).digest()
 
         def order(tokens: Sequence[Token]) -> list[int]:
@@ -89,7 +89,7 @@ class Random(Compressor):
 
 
 def _by_rank(source: Source, ratio: float, rank: Callable[[Sequence[Token]], list[int]]) -> Compression:
-    """The first words by rank that fit, in the order of the text; punctuation between kept neighbours stays."""
+    """Keep the first words by rank that fit, in the order of the text, and punctuation between kept neighbours."""
     tokens = split_tokens(source.text)
     order = rank(tokens)
     words = [i for i in order if not is_punctuation(tokens[i].text)]
@@ -100,7 +100,7 @@ def _by_rank(source: Source, ratio: float, rank: Callable[[Sequence[Token]], lis
 
 
 def _with_marks(words: list[int], marks: list[int]) -> list[int]:
-    """The words and the marks that stand right beside a kept word on their left."""
+    """Add the marks that follow a kept word directly."""
     selected = set(words)
     for i in sorted(marks):
         if i - 1 in selected or (i + 1 in selected and i == 0):

@@ -32,9 +32,9 @@ class DecisionTree(Compressor):
 
     model: google, which comes with Assay, or the path of one made by training/compress/train_tree.py.
     trees: dependencies (phrases are made of the dependency parse), or a file of trees in Penn brackets that holds one
-    for each text. An action that cannot be done gives way to the next best at the same leaf. A budget is a length
-    to reach: DROP is given the weight, above or below 1, with which the text is longest within it, and from some
-    word on the next higher one.
+    for each text. If an action is impossible, the next best at the same leaf is taken. With a length limit, DROP gets
+    the weight, above or below 1, with which the text is longest within the limit, and from some word on the next
+    higher weight.
     """
 
     name: ClassVar[str] = "decision-tree"
@@ -58,7 +58,7 @@ class DecisionTree(Compressor):
         return self._within(source, analysis, decoder, source.limit)
 
     def _within(self, source: Source, analysis: ParsedText, decoder: Decoder, limit: Limit) -> Compression:
-        """The longest text found within the limit: a weight for all, then a lower one for the first words."""
+        """Find the longest text within the limit: one weight for all words, then a lower one for the first."""
 
         def compress_with(before: float, after: float, switch: int) -> Compression:
             return build_compression(source.text, analysis.tokens, decoder.decode(before, after, switch))
@@ -93,7 +93,7 @@ class Decoder:
         self._leaves: dict[int, int] = {}
 
     def decode(self, before: float, after: float | None = None, switch: int = 0) -> list[int]:
-        """The tokens that are kept when exp(before) times the counts of DROP compete with those of other actions.
+        """Return the tokens that are kept if the counts of DROP are multiplied by exp(before).
 
         From the token `switch` on, exp(after) times.
         """
@@ -108,10 +108,10 @@ class Decoder:
         return state.kept_tokens
 
     def _choose(self, state: State, leaf: int, weight: float) -> Action:
-        """The best legal action; if the leaf knows none, what can always be done."""
+        """Choose the best legal action; if the leaf has none, one that is always possible."""
         best: Action | None = None
         most = 0.0
-        if weight != 1 and state.legal(_SHIFT):  # a budget may ask for what never happened at this leaf
+        if weight != 1 and state.legal(_SHIFT):  # a length limit may need an action that was never seen at this leaf
             best, most = _SHIFT, _UNSEEN
             drop = Action(DROP, state.tree.nodes[self._largest(state)].label)
             if _UNSEEN * weight > most and state.legal(drop):
@@ -124,13 +124,13 @@ class Decoder:
         return best or fallback_action(state)
 
     def _largest(self, state: State) -> int:
-        """The largest constituent at the first word of the input that is not the whole text."""
+        """Return the largest constituent at the first word of the input that is not the whole text."""
         starting = state.tree.starting[state.at]
         return starting[1] if len(starting) > 1 and state.tree.nodes[starting[0]].parent < 0 else starting[0]
 
 
 def fallback_action(state: State) -> Action:
-    """What can always be done: the word's own type, SHIFT, or a tree of all that is on the stack."""
+    """Return an action that is always possible: the word's own type, SHIFT, or a tree of all that is on the stack."""
     nodes = state.tree.nodes
     if state.untyped:
         return Action(ASSIGN, nodes[state.tree.leaves[state.at - 1]].label)

@@ -23,7 +23,7 @@ from ._significance import document_counts, significance
 from .word_based import parts
 
 Floats = NDArray[np.float64]
-_TRIGRAMS = 32  # tokens up to which trigrams are used; then bigrams, whose program grows with the square
+_TRIGRAMS = 32  # tokens up to which trigrams are used; the program for bigrams is quadratic instead of cubic
 _LONGEST = 90  # tokens that are solved at once
 
 
@@ -31,10 +31,10 @@ _LONGEST = 90  # tokens that are solved at once
 class Ilp(Compressor):
     """Trigram model and significance under linguistic constraints, by integer programming (Clarke and Lapata 2008).
 
-    Makes the sum of the kept sentence's trigram log-probabilities plus lambda * I over its nouns and verbs largest;
+    Maximizes the sum of the kept sentence's trigram log-probabilities plus lambda * I over its nouns and verbs;
     I = (l / N) f log(F_a / F_w), l the clause depth of the word, N the deepest. `lambda=0` is the language model alone.
-    At least `least` of the tokens stay where no budget is given. Sentences of more than 32 tokens get bigrams, of more
-    than 90 are solved in parts, and `seconds` is the most that one program may take: each is noted.
+    Without a length limit, at least a share `least` of the tokens is kept. Bigrams are used for sentences of more than
+    32 tokens; those of more than 90 are solved in parts; `seconds` is the time limit of one program. Notes say so.
     """
 
     name: ClassVar[str] = "ilp"
@@ -89,7 +89,7 @@ class Ilp(Compressor):
 
 
 def significances(source: Source, a: ParsedText, model: LanguageModel) -> Floats:
-    """I of each token: (l / N) f log(F_a / F_w) for nouns and verbs, else 0."""
+    """Compute I of each token: (l / N) f log(F_a / F_w) for nouns and verbs, else 0."""
     depth = clause_depths(a)
     deepest = max(depth, default=1)
     counts = document_counts(source)
@@ -104,7 +104,7 @@ _CLAUSES = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis", "r
 
 
 def clause_depths(a: ParsedText) -> list[int]:
-    """How deep in clauses each word stands, 1 for the main clause: the clause heads on its way up to the root."""
+    """Compute the clause depth of each word, 1 for the main clause: the clause heads on its way up to the root."""
     depths: list[int] = [0] * len(a.words)
 
     def depth(i: int) -> int:
@@ -146,11 +146,11 @@ class Problem:
         self.constraints = [row for row in constraints if all(i in inside for i in row.terms)]
 
     def best(self, least: int) -> tuple[list[int], list[str]]:
-        """The best choice of at least so many tokens; of fewer if the constraints leave no other."""
+        """Find the best choice of at least so many tokens; of fewer if the constraints allow no other."""
         return self._first([(np.ones(self.n), float(least), INFINITY), None])
 
     def fill(self, most: int, unit: str) -> tuple[list[int], list[str]]:
-        """The best choice that costs as much as allowed, or a little less; the cheapest if all cost more."""
+        """Find the best choice that costs as much as allowed, or a little less; the cheapest if all cost more."""
         slack = 0 if unit == "words" else 7
         return self._first([(self.costs, max(0.0, most - slack), float(most)), (self.costs, 0.0, float(most)), None])
 
@@ -165,7 +165,7 @@ class Problem:
         return list(range(self.start, self.start + self.n)), ["no solution found in time: nothing was deleted"]
 
     def solve(self, length: tuple[Floats, float, float] | None) -> Solution:
-        """With a row on the length, or, where that has no solution, what costs least."""
+        """Solve with a row for the length; without one, find the cheapest solution."""
         gain, chain = self._trigrams() if self.trigrams else self._bigrams()
         columns = len(gain)
         if length is None:
@@ -186,7 +186,7 @@ class Problem:
         return np.asarray(self.model.grams.log_probs(*map(np.ascontiguousarray, (a, b, c))))
 
     def _trigrams(self) -> tuple[Floats, list[ChainRow]]:
-        """Columns y, p, x, q and the sequence constraints 1 to 5."""
+        """Build columns y, p, x, q and the sequence constraints 1 to 5."""
         n = self.n
         ids = np.concatenate([[START], self.words]).astype(np.uint32)
         none = np.full(n, NONE, dtype=np.uint32)
@@ -213,7 +213,7 @@ class Problem:
         return gain, chain
 
     def _bigrams(self) -> tuple[Floats, list[ChainRow]]:
-        """Columns y and one for each pair of neighbours, 0 and n + 1 being the ends: what enters a word leaves it."""
+        """Build columns y and one for each pair of neighbours (0 and n + 1 are the ends), with flow constraints."""
         n = self.n
         ids = np.concatenate([[START], self.words, [END]]).astype(np.uint32)
         z = np.array([(j, k) for j, k in combinations(range(n + 2), 2) if (j, k) != (0, n + 1)], dtype=np.int32)
@@ -231,7 +231,7 @@ INFINITY = float("inf")
 
 
 def _equals(y: int, groups: Sequence[Sequence[int] | NDArray[np.int64]]) -> ChainRow:
-    """y = the sum of the columns."""
+    """Build the row y = sum of the columns."""
     columns = np.concatenate([[y], *groups]).astype(np.int64)
     values = np.full(len(columns), -1.0)
     values[0] = 1.0

@@ -22,7 +22,7 @@ from ._length import cut_to_limit
 from ._transducer import DerivationChart, TransducerWeights, load_weights, rows, scores, steps
 from ._trees import build_tree
 
-_NEAREST = 3  # lengths next to a budget among which the language model may choose
+_NEAREST = 3  # lengths next to the limit among which the language model chooses
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class TreeTransducer(Compressor):
     """Tree transducer: each constituent is kept, deleted or entered, by learned weights.
 
     The best text of every length (exact, in tokens that are words) is rescored: its score + lm x log probability of its
-    words under the language model + word x its words. With a budget the choice is among the three longest lengths that
-    are within it. model: google, which comes with Assay, or a path of training/compress/train_transducer.py.
+    words under the language model + word x its words. With a length limit the choice is among the three longest
+    lengths within it. model: google, which comes with Assay, or a path of training/compress/train_transducer.py.
     trees: dependencies, or a file of trees in Penn brackets that holds one for each text. language: a trigram model
     (`assay lm train`); empty: the one that comes with Assay.
     """
@@ -76,7 +76,7 @@ class TreeTransducer(Compressor):
     def _candidates(
         self, chart: DerivationChart, language: LanguageModel | None, tokens: Sequence[Token]
     ) -> Iterator[tuple[float, list[int]]]:
-        """The best text of each length, the longest first, with its score after the language model."""
+        """Yield the best text of each length, the longest first, with its score after the language model."""
         by_length = chart.by_length()
         for length in range(len(by_length) - 1, 0, -1):
             if by_length[length] > -np.inf:
@@ -89,7 +89,7 @@ class TreeTransducer(Compressor):
 
 
 def token_sizes(tokens: Sequence[Token], limit: Limit | None) -> list[int]:
-    """What each token takes of a limit: as a word, unless it is punctuation or glued to the one before; or characters.
+    """Return what each token adds: a word, unless it is punctuation or joined to the one before; or characters.
 
     >>> from assay.text.tokens.offsets import split_tokens
     >>> token_sizes(split_tokens("He left, (at 5)."), None)

@@ -24,13 +24,13 @@ _LONGEST = 120  # tokens that are searched at once; the search takes cubic time
 
 @dataclass(frozen=True)
 class WordBased(Compressor):
-    """Significant words, subjects, objects and verbs that a trigram model likes in a row (Hori and Furui 2004).
+    """Significant words, subjects, objects and verbs in a likely sequence under a trigram model (Hori and Furui 2004).
 
     S(V) = sum of significance * I + sov * SOV + lm * L (eq. 1) over the kept words, the end of the sentence included,
     with I = f log(F_A / F_w) for nouns and verbs (eq. 2); SOV = the word's count in the document for verbs and heads of
-    subjects and objects, else `default` (eq. 3); L = log p of the trigram. All lengths are searched, or the one asked.
-    `parser=none` does without a parser, in any language: every word that is not among the 150 most frequent of the
-    language model (`model`, a file) counts as a noun, and as a subject.
+    subjects and objects, else `default` (eq. 3); L = log p of the trigram. All lengths, or that of the limit, are
+    searched. `parser=none` works without a parser, in any language: every word that is not among the 150 most frequent
+    of the language model (`model`, a file) counts as a noun, and as a subject.
     """
 
     name: ClassVar[str] = "word-based"
@@ -51,7 +51,7 @@ class WordBased(Compressor):
     def score_words(
         self, sources: Sequence[Source], model: LanguageModel
     ) -> list[tuple[tuple[Token, ...], NDArray[np.float64]]]:
-        """The tokens of each source, each with significance * I + sov * SOV."""
+        """Return the tokens of each source, each with significance * I + sov * SOV."""
         rows = features(sources, model, self.parser)
         return [(tokens, self.significance * i + self.sov * np.where(s > 0, s, self.default)) for tokens, i, s in rows]
 
@@ -80,7 +80,7 @@ Row = tuple[tuple[Token, ...], NDArray[np.float64], NDArray[np.float64]]
 
 
 def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> list[Row]:
-    """Of each source the tokens, their significance, and their SOV score: 0 where the default holds."""
+    """Compute, for each source, tokens, significance and SOV score: 0 where the default applies."""
     if parser == "none":
         split = [split_tokens(source.text) for source in sources]
         topics = [[is_content(t.text, model) for t in tokens] for tokens in split]
@@ -88,10 +88,10 @@ def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> li
     else:
         from .._parsed_text import parse_texts
 
-        found = parse_texts([source.text for source in sources], parser)
-        split = [a.tokens for a in found]
-        topics = [[w.pos in ("NOUN", "PROPN", "VERB") for w in a.words] for a in found]
-        core = [[w.pos == "VERB" or w.relation.partition(":")[0] in _CORE for w in a.words] for a in found]
+        parsed = parse_texts([source.text for source in sources], parser)
+        split = [a.tokens for a in parsed]
+        topics = [[w.pos in ("NOUN", "PROPN", "VERB") for w in a.words] for a in parsed]
+        core = [[w.pos == "VERB" or w.relation.partition(":")[0] in _CORE for w in a.words] for a in parsed]
     rows = []
     for source, tokens, topic, head in zip(sources, split, topics, core, strict=True):
         counts = document_counts(source)
@@ -111,7 +111,7 @@ def search(
     tokens: Sequence[Token],
     limit: Limit | None = None,
 ) -> list[int]:
-    """The best tokens to keep; with a limit, as many words as it allows. Long texts in parts, each with its share."""
+    """Find the best tokens to keep; with a limit, as many words as it allows. Long texts are searched in parts."""
     costs = token_costs(tokens, limit.unit if limit else "words")
     tokens_kept: list[int] = []
     left, total = (room(tokens, limit), int(costs.sum())) if limit else (0, 0)
@@ -123,10 +123,10 @@ def search(
             left, total = left - most, total - int(own_costs.sum())
         args = (words[start:end], own[start:end], weight, own_costs)
         slack = 0 if limit is None or limit.unit == "words" else 7  # chars: what one more word would take
-        found, _ = model.grams.best_words(*args, max(0, most - slack), most)
-        if not len(found) and limit:
-            found, _ = model.grams.best_words(*args, 0, most)
-        tokens_kept += [start + int(i) for i in found]
+        selected, _ = model.grams.best_words(*args, max(0, most - slack), most)
+        if not len(selected) and limit:
+            selected, _ = model.grams.best_words(*args, 0, most)
+        tokens_kept += [start + int(i) for i in selected]
     if any(not is_punctuation(tokens[i].text) for i in tokens_kept):
         return tokens_kept
     best = max((i for i, t in enumerate(tokens) if not is_punctuation(t.text)), key=lambda i: own[i], default=0)
@@ -134,7 +134,7 @@ def search(
 
 
 def parts(tokens: Sequence[Token], longest: int) -> list[tuple[int, int]]:
-    """Spans of at most `longest` tokens, cut after punctuation where there is some in the second half.
+    """Split tokens into spans of at most `longest`, after punctuation if there is some in the second half.
 
     >>> from assay.text.tokens.offsets import split_tokens
     >>> parts(split_tokens("a b, c d e f"), 4)
@@ -152,7 +152,7 @@ def parts(tokens: Sequence[Token], longest: int) -> list[tuple[int, int]]:
 def tune(
     system: WordBased, sources: Sequence[Source], objective: Callable[[Sequence[str]], float], *, steps: int = 200
 ) -> WordBased:
-    """The system with the weights that Powell's method finds best on a small sample; the weight of the model stays 1.
+    """Find the best weights on a small sample by Powell's method; the weight of the language model stays 1.
 
     `objective` gives what is to be made large for the texts of the sources: relations F, token F1, any metric's mean.
     """
@@ -174,8 +174,8 @@ def tune(
         return compression
 
     start = np.log([system.significance / system.lm, system.sov / system.lm, system.default])
-    found = minimize(
+    optimum = minimize(
         lambda w: -objective(texts(w)), start, method="Powell", options={"maxfev": steps, "xtol": 0.02, "ftol": 1e-4}
     )
-    i_weight, sov, default = (float(f"{v:.4g}") for v in np.exp(found.x))
+    i_weight, sov, default = (float(f"{v:.4g}") for v in np.exp(optimum.x))
     return replace(system, significance=i_weight, sov=sov, default=default, lm=1.0)

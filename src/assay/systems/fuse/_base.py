@@ -68,12 +68,12 @@ class Fuser(System):
     """A fuser."""
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        """One text for each cluster; the empty text only for a cluster without words."""
+        """Make one text of each cluster; it is empty only for a cluster without words."""
         raise NotImplementedError
 
 
 def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> FusedText:
-    """A sentence of the cluster as it is, with a note if it is longer than asked."""
+    """Return a sentence of the cluster unchanged, with a note if it is longer than the limit."""
     from ..compress._length import note_excess
 
     text = cluster.sentences[sentence]
@@ -82,5 +82,5 @@ def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> 
 
 
 def nothing(cluster: Cluster) -> FusedText:
-    """What is given for a cluster without words."""
+    """Return the empty text, for a cluster without words."""
     return FusedText(cluster.sentences, "", (), ("the sentences contain no words",))

@@ -12,13 +12,19 @@ from .._clauses import SATELLITES, Clause
 from .._parsed_text import ParsedText
 
 FEATURES = (
-    *SATELLITES, *(f"{relation} before" for relation in SATELLITES), "log words", "share of sentence",
-    "inside a satellite", "holds a name", "holds a number", "holds a negation",
-)  # fmt: skip
+    *SATELLITES,
+    *(f"{relation} before" for relation in SATELLITES),
+    "log words",
+    "share of sentence",
+    "inside a satellite",
+    "holds a name",
+    "holds a number",
+    "holds a negation",
+)
 
 
 def features(text: ParsedText, units: Sequence[Clause], clause: Clause) -> list[float]:
-    """What is looked at, in the order of FEATURES."""
+    """Compute the features of a clause, in the order of FEATURES."""
     here = [float(clause.relation == relation) for relation in SATELLITES]
     before = [x * clause.before for x in here]
     words = [i for i in clause.tokens if not text.punctuation[i]]
@@ -44,6 +50,6 @@ def _model() -> tuple[float, tuple[float, ...]]:
 
 
 def log_odds_kept(text: ParsedText, units: Sequence[Clause], clause: Clause) -> float:
-    """log p(kept) / p(dropped) of a satellite whose parent is kept."""
+    """Compute log p(kept) / p(dropped) of a satellite whose parent is kept."""
     intercept, weights = _model()
     return -(intercept + sum(w * x for w, x in zip(weights, features(text, units, clause), strict=True)))

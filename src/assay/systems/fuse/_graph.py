@@ -69,7 +69,7 @@ class WordGraph:
                 nodes[place] = self._put(number, place, self._rank_nodes(number, place, least=2, both=True))
 
     def _put(self, number: int, place: int, candidates: Sequence[int]) -> int:
-        """The first candidate that this sentence has no word in yet, or a new node."""
+        """Put a word into the first candidate node without a word of this sentence, or into a new node."""
         word = self.sentences[number][place]
         for node in candidates:
             if number not in self.where[node]:
@@ -83,7 +83,7 @@ class WordGraph:
     def _rank_nodes(
         self, number: int, place: int, *, least: int, content: bool = False, both: bool = False
     ) -> list[int]:
-        """Nodes of the word with at least so many neighbours in common, most first, then the most frequent."""
+        """Rank the nodes of a word that share enough of its neighbours: most shared first, then the most frequent."""
         sentence = self.sentences[number]
         left, right = self._neighbour(sentence, place - 1, content), self._neighbour(sentence, place + 1, content)
         ranked = []
@@ -107,7 +107,7 @@ class WordGraph:
 
     @staticmethod
     def _neighbour(sentence: Sequence[GraphWord], place: int, content: bool) -> str:
-        """The key of a neighbour; nothing for a stop word where only content words count."""
+        """Return the key of a neighbour; the empty text for a stop word where only content words count."""
         if place < 0:
             return "" if content else "<start>"
         if place >= len(sentence):

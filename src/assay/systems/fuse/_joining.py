@@ -11,7 +11,7 @@ _OPENING = frozenset("([{“‘«„")
 
 
 def join_pieces(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
-    """The pieces as text.
+    """Join the pieces into a text.
 
     >>> sentences = ["The cat sat.", "An old cat slept."]
     >>> join_pieces(sentences, [Piece(1, 3, 6), Piece(0, 4, 7), Piece(0, 8, 11), Piece(1, 16, 17)])
@@ -30,7 +30,7 @@ def join_pieces(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
 
 
 def _gap(sentences: Sequence[str], before: Piece, piece: Piece) -> str:
-    """A space, unless the piece clings to what stands on its left (a mark, n't), or the one before to its right."""
+    """Return a space, unless the piece clings to what is on its left (a mark, n't), or the one before to its right."""
     sentence, earlier = sentences[piece.sentence], sentences[before.sentence]
     own = " " if piece.start == 0 or sentence[piece.start - 1].isspace() else ""
     if (

@@ -18,7 +18,7 @@ _DAMPING, _STEPS = 0.85, 100
 
 
 def word_scores(sentences: Sequence[Sequence[GraphWord]]) -> dict[str, float]:
-    """TextRank of the content words (1); the mean is 1."""
+    """Compute TextRank of the content words (1); the mean is 1."""
     names = sorted({word.key for sentence in sentences for word in sentence if word.content})
     if not names:
         return {}
@@ -43,7 +43,7 @@ def word_scores(sentences: Sequence[Sequence[GraphWord]]) -> dict[str, float]:
 
 
 def keyphrases(sentences: Sequence[Sequence[GraphWord]], longest: int = 6) -> dict[tuple[str, ...], float]:
-    """Phrases with their scores (2), none a part of another."""
+    """Find phrases with their scores (2), none a part of another."""
     scores = word_scores(sentences)
     candidates: dict[tuple[str, ...], float] = {}
     for sentence in sentences:

@@ -27,7 +27,7 @@ def lightest_paths(
     limit: int | None = None,
     accept: Callable[[tuple[int, ...]], bool] = lambda nodes: True,
 ) -> Iterator[Path]:
-    """Paths from the lightest on, up to `most`, of at least `least_words` words and at most `limit` in size.
+    """Yield up to `most` paths, the lightest first, with at least `least_words` words and a size of at most `limit`.
 
     `sizes` says what a node counts towards the limit (words, or characters with a space); punctuation is no word. A
     node is left at most `most` times for each number of words up to `least_words`, so that the search ends; within
@@ -37,13 +37,13 @@ def lightest_paths(
     left: dict[tuple[int, int], int] = {}
     # A path is its last node and the path before it; the nodes it has been through are bits of a number.
     heap: list[tuple[float, int, int, int, int, int, Trail]] = [(0.0, 0, 0, 0, START, 0, None)]
-    pushed = found = 0
-    while heap and found < most:
+    pushed = yielded = 0
+    while heap and yielded < most:
         weight, _, size, words, node, through, trail = heapq.heappop(heap)
         if node == END:
             nodes = _nodes(trail)
             if words >= least_words and accept(nodes):
-                found += 1
+                yielded += 1
                 yield Path(weight, nodes)
             continue
         state = (node, min(words, least_words))
@@ -63,9 +63,9 @@ def lightest_paths(
 
 
 def _nodes(trail: Trail) -> tuple[int, ...]:
-    """The nodes of a path in order."""
-    found: list[int] = []
+    """List the nodes of a path in order."""
+    nodes: list[int] = []
     while trail is not None:
         trail, node = trail
-        found.append(node)
-    return tuple(reversed(found))
+        nodes.append(node)
+    return tuple(reversed(nodes))

@@ -16,13 +16,48 @@ from ..compress._constraints import base
 
 Floats = NDArray[np.float64]
 _TAGS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "NUM", "PART", "SCONJ", "CCONJ")
-_RELATIONS = ("root", "nsubj", "obj", "obl", "nmod", "amod", "advmod", "compound", "ccomp", "xcomp", "advcl", "acl",
-              "appos", "conj", "parataxis", "nummod", "flat", "det", "case")  # fmt: skip
+_RELATIONS = (
+    "root",
+    "nsubj",
+    "obj",
+    "obl",
+    "nmod",
+    "amod",
+    "advmod",
+    "compound",
+    "ccomp",
+    "xcomp",
+    "advcl",
+    "acl",
+    "appos",
+    "conj",
+    "parataxis",
+    "nummod",
+    "flat",
+    "det",
+    "case",
+)
 FEATURES = (
-    "headline", "headline of sentence", "headline above sentence", "place", "place squared", "first ten",
-    "second sentence", "log length", "length against others", "shared", "content shared", "shared of sentence", "depth",
-    "in quotation", "in brackets", "stop word", "capital", *_TAGS, *_RELATIONS,
-)  # fmt: skip
+    "headline",
+    "headline of sentence",
+    "headline above sentence",
+    "place",
+    "place squared",
+    "first ten",
+    "second sentence",
+    "log length",
+    "length against others",
+    "shared",
+    "content shared",
+    "shared of sentence",
+    "depth",
+    "in quotation",
+    "in brackets",
+    "stop word",
+    "capital",
+    *_TAGS,
+    *_RELATIONS,
+)
 
 
 def features(
@@ -30,10 +65,10 @@ def features(
     headline: Sequence[Floats],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
-    """For each sentence a row per token, in the order of FEATURES; `shared`: tokens that another sentence has too."""
+    """Compute a row per token of each sentence, in the order of FEATURES; `shared`: tokens of other sentences too."""
     lengths = [sum(not mark for mark in text.punctuation) for text in texts]
     stop = stop_words()
-    found = []
+    rows_by_sentence = []
     for n, text in enumerate(texts):
         size, length = len(text.tokens), max(1, lengths[n])
         rows = np.zeros((size, len(FEATURES)))
@@ -50,16 +85,30 @@ def features(
             place += not text.punctuation[k]
             is_stop = token.text.lower() in stop
             rows[k, :17] = (
-                own[k], mean, own[k] - mean, at, at * at, place <= 10,
-                n > 0, np.log(length), against, common[k], common[k] * (not is_stop), common.mean(), depths[k],
-                quoted[k], bracketed[k], is_stop, token.text[:1].isupper() and k > 0,
-            )  # fmt: skip
+                own[k],
+                mean,
+                own[k] - mean,
+                at,
+                at * at,
+                place <= 10,
+                n > 0,
+                np.log(length),
+                against,
+                common[k],
+                common[k] * (not is_stop),
+                common.mean(),
+                depths[k],
+                quoted[k],
+                bracketed[k],
+                is_stop,
+                token.text[:1].isupper() and k > 0,
+            )
             rows[k, 17:] = [
                 *(word.pos == tag for tag in _TAGS),
                 *(base(word.relation) == relation for relation in _RELATIONS),
             ]
-        found.append(rows)
-    return found
+        rows_by_sentence.append(rows)
+    return rows_by_sentence
 
 
 def _logit(p: Floats) -> Floats:
@@ -68,17 +117,17 @@ def _logit(p: Floats) -> Floats:
 
 
 def _depths(text: ParsedText) -> list[int]:
-    found = []
+    depths = []
     for k in range(len(text.tokens)):
         steps, at = 0, k
         while text.heads[at] >= 0:
             at, steps = text.heads[at], steps + 1
-        found.append(min(steps, 8))
-    return found
+        depths.append(min(steps, 8))
+    return depths
 
 
 def _inside(text: ParsedText) -> tuple[list[bool], list[bool]]:
-    """Which tokens stand between quotation marks, and between brackets."""
+    """Tell which tokens are between quotation marks, and which between brackets."""
     quoted, bracketed = [], []
     open_quote = open_bracket = False
     for token in text.tokens:
@@ -100,6 +149,6 @@ def _model() -> tuple[float, Floats]:
 
 
 def log_odds(rows: Sequence[Floats]) -> list[Floats]:
-    """log p / (1 - p) of each token."""
+    """Compute log p / (1 - p) of each token."""
     intercept, weights = _model()
     return [intercept + r @ weights for r in rows]

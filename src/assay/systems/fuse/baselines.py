@@ -25,7 +25,7 @@ def _pick_sentences(clusters: Sequence[Cluster], choose: Callable[[list[int], Cl
 
 @dataclass(frozen=True)
 class Longer(Fuser):
-    """The sentence with the most words; the first of equals."""
+    """The sentence with the most words; the first of several."""
 
     name: ClassVar[str] = "longer"
 
@@ -35,7 +35,7 @@ class Longer(Fuser):
 
 @dataclass(frozen=True)
 class Shorter(Fuser):
-    """The sentence with the fewest words; the first of equals."""
+    """The sentence with the fewest words; the first of several."""
 
     name: ClassVar[str] = "shorter"
 
@@ -45,7 +45,7 @@ class Shorter(Fuser):
 
 @dataclass(frozen=True)
 class RandomSentence(Fuser):
-    """One of the sentences, drawn at random; the same for the same cluster and seed."""
+    """A random sentence; the same for the same cluster and seed."""
 
     name: ClassVar[str] = "random-sentence"
     seed: int = 0
@@ -56,7 +56,7 @@ class RandomSentence(Fuser):
 
 @dataclass(frozen=True)
 class Concatenation(Fuser):
-    """All sentences one after the other."""
+    """All sentences, one after the other."""
 
     name: ClassVar[str] = "concatenation"
 
@@ -76,7 +76,7 @@ class DropStop(Fuser):
     """All sentences in random order without punctuation and stop words, cut at half their length.
 
     Daumé III and Marcu (2004, 3.3) cut "at the 50% mark"; read here as half the tokens that the sentences had before
-    anything was dropped (`share`). A budget, if given, takes its place. Stop words are those of ROUGE-1.5.5.
+    anything was dropped (`share`). A length limit, if given, replaces it. Stop words are those of ROUGE-1.5.5.
     """
 
     name: ClassVar[str] = "drop-stop"
@@ -108,7 +108,7 @@ class DropStop(Fuser):
 
 
 def _seeded_random(cluster: Cluster, seed: int) -> random.Random:
-    """By the texts, so that a cluster's draw does not depend on where in the file it stands."""
+    """Seed by the texts, so that the draw does not depend on where in the file a cluster is."""
     digest = blake2b(digest_size=8, salt=str(seed).encode()[:16])
     for sentence in cluster.sentences:
         digest.update(sentence.encode(errors="surrogatepass") + b"\0")

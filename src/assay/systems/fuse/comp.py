@@ -2,7 +2,7 @@
 
 The original is a noisy channel over a tree of discourse and syntax and needs an RST parser and a treebank that cannot
 be had. Here the units are the clauses of the dependency parse (`assay.systems._clauses`), what dropping one costs is
-learned from compressions, and words inside the clauses that stay are dropped only where the budget needs it.
+learned from compressions, and words inside kept clauses are dropped only where the length limit requires it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._clause_costs import log_odds_kept
 
 Table = dict[int, tuple[float, tuple[int, ...]]]  # for each size the best gain, and the clauses that make it
-_NUCLEUS = 100.0  # more than all satellites together: a main clause goes only where the budget has no room for it
+_NUCLEUS = 100.0  # more than all satellites together: a main clause is dropped only where the limit has no room for it
 
 
 @dataclass(frozen=True)
 class Comp(Fuser):
-    """Clauses of all sentences, in order: main clauses first, then the satellites that people would keep.
+    """Clauses of all sentences, in order: main clauses first, then the satellites that people tend to keep.
 
-    (1) score = sum over kept clauses of log p(kept) / p(dropped), a clause being kept only with the one it hangs on.
-    Without a budget the satellites with p(dropped) < .5 stay; with one the best set that fits, by exact search over
-    the trees of clauses. Of main clauses those come first that share more content words with other sentences. If not
-    even one main clause fits, it is shortened by `inner`, a compressor.
+    (1) score = sum over kept clauses of log p(kept) / p(dropped); a clause is kept only with the one it depends on.
+    Without a length limit, satellites with p(dropped) < .5 are kept; with one, the best set that fits, by exact search
+    over the trees of clauses. Main clauses that share more content words with other sentences come first. If not even
+    one main clause fits, it is shortened by `inner`, a compressor.
     """
 
     name: ClassVar[str] = "comp"
@@ -61,7 +61,7 @@ class Comp(Fuser):
         return FusedText(cluster.sentences, text, pieces, note_excess(text, limit))
 
     def _shorten(self, part: Compression, limit: Limit) -> Compression:
-        """The clause within the limit, its tokens found again in the sentence."""
+        """Shorten a clause to the limit, and locate its tokens in the sentence."""
         from ..compress import COMPRESSORS
 
         budget = Budget(words=limit.most) if limit.unit == "words" else Budget(chars=limit.most)
@@ -78,7 +78,7 @@ class Comp(Fuser):
 
 
 def _gains(texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]]) -> list[float]:
-    """What keeping each clause is worth; a main clause that says nothing new is worth less than nothing."""
+    """Compute the gain of keeping each clause; it is negative for a main clause that says nothing new."""
     content = [_content(t, range(len(t.tokens))) for t in texts]
     mains = [(i, clause, _content(texts[i], clause.tokens)) for i, clause in units if clause.parent < 0]
     gains = []
@@ -98,14 +98,14 @@ def _gains(texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]]) -> 
 
 
 def _content(text: ParsedText, tokens: Iterable[int]) -> set[str]:
-    """The lemmas of the content words."""
+    """Return the lemmas of the content words."""
     return {text.words[i].lemma.lower() for i in tokens if not text.punctuation[i]} - stop_words()
 
 
 def _best(
     texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]], gains: Sequence[float], limit: Limit | None
 ) -> list[int]:
-    """The set of clauses of the highest gain within the limit; the best main clause if none fits."""
+    """Find the clauses with the highest gain within the limit; the best main clause if none fits."""
     below: dict[int, list[int]] = {}
     first = {i: n for n, (i, _) in reversed(list(enumerate(units)))}
     for n, (i, clause) in enumerate(units):
@@ -114,7 +114,7 @@ def _best(
     most = sum(sizes) if limit is None else limit.most
 
     def options(n: int) -> Table:
-        """For each size the best of keeping this clause with some of those below it."""
+        """Return, for each size, the best of keeping this clause with some of those below it."""
         here: Table = {sizes[n]: (gains[n], (n,))} if sizes[n] <= most else {}
         for child in below.get(n, []):
             here = _merge_tables(here, options(child), most)
@@ -123,23 +123,23 @@ def _best(
     table: Table = {0: (0.0, ())}
     for root in below.get(-1, []):
         table = _merge_tables(table, options(root), most)
-    best_clauses = max(table.values(), key=lambda found: (found[0], -len(found[1])))[1]
+    best_clauses = max(table.values(), key=lambda entry: (entry[0], -len(entry[1])))[1]
     return sorted(best_clauses) or [max(below[-1], key=lambda n: (gains[n], -sizes[n]))]
 
 
 def _merge_tables(left: Table, right: Table, most: int) -> Table:
-    """Each of the left alone or with one of the right, the best of each size."""
-    found = dict(left)
+    """Combine each entry on the left with at most one on the right; keep the best of each size."""
+    table = dict(left)
     for size, (gain, members) in left.items():
         for more, (extra, others) in right.items():
             total, together = size + more, gain + extra
-            if total <= most and (total not in found or found[total][0] < together):
-                found[total] = (together, members + others)
-    return found
+            if total <= most and (total not in table or table[total][0] < together):
+                table[total] = (together, members + others)
+    return table
 
 
 def _size(text: ParsedText, clause: Clause, limit: Limit | None) -> int:
-    """Words, or characters with a space each, that a clause brings."""
+    """Count the words of a clause, or its characters with a space for each word."""
     if limit is not None and limit.unit == "chars":
         return sum(len(text.tokens[i].text) + 1 for i in clause.tokens)
     return sum(not text.punctuation[i] for i in clause.tokens)
@@ -148,7 +148,7 @@ def _size(text: ParsedText, clause: Clause, limit: Limit | None) -> int:
 def _texts(
     texts: Sequence[ParsedText], units: Sequence[tuple[int, Clause]], kept_clauses: Sequence[int]
 ) -> list[tuple[int, Compression]]:
-    """Each sentence that has clauses left, with these alone; commas that set a dropped clause off go with it."""
+    """Build each sentence from its kept clauses; commas around a dropped clause are deleted."""
     tokens: dict[int, set[int]] = {}
     for n in kept_clauses:
         i, clause = units[n]

@@ -1,4 +1,4 @@
-"""Joint fusion: one choice of words over all sentences, what they share said once, to one exact budget."""
+"""Joint fusion: choose words over all sentences at once, shared content only once, within one length limit."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # link
 
 @dataclass(frozen=True)
 class Joint(Fuser):
-    """A tagger's choice of words over all sentences at once: shared content once, one budget, trees left whole.
+    """Integer program over the words of all sentences: shared content once, one length limit, trees kept whole.
 
-    An integer program over groups of words that stay or go together (`constraints` of the compressor `tagger-tree`):
-    (1) maximize, over the kept words, the sum of log odds of being said (`salience`: learned from human fusions, from
-    what the tagger says, place, part of speech, what sentences share) + `headline` x logit p(keep) of the tagger -
-    `bar`, less `again` for each content word that is kept in two sentences, less `open` for each sentence that anything
-    is kept of; a group stays only with the one it hangs on, and nothing of a sentence whose content words another has.
-    With a budget the kept words are at most as many, and no fewer than nine in ten if there are. `keep`: words of
-    these kinds (as in `tagger-tree`) that two sentences have must stay; a negation always stays with its word. If the
-    sentences share no content word and no later one refers back (he, its, this), there is nothing to fuse: the one
-    whose words are likeliest is shortened, with a note; so is a single sentence. A second sentence whose subject is
-    that of the first is joined to it by "and" without it.
+    The program is over groups of words that are kept or deleted together (`constraints` of the compressor
+    `tagger-tree`): (1) maximize, over the kept words, the sum of the log odds of being in a human fusion (salience:
+    learned from the tagger's probability, position, part of speech and shared words) + `headline` x logit p(keep) of
+    the tagger - `bar`, minus `again` for each content word that is kept in two sentences, minus `open` for each
+    sentence that anything is kept of. A group is kept only with the one it depends on; a sentence is dropped if another
+    has all its content words. With a length limit, at least nine tenths of it are used if possible. `keep`: words of
+    these kinds (as in `tagger-tree`) that two sentences share are protected; a negation is always kept with its word.
+    If the sentences share no content words and no later one refers back (he, its, this), the one with the likeliest
+    words is shortened, with a note; so is a single sentence. A second sentence with the same subject as the first is
+    joined to it by "and", without the subject.
     """
 
     name: ClassVar[str] = "joint"
@@ -74,20 +74,20 @@ class Joint(Fuser):
         return [self.one(reading) for reading in self.read(clusters)]
 
     def read(self, clusters: Sequence[Cluster]) -> list[ParsedCluster]:
-        """Everything that is known of each cluster's words."""
+        """Parse each cluster and compute the features of its words."""
         texts = parse_texts([s for cluster in clusters for s in cluster.sentences])
         keeps = Tagger.load("headline").marginals([text.parse for text in texts])
-        found, at = [], 0
+        parsed, at = [], 0
         for cluster in clusters:
             here = slice(at, at + len(cluster.sentences))
             at = here.stop
             links = shared_words(texts[here])
             rows = features(texts[here], keeps[here], {side for link in links for side in link})
-            found.append(ParsedCluster(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
-        return found
+            parsed.append(ParsedCluster(cluster, texts[here], keeps[here], rows, log_odds(rows), links))
+        return parsed
 
     def one(self, reading: ParsedCluster) -> FusedText:
-        """The fusion of a cluster that was read."""
+        """Fuse a parsed cluster."""
         cluster, texts = reading.cluster, reading.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
         if not filled:
@@ -119,7 +119,7 @@ class Joint(Fuser):
 
 
 def _refers_back(text: ParsedText) -> bool:
-    """Whether a sentence speaks of somebody or something of another: he, she, it, they, this, their ..."""
+    """Tell whether a sentence refers to another: he, she, it, they, this, their ..."""
     return any(token.text.lower() in _BACK for token in text.tokens)
 
 
@@ -135,8 +135,8 @@ class ParsedCluster(NamedTuple):
 
 
 def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
-    """Content words of two sentences that say the same: (sentence, token) and (sentence, token)."""
-    found = []
+    """Find content words of two sentences with the same meaning: (sentence, token) and (sentence, token)."""
+    pairs = []
     stop = stop_words()
     read = [read_words(text.text) for text in texts]
     for i, j in combinations(range(len(texts)), 2):
@@ -149,8 +149,8 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
             if link.kind not in _CONTENT or left is None or right is None:
                 continue
             if not (a.punctuation[left] or a.tokens[left].text.lower() in stop or b.punctuation[right]):
-                found.append(((i, left), (j, right)))
-    return found
+                pairs.append(((i, left), (j, right)))
+    return pairs
 
 
 class _Problem:
@@ -172,17 +172,17 @@ class _Problem:
         self.starts = np.cumsum([0, *(len(f.parents) for f in self.groups)]).tolist()
 
     def solve(self) -> list[list[int]]:
-        """The kept tokens of each sentence."""
+        """Find the tokens to keep of each sentence."""
         limit = self.cluster.limit
-        keep, requested, unwanted = self._musts()
-        for least, musts in ((0.9, keep), (0.0, keep), (0.0, [set() for _ in keep])):
-            found = self._solve_with(limit, least, musts, requested, unwanted)
-            if found is not None:
-                return found
+        keep, requested, unwanted = self._find_required()
+        for least, protected in ((0.9, keep), (0.0, keep), (0.0, [set() for _ in keep])):
+            selection = self._solve_with(limit, least, protected, requested, unwanted)
+            if selection is not None:
+                return selection
         return self._shortest(limit)
 
-    def _musts(self) -> tuple[list[set[int]], list[set[int]], list[set[int]]]:
-        """What should stay (kinds of words that two sentences have), what the user wants, and does not want."""
+    def _find_required(self) -> tuple[list[set[int]], list[set[int]], list[set[int]]]:
+        """Find protected words that two sentences share, and the words that the user wants or does not want."""
         common: list[set[int]] = [set() for _ in self.texts]
         for left, right in self.links:
             common[left[0]].add(left[1])
@@ -251,7 +251,7 @@ class _Problem:
         return sorted({*tokens_kept, *self.marks[n]}) if tokens_kept else []
 
     def _shortest(self, limit: Limit | None) -> list[list[int]]:
-        """The cheapest root group of all: no lawful choice is within the limit."""
+        """Find the cheapest root group of all: nothing else is within the limit."""
         unit = limit.unit if limit else "words"
         best: tuple[float, int, list[int]] = (np.inf, 0, [])
         for n, (text, trees) in enumerate(zip(self.texts, self.groups, strict=True)):
@@ -262,20 +262,20 @@ class _Problem:
         return [best[2] if n == best[1] else [] for n in range(len(self.texts))]
 
     def _idle(self) -> set[int]:
-        """Sentences that say nothing new: another that stays has all their content words."""
-        found: set[int] = set()
+        """Find sentences that say nothing new: another that stays has all their content words."""
+        repeated: set[int] = set()
         stop = stop_words()
         for n in reversed(range(len(self.texts))):
             text = self.texts[n]
             content = {k for k, t in enumerate(text.tokens) if not text.punctuation[k] and t.text.lower() not in stop}
             for other in range(len(self.texts)):
-                if other == n or other in found:
+                if other == n or other in repeated:
                     continue
                 sides = [(a, b) if a[0] == n else (b, a) for a, b in self.links if {a[0], b[0]} == {n, other}]
                 if content <= {own[1] for own, _ in sides}:
-                    found.add(n)
+                    repeated.add(n)
                     break
-        return found
+        return repeated
 
     def _column(self, sentence: int, token: int) -> int:
         group = int(self.groups[sentence].group[token])
@@ -285,8 +285,8 @@ class _Problem:
         return self._column(*a) >= 0 and self._column(*b) >= 0
 
     def subjects(self, tokens_kept: Sequence[Sequence[int]]) -> dict[int, set[int]]:
-        """Of each sentence after the first that has anything the subject, if it is that of the one before."""
-        found: dict[int, set[int]] = {}
+        """Find, for each sentence after the first, the subject if it is that of the one before."""
+        subjects: dict[int, set[int]] = {}
         used = [n for n, tokens in enumerate(tokens_kept) if tokens]
         for before, n in pairwise(used):
             first, second = self._subject(before, tokens_kept[before]), self._subject(n, tokens_kept[n])
@@ -294,11 +294,11 @@ class _Problem:
                 continue
             heads = {((before, first[0]), (n, second[0]))}
             if heads & set(self.links) and self._same(before, first[1], n, second[1]):
-                found[n] = second[1]
-        return found
+                subjects[n] = second[1]
+        return subjects
 
     def _subject(self, n: int, tokens_kept: Sequence[int]) -> tuple[int, set[int]] | None:
-        """The head and the kept words of the subject of a sentence that begins with it."""
+        """Find the head and the kept words of the subject of a sentence that begins with it."""
         text = self.texts[n]
         words = [k for k in tokens_kept if not text.punctuation[k]]
         heads = [
@@ -314,7 +314,7 @@ class _Problem:
         return (heads[0], inside) if not negated and plain == set(words[: len(plain)]) else None
 
     def _same(self, i: int, first: set[int], j: int, second: set[int]) -> bool:
-        """Whether all content words of the second subject are in the first."""
+        """Tell whether all content words of the second subject are in the first."""
         linked = {b[1] for a, b in self.links if a[0] == i and b[0] == j and a[1] in first}
         stop = stop_words()
         content = {k for k in second if not self.texts[j].punctuation[k]}
@@ -324,7 +324,7 @@ class _Problem:
 def _join_parts(
     cluster: Cluster, texts: Sequence[ParsedText], parts: list[tuple[int, Compression]], subjects: dict[int, set[int]]
 ) -> FusedText:
-    """The parts as one text: a semicolon between sentences, "and" before one that goes on about the same subject."""
+    """Join the parts: a semicolon between sentences, "and" before one with the same subject."""
     text, pieces = "", []
     for n, (i, part) in enumerate(parts):
         if i in subjects and n:

@@ -58,15 +58,15 @@ class WordGraphFuser(Fuser):
         parser = {"auto": "en" if self.language == "en" else "none"}.get(self.parser, self.parser)
         if parser == "none":
             cut = [split_tokens(text) for text in texts]
-            found = [(tokens, [_untagged_word(token.text, stop) for token in tokens]) for tokens in cut]
+            sentences = [(tokens, [_untagged_word(token.text, stop) for token in tokens]) for tokens in cut]
         else:
             from .._parsed_text import parse_texts
 
             read = parse_texts(texts, parser)
-            found = [
+            sentences = [
                 (a.tokens, [_of(t.text, w.pos, stop) for t, w in zip(a.tokens, a.words, strict=True)]) for a in read
             ]
-        parts = iter(found)
+        parts = iter(sentences)
         return [[next(parts) for _ in cluster.sentences] for cluster in clusters]
 
     def _one(self, cluster: Cluster, read: Sentences) -> FusedText:
@@ -95,8 +95,8 @@ class WordGraphFuser(Fuser):
         most = None if limit is None else limit.most
         has_verb = any(word.verb for word in graph.words)
         least = self.least if most is None or chars else min(self.least, most)
-        found = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
-        phrases = {_write_keys(phrase): score for phrase, score in found.items()}
+        scores = keyphrases([words for _, words in read]) if self.rank == "keyphrases" else {}
+        phrases = {_write_keys(phrase): score for phrase, score in scores.items()}
         for words, verb in ((least, has_verb), (max(1, least // 2), has_verb), (1, False)):
 
             def accept(nodes: tuple[int, ...], verb: bool = verb) -> bool:
@@ -119,7 +119,7 @@ class WordGraphFuser(Fuser):
 
 
 def _write_keys(keys: Iterable[str]) -> str:
-    """Keys in a row as one string, in which a shorter row is found as a piece."""
+    """Join keys into one string, in which a shorter sequence is found as a substring."""
     return " " + " ".join(keys) + " "
 
 
@@ -135,7 +135,7 @@ def _of(form: str, tag: str, stop: frozenset[str]) -> GraphWord:
 
 
 def _pieces(graph: WordGraph, path: Path, read: Sentences) -> tuple[Piece, ...]:
-    """Each node as one of its sentences has it: that of the word before, if it is in the node too.
+    """Choose a sentence for the word of each node: that of the word before, if it has this node too.
 
     Inside the text a word is not taken from the start of a sentence, where it has a capital, if it is elsewhere too.
     """
@@ -152,7 +152,7 @@ def _pieces(graph: WordGraph, path: Path, read: Sentences) -> tuple[Piece, ...]:
 
 
 def _central(cluster: Cluster, filled: list[int], read: Sentences) -> int:
-    """The sentence that shares most content words with the others for its length; within the budget if one is."""
+    """Find the sentence that shares most content words with the others for its length; within the limit if one is."""
     keys = {i: {word.key for word in read[i][1] if word.content} for i in filled}
     limit = cluster.limit
     able = [i for i in filled if limit is None or limit.holds(cluster.sentences[i])] or filled
@@ -166,7 +166,7 @@ def _central(cluster: Cluster, filled: list[int], read: Sentences) -> int:
 
 @lru_cache(maxsize=8)
 def stop_list(language: str) -> frozenset[str]:
-    """The stop words of a language: the SMART list for English, spaCy's for its others; none for none."""
+    """Return the stop words of a language: the SMART list for English, spaCy's for others; none for none."""
     if language == "en":
         return stop_words()
     if language == "none":

@@ -25,7 +25,7 @@ class WordSpan(NamedTuple):
 
 
 def split_words(text: str) -> list[WordSpan]:
-    """The words and marks of a text.
+    """Split a text into words and marks.
 
     >>> [word.text for word in split_words("It's 3.5 %, isn't it?")]
     ["it's", '3.5', '%', ',', "isn't", 'it', '?']
@@ -34,7 +34,7 @@ def split_words(text: str) -> list[WordSpan]:
 
 
 def is_word(text: str) -> bool:
-    """Whether it is a word of letters: no number, no mark.
+    """Tell whether a token is a word of letters: no number, no mark.
 
     >>> is_word("low-key"), is_word("3.5"), is_word(","), is_word("&quot;")
     (True, False, False, False)

@@ -59,37 +59,39 @@ class Paraphrases:
     closed: frozenset[str] = field(default=CLOSED, repr=False)
 
     def of(self, text: str) -> tuple[Replacement, ...]:
-        """What may replace a word or phrase, the most probable first."""
+        """Return what can replace a word or phrase, the most probable first."""
         return self._by_phrase.get(tuple(text.lower().split()), ())
 
     def lengths(self, word: str) -> Sequence[int]:
-        """How many words the phrases have that begin with this one, the longest first."""
+        """Return how many words the phrases have that begin with this one, the longest first."""
         return self._lengths.get(word, ())
 
     def at(self, words: Phrase) -> tuple[Replacement, ...]:
-        """As `of`, for words already cut."""
+        """Return the same as `of`, for words that are already split."""
         return self._by_phrase.get(words, ())
 
     @cached_property
     def _lengths(self) -> dict[str, list[int]]:
-        found: dict[str, set[int]] = {}
+        by_first_word: dict[str, set[int]] = {}
         for phrase in self._by_phrase:
-            found.setdefault(phrase[0], set()).add(len(phrase))
-        return {word: sorted(lengths, reverse=True) for word, lengths in found.items()}
+            by_first_word.setdefault(phrase[0], set()).add(len(phrase))
+        return {word: sorted(lengths, reverse=True) for word, lengths in by_first_word.items()}
 
     @cached_property
     def _by_phrase(self) -> dict[Phrase, tuple[Replacement, ...]]:
-        found: dict[Phrase, dict[str, Replacement]] = {}
+        by_phrase: dict[Phrase, dict[str, Replacement]] = {}
         for group in self.sets:
             for old in group.members:
-                best = found.setdefault(tuple(old.text.split()), {})
+                best = by_phrase.setdefault(tuple(old.text.split()), {})
                 for new in group.members:
                     # Section 5: the product ranks; of several sources that pair the two, the one with the largest.
                     product = old.source_given * new.given_source
                     if new is not old and (new.text not in best or best[new.text].probability < product):
                         best[new.text] = Replacement(old.text, new.text, group.source, product)
-        order = {phrase: sorted(new.values(), key=lambda r: (-r.probability, r.new)) for phrase, new in found.items()}
-        return {phrase: tuple(replacements) for phrase, replacements in order.items()}
+        return {
+            phrase: tuple(sorted(new.values(), key=lambda r: (-r.probability, r.new)))
+            for phrase, new in by_phrase.items()
+        }
 
 
 def paraphrases(
@@ -102,7 +104,7 @@ def paraphrases(
     symmetrize: str = "grow-diag-final-and",
     closed: Collection[str] = CLOSED,
 ) -> Paraphrases:
-    """The equivalence sets of a set's own sources and references.
+    """Find the equivalence sets in a set's own sources and references.
 
     A set holds the target sides, up to `longest` words, of one source word or phrase; each was seen `least` times and
     has p(e|f) and p(f|e) of at least `threshold` (the paper set none). Left out: sides with a number or a mark, and
@@ -136,7 +138,7 @@ def paraphrases(
 
 
 def _bitext(data: EvalSet) -> tuple[list[Phrase], list[Phrase]]:
-    """Each reference with its item's source."""
+    """Pair each reference with its item's source."""
     sources: list[Phrase] = []
     targets: list[Phrase] = []
     for item in data:
@@ -158,7 +160,7 @@ def _join_words(lines: Sequence[Phrase]) -> list[str]:
 def _count_pairs(
     alignment: Alignment, sources: Sequence[Phrase], targets: Sequence[Phrase], longest: int
 ) -> Counter[tuple[Phrase, Phrase]]:
-    """How often each phrase pair was seen."""
+    """Count each phrase pair."""
     read = alignment.reading
     columns = _core.phrase_pairs(
         alignment.sources.tokens(read), alignment.targets.tokens(read), alignment.aligned.links, longest, False
@@ -175,14 +177,14 @@ def _sets(
     for (source, target), n in counts.items():
         of_source[source] += n
         of_target[target] += n
-    found: dict[Phrase, list[Member]] = {}
+    members: dict[Phrase, list[Member]] = {}
     for (source, target), n in counts.items():
         forward, backward = n / of_source[source], n / of_target[target]
         if n >= least and min(forward, backward) >= threshold and _eligible(source, target, closed):
-            found.setdefault(source, []).append(Member(" ".join(target), n, forward, backward))
+            members.setdefault(source, []).append(Member(" ".join(target), n, forward, backward))
     sets = [
         EquivalenceSet(" ".join(source), of_source[source], tuple(sorted(m, key=lambda e: (-e.count, e.text))))
-        for source, m in found.items()
+        for source, m in members.items()
         if len(m) > 1
     ]
     return tuple(sorted(sets, key=lambda group: (-group.count, group.source)))

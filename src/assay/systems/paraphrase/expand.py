@@ -28,7 +28,7 @@ class Variant:
 def expand(
     data: EvalSet, paraphrases: Paraphrases, *, how: str = "one", system: str | None = None, most: int = 100
 ) -> EvalSet:
-    """The set with paraphrased references; what was done is its `treatment`, which the signature of a score names.
+    """Add paraphrased references to a set; its `treatment`, which the signature of a score names, says how.
 
     how=one: after each reference its variants with one replacement, each occurrence and each equivalent in turn, the
     `most` probable ones at most. how=lattice: each reference gets its replacements as `alternatives`, all of which may
@@ -71,7 +71,7 @@ def expand(
 def score_expanded(
     data: EvalSet, paraphrases: Paraphrases, score: Callable[[EvalSet], Scores], *, how: str = "one", most: int = 100
 ) -> Scores:
-    """Scores against the expanded references; `score` is given, as `lambda data: assay.score(data, "bleu")`.
+    """Score against the expanded references; `score` is a function such as `lambda data: assay.score(data, "bleu")`.
 
     For how=best every system is scored against references of its own, and the rows are put together.
     """
@@ -88,7 +88,7 @@ def score_expanded(
 
 
 def variants(text: str, paraphrases: Paraphrases, *, most: int = 100) -> list[Variant]:
-    """The text with one replacement at a time, in the order of the text; if there are more, the `most` probable."""
+    """Make one replacement at a time, in the order of the text; if there are more, the `most` probable."""
     words = split_words(text)
     every = [(at, replacement) for at in _places(words, paraphrases) for replacement in at[2]]
     if len(every) > most:
@@ -99,7 +99,7 @@ def variants(text: str, paraphrases: Paraphrases, *, most: int = 100) -> list[Va
 
 
 def alternatives(text: str, paraphrases: Paraphrases) -> list[tuple[TextAlternative, Replacement]]:
-    """Everything that may be replaced in the text, in its order: what stands where, and why."""
+    """List everything that can be replaced in the text, in order: what, where and why."""
     words = split_words(text)
     return [
         (TextAlternative(words[a].start, words[b - 1].end, _new(text, words[a].start, r)), r)
@@ -109,7 +109,7 @@ def alternatives(text: str, paraphrases: Paraphrases) -> list[tuple[TextAlternat
 
 
 def nearest(text: str, output: str, paraphrases: Paraphrases) -> Variant:
-    """The text with every replacement that the output asks for.
+    """Make every replacement that brings the text nearer to the output.
 
     A phrase is replaced, from left to right and the longest first, if the output holds the new one more often than the
     text does, and the old one less often.
@@ -173,7 +173,7 @@ def _the_system(data: EvalSet, system: str | None) -> str:
 
 
 def _places(words: Sequence[WordSpan], paraphrases: Paraphrases) -> Iterator[tuple[int, int, tuple[Replacement, ...]]]:
-    """Where something can be replaced, from left to right, the longest first."""
+    """Find where something can be replaced, from left to right, the longest first."""
     texts = _texts(words)
     for a, first in enumerate(texts):
         for n in paraphrases.lengths(first):
@@ -186,7 +186,7 @@ def _texts(words: Sequence[WordSpan]) -> Phrase:
 
 
 def _put(text: str, words: Sequence[WordSpan], replacements_used: Sequence[tuple[int, int, Replacement]]) -> str:
-    """The text with the replacements in it; a capital stays one."""
+    """Put the replacements into the text; a capital stays one."""
     pieces, at = [], 0
     for a, b, r in replacements_used:
         start, end = words[a].start, words[b - 1].end

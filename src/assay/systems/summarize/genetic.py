@@ -34,7 +34,7 @@ class Population:
         return len(self.best)
 
     def spread(self, count: int) -> tuple[int, ...]:
-        """Places of `count` members evenly spaced from the fittest to the least fit.
+        """Return places of `count` members evenly spaced from the fittest to the least fit.
 
         >>> Population(((0,), (1,), (2,), (3,), (4,)), np.arange(5.0)[::-1], (4.0,), 5, 0).spread(3)
         (0, 2, 4)
@@ -116,7 +116,7 @@ class _Search:
         self.lengths, self.fitting, self.limit, self.rng = lengths, np.array(fitting), limit, rng
 
     def draw(self, pool: Sequence[int] | NDArray[np.int64]) -> Summary:
-        """A random summary from a pool: its sentences in random order, each taken if it still fits."""
+        """Draw a random summary from a pool: its sentences in random order, each taken if it still fits."""
         left, mutants = self.limit, []
         for i in self.rng.permutation(pool).tolist():
             if self.lengths[i] <= left:
@@ -125,11 +125,11 @@ class _Search:
         return tuple(sorted(mutants))
 
     def random(self, count: int, known: set[Summary]) -> list[Summary]:
-        """So many random summaries, new ones where they can be found."""
+        """Draw so many random summaries, new ones if possible."""
         return self._new(count, lambda: self.draw(self.fitting), known)
 
     def mutate(self, summary: Summary) -> Summary:
-        """One sentence goes, another that was not in it and fits takes its place; the summary itself if none does."""
+        """Replace one sentence with another that fits; return the summary itself if none does."""
         removed = int(self.rng.choice(summary))
         rest = [i for i in summary if i != removed]
         room = self.limit - int(self.lengths[rest].sum()) if rest else self.limit
@@ -137,12 +137,12 @@ class _Search:
         return tuple(sorted([*rest, int(self.rng.choice(others))])) if others else summary
 
     def child(self, parents: Sequence[Summary]) -> Summary:
-        """A random summary of the sentences of two parents."""
+        """Draw a random summary from the sentences of two parents."""
         one, other = self.rng.choice(len(parents), 2, replace=len(parents) < 2)
         return self.draw(sorted({*parents[one], *parents[other]}))
 
     def next(self, people: Sequence[Summary], size: int, shares: GenerationShares) -> list[Summary]:
-        """The next generation of a population that is sorted by fitness."""
+        """Make the next generation of a population that is sorted by fitness."""
         people = list(dict.fromkeys(people))
         keep = min(len(people), max(2, int(shares.survival * size)))
         winners, losers = people[: (keep + 1) // 2], people[(keep + 1) // 2 :]
@@ -160,7 +160,7 @@ class _Search:
     def _new(
         self, count: int, make: Callable[[], Summary], known: set[Summary], *, force: bool = True
     ) -> list[Summary]:
-        """Summaries that are not taken; where five tries find none, one that is (or none at all, without `force`)."""
+        """Make summaries that are not known; after five tries, repeat one (or leave it out, without `force`)."""
         new = []
         for _ in range(count):
             one = make()
