@@ -165,10 +165,10 @@ def replay(tree: ConstituentTree, keep: Sequence[bool]) -> Iterator[tuple[State,
     REDUCE when the words of a node are consumed and two or more of its parts are on the stack; DROP the largest
     constituent at the first word that holds no word that is kept; else SHIFT and ASSIGNTYPE.
     """
-    if not any(kept):
+    if not any(keep):
         return
     wanted = [0]
-    for bit in kept:
+    for bit in keep:
         wanted.append(wanted[-1] + bool(bit))
     state = State(tree)
     while not state.finished:

@@ -166,12 +166,12 @@ def tune(
 
     def texts(weights: NDArray[np.float64]) -> list[str]:
         i_weight, sov, default = np.exp(weights)
-        compression = []
+        outputs = []
         for source, (tokens, i, s), words in zip(sources, rows, ids, strict=True):
             own = i_weight * i + sov * np.where(s > 0, s, default)
             tokens_kept = search(model, words, own, 1.0, tokens, source.limit)
-            compression.append(build_compression(source.text, tokens, tokens_kept).text)
-        return compression
+            outputs.append(build_compression(source.text, tokens, tokens_kept).text)
+        return outputs
 
     start = np.log([system.significance / system.lm, system.sov / system.lm, system.default])
     optimum = minimize(
