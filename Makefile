@@ -38,9 +38,9 @@ VEGA := vega@6.4.0/build/vega.min.js vega-lite@6.4.3/build/vega-lite.min.js vega
 vega: ## fetch the report's chart library anew from npm (change the versions here)
 	@for file in $(VEGA); do name=$${file%%@*}; package=$${file%%/*}; \
 	  rm -rf build/vega && mkdir -p build/vega && npm pack -s --pack-destination build/vega $$package >/dev/null && \
-	  tar xzf build/vega/*.tgz -C build/vega && cp build/vega/package/$${file#*/} src/assay/page/assets/vega/ && \
-	  cp build/vega/package/LICENSE src/assay/page/assets/vega/LICENSE-$$name || exit 1; done
-	@cd src/assay/page/assets/vega && sha256sum *.js > SHA256SUMS
+	  tar xzf build/vega/*.tgz -C build/vega && cp build/vega/package/$${file#*/} src/assay/views/_draw/assets/vega/ && \
+	  cp build/vega/package/LICENSE src/assay/views/_draw/assets/vega/LICENSE-$$name || exit 1; done
+	@cd src/assay/views/_draw/assets/vega && sha256sum *.js > SHA256SUMS
 
 lint: $(DEV)
 	@$(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE) && echo "lint: clean"

@@ -61,11 +61,11 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "views": (
         "one file per question: from a result to what is shown of it",
-        {"comparison", "data", "errors", "files", "meta", "page", "printable", "raters", "scoring", "text"},
+        {"comparison", "corpus", "data", "errors", "extras", "files", "meta", "printable", "raters", "scoring", "text"},
     ),
     "page": (
         "the HTML report",
-        {"comparison", "corpus", "data", "errors", "extras", "meta", "printable", "raters", "text", "views"},
+        {"comparison", "corpus", "data", "errors", "meta", "raters", "text", "views"},
     ),
     "cli": ("one file per command; everything may be imported", set()),
 }

@@ -21,7 +21,7 @@ def test_the_answer_is_printed_and_the_page_written(tmp_path, capsys):
     out = tmp_path / "page.html"
     assert report(EXAMPLE, "-m", "rouge2", "--out", out, "--resamples", 50) == 0
     said = capsys.readouterr().out
-    assert said.startswith("editor is the best of 3 systems; whether a human would agree cannot be said")
+    assert said.startswith("editor is the best of 3 systems; without human judgments it is unknown")
     assert str(out) in said
     assert "<h1>editor is the best of 3 systems" in out.read_text("utf-8")
 
@@ -40,9 +40,9 @@ def test_the_command_on_the_page_makes_the_page_again(tmp_path, capsys, monkeypa
 
 def test_json(tmp_path, capsys):
     report(EXAMPLE, "--out", tmp_path / "page.html", "--json", "--resamples", 50)
-    record = json.loads(capsys.readouterr().out)
-    assert record["settled"] is True
-    assert record["bytes"] == (tmp_path / "page.html").stat().st_size
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (records[0]["kind"], records[0]["settled"]) == ("verdict", True)
+    assert records[-1]["bytes"] == (tmp_path / "page.html").stat().st_size
 
 
 def test_judgments_alone_are_enough(tmp_path, capsys):
@@ -56,15 +56,15 @@ def test_judgments_alone_are_enough(tmp_path, capsys):
     path = tmp_path / "judged.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert report(path, "--out", tmp_path / "page.html", "--resamples", 50) == 0
-    assert capsys.readouterr().out.startswith("B is better than A; people said so.")
+    assert capsys.readouterr().out.startswith("B is better than A, according to people.")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((EXAMPLE, "--human", "grammar"), "unknown dimension 'grammar'"),
+        ((EXAMPLE, "--dimension", "grammar"), "unknown dimension 'grammar'"),
         ((EXAMPLE, "--resamples", 0), "--resamples must be 1 or more; got 0"),
-        ((EXAMPLE, "--limit", -1), "--limit must be above 0 and at most 10000; got -1"),
+        ((EXAMPLE, "--text-limit", -1), "--text-limit must be above 0 and at most 10000; got -1"),
         ((EXAMPLE, "--resamples", 20, "--out", "/no/such/folder/x.html"), "the folder to write into does not exist"),
         (("absent.jsonl",), "absent.jsonl"),
     ],

@@ -18,7 +18,7 @@ def test_what_each_system_did():
     data = made("The old cat slept.")
     section = edited(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
     assert section is not None
-    table = section.blocks[0]
+    table = section.parts[0].tables[0]
     rows = {row[0]: row[1:4] for row in table.rows()}
     assert rows == {"all": ("50%", "0%", "50%"), "A": ("100%", "0%", "0%"), "B": ("0%", "0%", "100%")}
 

@@ -9,7 +9,7 @@ import zlib
 import numpy as np
 
 from assay import EvalSet, Item, Reference, Scores
-from assay.page.items import LONGEST_SOURCE, packed
+from assay.page.items import LONGEST_SOURCE, pack_items
 
 
 def unpack(text: str) -> bytes:
@@ -42,7 +42,7 @@ DATA = EvalSet(
 
 
 def test_what_goes_in_comes_out():
-    payload = packed(DATA, {"m": scores(DATA, [[1, 2], [3, np.nan]])}, []).payload
+    payload = pack_items(DATA, {"m": scores(DATA, [[1, 2], [3, np.nan]])}, []).payload
     assert texts_of(payload, 0) == (["s"], ["a b"], ["a b", "a b"])
     assert texts_of(payload, 1) == ([], ["c"], ["d é <b>", None])
     values = np.frombuffer(unpack(payload["values"]), "<f4").reshape(1, 2, 2)
@@ -52,14 +52,14 @@ def test_what_goes_in_comes_out():
 
 
 def test_equal_texts_are_kept_once():
-    payload = packed(DATA, {}, []).payload
+    payload = pack_items(DATA, {}, []).payload
     texts, _ = json.loads(unpack(payload["blocks"][0]))
     assert sorted(texts) == sorted({"s", "a b", "c", "d é <b>"})
 
 
 def test_scores_in_another_order_are_put_right():
     turned = Scores(np.array([[4.0, 3.0], [2.0, 1.0]]), ("B", "A"), ("2", "1"), "m")
-    payload = packed(DATA, {"m": turned}, []).payload
+    payload = pack_items(DATA, {"m": turned}, []).payload
     assert np.frombuffer(unpack(payload["values"]), "<f4").tolist() == [1, 2, 3, 4]
 
 
@@ -71,7 +71,7 @@ def test_too_much_text_leaves_out_the_items_on_which_all_agree():
     ranks = np.arange(12.0)
     human = ranks.copy()
     human[[3, 9]] = human[[9, 3]]  # here metric and people disagree
-    made = packed(data, {"m": scores(data, [ranks])}, [scores(data, [human], "human")], limit=400_000)
+    made = pack_items(data, {"m": scores(data, [ranks])}, [scores(data, [human], "human")], limit=400_000)
     assert 0 < made.without_text < 12
     assert made.payload["place"][3] is not None
     assert made.payload["place"][9] is not None
@@ -80,17 +80,17 @@ def test_too_much_text_leaves_out_the_items_on_which_all_agree():
 
 def test_a_very_long_source_is_cut_and_says_so():
     data = EvalSet([Item("1", (), {"A": "a"}, ("x" * (LONGEST_SOURCE + 7),))])
-    (source,), _, _ = texts_of(packed(data, {}, []).payload, 0)
+    (source,), _, _ = texts_of(pack_items(data, {}, []).payload, 0)
     assert source.endswith("… [7 more characters are not in this page]")
 
 
 def test_stems_of_words_that_change():
     data = EvalSet.from_texts({"A": ["cats running"]}, [["cat runs"]])
-    assert json.loads(unpack(packed(data, {}, [], stem=True).payload["stems"])) == {
+    assert json.loads(unpack(pack_items(data, {}, [], stem=True).payload["stems"])) == {
         "cats": "cat", "running": "run", "runs": "run",
     }  # fmt: skip
 
 
 def test_broken_characters_do_not_stop_it():
     data = EvalSet.from_texts({"A": ["a \ud800 b"]}, [["x"]])
-    assert texts_of(packed(data, {}, []).payload, 0)[2] == ["a ? b"]
+    assert texts_of(pack_items(data, {}, []).payload, 0)[2] == ["a ? b"]

@@ -95,6 +95,7 @@ REPLACED = {
     "--target": "--dimension",
     "--references": "--refs",
     "--reference": "--baseline",
+    "--limit": "--text-limit",
     "--cache": "the environment variable ASSAY_CACHE",
 }
 

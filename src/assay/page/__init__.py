@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .findings import Findings, find
-    from .html import page
+    from .html import draw_page
 
-_HOMES = {"Findings": "findings", "find": "findings", "page": "html"}
+_HOMES = {"Findings": "findings", "find": "findings", "draw_page": "html"}
 
-__all__ = ["Findings", "find", "page"]
+__all__ = ["Findings", "draw_page", "find"]
 
 
 def __getattr__(name: str) -> Any:

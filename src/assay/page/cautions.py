@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from ..data._phrases import join_names, plural
+from ..data._phrases import plural
 from ..views._format import format_decimals as decimals
 from ..views._format import format_percent as percent
-from ..views._view import Column
-from .blocks import Block, Choice, Section
+from ..views._view import Column, View
 from .findings import Findings, Trial
+from .parts import Choice, Section, block
 
 
 def cautions(found: Findings) -> Section:
     """Leaks, sentinels and what was odd about the data."""
-    blocks: list[Block | Choice] = []
+    blocks: list[View | Choice] = []
     if found.leaks is not None:
         blocks.append(_leak(found))
     blind = tuple((t.human.name, (_sentinels(t),)) for t in found.trials if t.places is not None)
     blocks += [Choice("Judged", blind)] if blind else []
-    blocks.append(Block("The data", tuple(_odd(found))))
+    blocks.append(found.check.view())
     if found.notes:
         notes = (Column("note", found.notes, right=False),)
         said = f"{plural(len(found.notes), 'number')} could not be computed; they are dashes in the tables."
-        blocks.append(Block("Numbers that do not exist", (said,), columns=notes, folded="Which, and why"))
+        blocks.append(block("Numbers that do not exist", (said,), columns=notes, folded="Which, and why"))
     return Section("cautions", "Cautions", "What could be wrong with all this?", tuple(blocks))
 
 
-def _leak(found: Findings) -> Block:
+def _leak(found: Findings) -> View:
     leaks = found.leaks
     assert leaks is not None
     shown = [leak for leak in leaks.found if leak.system in leaks.systems][:50]
@@ -35,10 +35,10 @@ def _leak(found: Findings) -> Block:
         Column("reference", [str(leak.reference + 1) for leak in shown]),
         Column("overlap", [decimals(leak.overlap, 2) for leak in shown]),
     )
-    return Block("Outputs among their own references", (leaks.sentence(),), None, columns if shown else ())
+    return block("Outputs among their own references", (leaks.sentence(),), None, columns if shown else ())
 
 
-def _sentinels(t: Trial) -> Block:
+def _sentinels(t: Trial) -> View:
     places = t.places
     assert places is not None
     columns = (
@@ -55,19 +55,4 @@ def _sentinels(t: Trial) -> Block:
         f"one does, that measure does not show quality on this data. {places.resamples:,} permutations, seed "
         f"{places.seed}.",
     )
-    return Block("Does a blind metric win?", (places.sentence(),), None, columns, notes)
-
-
-def _odd(found: Findings) -> list[str]:
-    said = []
-    if found.empty_outputs:
-        said.append(f"{plural(found.empty_outputs, 'output')} {'is' if found.empty_outputs == 1 else 'are'} empty.")
-    if found.missing_outputs:
-        said.append(f"{plural(found.missing_outputs, 'output')} of systems are missing; their scores are left out.")
-    if found.data.people:
-        names = join_names(found.data.people, 8)
-        said.append(f"Some of the systems are people ({names}): they are left out of rankings and trials.")
-    lower = [name for name, s in found.metrics.items() if not s.higher_is_better]
-    if lower:
-        said.append(f"Lower is better by {join_names(lower)}.")
-    return said or ["Every system has an output for every item, and none is empty."]
+    return block("Does a blind metric win?", (places.sentence(),), None, columns, notes)

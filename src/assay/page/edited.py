@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..corpus import Edits
 from ..views._format import format_percent as percent
 from ..views._view import Column
-from .blocks import Block, Section
 from .findings import Findings
+from .parts import Section, block
 
 
 def edited(found: Findings) -> Section | None:
@@ -28,5 +28,5 @@ def edited(found: Findings) -> Section | None:
         Column("of the source deleted", [percent(r.deleted) for r in rates]),
     )
     note = "Shares of outputs, then of their words; words are linked by a monolingual aligner (assay edits says more)."
-    block = Block("", (found.edits.sentence(),), None, columns, (note,))
-    return Section("edits", "Edits", "How did they come from their sources?", (block,))
+    view = block("", (found.edits.sentence(),), None, columns, (note,))
+    return Section("edits", "Edits", "How did they come from their sources?", (view,))

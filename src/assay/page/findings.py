@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isnan
+from typing import Any
 
 from .. import meta
 from .. import raters as judges
 from ..comparison import Comparison, compare
+from ..comparison.verdict import JudgedPairs, Verdict, verdict
 from ..corpus import Edits, edits
+from ..corpus.check import DataCheck, check_data
 from ..data.evalset import EvalSet
+from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError, UnknownName
 from ..meta._sentinels import sentinels
+from ..views import View
 
 Subsets = Mapping[int, Floats]
 LEVELS = ("system", "item", "pooled")
@@ -41,6 +46,15 @@ class Trial:
     by_references: tuple[meta.Stability, ...] = ()
     halves: meta.Stability | None = None
 
+    def results(self) -> Iterator[Any]:
+        """Return every result about the dimension."""
+        single = (self.people, self.dominance, self.places, self.halves)
+        yield from (result for result in single if result is not None)
+        for several in (self.correlations, self.failures, self.agreements, self.noticeable):
+            yield from several
+        yield from self.by_items
+        yield from self.by_references
+
     def of(self, metric: str, kind: str) -> meta.Agreement | meta.Noticeable | None:
         """One metric's agreement or noticeable difference."""
         return next((r for r in getattr(self, kind) if r.metric == metric), None)
@@ -57,9 +71,14 @@ class Panel:
     left_out: tuple[judges.Dropped, ...]
     positional: bool
 
+    def results(self) -> Iterator[Any]:
+        """Return every result about these raters."""
+        yield from (r for r in (self.agreement, self.needed, self.severity, self.consistency) if r is not None)
+        yield from self.left_out
+
 
 @dataclass(frozen=True)
-class Findings:
+class Findings(Result, question="report", kind="report"):
     """What is known of a set: the metrics by short name, their comparisons, trials, raters and warnings."""
 
     data: EvalSet
@@ -70,25 +89,52 @@ class Findings:
     panels: tuple[Panel, ...]
     leaks: meta.Leaks | None
     edits: Edits | None
-    empty_outputs: int
-    missing_outputs: int
+    check: DataCheck
     notes: tuple[str, ...]
     resamples: int
     seed: int
 
-    @property
-    def first(self) -> Comparison | None:
-        """The comparison that the answer speaks of: by the first metric, or by people where there is none."""
-        if self.metrics:
-            return self.comparisons.get(next(iter(self.metrics)))
-        return self.trials[0].people if self.trials else None
+    def records(self) -> list[dict[str, Any]]:
+        """List the records of every result on the page, the answer first."""
+        return [record for result in self.results() for record in result.records()]
+
+    def view(self) -> View:
+        """Return the answer and what it rests on; the page has the rest."""
+        from .answer import make_answer  # composed of the headlines of what is found here
+
+        answer = make_answer(self)
+        return View(answer.sentences, notes=answer.cautions)
+
+    def results(self) -> Iterator[Any]:
+        """Return every result on the page."""
+        answer = self.verdict()
+        yield from [answer] if answer is not None else []
+        yield self.check
+        yield from self.comparisons.values()
+        for trial in self.trials:
+            yield from trial.results()
+        for panel in self.panels:
+            yield from panel.results()
+        yield from [self.leaks] if self.leaks is not None else []
+
+    def verdict(self) -> Verdict | None:
+        """Return the answer: by the first metric, or by people where there is none."""
+        trial = self.trials[0] if self.trials else None
+        if not self.metrics:
+            return verdict(trial.people, by_people=True) if trial is not None and trial.people is not None else None
+        comparison = self.comparisons[next(iter(self.metrics))]
+        if trial is None:
+            return verdict(comparison)
+        near = trial.of(comparison.metric, "noticeable")
+        bins = near.bins if isinstance(near, meta.Noticeable) else ()
+        return verdict(comparison, trial.people, judged=[JudgedPairs(b.low, b.pairs, b.agree) for b in bins])
 
 
 def find(
     data: EvalSet,
     scores: Mapping[str, Scores],
     *,
-    human: Sequence[str] | None = None,
+    dimensions: Sequence[str] | None = None,
     subsets: Callable[[str], Subsets | None] | None = None,
     resamples: int | None = None,
     seed: int = 0,
@@ -96,13 +142,13 @@ def find(
 ) -> Findings:
     """Ask every question that the set and the scores allow.
 
-    `scores` by the names to be shown. `human` are the judged dimensions to look at (all). `subsets(name)` gives a
+    `scores` by the names to be shown. `dimensions` are the judged dimensions to look at (all). `subsets(name)` gives a
     metric's scores against fewer references (see `assay.scoring.score.reference_subsets`), for the curve over them.
     `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
     """
     if resamples is None:
         resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
-    dimensions = list(data.dimensions) if human is None else list(human)
+    dimensions = list(data.dimensions) if dimensions is None else list(dimensions)
     for name in dimensions:
         if name not in data.dimensions:
             raise UnknownName("dimension", name, data.dimensions)
@@ -132,8 +178,7 @@ def find(
         panels=panels,
         leaks=_leaks(data),
         edits=_edits(data),
-        empty_outputs=sum(not text.strip() for item in data for text in item.outputs.values()),
-        missing_outputs=_missing(data),
+        check=check_data(data),
         notes=tuple(dict.fromkeys(said)),
         resamples=resamples,
         seed=seed,
@@ -221,13 +266,6 @@ def _panel(
             if ratings.counts()[ratings.raters.index(p.rater)] < ratings.counts().sum()
         ]
     return Panel(agreement, needed, severity, consistency, tuple(out), positional=False)
-
-
-def _missing(data: EvalSet) -> int:
-    """Outputs that systems lack; people write for some items only."""
-    people = set(data.people)
-    systems = len(data.systems) - len(people)
-    return sum(systems - len(item.outputs.keys() - people) for item in data)
 
 
 def _edits(data: EvalSet) -> Edits | None:

@@ -23,20 +23,20 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedItems:
     """What goes into the page as JSON, and how many items went without their texts."""
 
     payload: dict[str, Any]
     without_text: int
 
 
-def packed(
+def pack_items(
     data: EvalSet, metrics: Mapping[str, Scores], humans: Sequence[Scores], *, stem: bool = False, limit: int = LIMIT
-) -> Packed:
+) -> PackedItems:
     """Pack a set. Where the texts would be larger than the limit, items on which metric and people agree go first."""
-    shown = [*((name, s, False) for name, s in metrics.items()), *((s.name, s, True) for s in humans)]
-    tables = [_table(s, data) for _, s, _ in shown]
-    turned = [t if s.higher_is_better else -t for t, (_, s, _) in zip(tables, shown, strict=True)]
+    listed = [*((name, s, False) for name, s in metrics.items()), *((s.name, s, True) for s in humans)]
+    tables = [_table(s, data) for _, s, _ in listed]
+    turned = [t if s.higher_is_better else -t for t, (_, s, _) in zip(tables, listed, strict=True)]
     order = _priority(turned, len(metrics), len(data))
     blocks, place = _texts(data, order, limit)
     groups = list(dict.fromkeys(item.group for item in data if item.group is not None))
@@ -47,7 +47,7 @@ def packed(
         "items": data.items,
         "groups": groups,
         "group": [-1 if item.group is None else number[item.group] for item in data],
-        "scores": [{"name": n, "people": p, "higher": s.higher_is_better} for n, s, p in shown],
+        "scores": [{"name": n, "people": p, "higher": s.higher_is_better} for n, s, p in listed],
         "values": _pack(np.stack(tables).astype("<f4").tobytes()) if tables else "",
         "there": _pack(_there(data)),
         "blocks": blocks,
@@ -55,7 +55,7 @@ def packed(
     }
     if stem:
         payload["stems"] = _pack(json.dumps(_stems(data), ensure_ascii=False, separators=(",", ":")).encode())
-    return Packed(payload, sum(p is None for p in place))
+    return PackedItems(payload, sum(p is None for p in place))
 
 
 def _table(scores: Scores, data: EvalSet) -> Floats:
@@ -64,8 +64,8 @@ def _table(scores: Scores, data: EvalSet) -> Floats:
         return scores.values
     row, column = {s: i for i, s in enumerate(scores.systems)}, {i: k for k, i in enumerate(scores.items)}
     padded = np.pad(scores.values, ((0, 1), (0, 1)), constant_values=np.nan)
-    made: Floats = padded[np.ix_([row.get(s, -1) for s in data.systems], [column.get(i, -1) for i in data.items])]
-    return made
+    table: Floats = padded[np.ix_([row.get(s, -1) for s in data.systems], [column.get(i, -1) for i in data.items])]
+    return table
 
 
 def _there(data: EvalSet) -> bytes:
@@ -106,12 +106,12 @@ def _texts(data: EvalSet, order: Sequence[int], limit: int) -> tuple[list[str], 
         while stop < len(order) and size < _BLOCK:
             size += _size(data.entries[order[stop]])
             stop += 1
-        chosen = sorted(order[start:stop]) if stop - start < len(order) else list(range(len(order)))
-        block = _block(data, [data.entries[i] for i in chosen])
+        places = sorted(order[start:stop]) if stop - start < len(order) else list(range(len(order)))
+        block = _block(data, [data.entries[i] for i in places])
         if len(block) > room and blocks:
             break
         room -= len(block)
-        for k, i in enumerate(chosen):
+        for k, i in enumerate(places):
             place[i] = [len(blocks), k]
         blocks.append(block)
         start = stop
@@ -152,8 +152,8 @@ def _stems(data: EvalSet) -> dict[str, str]:
     """Words of the set whose Porter stem is another word: what stemming metrics match, the page shows as matched."""
     texts = {*data.flat[0], *data.flat[1]}
     words = sorted({word for text in texts for word in _WORD.findall(text.lower())})
-    found = Texts(words, Lexicon()).words(Reading(tokenizer="rouge", stem=True))
-    return {word: stem[0] for word, stem in zip(words, found, strict=True) if len(stem) == 1 and stem[0] != word}
+    stems = Texts(words, Lexicon()).words(Reading(tokenizer="rouge", stem=True))
+    return {word: stem[0] for word, stem in zip(words, stems, strict=True) if len(stem) == 1 and stem[0] != word}
 
 
 def _pack(raw: bytes) -> str:

@@ -7,34 +7,34 @@ from math import isnan
 from ..views import charts
 from ..views._format import format_decimals as decimals
 from ..views._format import format_percent as percent
-from ..views._view import Column
-from .blocks import Block, Choice, Section
+from ..views._view import Column, View
 from .findings import Findings, Panel
+from .parts import Choice, Section, block
 
 
 def raters(found: Findings) -> Section | None:
     """Agreement, consistency and severity of raters, and what becomes of the ranking without each."""
     if not found.panels:
         return None
-    blocks: list[Block | Choice] = []
+    blocks: list[View | Choice] = []
     several = [p.agreement for p in found.panels if len(p.agreement.raters) > 1]
     if several:
         drawn = charts.raters(several)
         note = ("Alpha is 1 for perfect agreement and 0 for chance; rely on .8 and more, tentatively on .667 "
                 "(Krippendorff).",)  # fmt: skip
         sentences = tuple(a.sentence() for a in several)
-        blocks.append(Block("Do the raters agree?", sentences, drawn, tuple(drawn.columns), note))
+        blocks.append(block("Do the raters agree?", sentences, drawn, tuple(drawn.columns), note))
     else:
-        blocks.append(Block("Do the raters agree?", tuple(p.agreement.sentence() for p in found.panels)))
+        blocks.append(block("Do the raters agree?", tuple(p.agreement.sentence() for p in found.panels)))
     options = tuple((p.agreement.dimension, tuple(made)) for p in found.panels if (made := _panel_blocks(found, p)))
     blocks += [Choice("Judged", options)] if options else []
     return Section("raters", "Raters", "May I believe the judges?", tuple(blocks))
 
 
-def _panel_blocks(found: Findings, p: Panel) -> list[Block]:
+def _panel_blocks(found: Findings, p: Panel) -> list[View]:
     if p.positional:
         why = "Raters are places in the file (first, second, ...) and not people, so nothing can be said of each."
-        return [Block(sentences=(why, p.needed.sentence()))]
+        return [block(sentences=(why, p.needed.sentence()))]
     said = [p.needed.sentence()]
     said += [p.consistency.sentence()] if p.consistency is not None else []
     blocks = []
@@ -58,15 +58,15 @@ def _panel_blocks(found: Findings, p: Panel) -> list[Block]:
             "Severity: how much less than the others on the same outputs. Spread: standard deviation over that of the "
             "others. Self-consistency: the same text judged twice by one rater. Largest dots: most ratings.",
         )
-        blocks.append(Block("The raters one by one", (p.severity.sentence(), *said), drawn, columns, notes))
+        blocks.append(block("The raters one by one", (p.severity.sentence(), *said), drawn, columns, notes))
     elif said:
-        blocks.append(Block("", tuple(said)))
+        blocks.append(block("", tuple(said)))
     if p.left_out:
         blocks.append(_left_out(found, p))
     return blocks
 
 
-def _left_out(found: Findings, p: Panel) -> Block:
+def _left_out(found: Findings, p: Panel) -> View:
     metric = next(iter(found.metrics), "")
     rows = sorted(p.left_out, key=lambda d: (isnan(d.pearson), d.pearson))
     columns = [
@@ -83,7 +83,7 @@ def _left_out(found: Findings, p: Panel) -> Block:
         ]
     few = len(p.left_out) < len(p.agreement.raters)
     note = (f"The {len(p.left_out)} raters who agree least with the rest.",) if few else ()
-    return Block("What if a rater is left out?", (rows[0].sentence(),), None, tuple(columns), note)
+    return block("What if a rater is left out?", (rows[0].sentence(),), None, tuple(columns), note)
 
 
 def _signed(value: float) -> str:

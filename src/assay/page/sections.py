@@ -1,46 +1,50 @@
-"""From findings to the sections of the page; the systems themselves."""
+"""The sections of the page: which views go on it, in what order, under which question."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import nan
 
 from ..comparison.compare import Comparison
-from ..views._format import format_scores as scaled
-from ..views._view import Column
-from .blocks import Block, Choice, Section
+from ..views import Column, Table, View, text_column
+from ..views._format import format_scores
 from .cautions import cautions
 from .edited import edited
 from .findings import Findings
+from .parts import Choice, Section
 from .raters import raters
 from .trial import stability, trial
 
 
-def sections(found: Findings) -> list[Section]:
-    """Those that have something to say, in order; the items and the way to get it again are the page's own."""
-    made = [systems(found), edited(found), trial(found), stability(found), raters(found), cautions(found)]
-    return [section for section in made if section is not None]
+def make_sections(findings: Findings) -> list[Section]:
+    """Make the sections that have something to show, in order; items and settings are the page's own."""
+    sections = [
+        _systems(findings),
+        edited(findings),
+        trial(findings),
+        stability(findings),
+        raters(findings),
+        cautions(findings),
+    ]
+    return [section for section in sections if section is not None]
 
 
-def systems(found: Findings) -> Section:
-    """Systems with intervals and groups, by each metric and each judged dimension."""
-    ranked = [(name, c) for name, c in found.comparisons.items()]
-    ranked += [(f"{t.human.name} (people)", t.people) for t in found.trials if t.people is not None]
-    options = tuple((name, (_ranking(c),)) for name, c in ranked)
-    every = [Block(title="All scores", columns=_all_scores(found, ranked))] if len(ranked) > 1 else []
-    return Section("systems", "Systems", "Which system is better?", (Choice("By", options), *every))
+def _systems(findings: Findings) -> Section:
+    """Rank the systems by each metric and each judged dimension."""
+    rankings = list(findings.comparisons.items())
+    rankings += [(f"{t.human.name} (people)", t.people) for t in findings.trials if t.people is not None]
+    parts: list[View | Choice] = [Choice("By", [(name, [result.view()]) for name, result in rankings])]
+    if len(rankings) > 1:
+        parts.append(_all_scores(findings, rankings[0][1]))
+    return Section("systems", "Systems", "Which system is better?", parts)
 
 
-def _ranking(c: Comparison) -> Block:
-    view = c.view()
-    return Block("", tuple(view.sentences), view.charts[0], tuple(view.tables[0].columns), tuple(view.notes))
-
-
-def _all_scores(found: Findings, ranked: Sequence[tuple[str, Comparison]]) -> tuple[Column, ...]:
-    order = [r.system for r in ranked[0][1].ranking]
-    order += [s for s in found.data.systems if s not in set(order)]
-    people = set(found.data.people)
-    columns = [Column("system", [f"{s} (a person)" if s in people else s for s in order], right=False)]
-    for name, scores in [*found.metrics.items(), *((f"{t.human.name} (people)", t.human) for t in found.trials)]:
+def _all_scores(findings: Findings, first: Comparison) -> View:
+    order = [r.system for r in first.ranking]
+    order += [s for s in findings.data.systems if s not in set(order)]
+    people = set(findings.data.people)
+    columns = [text_column("system", [f"{s} (a person)" if s in people else s for s in order])]
+    human = [(f"{t.human.name} (people)", t.human) for t in findings.trials]
+    for name, scores in [*findings.metrics.items(), *human]:
         means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
-        columns.append(Column(name, scaled([means.get(s, float("nan")) for s in order])))
-    return tuple(columns)
+        columns.append(Column(name, format_scores([means.get(s, nan) for s in order])))
+    return View(tables=[Table(columns)], title="All scores")

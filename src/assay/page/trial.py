@@ -10,9 +10,9 @@ from ..views import charts
 from ..views._format import format_decimals as decimals
 from ..views._format import format_percent as percent
 from ..views._format import test_name
-from ..views._view import Column
-from .blocks import Block, Choice, Section
+from ..views._view import Column, View
 from .findings import Findings, Trial
+from .parts import Choice, Section, block
 
 _MOST_METRICS = 12  # in a matrix that can still be read
 _MOST_LINES = 4  # curves that can be told apart
@@ -31,16 +31,16 @@ def trial(found: Findings) -> Section | None:
             if not found.trials
             else "Fewer than two systems were judged, so there is nothing on which metrics and people could agree."
         )
-        return Section("metrics", "Metrics on trial", "May I believe the score?", (Block(sentences=(why,)),))
+        return Section("metrics", "Metrics on trial", "May I believe the score?", (block(sentences=(why,)),))
     return Section("metrics", "Metrics on trial", "May I believe the score?", (Choice("Judged", options),))
 
 
-def _trial_blocks(found: Findings, t: Trial) -> list[Block]:
+def _trial_blocks(found: Findings, t: Trial) -> list[View]:
     blocks = []
     if t.correlations:
         first = t.correlations[0]
         blocks.append(
-            Block("Do metrics say what people say?", (_best(t),), charts.correlations(t.correlations),
+            block("Do metrics say what people say?", (_best(t),), charts.correlations(t.correlations),
                   _with_failures(t),
                   (f"Intervals: {first.resamples:,} bootstrap samples of systems and items, seed {first.seed}. "
                    "Systems: means over items are correlated; within items: the outputs of one item, averaged over "
@@ -51,7 +51,7 @@ def _trial_blocks(found: Findings, t: Trial) -> list[Block]:
             best = max((c for c in t.correlations), key=lambda c: (c.level == "system", _low(c.value)))
             scores = found.metrics[best.metric]
             drawn = charts.scatter(scores, t.human)
-            blocks.append(Block(f"System by system: {best.metric} and {t.human.name}", (), drawn, tuple(drawn.columns)))
+            blocks.append(block(f"System by system: {best.metric} and {t.human.name}", (), drawn, tuple(drawn.columns)))
     if t.dominance is not None and len(t.dominance.metrics) > 1:
         blocks.append(_dominance(t))
     if t.agreements and any(a.n for a in t.agreements):
@@ -61,7 +61,7 @@ def _trial_blocks(found: Findings, t: Trial) -> list[Block]:
             _contradicted(a.metric, a.automatic.contradicted) for a in ordered if a.automatic.contradicted
         )
         blocks.append(
-            Block("Would people have decided the same?", (ordered[0].sentence(),), drawn, tuple(drawn.columns),
+            block("Would people have decided the same?", (ordered[0].sentence(),), drawn, tuple(drawn.columns),
                   (f"Every pair of systems is decided by a paired {test_name(ordered[0].test)} test over items at "
                    f"{ordered[0].alpha:g}, once by the metric and once by people (Owczarzak et al. 2012).",
                    *contradicted))
@@ -79,10 +79,10 @@ def _trial_blocks(found: Findings, t: Trial) -> list[Block]:
             Column("ordered alike, all pairs", [percent(n.overall) for n in t.noticeable]),
         )  # fmt: skip
         blocks.append(
-            Block("How large must a difference be?", (near.sentence(),), drawn, tuple(drawn.columns),
+            block("How large must a difference be?", (near.sentence(),), drawn, tuple(drawn.columns),
                   (_DASHED,) if near.value == near.value else ())
         )  # fmt: skip
-        blocks.append(Block("The same for every metric", columns=steps))
+        blocks.append(block("The same for every metric", columns=steps))
     return blocks
 
 
@@ -101,7 +101,7 @@ def _with_failures(t: Trial) -> tuple[Column, ...]:
     return (*columns, Column("items failed", [failed[c.metric] if c.level == "item" else "" for c in t.correlations]))
 
 
-def _dominance(t: Trial) -> Block:
+def _dominance(t: Trial) -> View:
     found = t.dominance
     assert found is not None
     drawn = charts.dominance(found) if len(found.metrics) <= _MOST_METRICS else None
@@ -119,7 +119,7 @@ def _dominance(t: Trial) -> Block:
         f"{percent(found.needed)} of the pairs (Toutanova et al. 2016). Percentages in the table: pairs on which the "
         "row's metric is better than the column's.",
     )
-    return Block("Which metric is best on single items?", (found.sentence(),), drawn, (*columns, *matrix), notes)
+    return block("Which metric is best on single items?", (found.sentence(),), drawn, (*columns, *matrix), notes)
 
 
 def _contradicted(metric: str, pairs: Sequence[tuple[str, str]]) -> str:
@@ -147,7 +147,7 @@ def stability(found: Findings) -> Section | None:
                 also = (
                     f"By means over items, also for {join_names(corpus)}, elsewhere by corpus scores." if corpus else ""
                 )
-                blocks.append(Block(title, tuple(said), drawn, tuple(table), (note, *([also] if also else []))))
+                blocks.append(block(title, tuple(said), drawn, tuple(table), (note, *([also] if also else []))))
         if blocks:
             options.append((t.human.name, tuple(blocks)))
     if not options:

@@ -67,9 +67,9 @@ class Chart:
         """Write a page (.html) or the specification (.json)."""
         target = Path(path)
         if target.suffix == ".html":
-            from ..page.html import chart_page
+            from ._draw.html import draw_chart_page
 
-            text = chart_page(self)
+            text = draw_chart_page(self)
         elif target.suffix == ".json":
             text = json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
         else:

@@ -1,0 +1,52 @@
+"""The answer at the top of the page: the verdict, how far to trust metric and judges, and what to beware of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .findings import Findings
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """`sentences`: the answer and what it rests on; `cautions` stand beside it."""
+
+    sentences: tuple[str, ...]
+    settled: bool
+    cautions: tuple[str, ...]
+
+
+def make_answer(findings: Findings) -> PageAnswer:
+    """Compose the answer from the headlines of results."""
+    result = findings.verdict()
+    if result is None:
+        return PageAnswer(("There are no scores to compare systems by.",), False, ())
+    return PageAnswer((*result.view().sentences, *_trust(findings)), result.settled, tuple(_cautions(findings)))
+
+
+def _trust(findings: Findings) -> list[str]:
+    """Say how far metric and judges can be trusted, a sentence each."""
+    sentences = []
+    trial = findings.trials[0] if findings.trials else None
+    if trial is not None and trial.correlations:
+        metric = next(iter(findings.metrics))
+        own = [c for c in trial.correlations if c.metric == metric and c.level in ("system", "pooled")]
+        sentences += [own[0].sentence()] if own else []
+    return sentences + [panel.agreement.sentence() for panel in findings.panels[:1]]
+
+
+def _cautions(findings: Findings) -> list[str]:
+    """Say what must be known before the answer is trusted."""
+    from ..data._phrases import join_names
+
+    cautions = []
+    if findings.leaks is not None and findings.leaks.systems:
+        cautions.append(findings.leaks.sentence())
+    for trial in findings.trials[:1]:
+        wins = trial.places.sentinel_wins() if trial.places is not None else {}
+        if blind := wins.get("correlation"):
+            cautions.append(
+                f"{join_names(blind)}, which cannot see quality, follows {trial.human.name} on single items as well as "
+                "any metric here: these judgments do not show that the metrics measure quality."
+            )
+    return cautions
