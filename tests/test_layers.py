@@ -12,11 +12,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "assay"
-BOTTOM = ("errors", "printable", "extras", "component", "files", "arrays")
+BOTTOM = ("errors", "lazy", "printable", "extras", "component", "files", "arrays")
 
 # A room: what it is for, and the rooms that it imports, no more and no fewer. Rooms stand below those that import them.
 ROOMS: dict[str, tuple[str, set[str]]] = {
     "errors": ("every exception; the tree is its docstring", set()),
+    "lazy": ("names of a package that are imported when first used", set()),
     "printable": ("escapes what a terminal would obey or hide", set()),
     "extras": ("imports what an extra brings, or says how to install it", {"errors"}),
     "component": ("name and parameters to and from text; listing a folder", {"errors"}),
@@ -24,7 +25,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "engines": ("how work is spread: threads", set()),
     "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
-    "formats": ("one file per format; `_io` holds what they share", {"data", "errors", "extras", "files"}),
+    "formats": (
+        "one file per format; `_io` holds what they share",
+        {"component", "data", "errors", "extras", "files", "lazy"},
+    ),
     "text": (
         "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
         {"arrays", "data", "errors", "extras", "files"},
@@ -146,7 +150,7 @@ def table() -> str:
     for room, (purpose, allowed) in ROOMS.items():
         names = ", ".join(f"`{name}`" for name in ROOMS if name in allowed and name not in BOTTOM)
         rows.append(f"| `{room}` | {purpose} | {names or ('everything' if room == 'cli' else '')} |")
-    return "\n".join(["| room | what is in it | imports (beside the first six) |", "|---|---|---|", *rows])
+    return "\n".join(["| room | what is in it | imports (beside the first seven) |", "|---|---|---|", *rows])
 
 
 def with_table(text: str) -> str:

@@ -90,7 +90,8 @@ class Declaration(NamedTuple):
 class Folder(Generic[C]):
     """The components of one kind: every class with a `name` in the modules of a package, or in one module.
 
-    Nothing is registered. With `files`, a text may also name a file that holds a component.
+    Nothing is registered. With `files`, a text may also name a file that holds a component. `hint` ends the error about
+    an unknown name; without it the error lists the names there are.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Folder(Generic[C]):
         *,
         kind: str,
         example: str,
-        hint: str,
+        hint: str = "",
         files: ComponentFiles[C] | None = None,
     ) -> None:
         self.package, self.base, self.kind = package, base, kind
@@ -137,7 +138,8 @@ class Folder(Generic[C]):
     def unknown(self, text: str) -> UnknownName:
         """Return the error for a text that names no component, with the nearest name."""
         name, _ = split_call(text, self.kind, self._example)
-        return UnknownName(self.kind, name, [name for name, _ in self.examples()], hint=self._hint)
+        known = sorted(name for name, _ in self.examples())
+        return UnknownName(self.kind, name, known, hint=self._hint or f"(known: {', '.join(known)})")
 
     @cached_property
     def classes(self) -> tuple[type[C], ...]:

@@ -90,7 +90,7 @@ def test_json_per_system_and_per_item(tmp_path, capsys):
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_out_is_written_whole(tmp_path, capsys, suffix):
-    from assay.formats._scores import read_scores
+    from assay.formats import read_scores
 
     out = tmp_path / f"scores.{suffix}"
     assert run(capsys, "score", write(tmp_path, ITEM), "-m", "rouge1", "--per-item", "--out", str(out))[0] == 0

@@ -8,7 +8,7 @@ import pytest
 
 from assay.corpus import Mining, fusions
 from assay.errors import FormatError, InputError
-from assay.formats._documents import documents
+from assay.formats import documents
 
 DOCUMENT = (
     "The storm reached the coast on Sunday evening. Nobody had expected so much rain. It destroyed about forty "

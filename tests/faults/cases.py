@@ -77,34 +77,35 @@ _WRITE = (
     "assay.files._Raw.write",
     "assay.files._beside",
     "assay.files._sync_folder",
-    "assay.formats._io.textfile._raw",
+    "assay.formats._io.text_file._raw",
 )
 _SCORE = (*_WRITE, "assay.formats._scores.ScoreWriter.add", "assay.scoring.score.score_stream")
 _LEARN = ["learn", "IN", "--target", "content", "--features", "rouge1", "--model", "ridge", "--resamples", "5"]
 _TRAIN = ("lm", "train", "IN", "--order", "2", "--quiet", "--out", "OUT")
+_PARQUET = "assay.formats._io.parquet_rows"
 _REPORT = ("report", "IN", "-m", "rouge1", "--resamples", "10", "--out", "OUT")
 
 CASES = (
     Case("score, jsonl", "out.jsonl", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
-         allocations=(*_SCORE, "assay.formats._scores._JsonSink.add")),
+         allocations=(*_SCORE, "assay.formats._scores._JsonWriter.add")),
     Case("score, csv.gz", "out.csv.gz", command("score", "IN", "-m", "rouge1", "--per-item", "--out", "OUT"),
-         allocations=(*_SCORE, "assay.formats.csv.Sink.add")),
+         allocations=(*_SCORE, "assay.formats._io.csv_rows.CsvWriter.add")),
     Case("score, parquet", "out.parquet", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
-         allocations=(*_SCORE, "assay.formats.parquet.Sink.add", "assay.formats.parquet.Sink._flush")),
+         allocations=(*_SCORE, f"{_PARQUET}.ParquetWriter.add", f"{_PARQUET}.ParquetWriter._flush")),
     Case("score of a parquet file", "out.jsonl", command("score", "IN", "-m", "rouge1", "--out", "OUT"),
-         input="in.parquet", allocations=(*_SCORE, "assay.formats.parquet.Table.rows")),
+         input="in.parquet", allocations=(*_SCORE, f"{_PARQUET}.ParquetReader.rows")),
     Case("learn, folder", "scorer", command(*_LEARN, "--out", "OUT"), old=None,
          allocations=(*_WRITE, "assay.metrics._scorer_files._arrays", "assay.metrics._scorer_files._checksum")),
     Case("report", "out.html", command(*_REPORT),
          allocations=(*_WRITE, "assay.page.html.page", "assay.page.findings.find")),
     Case("write, jsonl", "out.jsonl", call(lambda i, o: assay.write(assay.read(i), o)),
-         allocations=(*_WRITE, "assay.formats.jsonl.spelled")),
+         allocations=(*_WRITE, "assay.formats.jsonl.item_to_json")),
     Case("write, csv folder", "out", call(lambda i, o: assay.write(assay.read(i), o, format="csv")), old=None,
-         allocations=(*_WRITE, "assay.formats.csv.Sink.add", "assay.formats._io.tablewrite._shape")),
+         allocations=(*_WRITE, "assay.formats._io.csv_rows.CsvWriter.add", "assay.formats._io.table_write._shape")),
     Case("write, lines", "out", call(lambda i, o: assay.write(assay.read(i), o, format="lines")), old=None,
-         input="plain.jsonl", allocations=(*_WRITE, "assay.formats._io.linewrite._write_line")),
+         input="plain.jsonl", allocations=(*_WRITE, "assay.formats._io.line_write._write_line")),
     Case("write, parquet", "out.parquet", call(lambda i, o: assay.write(assay.read(i), o)),
-         input="plain.jsonl", allocations=(*_WRITE, "assay.formats.parquet.Sink.add")),
+         input="plain.jsonl", allocations=(*_WRITE, f"{_PARQUET}.ParquetWriter.add")),
     Case("lm train, npz", "out.npz", command(*_TRAIN), input="in.txt",
          allocations=(*_WRITE, "assay.text.lm.files._write_zip", "assay.text.lm.files._steps")),
     Case("lm train, arpa", "out.arpa", command(*_TRAIN), input="in.txt",

@@ -9,13 +9,9 @@ from pathlib import Path
 import pytest
 
 from assay import formats
-from assay.cli._lines import text_lines
 from assay.errors import AssayError, FormatError
-from assay.formats._content_units import read_units
-from assay.formats._documents import documents
-from assay.formats._io import textfile
-from assay.formats._pairs import text_pairs
-from assay.formats._scores import read_scores
+from assay.formats import documents, read_scores, read_units, text_lines, text_pairs
+from assay.formats._io import text_file
 from assay.metrics import metric
 
 DEEP = 100_000
@@ -24,8 +20,8 @@ DEEP = 100_000
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds of a megabyte, so that a small bomb is enough to pass them."""
-    monkeypatch.setattr(textfile, "LINE_LIMIT", 1 << 20)
-    monkeypatch.setattr(textfile, "WHOLE_LIMIT", 1 << 20)
+    monkeypatch.setattr(text_file, "LINE_LIMIT", 1 << 20)
+    monkeypatch.setattr(text_file, "WHOLE_LIMIT", 1 << 20)
 
 
 def bomb(path: Path, head: bytes, fill: bytes, size: int = 64 << 20) -> Path:
@@ -88,7 +84,7 @@ def test_what_is_within_the_bound_is_read(tmp_path: Path) -> None:
 
 
 def test_the_bounds_are_those_that_are_documented() -> None:
-    assert (textfile.LINE_LIMIT, textfile.WHOLE_LIMIT) == (256 << 20, 1 << 30)
+    assert (text_file.LINE_LIMIT, text_file.WHOLE_LIMIT) == (256 << 20, 1 << 30)
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")], ids=["arrays", "objects"])

@@ -32,12 +32,12 @@ def test_the_format_can_be_given(tmp_path: Path) -> None:
 
 
 def test_every_module_that_is_a_format_is_whole() -> None:
-    for module in formats._modules():
-        assert module.NAMES
-        assert isinstance(module.SUFFIXES, tuple)
-        assert callable(module.items)
-        assert callable(module.write)
-        assert module.__doc__
+    for cls in formats.FORMATS.classes:
+        assert cls.name
+        assert isinstance(cls.endings, tuple)
+        assert callable(cls.read_items)
+        assert callable(cls.write_items)
+        assert cls.__doc__
     assert formats.names() == ["csv", "json", "jsonl", "lines", "msr", "parquet", "tables", "tsv"]
 
 

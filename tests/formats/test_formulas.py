@@ -15,8 +15,8 @@ from assay import formats
 from assay.cli.main import main
 from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import UnknownName
-from assay.formats._scores import Record, ScoreWriter, read_scores
-from assay.formats.csv import escape, unescape
+from assay.formats import ScoreRecord, ScoreWriter, read_scores
+from assay.formats._io.csv_rows import escape, unescape
 
 DANGER = tuple("=+-@\t\r")
 PLAIN = ("-5", "+7.25", "-0")
@@ -54,7 +54,7 @@ def test_sets_come_back(name: str, format: str | None, ids: list[str], both: lis
 def test_numbers_are_untouched_and_names_come_back(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     with ScoreWriter(path, per_item=True) as out:
-        out.add([Record("=cmd|' /C calc'!A0", "m", -0.5, None, "-1"), Record("'=x", "m", 1.0, None, "-1")])
+        out.add([ScoreRecord("=cmd|' /C calc'!A0", "m", -0.5, None, "-1"), ScoreRecord("'=x", "m", 1.0, None, "-1")])
     assert path.read_text() == "system,item,metric,score,n\n'=cmd|' /C calc'!A0,-1,m,-0.5,\n''=x,-1,m,1.0,\n"
     (scores,) = read_scores(path)
     assert (scores.systems, scores.items) == (("=cmd|' /C calc'!A0", "'=x"), ("-1",))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import formats
 from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import AssayError
-from assay.formats._scores import Record, ScoreWriter, read_scores
+from assay.formats import ScoreRecord, ScoreWriter, read_scores
 
 slow = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 ITEM = Item(
@@ -88,7 +88,7 @@ def test_broken_gzip(cut: int, content: bytes) -> None:
 def test_files_of_scores(name: str, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         with ScoreWriter(Path(folder, name), per_item=True) as out:
-            out.add([Record("A", "m", 0.5, 1, "1"), Record("B", "m", 0.25, 1, "1")])
+            out.add([ScoreRecord("A", "m", 0.5, 1, "1"), ScoreRecord("B", "m", 0.25, 1, "1")])
         content = bytearray(Path(folder, name).read_bytes())
     at = data.draw(st.integers(0, len(content)))
     content[at : at + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=6))

@@ -17,9 +17,8 @@ from assay import formats
 from assay.cli.main import main
 from assay.data.evalset import EvalSet
 from assay.errors import AlignmentError, InputError
-from assay.formats._content_units import read_units
-from assay.formats._io.spool import SpooledFile, is_pipe
-from assay.formats._scores import read_scores
+from assay.formats import read_scores, read_units
+from assay.formats._io.pipes import SpooledFile, is_pipe
 
 N = 9000  # more than two chunks, so that a pass that breaks off after the first would be seen
 DATA = EvalSet.from_texts(

@@ -86,7 +86,7 @@ def through(data: EvalSet, name: str, format: str | None = None) -> EvalSet:
         path = Path(folder, name)
         formats.write(data, path, format=format)
         whole = formats.read(path, format=format)
-        assert list(formats.stream(path, format=format, batch=2).items()) == list(whole)
+        assert list(formats.stream(path, format=format, batch=2).entries()) == list(whole)
         return whole
 
 

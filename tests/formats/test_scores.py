@@ -13,7 +13,7 @@ import pytest
 
 from assay.data.scores import Scores
 from assay.errors import AssayError, FormatError
-from assay.formats._scores import Record, ScoreWriter, read_scores, records
+from assay.formats import ScoreRecord, ScoreWriter, read_scores, score_records
 
 SCORES = Scores(
     np.array([[0.5, 1.0], [1 / 3, np.nan]]), ("A", "B"), ("1", "2"), name="r1", signature='rouge1(x="é, y")'
@@ -23,10 +23,10 @@ SCORES = Scores(
 @pytest.mark.parametrize("name", ["s.jsonl", "s.json", "s.jsonl.gz", "s.csv", "s.tsv", "s.csv.gz", "s.parquet"])
 def test_scores_come_back(name: str, tmp_path: Path) -> None:
     with ScoreWriter(tmp_path / name, per_item=True) as out:
-        for record in records(SCORES, per_item=True):
+        for record in score_records(SCORES, per_item=True):
             out.add([record])
-        out.add(Record(s, "other", 1.0, None, "1") for s in "AB")
-        out.add(records(SCORES))
+        out.add(ScoreRecord(s, "other", 1.0, None, "1") for s in "AB")
+        out.add(score_records(SCORES))
     first, second = read_scores(tmp_path / name)
     assert (first.systems, first.items, first.signature) == (SCORES.systems, SCORES.items, SCORES.signature)
     np.testing.assert_array_equal(first.values, SCORES.values)
@@ -38,7 +38,7 @@ def test_scores_come_back(name: str, tmp_path: Path) -> None:
 def test_the_form_of_a_record(tmp_path: Path) -> None:
     for name in ("s.jsonl", "s.csv", "s.parquet"):
         with ScoreWriter(tmp_path / name) as out:
-            out.add([Record("A", "m(x=1)", 2 / 3, 48), Record("B", "m(x=1)", nan, 0)])
+            out.add([ScoreRecord("A", "m(x=1)", 2 / 3, 48), ScoreRecord("B", "m(x=1)", nan, 0)])
     lines = (tmp_path / "s.jsonl").read_text().splitlines()
     assert json.loads(lines[0]) == {"system": "A", "metric": "m(x=1)", "score": 2 / 3, "n": 48}
     assert json.loads(lines[1])["score"] is None
@@ -58,7 +58,7 @@ def test_nothing_is_left_of_a_failed_run(name: str, error: type[BaseException], 
 
     def fail() -> None:
         with ScoreWriter(tmp_path / name) as out:
-            out.add([Record("A", "m", 1.0, 1)] * 50_000)
+            out.add([ScoreRecord("A", "m", 1.0, 1)] * 50_000)
             assert (tmp_path / name).read_text() == "old"
             raise error
 
@@ -77,12 +77,12 @@ def test_writer_errors(tmp_path: Path) -> None:
     ):
         pass
     with pytest.raises(FormatError, match=r"need ScoreWriter\(per_item=True\)"), ScoreWriter(tmp_path / "s.csv") as out:
-        out.add([Record("A", "m", 1.0, item="1")])
+        out.add([ScoreRecord("A", "m", 1.0, item="1")])
     with pytest.raises(RuntimeError, match="with statement"):
         ScoreWriter(tmp_path / "s.csv").add([])
     for name in ("s.jsonl", "s.csv", "s.parquet"):
         with pytest.raises(FormatError, match="lone surrogate"), ScoreWriter(tmp_path / name) as out:
-            out.add([Record("\ud800", "m", 1.0)])
+            out.add([ScoreRecord("\ud800", "m", 1.0)])
     assert os.listdir(tmp_path) == []
 
 

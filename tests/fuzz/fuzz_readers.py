@@ -18,10 +18,7 @@ from pathlib import Path
 import assay
 from assay import formats
 from assay.errors import AssayError, AssayWarning
-from assay.formats._content_units import read_units
-from assay.formats._documents import documents
-from assay.formats._pairs import text_pairs
-from assay.formats._scores import ScoreWriter, read_scores, records
+from assay.formats import ScoreWriter, documents, read_scores, read_units, score_records, text_pairs
 from assay.systems.compress._brackets import trees_of_file
 from assay.text.lm.trigrams import load as load_model
 from assay.text.lm.trigrams import train
@@ -90,7 +87,7 @@ def make_files(folder: Path) -> dict[str, Reader]:
     [scored] = assay.score(plain, ["rouge1"]).values()
     for suffix in ("jsonl", "csv", "parquet"):
         with ScoreWriter(folder / f"scores.{suffix}", per_item=True) as out:
-            out.add(records(scored, per_item=True))
+            out.add(score_records(scored, per_item=True))
         files[f"scores.{suffix}"] = read_scores
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)

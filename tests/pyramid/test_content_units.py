@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import FormatError, InputError, UnknownName
-from assay.formats._content_units import Units, read_units
+from assay.formats import ItemUnits, read_units
 from assay.pyramid.content_units import UnitTable, against, unit_kappas
 from assay.pyramid.score import pyramid
 
@@ -27,7 +27,7 @@ def tables(draw):
         marks = {name: tuple(draw(st.lists(st.booleans(), min_size=n, max_size=n))) for name in NAMES}
         if draw(st.booleans()):
             del marks["other"]
-        items.append(Units(str(k), tuple(f"u{i}" for i in range(n)), marks))
+        items.append(ItemUnits(str(k), tuple(f"u{i}" for i in range(n)), marks))
     return UnitTable(tuple(items))
 
 
@@ -80,7 +80,7 @@ def test_pyramid_equals_the_best_choice_of_units(table):
 def test_by_hand():
     """Three models hold 3, 2 and 2 of four units of weight 3, 2, 1, 1; the text holds those of weight 2 and 1."""
     marks = {"A": (1, 1, 1, 0), "B": (1, 1, 0, 0), "C": (1, 0, 0, 1), "sys": (0, 1, 1, 0)}
-    table = UnitTable((Units("1", tuple("wxyz"), marks),))
+    table = UnitTable((ItemUnits("1", tuple("wxyz"), marks),))
     found = pyramid(table, ["A", "B", "C"])
     assert found.original.row("sys")[0] == pytest.approx(3 / 5)
     assert found.original.row("A")[0] == pytest.approx(3 / 4)  # against B and C: weights 2 1 0 1, holds 2 + 1 + 0
@@ -91,13 +91,13 @@ def test_by_hand():
 
 
 def test_names_and_shapes_are_checked():
-    table = UnitTable((Units("1", ("u",), {"A": (True,)}),))
+    table = UnitTable((ItemUnits("1", ("u",), {"A": (True,)}),))
     with pytest.raises(UnknownName, match="unknown column 'B'"):
         against(table, "B")
     with pytest.raises(InputError, match="at least one reference"):
         pyramid(table, [])
     with pytest.raises(InputError, match="1 units but 2 marks of 'A'"):
-        UnitTable((Units("1", ("u",), {"A": (True, False)}),))
+        UnitTable((ItemUnits("1", ("u",), {"A": (True, False)}),))
     with pytest.raises(InputError, match="no content units"):
         UnitTable(())
     assert np.isnan(pyramid(table, ["A"]).original.values).all()  # nobody else to compare with
@@ -107,13 +107,13 @@ def test_files(tmp_path):
     table = tmp_path / "units.csv"
     table.write_text("item,factoid,Ref,Long\n1,a,F,\n1,b,x,0\n2,c,?,1\n", "utf-8")
     assert read_units(table) == [
-        Units("1", ("a", "b"), {"Ref": (True, True), "Long": (False, False)}),
-        Units("2", ("c",), {"Ref": (None,), "Long": (True,)}),
+        ItemUnits("1", ("a", "b"), {"Ref": (True, True), "Long": (False, False)}),
+        ItemUnits("2", ("c",), {"Ref": (None,), "Long": (True,)}),
     ]
     assert np.isnan(against(UnitTable(tuple(read_units(table))), "Ref").f.values[1, 1])
     lines = tmp_path / "units.jsonl"
     lines.write_text(json.dumps({"id": 7, "units": ["a"], "present": {"Ref": [1]}}) + "\n\n", "utf-8")
-    assert read_units(lines) == [Units("7", ("a",), {"Ref": (True,)})]
+    assert read_units(lines) == [ItemUnits("7", ("a",), {"Ref": (True,)})]
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ def test_a_mark_is_one_or_zero(mark, tmp_path):
     with pytest.raises(FormatError, match=r"u\.csv:2: a mark is 1 or 0"):
         read_units(table)
     with pytest.raises(InputError, match=f"item '1': a mark of 'Ref' must be 1, 0 or None; got {mark}"):
-        UnitTable((Units("1", ("a",), {"Ref": (mark,)}),))
+        UnitTable((ItemUnits("1", ("a",), {"Ref": (mark,)}),))
 
 
 def test_marks_that_are_no_numbers():
     for wrong in (0.5, float("nan"), "1", "no"):
         with pytest.raises(InputError, match="must be 1, 0 or None"):
-            UnitTable((Units("1", ("a",), {"Ref": (wrong,)}),))
-    assert UnitTable((Units("1", ("a",) * 3, {"Ref": (1, False, None)}),)).marks("Ref")[0] == 1
+            UnitTable((ItemUnits("1", ("a",), {"Ref": (wrong,)}),))
+    assert UnitTable((ItemUnits("1", ("a",) * 3, {"Ref": (1, False, None)}),)).marks("Ref")[0] == 1

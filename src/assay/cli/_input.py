@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
     """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again."""
-    from ..formats import stream
-    from ..formats.lines import stream_lines
+    from ..formats import stream, stream_lines
 
     if args.outputs or (args.refs and not args.file):
         if args.file:

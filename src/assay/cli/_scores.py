@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
     """Score the metrics that were asked for and read the score files; by name."""
-    from ..formats._scores import read_scores
+    from ..formats import read_scores
 
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
     scores_by_name: dict[str, Scores] = {}

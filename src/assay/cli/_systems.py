@@ -84,12 +84,10 @@ def _begins_with_object() -> bool:
 
 def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> Iterator[EvalSet]:
     """The file in sets of a few items, with a bar on a terminal; `of` says what in plain text is an item."""
-    from ..formats import stream
-    from ..formats._io.textfile import Progress as Read
-    from ..formats.lines import source_chunks
+    from ..formats import ReadProgress, source_chunks, stream
 
     batch = 1 if args.file == "-" and sys.stdin.isatty() else BATCH
-    read = Read()
+    read = ReadProgress()
     fraction: Callable[[], float | None] = read.fraction
     chunks: Iterable[EvalSet]
     if of == "row" or (form == "lines" and not os.path.isdir(args.file)):
@@ -111,7 +109,7 @@ def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
     if item is None:
         return
     if form in _TABLES and not os.path.isdir(path):
-        from ..formats._io.tables import open_table
+        from ..formats import open_table
 
         columns = ", ".join(map(repr, open_table(path).headers))
         raise InputError(
@@ -215,9 +213,9 @@ def _json_line(form: str, output: SystemOutput, record: Details) -> str:
 
 
 def _item_line(item: Item) -> str:
-    from ..formats._io.jsonline import spelled
+    from ..formats import item_to_json
 
-    return json.dumps(spelled(item), ensure_ascii=False) + "\n"
+    return json.dumps(item_to_json(item), ensure_ascii=False) + "\n"
 
 
 def _write_lines(path: str | None, lines: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ from ..errors import FormatError, InputError
 from ._answer import Answer, decimals, json_line, show
 
 if TYPE_CHECKING:
-    from ..formats._pairs import TextPair
+    from ..formats import TextPair
     from ..text.align.monolingual import WordAlignment
 
 SUMMARY = "which words of two texts go with which, and why"
@@ -45,14 +45,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
-    from ..formats._io.textfile import Progress as Read
-    from ..formats._pairs import TextPair, text_pairs
+    from ..formats import ReadProgress, TextPair, text_pairs
     from ._progress import Progress
 
     if len(args.texts) == 2:
         yield TextPair(args.texts[0], args.texts[1], None, 1)
         return
-    read = Read()
+    read = ReadProgress()
     with Progress(text_pairs(args.texts[0], progress=read), quiet=args.quiet, fraction=read.fraction) as pairs:
         yield from pairs
 

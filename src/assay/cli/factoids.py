@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats._content_units import read_units
+    from ..formats import read_units
     from ..pyramid.content_units import UnitTable
 
     table = UnitTable(tuple(read_units(args.file)))

@@ -80,12 +80,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _holds_rows(path: str, form: str | None) -> bool:
     """Whether a .tsv is sentences with tabs between and not a table: its first line does not name a column of items."""
-    from ..formats._io.columns import ITEM
-    from ..formats._io.textfile import Progress, decoded, lines
+    from ..formats import names_items
 
     if form == "csv" or not path.removesuffix(".gz").endswith(".tsv"):
         return False
-    read = Progress()
-    first = next((decoded(line, path, number, read) for number, line in lines(path, read)), "")
-    names = {name.strip().lower() for name in first.split("\t")}
-    return names.isdisjoint((ITEM.name, *ITEM.aliases))
+    return not names_items(path)

@@ -114,7 +114,7 @@ def raters(args: argparse.Namespace) -> list[str] | None:
 
 def outside(args: argparse.Namespace) -> list[Scores]:
     """The columns of the score files."""
-    from ..formats._scores import read_scores
+    from ..formats import read_scores
 
     return [scores for path in args.scores for scores in read_scores(path)]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._lines import text_lines
+from ._lines import follow_lines
 from ._options import add
 from ._screen import write_data
 from ._show import json_line, show
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         for line in _score_lines(model, args):
             write_data(line)
         return 0
-    perplexity = model.perplexity(text_lines(args.file, quiet=args.quiet))
+    perplexity = model.perplexity(follow_lines(args.file, quiet=args.quiet))
     if not perplexity.sentences:
         raise InputError(f"{args.file} has no words to score")
     show([replace(perplexity, model=args.model or "")], as_json=args.json)
@@ -113,7 +113,7 @@ def _train(args: argparse.Namespace) -> int:
     if not args.out.endswith(_ENDINGS):
         raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {args.out}")
     model = train(
-        text_lines(args.file, quiet=args.quiet),
+        follow_lines(args.file, quiet=args.quiet),
         order=args.order,
         least=args.least,
         prune=args.prune,
@@ -126,7 +126,7 @@ def _train(args: argparse.Namespace) -> int:
 
 
 def _score_lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
-    for line in text_lines(args.file, quiet=args.quiet):
+    for line in follow_lines(args.file, quiet=args.quiet):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan

@@ -24,7 +24,7 @@ from ._screen import bar_stream
 
 if TYPE_CHECKING:
     from ..corpus import Fusion, Mining
-    from ..formats._documents import Document
+    from ..formats import Document
 
 SUMMARY = "sentences of abstracts made of two document sentences"
 
@@ -79,10 +79,10 @@ def _opened(path: str | None) -> Iterator[Callable[[Fusion], object]]:
 
 def _item(found: Fusion, number: int) -> bytes:
     from ..data.evalset import Item, Reference
-    from ..formats._io.jsonline import spelled
+    from ..formats import item_to_json
 
     item = Item(str(number), (Reference(found.fused),), {}, (found.first, found.second), found.document or None)
-    return json.dumps(spelled(item), ensure_ascii=False).encode() + b"\n"
+    return json.dumps(item_to_json(item), ensure_ascii=False).encode() + b"\n"
 
 
 def _row(found: Fusion) -> bytes:
@@ -92,7 +92,7 @@ def _row(found: Fusion) -> bytes:
 
 def _found(args: argparse.Namespace, seen: Mining) -> Iterator[Fusion]:
     from ..corpus import fusions
-    from ..formats._documents import documents
+    from ..formats import documents
 
     for document in _followed(documents(args.path)):
         for place, abstract in enumerate(document.abstracts, 1):

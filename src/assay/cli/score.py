@@ -23,7 +23,7 @@ from ._show import json_line, show
 if TYPE_CHECKING:
     from ..data.result import Result
     from ..formats import Stream
-    from ..formats._scores import ScoreWriter
+    from ..formats import ScoreWriter
     from ..metrics import Metric
     from ..scoring.score import Block, Collector
 
@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats._scores import ScoreWriter
+    from ..formats import ScoreWriter
 
     data, names, metrics = _open(args)
     with ExitStack() as stack:
@@ -111,11 +111,11 @@ def _score(
 
 def _emit(result: Result, as_json: bool, writer: ScoreWriter | None) -> None:
     """Write a result to the file and print its records, if these are wanted."""
-    from ..formats._scores import Record
+    from ..formats import ScoreRecord
 
     records = result.records()
     if writer is not None:
-        writer.add([Record(**{k: v for k, v in record.items() if k != "kind"}) for record in records])
+        writer.add([ScoreRecord(**{k: v for k, v in record.items() if k != "kind"}) for record in records])
     if as_json:
         sys.stdout.writelines(json_line(record) for record in records)
 
@@ -126,7 +126,7 @@ def _set_scores(metric: Metric, paths: Sequence[str]) -> Metric:
 
     if not isinstance(metric, Learned) or not metric.outside:
         return metric
-    from ..formats._scores import read_scores
+    from ..formats import read_scores
 
     return metric.with_scores(scores for path in paths for scores in read_scores(path))
 

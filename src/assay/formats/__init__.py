@@ -1,32 +1,56 @@
-"""Reading and writing evaluation sets: one small file per format, and the folder is the list of them.
+"""Reading and writing files: one file per format of evaluation sets, and the folder is the list of them.
 
-A format is a module here with `NAMES`, `SUFFIXES`, `items(path, ...)` and `write(items, path)`, and perhaps
-`recognises(path)` where the name of a file does not tell, and `ONE_PASS` where a pipe need not be kept to be read.
+Files of scores, content units, documents, pairs of texts and plain lines have readers of their own, which are imported
+from here as well: every input comes in through this package.
 """
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import os
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..data.evalset import EvalSet, Item
+from ..component import Folder
+from ..data.evalset import EvalSet
+from ..data.item import Item
 from ..errors import FormatError, UnknownName
 from ._io.chunks import Stream
-from ._io.spool import is_pipe, rereadable
-from ._io.textfile import StrPath, read_errors
+from ._io.format import Format
+from ._io.pipes import is_pipe, rereadable
+from ._io.text_file import ReadProgress, StrPath, read_errors
 
-__all__ = ["Stream", "format_of", "from_lines", "names", "read", "stream", "stream_lines", "write"]
+FORMATS = Folder(__name__, Format, kind="format", example="jsonl")
+
+if TYPE_CHECKING:  # names that are loaded when they are first used
+    from ._content_units import ItemUnits as ItemUnits
+    from ._content_units import read_units as read_units
+    from ._documents import Document as Document
+    from ._documents import documents as documents
+    from ._io.json_items import item_to_json as item_to_json
+    from ._io.table_read import open_table as open_table
+    from ._pairs import TextPair as TextPair
+    from ._pairs import text_pairs as text_pairs
+    from ._scores import ScoreRecord as ScoreRecord
+    from ._scores import ScoreWriter as ScoreWriter
+    from ._scores import read_scores as read_scores
+    from ._scores import score_records as score_records
+    from ._sources import names_items as names_items
+    from ._sources import source_chunks as source_chunks
+    from ._sources import text_lines as text_lines
+    from .lines import from_lines as from_lines
+    from .lines import stream_lines as stream_lines
+else:
+    from ..lazy import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
+
+__all__ = ["FORMATS", "Format", "ReadProgress", "Stream", "format_of", "names", "read", "stream", "write"]
 
 
 def read(path: StrPath, *, format: str | None = None, allow_missing: bool = False, **options: Any) -> EvalSet:
-    """The evaluation set in a file or folder; the format is told by the name, or given.
+    """Read the evaluation set in a file or folder; its name tells the format, unless `format` is given.
 
     `options` are the format's own: tables take further files as `references`, `judgments` and `items`.
 
@@ -52,18 +76,18 @@ def stream(
     passes: int = 1,
     **options: Any,
 ) -> Stream:
-    """The same in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
+    """Read in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
 
     A pipe is read as it comes where one pass will do. It is kept in a temporary file where the format, or the caller
-    (`passes` above 1), goes through it more than once.
+    (`passes` above 1), reads it more than once.
     """
-    module = _of_input(path, format)
-    _refuse_unknown(options, module, module.items)
-    if passes > 1 or not getattr(module, "ONE_PASS", False):
+    file_format = _input_format(path, format)
+    _refuse_unknown(options, file_format, file_format.read_items)
+    if passes > 1 or not file_format.one_pass:
         path = rereadable(path)
     options = {name: _rereadable_option(value) for name, value in options.items()}
     return Stream(
-        lambda progress: module.items(path, progress=progress, **options),
+        lambda progress: file_format.read_items(path, progress=progress, **options),
         path=path,
         batch=batch,
         allow_missing=allow_missing,
@@ -72,7 +96,7 @@ def stream(
 
 
 def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, **options: Any) -> None:
-    """Writes an evaluation set; the file or folder appears whole or not at all.
+    """Write an evaluation set; the file or folder appears whole or not at all.
 
     `options` are the format's own: CSV takes `escape_formulas` (True), against texts that spreadsheets would run.
 
@@ -90,96 +114,77 @@ def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, *
     True
     >>> folder.cleanup()
     """
-    module = _named(format) if format is not None else _by_suffix(path)
-    if module is None:
-        raise _untold(path)
-    _refuse_unknown(options, module, module.write)
-    module.write(_Each(data) if isinstance(data, Stream) else data, path, **options)
+    file_format = FORMATS.build(format) if format is not None else _format_by_ending(path)
+    if file_format is None:
+        raise _unknown_format(path)
+    _refuse_unknown(options, file_format, file_format.write_items)
+    file_format.write_items(_StreamItems(data) if isinstance(data, Stream) else data, path, **options)
 
 
 def format_of(path: StrPath, *, look: bool = True) -> str | None:
-    """The name of the format that a file's name tells, or (with `look`) its beginning; None if neither does.
+    """Return the name of the format that a file's name or (with `look`) its beginning tells; None if neither does.
 
     >>> format_of("set.csv.gz"), format_of("notes.md")
     ('csv', None)
     """
-    able = (module for module in _modules() if look and hasattr(module, "recognises"))
-    module = next((module for module in able if module.recognises(Path(path))), None) or _by_suffix(path)
-    return None if module is None else str(module.NAMES[0])
+    formats = (cls() for cls in FORMATS.classes) if look else ()
+    file_format = next((each for each in formats if each.recognizes(Path(path))), None) or _format_by_ending(path)
+    return None if file_format is None else file_format.name
 
 
 def names() -> list[str]:
-    """The formats there are."""
-    return sorted(name for module in _modules() for name in module.NAMES)
+    """List the names of the formats."""
+    return sorted(name for name, _ in FORMATS.examples())
 
 
-def _refuse_unknown(options: Mapping[str, Any], module: ModuleType, function: Callable[..., Any]) -> None:
-    """The format's function must take every option; the error lists those it takes."""
+def _refuse_unknown(options: Mapping[str, Any], file_format: Format, function: Callable[..., Any]) -> None:
+    """Raise where the format's function does not take an option; the error lists those it takes."""
     parameters = inspect.signature(function).parameters.values()
     known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "progress"]
     for option in options:
         if option not in known:
             hint = f"(this format takes {', '.join(known) or 'none'})"
-            raise UnknownName(f"option of format {module.NAMES[0]}", option, known, hint=hint)
+            raise UnknownName(f"option of format {file_format.name}", option, known, hint=hint)
 
 
-class _Each(Iterable[Item]):
+class _StreamItems(Iterable[Item]):
     """The items of a stream, as often as they are asked for."""
 
     def __init__(self, chunks: Stream) -> None:
         self._chunks = chunks
 
     def __iter__(self) -> Iterator[Item]:
-        return self._chunks.items()
+        return self._chunks.entries()
 
 
 def _rereadable_option(value: Any) -> Any:
-    """An option with pipes in it kept in files; other values as they are."""
+    """Return an option with pipes in it kept in files; other values as they are."""
     if isinstance(value, list | tuple):
         return [_rereadable_option(each) for each in value]
     return rereadable(value) if is_pipe(value) else value
 
 
-@cache
-def _modules() -> tuple[ModuleType, ...]:
-    found = (importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__))
-    return tuple(module for module in found if hasattr(module, "NAMES"))
-
-
-def _named(format: str) -> ModuleType:
-    for module in _modules():
-        if format in module.NAMES:
-            return module
-    raise UnknownName("format", format, names(), hint=f"(known: {', '.join(names())})")
-
-
-def _of_input(path: StrPath, format: str | None) -> ModuleType:
+def _input_format(path: StrPath, format: str | None) -> Format:
     if os.fspath(path) == "-":
-        return _named(format or "jsonl")
+        return FORMATS.build(format or "jsonl")
     with read_errors(path):
         os.stat(path)  # raises what is wrong with it
         if format is not None:
-            return _named(format)
+            return FORMATS.build(format)
         name = format_of(path)
     if name is None:
-        raise _untold(path)
-    return _named(name)
+        raise _unknown_format(path)
+    return FORMATS.build(name)
 
 
-def _by_suffix(path: StrPath) -> ModuleType | None:
-    suffix = Path(Path(path).name.lower().removesuffix(".gz")).suffix
-    return next((module for module in _modules() if suffix and suffix in module.SUFFIXES), None)
+def _format_by_ending(path: StrPath) -> Format | None:
+    ending = Path(Path(path).name.lower().removesuffix(".gz")).suffix
+    return next((cls() for cls in FORMATS.classes if ending and ending in cls.endings), None)
 
 
-def _untold(path: StrPath) -> FormatError:
+def _unknown_format(path: StrPath) -> FormatError:
     if Path(path).is_dir():
         return FormatError("is a folder that holds no tables (outputs.csv, outputs.parquet) and no out/", path=path)
-    known = ", ".join(suffix for module in _modules() for suffix in module.SUFFIXES)
+    known = ", ".join(ending for cls in FORMATS.classes for ending in cls.endings)
     message = f"the name does not tell the format; use one of {known} or give format= ({', '.join(names())})"
     return FormatError(message, path=path)
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("from_lines", "stream_lines"):  # the same names as in the module `lines`, without loading it yet
-        return getattr(importlib.import_module(f"{__name__}.lines"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

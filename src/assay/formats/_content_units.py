@@ -9,9 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from ..errors import FormatError
-from ._io.columns import Column, Found
-from ._io.textfile import Progress, StrPath, decoded, lines
-from .csv import Table
+from ._io.columns import MatchedColumn, TableColumn
+from ._io.csv_rows import CsvReader
+from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
 
 _UNIT = ("unit", "factoid", "scu", "content_unit", "text")
 _ITEM = ("item", "item_id", "id", "topic")
@@ -26,7 +26,7 @@ class _Line(msgspec.Struct):
     present: dict[str, list[bool | int | None]]
 
 
-class Units(NamedTuple):
+class ItemUnits(NamedTuple):
     """An item's units, and for each text which of them it holds; None where nobody looked."""
 
     item: str
@@ -34,7 +34,7 @@ class Units(NamedTuple):
     present: dict[str, tuple[bool | None, ...]]
 
 
-def read_units(path: StrPath) -> list[Units]:
+def read_units(path: StrPath) -> list[ItemUnits]:
     """All items of the file.
 
     A table (.csv, .tsv) has a column `unit` (or factoid), perhaps one `item`, and a column for each text with 1 or 0
@@ -42,14 +42,14 @@ def read_units(path: StrPath) -> list[Units]:
     "present": {"system": [1, 0, ...]}}. Both may be gzipped.
     """
     name = os.fspath(path).removesuffix(".gz").lower()
-    found = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
-    if not found:
+    units = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
+    if not units:
         raise FormatError("holds no content units", path=path)
-    return found
+    return units
 
 
-def _table(path: StrPath) -> Iterator[Units]:
-    table = Table(path)
+def _table(path: StrPath) -> Iterator[ItemUnits]:
+    table = CsvReader(path)
     heads = [head.strip() for head in table.headers]
     folded = [head.lower() for head in heads]
     unit = next((folded.index(name) for name in _UNIT if name in folded), None)
@@ -62,44 +62,44 @@ def _table(path: StrPath) -> Iterator[Units]:
     if not texts or len(set(heads)) < len(heads):
         raise FormatError("a column for each text is needed, under different names", path=path)
     rows: dict[str, list[tuple[str, list[bool | None]]]] = {}
-    columns = [Found(Column(head, "text"), head) for head in table.headers]
-    for line, *cells in table.rows(columns, Progress()):
+    columns = [MatchedColumn(TableColumn(head, "text"), head) for head in table.headers]
+    for line, *cells in table.rows(columns, ReadProgress()):
         marks = [_mark(cells[k], path, line, heads[k]) for k in texts]
         rows.setdefault(cells[item] if item is not None else "1", []).append((cells[unit], marks))
-    for name, found in rows.items():
-        present = {heads[k]: tuple(marks[c] for _, marks in found) for c, k in enumerate(texts)}
-        yield Units(name, tuple(text for text, _ in found), present)
+    for name, marked in rows.items():
+        present = {heads[k]: tuple(marks[c] for _, marks in marked) for c, k in enumerate(texts)}
+        yield ItemUnits(name, tuple(text for text, _ in marked), present)
 
 
 def _mark(cell: str, path: StrPath, line: int, column: str) -> bool | None:
-    said = cell.strip().lower()
-    if said in _UNSEEN:
+    mark = cell.strip().lower()
+    if mark in _UNSEEN:
         return None
-    if said not in _YES and said not in _NO:
+    if mark not in _YES and mark not in _NO:
         raise FormatError(
             f"a mark is 1 or 0 (or F, x, empty); got {cell[:30]!r} under {column!r}", path=path, line=line
         )
-    return said in _YES
+    return mark in _YES
 
 
-def _json(path: StrPath) -> Iterator[Units]:
-    progress = Progress()
-    for number, line in lines(path, progress):
-        text = decoded(line, path, number, progress)
+def _json(path: StrPath) -> Iterator[ItemUnits]:
+    progress = ReadProgress()
+    for number, line in read_lines(path, progress):
+        text = decode_line(line, path, number, progress)
         if not text.strip():
             continue
         try:
-            made = msgspec.json.decode(text, type=_Line)
+            parsed = msgspec.json.decode(text, type=_Line)
         except (msgspec.DecodeError, RecursionError) as error:
             raise FormatError(f"no item with units and present ({error})", path=path, line=number) from error
-        for name, given in made.present.items():
-            wrong = [mark for mark in given if mark not in (None, 0, 1)]
+        for name, values in parsed.present.items():
+            wrong = [mark for mark in values if mark not in (None, 0, 1)]
             if wrong:
                 message = f"a mark is 1 or 0 (or true, false, null); got {wrong[0]} of {name!r}"
                 raise FormatError(message, path=path, line=number)
-        present = {name: tuple(None if m is None else bool(m) for m in marks) for name, marks in made.present.items()}
+        present = {name: tuple(None if m is None else bool(m) for m in marks) for name, marks in parsed.present.items()}
         for name, marks in present.items():
-            if len(marks) != len(made.units):
-                message = f"{len(marks)} marks of {name!r} for {len(made.units)} units"
+            if len(marks) != len(parsed.units):
+                message = f"{len(marks)} marks of {name!r} for {len(parsed.units)} units"
                 raise FormatError(message, path=path, line=number)
-        yield Units(str(made.id), tuple(made.units), present)
+        yield ItemUnits(str(parsed.id), tuple(parsed.units), present)

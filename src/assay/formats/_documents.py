@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..data.evalset import Item
 from ..errors import FormatError
-from ._io.textfile import Progress, StrPath, decoded, whole
+from ._io.text_file import ReadProgress, StrPath, decode_line, read_whole
 
 
 class Document(NamedTuple):
@@ -31,7 +31,7 @@ def documents(path: StrPath) -> Iterator[Document]:
         return
     from . import stream
 
-    for item in stream(path, allow_missing=True).items():
+    for item in stream(path, allow_missing=True).entries():
         abstracts = _abstracts(item)
         if item.sources and abstracts:
             yield Document(item.id, "\n".join(item.sources), abstracts)
@@ -51,7 +51,7 @@ def _folder(folder: Path) -> Iterator[Document]:
 
 
 def _text(path: Path) -> str:
-    return decoded(whole(path), path, 1, Progress())
+    return decode_line(read_whole(path), path, 1, ReadProgress())
 
 
 def _abstracts(item: Item) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import FormatError
-from ._io.textfile import Progress, StrPath, decoded, lines
+from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
 
 _LINKS = re.compile(r"[0-9]+-[0-9]+(?: [0-9]+-[0-9]+)*")
 
@@ -21,13 +21,13 @@ class TextPair(NamedTuple):
     line: int
 
 
-def text_pairs(path: StrPath, *, progress: Progress | None = None) -> Iterator[TextPair]:
+def text_pairs(path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[TextPair]:
     """The pairs of a file. A header with `a` and `b` (and `links`) says where they stand; else the first columns."""
-    progress = progress or Progress()
+    progress = progress or ReadProgress()
     columns: dict[str, int] | None = None
     count = 0
-    for number, line in lines(path, progress):
-        cells = decoded(line, path, number, progress).rstrip("\r\n").split("\t")
+    for number, line in read_lines(path, progress):
+        cells = decode_line(line, path, number, progress).rstrip("\r\n").split("\t")
         if columns is None:
             named = {cell.strip().lower(): place for place, cell in enumerate(cells)}
             columns = named if {"a", "b"} <= named.keys() else {"a": 0, "b": 1, "links": 2}
@@ -48,8 +48,8 @@ def _pair(cells: list[str], columns: dict[str, int], path: StrPath, number: int)
     links = cells[place].strip() if place < len(cells) else None
     if links and not _LINKS.fullmatch(links):
         raise FormatError(f"links are written 0-0 1-2 2-1; got {links[:40]!r}", path=path, line=number)
-    made = None if links is None else frozenset(_place(link) for link in links.split())
-    return TextPair(cells[columns["a"]], cells[columns["b"]], made, number)
+    places = None if links is None else frozenset(_place(link) for link in links.split())
+    return TextPair(cells[columns["a"]], cells[columns["b"]], places, number)
 
 
 def _place(link: str) -> tuple[int, int]:

@@ -15,16 +15,17 @@ import numpy as np
 from ..data.scores import Floats, Scores
 from ..errors import FormatError
 from ..files import whole_file
-from . import csv, parquet
-from ._io.columns import ROLES, find
-from ._io.tables import open_table
-from ._io.tablewrite import Sink
-from ._io.textfile import Progress, StrPath, lines
+from ._io.columns import ROLES, match_columns
+from ._io.csv_rows import CsvWriter
+from ._io.parquet_rows import ParquetWriter
+from ._io.table_read import open_table
+from ._io.table_write import RowWriter
+from ._io.text_file import ReadProgress, StrPath, read_lines
 
-SCORE_SUFFIXES = (".jsonl", ".json", ".ndjson", ".csv", ".tsv", ".parquet")
+SCORE_ENDINGS = (".jsonl", ".json", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
-class Record(NamedTuple):
+class ScoreRecord(NamedTuple):
     """One score; without `item` it is the system's, over `n` items."""
 
     system: str
@@ -34,23 +35,23 @@ class Record(NamedTuple):
     item: str | None = None
 
 
-def records(scores: Scores, *, per_item: bool = False) -> Iterator[Record]:
+def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRecord]:
     """The scores as records.
 
     >>> s = Scores(np.array([[0.5, 1.0]]), ("A",), ("1", "2"), name="rouge1")
-    >>> list(records(s))
-    [Record(system='A', metric='rouge1', score=0.75, n=2, item=None)]
-    >>> [(r.item, r.score) for r in records(s, per_item=True)]
+    >>> list(score_records(s))
+    [ScoreRecord(system='A', metric='rouge1', score=0.75, n=2, item=None)]
+    >>> [(r.item, r.score) for r in score_records(s, per_item=True)]
     [('1', 0.5), ('2', 1.0)]
     """
     metric = scores.signature or scores.name
     if not per_item:
         for system, mean, n in zip(scores.systems, scores.means(), scores.counts(), strict=True):
-            yield Record(system, metric, float(mean), int(n))
+            yield ScoreRecord(system, metric, float(mean), int(n))
         return
     for system, values in zip(scores.systems, scores.values.tolist(), strict=True):
         for item, value in zip(scores.items, values, strict=True):
-            yield Record(system, metric, value, None, item)
+            yield ScoreRecord(system, metric, value, None, item)
 
 
 class ScoreWriter:
@@ -62,7 +63,7 @@ class ScoreWriter:
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> with ScoreWriter(Path(folder.name, "scores.jsonl")) as out:
-    ...     out.add([Record("A", "rouge1", 0.75, 2), Record("B", "rouge1", nan, 0)])
+    ...     out.add([ScoreRecord("A", "rouge1", 0.75, 2), ScoreRecord("B", "rouge1", nan, 0)])
     >>> print(Path(folder.name, "scores.jsonl").read_text())
     {"system":"A","metric":"rouge1","score":0.75,"n":2}
     {"system":"B","metric":"rouge1","score":null,"n":0}
@@ -72,56 +73,56 @@ class ScoreWriter:
 
     def __init__(self, path: StrPath, *, per_item: bool = False, escape_formulas: bool = True) -> None:
         self.path, self.per_item, self.escape_formulas = path, per_item, escape_formulas
-        self._suffix = Path(Path(path).name.lower().removesuffix(".gz")).suffix
-        if self._suffix not in SCORE_SUFFIXES:
+        self._ending = Path(Path(path).name.lower().removesuffix(".gz")).suffix
+        if self._ending not in SCORE_ENDINGS:
             raise FormatError(
-                f"scores are written to {', '.join(SCORE_SUFFIXES)}; the name has none of these", path=path
+                f"scores are written to {', '.join(SCORE_ENDINGS)}; the name has none of these", path=path
             )
         self._stack = ExitStack()
-        self._sink: Sink | None = None
+        self._writer: RowWriter | None = None
 
     def __enter__(self) -> ScoreWriter:
         file = self._stack.enter_context(whole_file(self.path))
-        self._sink = self._stack.enter_context(closing(self._opened(file)))
+        self._writer = self._stack.enter_context(closing(self._open_writer(file)))
         return self
 
-    def add(self, batch: Iterable[Record]) -> None:
+    def add(self, batch: Iterable[ScoreRecord]) -> None:
         """Some more records."""
-        if self._sink is None:
+        if self._writer is None:
             raise RuntimeError("a ScoreWriter is used in a with statement")
         for record in batch:
             if record.item is not None and not self.per_item:
                 raise FormatError("scores of items need ScoreWriter(per_item=True)", path=self.path)
             score = record.score if isfinite(record.score) else None
             item = (record.item,) if self.per_item else ()
-            self._sink.add((record.system, *item, record.metric, score, record.n))
+            self._writer.add((record.system, *item, record.metric, score, record.n))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._sink = None
+        self._writer = None
         self._stack.__exit__(kind, error, trace)
 
-    def _opened(self, file: BinaryIO) -> Sink:
+    def _open_writer(self, file: BinaryIO) -> RowWriter:
         columns = [column for column in ROLES["scores"] if self.per_item or column.name != "item"]
-        if self._suffix == ".parquet":
-            return parquet.Sink(file, columns, self.path)
-        if self._suffix in csv.SUFFIXES:
-            return csv.Sink(file, columns, self.path, escape_formulas=self.escape_formulas)
-        return _JsonSink(file, [column.name for column in columns], self.path)
+        if self._ending == ".parquet":
+            return ParquetWriter(file, columns, self.path)
+        if self._ending in (".csv", ".tsv"):
+            return CsvWriter(file, columns, self.path, escape_formulas=self.escape_formulas)
+        return _JsonWriter(file, [column.name for column in columns], self.path)
 
 
-class _JsonSink:
+class _JsonWriter:
     def __init__(self, file: BinaryIO, names: Sequence[str], path: StrPath) -> None:
         self._file, self._names, self._path = file, names, path
         self._encode = msgspec.json.Encoder().encode
 
     def add(self, row: Sequence[Any]) -> None:
-        said = {n: v for n, v in zip(self._names, row, strict=True) if v is not None or n == "score"}
+        record = {n: v for n, v in zip(self._names, row, strict=True) if v is not None or n == "score"}
         try:
-            self._file.write(self._encode(said) + b"\n")
+            self._file.write(self._encode(record) + b"\n")
         except UnicodeEncodeError as error:
-            raise FormatError(f"a lone surrogate in {said!r} cannot be written", path=self._path) from error
+            raise FormatError(f"a lone surrogate in {record!r} cannot be written", path=self._path) from error
 
     def close(self) -> None:
         pass
@@ -169,16 +170,16 @@ def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, float |
     """Place, system, item, metric, score."""
     if Path(Path(path).name.lower().removesuffix(".gz")).suffix in (".csv", ".tsv", ".parquet"):
         table = open_table(path)
-        columns = find("scores", table.headers, path)
-        names = [found.column.name for found in columns]
-        for number, *values in table.rows(columns, Progress()):
-            said = dict(zip(names, values, strict=True))
-            if said["system"] is None or said["metric"] is None:
-                raise table.wrong(number, "a score needs a system and a metric")
-            yield table.place(number), said["system"], said.get("item"), said["metric"], said["score"]
+        columns = match_columns("scores", table.headers, path)
+        names = [matched.column.name for matched in columns]
+        for number, *values in table.rows(columns, ReadProgress()):
+            cells = dict(zip(names, values, strict=True))
+            if cells["system"] is None or cells["metric"] is None:
+                raise table.error_at(number, "a score needs a system and a metric")
+            yield table.place(number), cells["system"], cells.get("item"), cells["metric"], cells["score"]
         return
     decode = msgspec.json.Decoder(_Line).decode
-    for number, line in lines(path, Progress()):
+    for number, line in read_lines(path, ReadProgress()):
         if not line.strip():
             continue
         try:

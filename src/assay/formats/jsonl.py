@@ -5,48 +5,54 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 import msgspec
 
 from ..data.evalset import Item
 from ..errors import FormatError
 from ..files import whole_file
-from ._io.jsonline import reader, spelled
-from ._io.textfile import Progress, StrPath, bad_utf8, lines, refuse_too_large
+from ._io.format import Format
+from ._io.json_items import item_reader, item_to_json
+from ._io.text_file import ReadProgress, StrPath, read_lines, refuse_too_large, utf8_error
 
-NAMES = ("jsonl", "json")
-SUFFIXES = (".jsonl", ".json", ".ndjson")
-ONE_PASS = True
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-def items(path: StrPath, *, progress: Progress | None = None) -> Iterator[Item]:
-    """The items of the file in order. Integer ids become strings; keys that are not ours stay in `extra`."""
-    progress = progress or Progress()
-    read = reader(path)
-    source = lines(path, progress)
-    for number, line in source:
-        try:
-            item = read(line, number)
-        except (ValueError, RecursionError) as error:
-            if not line.strip():
-                continue
-            if line.lstrip().startswith(b"["):
-                yield from _array(_rest(line, source, path), number, path, progress)
-                return
-            raise _explained(error, line, path, number, progress) from error
-        yield item
+class JsonLines(Format):
+    """JSON Lines, one item a line."""
 
+    name: ClassVar[str] = "jsonl"
+    examples = ("jsonl", "json")
+    endings = (".jsonl", ".json", ".ndjson")
+    one_pass = True
 
-def write(items: Iterable[Item], path: StrPath) -> None:
-    """One line an item; what a file held besides is written back as it was."""
-    encode = msgspec.json.Encoder().encode
-    with whole_file(path) as file:
-        for item in items:
+    def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
+        """The items of the file in order. Integer ids become strings; keys that are not ours stay in `extra`."""
+        progress = progress or ReadProgress()
+        read = item_reader(path)
+        source = read_lines(path, progress)
+        for number, line in source:
             try:
-                file.write(encode(spelled(item)) + b"\n")
-            except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
-                raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
+                item = read(line, number)
+            except (ValueError, RecursionError) as error:
+                if not line.strip():
+                    continue
+                if line.lstrip().startswith(b"["):
+                    yield from _array(_rest(line, source, path), number, path, progress)
+                    return
+                raise _explain(error, line, path, number, progress) from error
+            yield item
+
+    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
+        """One line an item; what a file held besides is written back as it was."""
+        encode = msgspec.json.Encoder().encode
+        with whole_file(path) as file:
+            for item in items:
+                try:
+                    file.write(encode(item_to_json(item)) + b"\n")
+                except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
+                    raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
 
 
 def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> bytes:
@@ -59,13 +65,13 @@ def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> by
     return b"".join(parts)
 
 
-def _array(data: bytes, number: int, path: StrPath, progress: Progress) -> Iterator[Item]:
+def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> Iterator[Item]:
     """The items of one JSON array. It is held in memory whole: JSON Lines is the format for large sets."""
-    read = reader(path)
+    read = item_reader(path)
     try:
         parts = msgspec.json.decode(data, type=list[msgspec.Raw])
     except (ValueError, RecursionError) as error:
-        raise _explained(error, data, path, number, progress) from error
+        raise _explain(error, data, path, number, progress) from error
     place = 0
     for part in parts:
         raw = bytes(part)
@@ -74,13 +80,13 @@ def _array(data: bytes, number: int, path: StrPath, progress: Progress) -> Itera
         try:
             item = read(raw, number)
         except (ValueError, RecursionError) as error:
-            raise _explained(error, raw, path, number, progress) from error
+            raise _explain(error, raw, path, number, progress) from error
         yield item
         number += raw.count(b"\n")
         place = start + len(raw)
 
 
-def _explained(error: Exception, line: bytes, path: StrPath, number: int, progress: Progress) -> Exception:
+def _explain(error: Exception, line: bytes, path: StrPath, number: int, progress: ReadProgress) -> Exception:
     """What is wrong with the line, in the order in which one would look."""
     if isinstance(error, msgspec.ValidationError):
         words = f'{error}; a line is one item: {{"id": ..., "references": [...], "outputs": {{...}}}}'
@@ -90,7 +96,7 @@ def _explained(error: Exception, line: bytes, path: StrPath, number: int, progre
     try:
         line.decode()
     except UnicodeDecodeError as wrong:
-        return bad_utf8(line, wrong, path, number, progress)
+        return utf8_error(line, wrong, path, number, progress)
     if b"\0" in line:
         words = f"a NUL byte (at byte {line.index(0)} of the line); JSON writes it as \\u0000"
     elif _has_lone_surrogate(line):

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import unquote
 
 from ..data.evalset import EvalSet, Item, Reference
 from ..errors import AlignmentError, FormatError, InputError
-from ._io import linewrite
 from ._io.chunks import Stream
-from ._io.spool import rereadable
-from ._io.textfile import Progress, StrPath, blocks, decoded, lines
+from ._io.format import Format
+from ._io.line_write import write_line_files
+from ._io.pipes import rereadable
+from ._io.text_file import ReadProgress, StrPath, read_blocks, read_texts
 
-NAMES = ("lines",)
-SUFFIXES = (".txt",)
 PACKED = (".txt", ".txt.gz")
 
 
@@ -47,86 +46,58 @@ def stream_lines(
     references = [rereadable(path) for path in references]
     sources, ids = (path if path is None else rereadable(path) for path in (sources, ids))
     first = next(iter(systems.values()), "no files")
-    return Stream(lambda progress: _aligned(systems, references, sources, ids, progress), path=first, batch=batch)
+    return Stream(lambda progress: _zip_files(systems, references, sources, ids, progress), path=first, batch=batch)
 
 
-def source_chunks(
-    path: StrPath,
-    *,
-    of: str = "line",
-    columns: int | None = None,
-    batch: int = 64,
-    progress: Progress | None = None,
-) -> Iterator[EvalSet]:
-    """Sets of at most `batch` items with sources: of a line, of a cluster of lines up to an empty one, or of a row.
+class Lines(Format):
+    """Line-aligned text files; a folder of them, or the file of one system."""
 
-    A row is a line with a source in each column, tabs between; `columns` takes the first few of them. "-" is standard
-    input. A file without lines gives no set.
-    """
-    texts = ((number, text.rstrip("\r")) for number, text in enumerate(_texts(path, progress or Progress()), 1))
-    sources: Iterable[tuple[int, tuple[str, ...]]]
-    if of == "cluster":
-        sources = _paragraphs(texts)
-    elif of == "row":
-        sources = ((number, tuple(text.split("\t")[:columns])) for number, text in texts)
-    else:
-        sources = ((number, (text,)) for number, text in texts)
-    items = (
-        Item(str(count), sources=some, where=f"{path}:{number}") for count, (number, some) in enumerate(sources, 1)
-    )
-    while chunk := list(islice(items, batch)):
-        yield EvalSet(chunk)
+    name: ClassVar[str] = "lines"
+    endings = (".txt",)
 
+    def recognizes(self, path: Path) -> bool:
+        """A folder with a folder `out` in it."""
+        return path.is_dir() and (path / "out").is_dir()
 
-def _paragraphs(texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    for filled, group in groupby(texts, key=lambda numbered: bool(numbered[1].strip())):
-        if filled:
-            lines_of = list(group)
-            yield lines_of[0][0], tuple(text for _, text in lines_of)
+    def read_items(
+        self,
+        path: StrPath,
+        *,
+        references: Sequence[StrPath] | StrPath = (),
+        sources: StrPath | None = None,
+        ids: StrPath | None = None,
+        progress: ReadProgress | None = None,
+    ) -> Iterator[Item]:
+        """The items of one system's file, named after the file; or of a folder as `write` makes it."""
+        reference_paths = [references] if isinstance(references, str | os.PathLike) else list(references)
+        folder = Path(path)
+        if not folder.is_dir():
+            return _zip_files(
+                {folder.name.split(".")[0]: path}, reference_paths, sources, ids, progress or ReadProgress()
+            )
+        systems = {_system(file): file for file in sorted((folder / "out").glob("*")) if file.name.endswith(PACKED)}
+        reference_paths = reference_paths or _reference_files(folder)
+        sources, ids = sources or _optional(folder, "source"), ids or _optional(folder, "ids")
+        if not systems and not reference_paths:
+            raise FormatError("the folder holds no out/<system>.txt", path=path)
+        return _zip_files(systems, reference_paths, sources, ids, progress or ReadProgress())
 
-
-def recognises(path: Path) -> bool:
-    """A folder with a folder `out` in it."""
-    return path.is_dir() and (path / "out").is_dir()
+    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
+        """A folder of out/<system>.txt, ref0.txt, ref1.txt, ..., source.txt and, unless they are 1, 2, ..., ids.txt."""
+        write_line_files(items, path)
 
 
-def items(
-    path: StrPath,
-    *,
-    references: Sequence[StrPath] | StrPath = (),
-    sources: StrPath | None = None,
-    ids: StrPath | None = None,
-    progress: Progress | None = None,
-) -> Iterator[Item]:
-    """The items of one system's file, named after the file; or of a folder as `write` makes it."""
-    given = [references] if isinstance(references, str | os.PathLike) else list(references)
-    folder = Path(path)
-    if not folder.is_dir():
-        return _aligned({folder.name.split(".")[0]: path}, given, sources, ids, progress or Progress())
-    systems = {_system(file): file for file in sorted((folder / "out").glob("*")) if file.name.endswith(PACKED)}
-    given = given or _numbered(folder)
-    sources, ids = sources or _optional(folder, "source"), ids or _optional(folder, "ids")
-    if not systems and not given:
-        raise FormatError("the folder holds no out/<system>.txt", path=path)
-    return _aligned(systems, given, sources, ids, progress or Progress())
-
-
-def write(items: Iterable[Item], path: StrPath) -> None:
-    """A folder of out/<system>.txt, ref0.txt, ref1.txt, ..., source.txt and, unless they are 1, 2, ..., ids.txt."""
-    linewrite.write(items, path)
-
-
-def _aligned(
+def _zip_files(
     systems: Mapping[str, StrPath],
     references: Sequence[StrPath],
     sources: StrPath | None,
     ids: StrPath | None,
-    progress: Progress,
+    progress: ReadProgress,
 ) -> Iterator[Item]:
     optional = [path for path in (sources, ids) if path is not None]
     paths = [*systems.values(), *references, *optional]
     _refuse_unequal(paths)
-    columns = [_texts(path, progress if n == 0 else progress.beside()) for n, path in enumerate(paths)]
+    columns = [read_texts(path, progress if n == 0 else progress.companion()) for n, path in enumerate(paths)]
     k, r = len(systems), len(systems) + len(references)
     for number, texts in enumerate(zip(*columns, strict=True), 1):
         yield Item(
@@ -136,12 +107,6 @@ def _aligned(
             (texts[r],) if sources is not None else (),
             where=f"{paths[0]}:{number}",
         )
-
-
-def _texts(path: StrPath, progress: Progress) -> Iterator[str]:
-    for number, line in lines(path, progress):
-        text = decoded(line, path, number, progress)
-        yield text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
 
 
 def _refuse_unequal(paths: Sequence[StrPath]) -> None:
@@ -158,7 +123,7 @@ def _refuse_unequal(paths: Sequence[StrPath]) -> None:
 
 def _count(path: StrPath) -> int:
     count, last = 0, b"\n"
-    for block in blocks(path):
+    for block in read_blocks(path):
         count += block.count(b"\n")
         last = block
     return count + (not last.endswith(b"\n"))
@@ -168,12 +133,12 @@ def _system(file: Path) -> str:
     return unquote(file.name.removesuffix(".gz").removesuffix(".txt"))
 
 
-def _numbered(folder: Path) -> list[StrPath]:
+def _reference_files(folder: Path) -> list[StrPath]:
     """ref0.txt, ref1.txt, ... up to the first that is not there."""
-    found: list[StrPath] = []
-    while file := _optional(folder, f"ref{len(found)}"):
-        found.append(file)
-    return found
+    files: list[StrPath] = []
+    while file := _optional(folder, f"ref{len(files)}"):
+        files.append(file)
+    return files
 
 
 def _optional(folder: Path, name: str) -> Path | None:

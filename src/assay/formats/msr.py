@@ -16,15 +16,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import ClassVar
 
 from ..data.evalset import Item, Judgment, Reference
 from ..errors import FormatError
 from ..files import whole_file
-from ._io.textfile import BOM, Progress, StrPath, decoded, lines
+from ._io.format import Format
+from ._io.text_file import BOM, ReadProgress, StrPath, decode_line, read_lines
 
-NAMES = ("msr",)
-SUFFIXES = ()
-ONE_PASS = True
 BAR = " ||| "
 MEANING = {3: "Most important meaning", 2: "Much meaning", 1: "Little or none meaning"}
 GRAMMAR = {3: "Flawless language", 2: "Minor errors", 1: "Disfluent or incomprehensible"}
@@ -38,39 +37,43 @@ CODE_OF = {scores: code for code, scores in CODES.items()}
 SECOND = re.compile(r"#[0-9]+$")
 
 
-def recognises(path: Path) -> bool:
-    """A .tsv or .txt whose first line has an id, a domain and a source before the first bar."""
-    if not path.name.removesuffix(".gz").endswith((".tsv", ".txt")) or not path.is_file():
-        return False
-    try:
-        first = next(lines(path, Progress()), (1, b""))[1]
-    except FormatError:
-        return False  # whoever reads it will say what is wrong
-    return first.split(BAR.encode())[0].count(b"\t") == 2 and BAR.encode() in first
+class Msr(Format):
+    """The MSR abstractive compression data."""
 
+    name: ClassVar[str] = "msr"
+    one_pass = True
 
-def items(path: StrPath, *, progress: Progress | None = None) -> Iterator[Item]:
-    """The items of the file in order."""
-    progress = progress or Progress()
-    for number, line in lines(path, progress):
-        text = decoded(line, path, number, progress).removesuffix("\n").removesuffix("\r")
-        if not text:
-            continue
+    def recognizes(self, path: Path) -> bool:
+        """A .tsv or .txt whose first line has an id, a domain and a source before the first bar."""
+        if not path.name.removesuffix(".gz").endswith((".tsv", ".txt")) or not path.is_file():
+            return False
         try:
-            yield _item(text, f"{path}:{number}")
-        except _Wrong as wrong:
-            raise FormatError(f"{wrong}; is this the MSR compression file?", path=path, line=number) from wrong
+            first = next(read_lines(path, ReadProgress()), (1, b""))[1]
+        except FormatError:
+            return False  # whoever reads it will say what is wrong
+        return first.split(BAR.encode())[0].count(b"\t") == 2 and BAR.encode() in first
 
-
-def write(items: Iterable[Item], path: StrPath) -> None:
-    """The same bytes that were read: a byte order mark, and lines that end as in the original."""
-    with whole_file(path) as file:
-        file.write(BOM)
-        for item in items:
+    def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
+        """The items of the file in order."""
+        progress = progress or ReadProgress()
+        for number, line in read_lines(path, progress):
+            text = decode_line(line, path, number, progress).removesuffix("\n").removesuffix("\r")
+            if not text:
+                continue
             try:
-                file.write((_line(item) + "\r\n").encode())
-            except (_Wrong, UnicodeEncodeError) as wrong:
-                raise FormatError(f"item {item.id!r} cannot be written as MSR data: {wrong}", path=path) from wrong
+                yield _item(text, f"{path}:{number}")
+            except _Wrong as wrong:
+                raise FormatError(f"{wrong}; is this the MSR compression file?", path=path, line=number) from wrong
+
+    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
+        """The same bytes that were read: a byte order mark, and lines that end as in the original."""
+        with whole_file(path) as file:
+            file.write(BOM)
+            for item in items:
+                try:
+                    file.write((_line(item) + "\r\n").encode())
+                except (_Wrong, UnicodeEncodeError) as wrong:
+                    raise FormatError(f"item {item.id!r} cannot be written as MSR data: {wrong}", path=path) from wrong
 
 
 class _Wrong(Exception):
@@ -133,7 +136,7 @@ def _codes(name: str, judgments: list[Judgment]) -> list[str]:
     codes = [
         CODE_OF.get((int(m.score), int(g.score)), "") for m, g in zip(judgments[::2], judgments[1::2], strict=False)
     ]
-    said = list(_ratings(name, list(chain.from_iterable((code, WORDS[code]) for code in codes if code))))
-    if said != judgments:
+    parsed = list(_ratings(name, list(chain.from_iterable((code, WORDS[code]) for code in codes if code))))
+    if parsed != judgments:
         raise _Wrong("its judgments must be of meaning and grammar, from 1 to 3, by rater1, rater2, ...")
     return codes

@@ -13,7 +13,7 @@ from assay.data.evalset import Item
 from assay.errors import AlignmentError, InputError
 from assay.formats._io import chunks
 from assay.formats._io.chunks import Stream
-from assay.formats._io.textfile import Progress
+from assay.formats._io.text_file import ReadProgress
 
 
 def made(folder: Path, items: list[dict[str, object]]) -> Path:
@@ -30,7 +30,7 @@ def test_chunks_hold_the_whole_in_order(tmp_path: Path) -> None:
     path = made(tmp_path, [plain(n) for n in range(25)])
     stream = formats.stream(path, batch=10)
     assert [len(chunk) for chunk in stream] == [10, 10, 5]
-    assert tuple(item.id for item in stream.items()) == formats.read(path).items
+    assert tuple(item.id for item in stream.entries()) == formats.read(path).items
     assert stream.fraction() == 1.0
 
 
@@ -61,7 +61,7 @@ def test_equal_hashes_are_no_duplicates(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(chunks, "Seen", Colliding)
 
-    def items(progress: Progress) -> Iterator[Item]:
+    def items(progress: ReadProgress) -> Iterator[Item]:
         return (Item(str(n), outputs={"A": "x"}) for n in range(5))
 
     assert sum(len(chunk) for chunk in Stream(items, path="x", batch=2)) == 5

@@ -8,7 +8,7 @@ from itertools import islice
 from ..._core import Seen
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
 from ...errors import AlignmentError, FormatError, InputError
-from .textfile import Progress
+from .text_file import ReadProgress
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
 
@@ -22,7 +22,7 @@ class Stream:
 
     def __init__(
         self,
-        items: Callable[[Progress], Iterator[Item]],
+        items: Callable[[ReadProgress], Iterator[Item]],
         *,
         path: object,
         batch: int = 4096,
@@ -33,7 +33,7 @@ class Stream:
             raise InputError(f"batch must be at least 1; got {batch}")
         self._items, self._path = items, path
         self.batch, self.allow_missing = batch, allow_missing
-        self._progress = Progress()
+        self._progress = ReadProgress()
         self._once, self._begun = once, False
 
     def fraction(self) -> float | None:
@@ -49,18 +49,18 @@ class Stream:
             raise FormatError("there are no items in it", path=self._path)
         return EvalSet(items, allow_missing=self.allow_missing)
 
-    def items(self) -> Iterator[Item]:
+    def entries(self) -> Iterator[Item]:
         """The items one by one, with the same checks."""
         for chunk in self:
             yield from chunk
 
     def __iter__(self) -> Iterator[EvalSet]:
         progress = self._begin()
-        seen, systems = Seen(), _Systems()
+        ids, systems = Seen(), _Systems()
         number = 0
         for items in self._chunks(progress):
             chunk = EvalSet(items, allow_missing=self.allow_missing)
-            new = list(map(seen.add, chunk.items))
+            new = list(map(ids.add, chunk.items))
             if not all(new):
                 self._refuse_repeated([item for item, first in zip(chunk, new, strict=True) if not first], number)
             number += len(chunk)
@@ -70,19 +70,19 @@ class Stream:
         if not number:
             raise FormatError("there are no items in it", path=self._path)
 
-    def _begin(self) -> Progress:
+    def _begin(self) -> ReadProgress:
         if self._once and self._begun:
             raise InputError(f"{self._path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
         self._begun = True
-        self._progress = Progress()
+        self._progress = ReadProgress()
         return self._progress
 
-    def _chunks(self, progress: Progress) -> Iterator[list[Item]]:
+    def _chunks(self, progress: ReadProgress) -> Iterator[list[Item]]:
         items = self._items(progress)
         while chunk := self._chunk(items, progress):
             yield chunk
 
-    def _chunk(self, items: Iterator[Item], progress: Progress) -> list[Item]:
+    def _chunk(self, items: Iterator[Item], progress: ReadProgress) -> list[Item]:
         chunk: list[Item] = []
         limit = progress.total() + TEXT_LIMIT
         with pause_garbage_collection():
@@ -97,7 +97,7 @@ class Stream:
         again = {item.id: item for item in reversed(items)}
         if self._once:
             raise AlignmentError(f"{items[0].place} was already used: ids must be unique")
-        for other in islice(self._items(Progress()), before):
+        for other in islice(self._items(ReadProgress()), before):
             if other.id in again:
                 raise AlignmentError(f"{again[other.id].place} was already used ({other.where}): ids must be unique")
 

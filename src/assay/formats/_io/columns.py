@@ -12,7 +12,7 @@ from ...errors import FormatError
 Kind = Literal["name", "text", "texts", "number", "count"]
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """One thing a table may hold: what we call it, how it is read, and under which names it is found."""
 
     name: str
@@ -21,85 +21,87 @@ class Column(NamedTuple):
     needed: bool = True
 
 
-ITEM = Column("item", "name", ("item_id", "doc_id", "id"))
-SYSTEM = Column("system", "name", ("model", "system_id", "model_id"))
-GROUP = Column("group", "name", (), needed=False)
-SOURCE = Column("source", "name", ("src", "input"), needed=False)
-SOURCES = Column("sources", "texts", (), needed=False)
+ITEM = TableColumn("item", "name", ("item_id", "doc_id", "id"))
+SYSTEM = TableColumn("system", "name", ("model", "system_id", "model_id"))
+GROUP = TableColumn("group", "name", (), needed=False)
+SOURCE = TableColumn("source", "name", ("src", "input"), needed=False)
+SOURCES = TableColumn("sources", "texts", (), needed=False)
 
 # In the order in which they choose: in a table of references, `id` is the item unless there is an `item`, and
 # `reference` is the text unless there is a `text`.
-ROLES: dict[str, tuple[Column, ...]] = {
+ROLES: dict[str, tuple[TableColumn, ...]] = {
     "outputs": (
         ITEM,
         SYSTEM,
-        Column("text", "text", ("output", "prediction", "summary", "hypothesis")),
+        TableColumn("text", "text", ("output", "prediction", "summary", "hypothesis")),
         GROUP,
         SOURCE,
         SOURCES,
-        Column("references", "texts", (), needed=False),
-        Column("reference", "name", ("ref", "target"), needed=False),
+        TableColumn("references", "texts", (), needed=False),
+        TableColumn("reference", "name", ("ref", "target"), needed=False),
     ),
     "references": (
         ITEM,
-        Column("text", "text", ("reference", "ref", "target")),
-        Column("id", "name", ("reference_id", "ref_id", "reference", "ref", "author"), needed=False),
+        TableColumn("text", "text", ("reference", "ref", "target")),
+        TableColumn("id", "name", ("reference_id", "ref_id", "reference", "ref", "author"), needed=False),
     ),
     "judgments": (
         ITEM,
         SYSTEM,
-        Column("rater", "name", ("annotator", "judge", "worker", "rater_id")),
-        Column("dimension", "name", ("criterion", "aspect")),
-        Column("score", "number", ("rating", "value")),
-        Column("occasion", "count", (), needed=False),
+        TableColumn("rater", "name", ("annotator", "judge", "worker", "rater_id")),
+        TableColumn("dimension", "name", ("criterion", "aspect")),
+        TableColumn("score", "number", ("rating", "value")),
+        TableColumn("occasion", "count", (), needed=False),
     ),
-    "items": (ITEM, GROUP, SOURCE, SOURCES, Column("extra", "name", (), needed=False)),
+    "items": (ITEM, GROUP, SOURCE, SOURCES, TableColumn("extra", "name", (), needed=False)),
     "sources": (  # texts to work on: an item's rows give its sources in order
         ITEM,
         GROUP,
-        Column("source", "text", ("src", "input", "text", "sentence"), needed=False),
+        TableColumn("source", "text", ("src", "input", "text", "sentence"), needed=False),
         SOURCES,
-        Column("extra", "name", (), needed=False),
+        TableColumn("extra", "name", (), needed=False),
     ),
     "scores": (
         SYSTEM,
-        Column("item", "name", ITEM.aliases, needed=False),
-        Column("metric", "name", ("signature", "name")),
-        Column("score", "number", ("value",)),
-        Column("n", "count", (), needed=False),
+        TableColumn("item", "name", ITEM.aliases, needed=False),
+        TableColumn("metric", "name", ("signature", "name")),
+        TableColumn("score", "number", ("value",)),
+        TableColumn("n", "count", (), needed=False),
     ),
 }
 OURS = ("id", "references", "outputs", "judgments")  # what an item is made of cannot also be among its extras
 NUMBERED = re.compile(r"(?:reference|ref|target)[ _]?([0-9]{1,6})")
 
 
-class Found(NamedTuple):
+class MatchedColumn(NamedTuple):
     """A column of ours in a file: ours, and the name it has there."""
 
-    column: Column
+    column: TableColumn
     header: str
 
 
-def find(role: str, headers: Sequence[str], path: object) -> list[Found]:
+def match_columns(role: str, headers: Sequence[str], path: object) -> list[MatchedColumn]:
     """The columns of a role among the headers of a file; an error lists what is there if one is missing."""
-    free = {_folded(header): header for header in headers}
+    free = {_fold(header): header for header in headers}
     if len(free) < len(headers):
-        twice = next(h for h in headers if [_folded(g) for g in headers].count(_folded(h)) > 1)
+        twice = next(h for h in headers if [_fold(g) for g in headers].count(_fold(h)) > 1)
         raise FormatError(f"two columns are called {twice!r}", path=path)
-    found = []
+    matched = []
     for column in ROLES[role]:
         header = next((free.pop(name) for name in (column.name, *column.aliases) if name in free), None)
         if header is not None:
-            found.append(Found(column, header))
+            matched.append(MatchedColumn(column, header))
         elif column.needed:
             raise FormatError(_missing(column, role, headers), path=path)
     if role == "outputs":
-        found += _numbered(free)
+        matched += _numbered_references(free)
     if role in ("items", "sources"):
-        found += [
-            Found(Column(header, "name", needed=False), header) for name, header in free.items() if name not in OURS
+        matched += [
+            MatchedColumn(TableColumn(header, "name", needed=False), header)
+            for name, header in free.items()
+            if name not in OURS
         ]
-    return found
+    return matched
 
 
 def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
@@ -110,7 +112,7 @@ def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
     >>> role_of(["id", "source"]), role_of(["id", "text"]), role_of(["id", "text"], text_as_source=True)
     ('sources', 'outputs', 'sources')
     """
-    names = {_folded(header) for header in headers}
+    names = {_fold(header) for header in headers}
     about_items = {name for column in ROLES["items"] for name in (column.name, *column.aliases)}
     about_outputs = {name for column in ROLES["outputs"] for name in (column.name, *column.aliases)} - about_items
     text = {"text", "sentence"} if text_as_source else set()
@@ -119,18 +121,18 @@ def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
     return "sources" if names & {SOURCE.name, *SOURCE.aliases, SOURCES.name, *text} else "outputs"
 
 
-def _numbered(free: dict[str, str]) -> list[Found]:
+def _numbered_references(free: dict[str, str]) -> list[MatchedColumn]:
     """reference_1, reference_2, ... in the order of their numbers."""
     numbers = {name: int(match[1]) for name in free if (match := NUMBERED.fullmatch(name))}
-    column = Column("reference", "name", needed=False)
-    return [Found(column, free[name]) for name in sorted(numbers, key=numbers.__getitem__)]
+    column = TableColumn("reference", "name", needed=False)
+    return [MatchedColumn(column, free[name]) for name in sorted(numbers, key=numbers.__getitem__)]
 
 
-def _missing(column: Column, role: str, headers: Sequence[str]) -> str:
+def _missing(column: TableColumn, role: str, headers: Sequence[str]) -> str:
     others = f" (or {', '.join(column.aliases)})" if column.aliases else ""
     there = ", ".join(repr(header[:24]) for header in list(headers)[:12])
     return f"no column {column.name!r}{others} in this table of {role}; its columns are {there}"
 
 
-def _folded(header: str) -> str:
+def _fold(header: str) -> str:
     return header.strip().lower()

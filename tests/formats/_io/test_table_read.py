@@ -13,7 +13,7 @@ import pytest
 from assay import formats
 from assay.data.evalset import EvalSet, Item, Judgment, Reference
 from assay.errors import AlignmentError, AssayError, FormatError
-from assay.formats._io import spill
+from assay.formats._io import disk_sort
 
 
 def put(folder: Path, name: str, text: str | bytes) -> Path:
@@ -147,7 +147,7 @@ def test_rows_in_any_order(suffix: str, tmp_path: Path, monkeypatch: pytest.Monk
     shuffled = [(f"i{k * 37 % 100}", f"r{k * 37 % 100}") for k in range(100)]
     other = put(tmp_path, "r.csv", "item,text\n" + "".join(f"{i},{r}\n" for i, r in shuffled))
     stream = formats.stream(path, batch=30, references=other)
-    items = list(stream.items())
+    items = list(stream.entries())
     assert [item.id for item in items] == [f"i{k}" for k in range(100)]
     assert all(item.outputs == {"A": f"A{k}", "B": f"B{k}"} for k, item in enumerate(items))
     assert all(item.references == (Reference(f"r{k}"),) for k, item in enumerate(items))
@@ -163,11 +163,11 @@ def test_the_temporary_file_goes_away_on_errors(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(AlignmentError, match=r"row 101: item 'i10' has an output of system 'B' already in .*row 61"):
         formats.read(path)
     path = put_parquet(tmp_path, "x.parquet", **columns)
-    stopped = formats.stream(path, batch=5).items()
+    stopped = formats.stream(path, batch=5).entries()
     next(stopped)
     assert os.listdir(tmp_path / "temp") != []
     stopped.close()
-    monkeypatch.setattr(spill, "SETTINGS", ("nonsense (",))
+    monkeypatch.setattr(disk_sort, "SETTINGS", ("nonsense (",))
     with pytest.raises(AssayError, match=r"x\.parquet: sorting its rows on disk failed"):
         formats.read(path)
     assert os.listdir(tmp_path / "temp") == []

@@ -11,55 +11,56 @@ from typing import Any, NamedTuple, Protocol
 from ..._core import Seen
 from ...data.evalset import Item
 from ...errors import AlignmentError, FormatError
-from .columns import Found, find, role_of
-from .spool import rereadable
-from .textfile import Progress, StrPath
+from .columns import MatchedColumn, match_columns, role_of
+from .pipes import rereadable
+from .text_file import ReadProgress, StrPath
 
 Row = tuple[Any, ...]  # row number, item, then the values of the other columns
 ROLES = ("outputs", "references", "judgments", "items")
-SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
+ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
-class Table(Protocol):
+class RowReader(Protocol):
     """A file of rows."""
 
     path: StrPath
     headers: list[str]
 
     def place(self, row: int) -> str: ...
-    def wrong(self, row: int, message: str) -> FormatError: ...
-    def rows(self, columns: Sequence[Found], progress: Progress) -> Iterator[Row]: ...
+    def error_at(self, row: int, message: str) -> FormatError: ...
+    def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[Row]: ...
 
 
-class Part(NamedTuple):
+class RolePart(NamedTuple):
     """A table with the role it plays."""
 
     role: str
-    table: Table
-    columns: list[Found]
+    table: RowReader
+    columns: list[MatchedColumn]
 
-    def rows(self, progress: Progress) -> Iterator[Row]:
+    def rows(self, progress: ReadProgress) -> Iterator[Row]:
         """All rows; each has an item."""
         for row in self.table.rows(self.columns, progress):
             if row[1] is None:
-                raise self.table.wrong(row[0], f"no item id in column {self.columns[0].header!r}")
+                raise self.table.error_at(row[0], f"no item id in column {self.columns[0].header!r}")
             yield row
 
     def starts(self) -> Iterator[str]:
         """The item of every run of rows of one item."""
-        for row in self.table.rows(self.columns[:1], Progress()):
+        for row in self.table.rows(self.columns[:1], ReadProgress()):
             if row[1] is not None:
                 yield row[1]
 
 
-def open_table(path: StrPath, *, escape_formulas: bool = True) -> Table:
+def open_table(path: StrPath, *, escape_formulas: bool = True) -> RowReader:
     """The table in a file: Parquet by the file's name or its first bytes, else CSV."""
-    from .. import csv, parquet
+    from .csv_rows import CsvReader
+    from .parquet_rows import ParquetReader
 
     path = rereadable(path)
     if Path(path).suffix == ".parquet" or _starts_as_parquet(path):
-        return parquet.Table(path)
-    return csv.Table(path, escape_formulas=escape_formulas)
+        return ParquetReader(path)
+    return CsvReader(path, escape_formulas=escape_formulas)
 
 
 def _starts_as_parquet(path: StrPath) -> bool:
@@ -70,72 +71,72 @@ def _starts_as_parquet(path: StrPath) -> bool:
         return False  # whoever reads it will say what is wrong
 
 
-def items(
+def read_tables(
     path: StrPath,
-    suffixes: tuple[str, ...],
+    endings: tuple[str, ...],
     *,
     text_as_source: bool = False,
-    progress: Progress | None,
+    progress: ReadProgress | None,
     escape_formulas: bool = True,
     **others: StrPath | None,
 ) -> Iterator[Item]:
-    """The items of a table of outputs and its companions, or of a folder of tables with these suffixes."""
+    """The items of a table of outputs and its companions, or of a folder of tables with these endings."""
     if Path(path).is_dir():
-        paths: dict[str, StrPath] = {**in_folder(Path(path), suffixes)}
+        paths: dict[str, StrPath] = {**find_tables(Path(path), endings)}
     else:
         paths = {role_of(open_table(path).headers, text_as_source=text_as_source): path}
     paths |= {role: other for role, other in others.items() if other is not None}
     parts = {}
     for role, file in paths.items():
         table = open_table(file, escape_formulas=escape_formulas)
-        parts[role] = Part(role, table, find(role, table.headers, file))
-    return _items(parts, progress or Progress())
+        parts[role] = RolePart(role, table, match_columns(role, table.headers, file))
+    return _items(parts, progress or ReadProgress())
 
 
-def in_folder(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> dict[str, Path]:
+def find_tables(folder: Path, endings: tuple[str, ...] = ENDINGS) -> dict[str, Path]:
     """The tables of a folder by role."""
-    found: dict[str, Path] = {}
+    tables: dict[str, Path] = {}
     for role in ROLES:
-        files = [folder / f"{role}{s}" for s in SUFFIXES if s.removesuffix(".gz") in suffixes or s in suffixes]
-        there = [file for file in files if file.exists()]
-        if len(there) > 1:
-            raise FormatError(f"two tables of {role}: {there[0].name} and {there[1].name}; keep one", path=folder)
-        if there:
-            found[role] = there[0]
-    if "outputs" not in found and "references" not in found:
+        files = [folder / f"{role}{s}" for s in ENDINGS if s.removesuffix(".gz") in endings or s in endings]
+        existing = [file for file in files if file.exists()]
+        if len(existing) > 1:
+            raise FormatError(f"two tables of {role}: {existing[0].name} and {existing[1].name}; keep one", path=folder)
+        if existing:
+            tables[role] = existing[0]
+    if "outputs" not in tables and "references" not in tables:
         raise FormatError("the folder holds no outputs.csv or outputs.parquet", path=folder)
-    return found
+    return tables
 
 
-def _items(parts: dict[str, Part], progress: Progress) -> Iterator[Item]:
-    from .build import build
-    from .spill import spilled
+def _items(parts: dict[str, RolePart], progress: ReadProgress) -> Iterator[Item]:
+    from .disk_sort import sort_on_disk
+    from .table_items import build_item
 
     lead = next(parts[role] for role in ("items", "sources", "outputs", "references") if role in parts)
     followers = [part for part in parts.values() if part is not lead]
     if _in_order(lead, followers):
-        rows = [lead.rows(progress), *(part.rows(progress.beside()) for part in followers)]
-        joined = _joined([lead, *followers], rows)
-        yield from (build(item, groups) for item, groups in joined)
+        rows = [lead.rows(progress), *(part.rows(progress.companion()) for part in followers)]
+        joined = _join_rows([lead, *followers], rows)
+        yield from (build_item(item, groups) for item, groups in joined)
     else:
-        with spilled(lead, followers, progress) as rows:
-            joined = _joined([lead, *followers], rows)
-            yield from (build(item, groups) for item, groups in joined)
+        with sort_on_disk(lead, followers, progress) as rows:
+            joined = _join_rows([lead, *followers], rows)
+            yield from (build_item(item, groups) for item, groups in joined)
 
 
-def _in_order(lead: Part, followers: list[Part]) -> bool:
+def _in_order(lead: RolePart, followers: list[RolePart]) -> bool:
     """Whether one pass will do: the rows of an item stand together, and all tables have the items in the same order.
 
     Looks at the item columns only. It must be known beforehand, as an item that was handed out cannot be taken back.
     """
-    seen = Seen()
+    ids = Seen()
     waiting = [part.starts() for part in followers]
     heads = [_next(starts) for starts in waiting]
     last = None
     for item in lead.starts():
         if item == last:
             continue
-        if not seen.add(item):
+        if not ids.add(item):
             return False
         last = item
         for at, starts in enumerate(waiting):
@@ -144,7 +145,9 @@ def _in_order(lead: Part, followers: list[Part]) -> bool:
     return all(head is None for head in heads)
 
 
-def _joined(parts: list[Part], rows: list[Iterator[Row]]) -> Iterator[tuple[str, list[tuple[Part, list[Row]]]]]:
+def _join_rows(
+    parts: list[RolePart], rows: list[Iterator[Row]]
+) -> Iterator[tuple[str, list[tuple[RolePart, list[Row]]]]]:
     """Each item with its rows in every table; the rows come in one order of items."""
     lead, *others = [groupby(each, key=itemgetter(1)) for each in rows]
     heads = [next(other, None) for other in others]
@@ -160,7 +163,7 @@ def _joined(parts: list[Part], rows: list[Iterator[Row]]) -> Iterator[tuple[str,
             raise unknown_item(parts[at + 1], next(head[1])[0], head[0], parts[0])
 
 
-def unknown_item(part: Part, row: int, item: str, lead: Part) -> AlignmentError:
+def unknown_item(part: RolePart, row: int, item: str, lead: RolePart) -> AlignmentError:
     """What to say of a row whose item is not in the table that lists them."""
     return AlignmentError(f"{part.table.place(row)}: item {item!r} of the {part.role} is not in {lead.table.path}")
 

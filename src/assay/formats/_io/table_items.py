@@ -13,10 +13,10 @@ from ...data.evalset import Item, Judgment, Reference
 from ...errors import AlignmentError, FormatError
 
 if TYPE_CHECKING:
-    from .tables import Part, Row
+    from .table_read import RolePart, Row
 
 
-def build(item: str, groups: list[tuple[Part, list[Row]]]) -> Item:
+def build_item(item: str, groups: list[tuple[RolePart, list[Row]]]) -> Item:
     """The item with all that its rows say; `groups` are the rows per table."""
     lead, first = groups[0]
     fields = BUILDERS[lead.role](lead, item, first)
@@ -29,86 +29,86 @@ def build(item: str, groups: list[tuple[Part, list[Row]]]) -> Item:
     return Item(item, where=lead.table.place(first[0][0]), **fields)
 
 
-def _outputs(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _outputs(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     outputs: dict[str, str] = {}
     for row in rows:
         system, text = row[2], row[3]
         if system is None:
-            raise _nothing(part, row, 2)
+            raise _empty_cell(part, row, 2)
         if system in outputs:
             first = next(r[0] for r in rows if r[2] == system)
-            raise _twice(part, row[0], first, item, f"an output of system {system!r}")
+            raise _duplicate(part, row[0], first, item, f"an output of system {system!r}")
         if text is not None:  # null: there is no output; the EvalSet decides whether that may be
             outputs[system] = text
     return {"outputs": outputs} if len(part.columns) == 3 else {"outputs": outputs, **_wide(part, item, rows)}
 
 
-def _wide(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _wide(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     """What further columns of the outputs say of the item."""
-    row = rows[0] if len(rows) == 1 else _agreed(part, item, rows)
+    row = rows[0] if len(rows) == 1 else _shared_values(part, item, rows)
     fields: dict[str, Any] = {}
-    for found, value in zip(part.columns[3:], row[4:], strict=True):
+    for matched, value in zip(part.columns[3:], row[4:], strict=True):
         if value is None:
             continue
-        if found.column.name == "group":
+        if matched.column.name == "group":
             fields["group"] = value
             continue
-        texts = (value,) if isinstance(value, str) else tuple(_whole(part, row, value))
-        if found.column.name.startswith("source"):
+        texts = (value,) if isinstance(value, str) else tuple(_refuse_nulls(part, row, value))
+        if matched.column.name.startswith("source"):
             fields["sources"] = fields.get("sources", ()) + texts
         else:
             fields["references"] = fields.get("references", ()) + tuple(map(Reference, texts))
     return fields
 
 
-def _agreed(part: Part, item: str, rows: list[Row]) -> Row:
+def _shared_values(part: RolePart, item: str, rows: list[Row]) -> Row:
     """The first row that says something; all rows of the item must say the same, or nothing."""
     telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
     for row in telling[1:]:
         if row[4:] != telling[0][4:]:
             pairs = zip(part.columns[3:], telling[0][4:], row[4:], strict=True)
-            column = next(found.header for found, a, b in pairs if a != b)
+            column = next(matched.header for matched, a, b in pairs if a != b)
             here, there = part.table.place(row[0]), part.table.place(telling[0][0])
             raise AlignmentError(f"{here}: item {item!r} has another {column!r} here than in {there}")
     return telling[0]
 
 
-def _references(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _references(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     for row in rows:
-        _need(part, row, 3)
+        _require_values(part, row, 3)
     return {"references": tuple(Reference(*row[2:4]) for row in rows)}
 
 
-def _judgments(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _judgments(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     for row in rows:
-        _need(part, row, 6)
+        _require_values(part, row, 6)
         if not isfinite(row[5]):
-            raise part.table.wrong(row[0], f"the score is {row[5]}, not a number")
+            raise part.table.error_at(row[0], f"the score is {row[5]}, not a number")
     if len(part.columns) == 5:  # no occasions
         return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
     return {"judgments": tuple(Judgment(*row[2:6])._replace(occasion=_occasion(part, row)) for row in rows)}
 
 
-def _occasion(part: Part, row: Row) -> int:
+def _occasion(part: RolePart, row: Row) -> int:
     """The number of the occasion; nothing means the first."""
     number = 1 if row[6] is None else row[6]
     if number != int(number):
-        raise part.table.wrong(row[0], f"the occasion is {number}, not a whole number")
+        raise part.table.error_at(row[0], f"the occasion is {number}, not a whole number")
     return int(number)
 
 
-def _item(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _item(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     if len(rows) > 1:
-        raise _twice(part, rows[1][0], rows[0][0], item, "a row of its own")
-    said = {found.column.name: value for found, value in zip(part.columns[1:], rows[0][2:], strict=True)}
-    group, source, sources = said.pop("group", None), said.pop("source", None), said.pop("sources", None)
-    extra = _extra(part, rows[0], said.pop("extra", None))
-    extra |= {name: value for name, value in said.items() if value is not None}
-    sources = tuple(_whole(part, rows[0], sources or ())) or (() if source is None else (source,))
+        raise _duplicate(part, rows[1][0], rows[0][0], item, "a row of its own")
+    values = {matched.column.name: value for matched, value in zip(part.columns[1:], rows[0][2:], strict=True)}
+    group, source, sources = values.pop("group", None), values.pop("source", None), values.pop("sources", None)
+    extra = _extra(part, rows[0], values.pop("extra", None))
+    extra |= {name: value for name, value in values.items() if value is not None}
+    sources = tuple(_refuse_nulls(part, rows[0], sources or ())) or (() if source is None else (source,))
     return {"group": group, "sources": sources, "extra": extra}
 
 
-def _sources(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
+def _sources(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     first, *others = (_item(part, item, [row]) for row in rows)
     for row, other in zip(rows[1:], others, strict=True):
         if (other["group"], other["extra"]) != (first["group"], first["extra"]):
@@ -117,32 +117,32 @@ def _sources(part: Part, item: str, rows: list[Row]) -> dict[str, Any]:
     return {**first, "sources": tuple(chain.from_iterable(fields["sources"] for fields in (first, *others)))}
 
 
-def _extra(part: Part, row: Row, text: str | None) -> dict[str, Any]:
+def _extra(part: RolePart, row: Row, text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (ValueError, RecursionError) as error:
-        raise part.table.wrong(row[0], f"column 'extra' is not a JSON object ({error})") from error
+        raise part.table.error_at(row[0], f"column 'extra' is not a JSON object ({error})") from error
 
 
-def _need(part: Part, row: Row, upto: int) -> None:
+def _require_values(part: RolePart, row: Row, upto: int) -> None:
     """The needed columns, from the third place of the row on, must hold something."""
     if None in row[2:upto]:
-        raise _nothing(part, row, row.index(None, 2))
+        raise _empty_cell(part, row, row.index(None, 2))
 
 
-def _nothing(part: Part, row: Row, at: int) -> FormatError:
-    return part.table.wrong(row[0], f"nothing in column {part.columns[at - 1].header!r}")
+def _empty_cell(part: RolePart, row: Row, at: int) -> FormatError:
+    return part.table.error_at(row[0], f"nothing in column {part.columns[at - 1].header!r}")
 
 
-def _whole(part: Part, row: Row, texts: Sequence[str]) -> Sequence[str]:
+def _refuse_nulls(part: RolePart, row: Row, texts: Sequence[str]) -> Sequence[str]:
     if None in texts:
-        raise part.table.wrong(row[0], "a list of texts holds a null")
+        raise part.table.error_at(row[0], "a list of texts holds a null")
     return texts
 
 
-def _twice(part: Part, again: int, first: int, item: str, what: str) -> AlignmentError:
+def _duplicate(part: RolePart, again: int, first: int, item: str, what: str) -> AlignmentError:
     return AlignmentError(f"{part.table.place(again)}: item {item!r} has {what} already in {part.table.place(first)}")
 
 

@@ -12,30 +12,36 @@ import msgspec
 from ...data.evalset import Item, Reference
 from ...errors import FormatError
 from ...files import whole_file, whole_folder
-from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, Column
-from .jsonline import refuse_no_number
-from .textfile import StrPath
+from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, TableColumn
+from .json_items import refuse_no_number
+from .text_file import StrPath
 
-OUTPUTS = (ITEM, SYSTEM, Column("text", "text"))
-REFERENCES = (ITEM, Column("id", "name"), Column("text", "text"))
-JUDGMENTS = (ITEM, SYSTEM, Column("rater", "name"), Column("dimension", "name"), Column("score", "number"))
-OCCASION = Column("occasion", "count")
-EXTRA = Column("extra", "name")
-REFERENCE = Column("reference", "name")
-REFERENCE_LIST = Column("references", "texts")
+OUTPUTS = (ITEM, SYSTEM, TableColumn("text", "text"))
+REFERENCES = (ITEM, TableColumn("id", "name"), TableColumn("text", "text"))
+JUDGMENTS = (
+    ITEM,
+    SYSTEM,
+    TableColumn("rater", "name"),
+    TableColumn("dimension", "name"),
+    TableColumn("score", "number"),
+)
+OCCASION = TableColumn("occasion", "count")
+EXTRA = TableColumn("extra", "name")
+REFERENCE = TableColumn("reference", "name")
+REFERENCE_LIST = TableColumn("references", "texts")
 
 
-class Sink(Protocol):
+class RowWriter(Protocol):
     """Takes rows."""
 
     def add(self, row: Sequence[Any]) -> None: ...
     def close(self) -> None: ...
 
 
-OpenSink = Callable[[BinaryIO, Sequence[Column], StrPath], Sink]
+OpenWriter = Callable[[BinaryIO, Sequence[TableColumn], StrPath], RowWriter]
 
 
-class Shape(NamedTuple):
+class SetShape(NamedTuple):
     """What the items hold, seen before anything is written."""
 
     groups: bool
@@ -50,20 +56,20 @@ class Shape(NamedTuple):
     bare: bool
 
 
-def write(items: Iterable[Item], path: StrPath, suffixes: tuple[str, ...], sink: OpenSink) -> None:
+def write_tables(items: Iterable[Item], path: StrPath, endings: tuple[str, ...], sink: OpenWriter) -> None:
     """One table if the name has the suffix of a file, else a folder. `items` is gone through twice."""
     name = Path(path).name.removesuffix(".gz")
-    if Path(name).suffix in suffixes:
+    if Path(name).suffix in endings:
         _write_flat(items, path, sink)
     else:
-        write_folder(items, path, suffixes[0], sink)
+        write_folder(items, path, endings[0], sink)
 
 
-def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSink) -> None:
+def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenWriter) -> None:
     """A folder of tables: items and outputs, and references and judgments where there are any."""
     shape = _shape(items)
-    about = _about(shape)
-    plan: dict[str, Sequence[Column]] = {"items": about, "outputs": OUTPUTS}
+    about = _item_columns(shape)
+    plan: dict[str, Sequence[TableColumn]] = {"items": about, "outputs": OUTPUTS}
     if shape.references:
         plan["references"] = REFERENCES
     if shape.judged:
@@ -78,7 +84,7 @@ def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenSi
                 sinks[role].add(row[: len(plan[role])])
 
 
-def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[Any]]]:
+def _rows(item: Item, about: Sequence[TableColumn]) -> Iterator[tuple[str, Sequence[Any]]]:
     yield "items", [_cell(item, column) for column in about]
     for system, text in item.outputs.items():
         yield "outputs", (item.id, system, text)
@@ -90,7 +96,7 @@ def _rows(item: Item, about: Sequence[Column]) -> Iterator[tuple[str, Sequence[A
         yield "judgments", (item.id, *judgment)
 
 
-def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenSink) -> None:
+def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenWriter) -> None:
     shape = _shape(items)
     for wrong, what in (
         (shape.judged, "judgments"),
@@ -100,7 +106,7 @@ def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenSink) -> None:
     ):
         if wrong:
             raise FormatError(f"one table has no place for {what}; write a folder of tables or JSON Lines", path=path)
-    wide = [*_about(shape)[1:], *_reference_columns(shape)]
+    wide = [*_item_columns(shape)[1:], *_reference_columns(shape)]
     with whole_file(path) as file, closing(sink(file, [*OUTPUTS, *wide], path)) as table:
         for item in items:
             for reference in item.references:
@@ -115,7 +121,7 @@ def _refuse_alternatives(item: Item, reference: Reference) -> None:
         raise FormatError(f"{item.place} has a reference with alternatives, for which JSON Lines alone has a place")
 
 
-def _about(shape: Shape) -> list[Column]:
+def _item_columns(shape: SetShape) -> list[TableColumn]:
     """The columns that say something of the item itself."""
     columns = [ITEM]
     if shape.groups:
@@ -127,13 +133,13 @@ def _about(shape: Shape) -> list[Column]:
     return [*columns, EXTRA] if shape.extras else columns
 
 
-def _reference_columns(shape: Shape) -> list[Column]:
+def _reference_columns(shape: SetShape) -> list[TableColumn]:
     if not shape.references:
         return []
     return [REFERENCE if shape.references == 1 and not shape.empty_reference else REFERENCE_LIST]
 
 
-def _cell(item: Item, column: Column) -> Any:
+def _cell(item: Item, column: TableColumn) -> Any:
     match column.name:
         case "item":
             return item.id
@@ -158,7 +164,7 @@ def _json(item: Item) -> str:
         raise FormatError(f"the extra keys of item {item.id!r} cannot be written as JSON: {error}") from error
 
 
-def _shape(items: Iterable[Item]) -> Shape:
+def _shape(items: Iterable[Item]) -> SetShape:
     groups = extras = judged = repeated = named = bare = hollow = empty = False
     references = sources = 0
     for item in items:
@@ -172,4 +178,4 @@ def _shape(items: Iterable[Item]) -> Shape:
         repeated |= any(judgment.occasion != 1 for judgment in item.judgments)
         named |= any(reference.id is not None for reference in item.references)
         bare |= not item.outputs
-    return Shape(groups, references, hollow, sources, empty, extras, judged, repeated, named, bare)
+    return SetShape(groups, references, hollow, sources, empty, extras, judged, repeated, named, bare)

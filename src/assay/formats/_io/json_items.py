@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from ...data.evalset import Item, Judgment, Reference, TextAlternative
 from ...errors import FormatError
-from .textfile import StrPath
+from .text_file import StrPath
 
 NOTHING: dict[str, Any] = {}
 
@@ -68,7 +68,7 @@ class _AnyLine(msgspec.Struct):
 KEYS = frozenset(_AnyLine.__struct_fields__)
 
 
-def reader(path: StrPath) -> Callable[[bytes, int], Item]:
+def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
     """A function from a line to its item, with everything looked up once."""
     decode = msgspec.json.Decoder(_Line).decode
     prefix = f"{path}:"
@@ -79,7 +79,7 @@ def reader(path: StrPath) -> Callable[[bytes, int], Item]:
         except msgspec.ValidationError:
             return _any_item(raw, f"{prefix}{number}")
         texts, outputs, judged, source = line.references, line.outputs, line.judgments, line.source
-        extra = NOTHING if texts and outputs and judged is UNSET else _empties(line)
+        extra = NOTHING if texts and outputs and judged is UNSET else _empty_keys(line)
         references: tuple[Reference, ...] = ()
         if texts:
             references = tuple([Reference(t) if isinstance(t, str) else Reference(t.text, t.id) for t in texts])
@@ -105,29 +105,29 @@ def reader(path: StrPath) -> Callable[[bytes, int], Item]:
     return read
 
 
-def _empties(line: _Line) -> dict[str, Any]:
+def _empty_keys(line: _Line) -> dict[str, Any]:
     """What is there but empty, for `extra`, so that writing gives the same line back."""
-    kept: dict[str, Any] = {}
+    empty: dict[str, Any] = {}
     if line.references is not UNSET and not line.references:
-        kept["references"] = []
+        empty["references"] = []
     if line.outputs is not UNSET and not line.outputs:
-        kept["outputs"] = {}
+        empty["outputs"] = {}
     if line.judgments is not UNSET and not line.judgments:
-        kept["judgments"] = []
-    return kept
+        empty["judgments"] = []
+    return empty
 
 
 def _any_item(raw: bytes, where: str) -> Item:
     """An item from a line that is not quite as we would write it; `extra` keeps every key we would write otherwise."""
-    said = msgspec.json.decode(raw)
-    item = _converted(said, where)
+    keys = msgspec.json.decode(raw)
+    item = _convert_item(keys, where)
     ours = _plain(item)
-    extra = {key: value for key, value in said.items() if key not in ours or ours[key] != value}
+    extra = {key: value for key, value in keys.items() if key not in ours or ours[key] != value}
     return Item(item.id, item.references, item.outputs, item.sources, item.group, item.judgments, extra, where)
 
 
-def _converted(said: dict[str, Any], where: str) -> Item:
-    line = msgspec.convert(said, _AnyLine)
+def _convert_item(keys: dict[str, Any], where: str) -> Item:
+    line = msgspec.convert(keys, _AnyLine)
     if line.source is not None and line.sources is not None:
         raise msgspec.ValidationError("both `source` and `sources`; give one of them")
     references = (r if isinstance(r, _AnyReference) else _AnyReference(r) for r in line.references or ())
@@ -148,23 +148,23 @@ def _converted(said: dict[str, Any], where: str) -> Item:
 
 def _plain(item: Item) -> dict[str, Any]:
     """The item as we write it, `extra` aside."""
-    said: dict[str, Any] = {"id": item.id}
+    keys: dict[str, Any] = {"id": item.id}
     if item.group is not None:
-        said["group"] = item.group
+        keys["group"] = item.group
     if len(item.sources) == 1:
-        said["source"] = item.sources[0]
+        keys["source"] = item.sources[0]
     elif item.sources:
-        said["sources"] = list(item.sources)
+        keys["sources"] = list(item.sources)
     if item.references:
-        said["references"] = [
+        keys["references"] = [
             _reference(r) if r.alternatives else r.text if r.id is None else {"id": r.id, "text": r.text}
             for r in item.references
         ]
     if item.outputs:
-        said["outputs"] = dict(item.outputs)
+        keys["outputs"] = dict(item.outputs)
     if item.judgments:
-        said["judgments"] = [_judgment(j) for j in item.judgments]
-    return said
+        keys["judgments"] = [_judgment(j) for j in item.judgments]
+    return keys
 
 
 def _reference(reference: Reference) -> dict[str, Any]:
@@ -173,27 +173,27 @@ def _reference(reference: Reference) -> dict[str, Any]:
 
 
 def _judgment(judgment: Judgment) -> dict[str, Any]:
-    said = judgment._asdict()
+    keys = judgment._asdict()
     if judgment.occasion == 1:
-        del said["occasion"]
-    return said
+        del keys["occasion"]
+    return keys
 
 
-def spelled(item: Item) -> dict[str, Any]:
+def item_to_json(item: Item) -> dict[str, Any]:
     """The item with `extra`. A key of ours in `extra` is how the file spelled it: used while it still says the same."""
     for judgment in item.judgments:
         refuse_no_number(item, judgment)
     ours = _plain(item)
     if not item.extra:
         return ours
-    said = {**ours, **item.extra}
+    keys = {**ours, **item.extra}
     if KEYS.isdisjoint(item.extra):
-        return said
+        return keys
     for one, other in (("source", "sources"), ("sources", "source")):
         if one in item.extra and other in ours:
-            del said[other]
-    if _same(said, item):
-        return said
+            del keys[other]
+    if _same(keys, item):
+        return keys
     return {**ours, **{key: value for key, value in item.extra.items() if key not in KEYS}}
 
 
@@ -203,9 +203,9 @@ def refuse_no_number(item: Item, judgment: Judgment) -> None:
         raise FormatError(f"{item.place}: a judgment of system {judgment.system!r} is {judgment.score}; leave it out")
 
 
-def _same(said: dict[str, Any], item: Item) -> bool:
+def _same(keys: dict[str, Any], item: Item) -> bool:
     try:
-        meant = _converted(said, "")
+        other = _convert_item(keys, "")
     except ValueError:
         return False
-    return all(getattr(meant, name) == getattr(item, name) for name in KEYS - {"source"})
+    return all(getattr(other, name) == getattr(item, name) for name in KEYS - {"source"})

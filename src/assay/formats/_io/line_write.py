@@ -10,10 +10,10 @@ from urllib.parse import quote
 from ...data.evalset import Item
 from ...errors import FormatError
 from ...files import whole_file, whole_folder
-from .textfile import BOM, StrPath
+from .text_file import BOM, StrPath
 
 
-def write(items: Iterable[Item], path: StrPath) -> None:
+def write_line_files(items: Iterable[Item], path: StrPath) -> None:
     """The items as a folder of files; `items` is gone through three times."""
     first = next(iter(items), None)
     if first is None:

@@ -21,7 +21,7 @@ GZIP = b"\x1f\x8b"
 BLOCK = 1 << 20
 LINE_LIMIT = 256 << 20  # bytes of one line or one row of a table: beyond is a broken file, or one made to fill memory
 WHOLE_LIMIT = 1 << 30  # bytes, unpacked, of a file that is held in memory whole
-WORDS = {
+READ_ERRORS = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "is a folder, not a file",
     NotADirectoryError: "there is no such file: a part of the path is not a folder",
@@ -29,19 +29,19 @@ WORDS = {
 }
 
 
-class Progress:
+class ReadProgress:
     """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input."""
 
     __slots__ = ("_beside", "_share", "size")
 
     def __init__(self) -> None:
         self.size = 0
-        self._share: Callable[[], float | None] = _unknown
-        self._beside: list[Progress] = []
+        self._share: Callable[[], float | None] = _no_share
+        self._beside: list[ReadProgress] = []
 
-    def beside(self) -> Progress:
+    def companion(self) -> ReadProgress:
         """For a file that is read along with the main one: its size counts too, its share does not."""
-        self._beside.append(Progress())
+        self._beside.append(ReadProgress())
         return self._beside[-1]
 
     def total(self) -> int:
@@ -64,7 +64,7 @@ def read_errors(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        words = WORDS.get(type(error), f"cannot be read: {error.strerror or error}")
+        words = READ_ERRORS.get(type(error), f"cannot be read: {error.strerror or error}")
         raise FormatError(words, path=path) from error
     except ValueError as error:
         if str(error) != "embedded null byte":  # a NUL inside the path itself
@@ -73,7 +73,7 @@ def read_errors(path: object) -> Iterator[None]:
 
 
 @contextmanager
-def opened(path: StrPath, progress: Progress) -> Iterator[io.BufferedReader]:
+def open_bytes(path: StrPath, progress: ReadProgress) -> Iterator[io.BufferedReader]:
     """The bytes of a file, unpacked if they are gzip, whatever the name says. "-" is standard input."""
     with read_errors(path), _raw(path) as raw:
         share: float | None = None
@@ -88,26 +88,33 @@ def opened(path: StrPath, progress: Progress) -> Iterator[io.BufferedReader]:
             progress.follow(lambda: share)
 
 
-def lines(path: StrPath, progress: Progress) -> Iterator[tuple[int, bytes]]:
+def read_lines(path: StrPath, progress: ReadProgress) -> Iterator[tuple[int, bytes]]:
     """Line numbers from 1, and the lines with their ends; a byte order mark at the start is dropped.
 
     A line ends at a newline byte and nowhere else: form feeds and U+2028 belong to the text.
     """
     number = 0
-    with opened(path, progress) as file:
+    with open_bytes(path, progress) as file:
         try:
             for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT + 1), b""), 1):
                 if len(line) > LINE_LIMIT:
-                    raise too_long(path, number)
+                    raise line_too_long(path, number)
                 progress.size += len(line)
                 yield number, line.removeprefix(BOM) if number == 1 else line
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise _bad_gzip(error, path, number + 1) from error
 
 
-def blocks(path: StrPath) -> Iterator[bytes]:
+def read_texts(path: StrPath, progress: ReadProgress) -> Iterator[str]:
+    """Yield the lines as texts, without their newlines (\\n or \\r\\n)."""
+    for number, line in read_lines(path, progress):
+        text = decode_line(line, path, number, progress)
+        yield text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+
+
+def read_blocks(path: StrPath) -> Iterator[bytes]:
     """The bytes of the file in large pieces."""
-    with opened(path, Progress()) as file:
+    with open_bytes(path, ReadProgress()) as file:
         try:
             while block := file.read(BLOCK):
                 yield block
@@ -115,10 +122,10 @@ def blocks(path: StrPath) -> Iterator[bytes]:
             raise _bad_gzip(error, path) from error
 
 
-def whole(path: StrPath) -> bytes:
+def read_whole(path: StrPath) -> bytes:
     """All bytes of the file, unpacked; an error past `WHOLE_LIMIT`."""
     parts, size = [], 0
-    for block in blocks(path):
+    for block in read_blocks(path):
         size += len(block)
         refuse_too_large(size, path)
         parts.append(block)
@@ -135,7 +142,7 @@ def refuse_too_large(size: int, path: object) -> None:
         raise FormatError(message, path=path)
 
 
-def too_long(path: object, number: int, what: str = "line") -> FormatError:
+def line_too_long(path: object, number: int, what: str = "line") -> FormatError:
     """What to say of a line, or a row of a table, that does not end."""
     message = f"this {what} is longer than {_mebibytes(LINE_LIMIT)}; is this a text file with one item a line?"
     return FormatError(message, path=path, line=number)
@@ -145,12 +152,12 @@ def _mebibytes(size: int) -> str:
     return f"{size >> 20:,} MiB" if size >= 1 << 20 else f"{size:,} bytes"
 
 
-def decoded(line: bytes, path: object, number: int, progress: Progress) -> str:
+def decode_line(line: bytes, path: object, number: int, progress: ReadProgress) -> str:
     """The line as text, or an error that says which byte is wrong."""
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise bad_utf8(line, error, path, number, progress) from error
+        raise utf8_error(line, error, path, number, progress) from error
     if "\0" in text:
         raise FormatError(
             f"a NUL byte (at byte {line.index(0)} of the line); is this a text file?", path=path, line=number
@@ -158,7 +165,9 @@ def decoded(line: bytes, path: object, number: int, progress: Progress) -> str:
     return text
 
 
-def bad_utf8(line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: Progress) -> FormatError:
+def utf8_error(
+    line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: ReadProgress
+) -> FormatError:
     """What to say of bytes that are no UTF-8. `progress` stands just behind the line."""
     wide = line.startswith((b"\xff\xfe", b"\xfe\xff"))
     return FormatError(
@@ -182,12 +191,12 @@ def _raw(path: StrPath) -> AbstractContextManager[io.BufferedReader]:
     return nullcontext(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw)))
 
 
-def _follow(raw: io.BufferedReader, progress: Progress) -> None:
+def _follow(raw: io.BufferedReader, progress: ReadProgress) -> None:
     with suppress(OSError):  # no file behind it
         state = os.fstat(raw.fileno())
         if stat.S_ISREG(state.st_mode) and state.st_size:
             progress.follow(lambda: raw.tell() / state.st_size)
 
 
-def _unknown() -> float | None:
+def _no_share() -> float | None:
     return None

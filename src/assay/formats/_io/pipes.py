@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .textfile import BLOCK, StrPath, read_errors
+from .text_file import BLOCK, StrPath, read_errors
 
 
 class SpooledFile(os.PathLike[str]):

@@ -1,0 +1,203 @@
+"""Rows of CSV and TSV files, read and written (RFC 4180 quoting, UTF-8)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite
+from typing import Any, BinaryIO
+
+import msgspec
+
+from ...errors import FormatError
+from . import text_file
+from .columns import Kind, MatchedColumn, TableColumn
+from .pipes import rereadable
+from .text_file import ReadProgress, StrPath, decode_line, read_lines
+
+# What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
+FORMULA = re.compile(r"'*[=+\-@\t\r]")
+PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+
+
+class CsvReader:
+    """A CSV file with a header; rows are known by the line they begin on."""
+
+    def __init__(self, path: StrPath, *, escape_formulas: bool = True) -> None:
+        self._read = READ | ({"name": _unescape_name, "text": unescape} if escape_formulas else {})
+        self.path = rereadable(path)  # once for the header, once or twice for the rows
+        self.headers: list[str] = next(self._records(ReadProgress()), (1, []))[1]
+        if not self.headers:
+            raise FormatError("there are no items in it: the file is empty", path=path)
+
+    def place(self, row: int) -> str:
+        """Where a row stands."""
+        return f"{self.path}:{row}"
+
+    def error_at(self, row: int, message: str) -> FormatError:
+        """What to raise about a row."""
+        return FormatError(message, path=self.path, line=row)
+
+    def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
+        """Line number and values of every row."""
+        width = len(self.headers)
+        where = [self.headers.index(matched.header) for matched in columns]
+        reads = [self._read[matched.column.kind] for matched in columns]
+        records = self._records(progress)
+        next(records, None)
+        for line, cells in records:
+            if len(cells) != width:
+                message = f"{len(cells)} fields where the header has {width}; put texts that hold commas in quotes"
+                raise FormatError(message, path=self.path, line=line)
+            try:
+                yield (line, *[read(cells[at]) for at, read in zip(where, reads, strict=True)])
+            except ValueError as error:
+                raise FormatError(str(error), path=self.path, line=line) from error
+
+    def _records(self, progress: ReadProgress) -> Iterator[tuple[int, list[str]]]:
+        # The limit is the process's; without raising it, a text of more than 128 KB would be an error.
+        csv.field_size_limit(2**31 - 1)
+        begun, line = 0, 1  # `begun`: the bytes before the row that is being read
+
+        def text() -> Iterator[str]:
+            for number, raw in read_lines(self.path, progress):
+                if progress.size - begun > text_file.LINE_LIMIT:  # quotes may run over many lines
+                    raise text_file.line_too_long(self.path, line, "row")
+                yield decode_line(raw, self.path, number, progress)
+
+        reader = csv.reader(text(), delimiter=delimiter(self.path), strict=True)
+        while True:
+            begun = progress.size
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                raise FormatError(f"this row is not valid CSV ({error})", path=self.path, line=line) from error
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+
+
+class CsvWriter:
+    """Takes rows and writes them as CSV."""
+
+    def __init__(
+        self, file: BinaryIO, columns: Sequence[TableColumn], path: StrPath, *, escape_formulas: bool = True
+    ) -> None:
+        self._file, self._path = file, path
+        self._texts = [escape_formulas and column.kind in ("name", "text") for column in columns]
+        self._text = io.StringIO(newline="")
+        mark = delimiter(path)
+        self._writer = csv.writer(self._text, lineterminator="\n", delimiter=mark)
+        # Quotes are needed around a carriage return too, which this module forgets when lines end in "\n".
+        self._careful = csv.writer(self._text, lineterminator="\n", delimiter=mark, quoting=csv.QUOTE_ALL)
+        self._cells = [SPELL[column.kind] for column in columns]
+        self._writer.writerow([column.name for column in columns])
+
+    def add(self, row: Sequence[Any]) -> None:
+        """One more row."""
+        try:
+            cells = [spell(value) for spell, value in zip(self._cells, row, strict=True)]
+            cells = [escape(cell) if text else cell for cell, text in zip(cells, self._texts, strict=True)]
+        except ValueError as error:
+            raise FormatError(f"the row of {row[0]!r} cannot be written: {error}", path=self._path) from error
+        (self._careful if any("\r" in cell for cell in cells) else self._writer).writerow(cells)
+        if self._text.tell() > 1 << 20:
+            self._flush()
+
+    def close(self) -> None:
+        """Writes what is left."""
+        self._flush()
+
+    def _flush(self) -> None:
+        text = self._text.getvalue()
+        self._text.seek(0)
+        self._text.truncate()
+        try:
+            self._file.write(text.encode())
+        except UnicodeEncodeError as error:
+            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
+
+
+def delimiter(path: StrPath) -> str:
+    """A tab for .tsv, else a comma."""
+    return "\t" if os.fspath(path).removesuffix(".gz").endswith(".tsv") else ","
+
+
+def escape(cell: str) -> str:
+    """Put an apostrophe before what a spreadsheet would run as a formula; plain numbers are none.
+
+    >>> [escape(cell) for cell in ("=1+1", "'=1+1", "-5", "- five", "a=b", "'tis")]
+    ["'=1+1", "''=1+1", '-5', "'- five", 'a=b', "'tis"]
+    """
+    return f"'{cell}" if FORMULA.match(cell) and not PLAIN_NUMBER.fullmatch(cell) else cell
+
+
+def unescape(cell: str) -> str:
+    """Take off what `escape` put there.
+
+    >>> [unescape(cell) for cell in ("'=1+1", "''=1+1", "-5", "'- five", "a=b", "'tis")]
+    ['=1+1', "'=1+1", '-5', '- five', 'a=b', "'tis"]
+    """
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
+def _unescape_name(cell: str) -> str | None:
+    return unescape(cell) or None
+
+
+def _number(cell: str) -> float | None:
+    if cell.strip().lower() in ("", "nan"):
+        return None
+    try:
+        number = float(cell)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise ValueError(f"{cell[:40]!r} is not a number")
+    return number
+
+
+def _texts(cell: str) -> list[str] | None:
+    if not cell:
+        return None
+    try:
+        return msgspec.json.decode(cell, type=list[str])
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
+
+
+def _spell(value: str | None) -> str:
+    if value is not None and "\0" in value:
+        raise ValueError("a NUL character has no place in CSV; use JSON Lines or Parquet")
+    return value or ""
+
+
+def _spell_name(value: str | None) -> str:
+    if value == "":
+        raise ValueError("CSV cannot tell an empty text from none here; use JSON Lines or Parquet")
+    return _spell(value)
+
+
+def _spell_number(value: float | None) -> str:
+    return "" if value is None or not isfinite(value) else repr(value)
+
+
+READ: dict[Kind, Callable[[str], Any]] = {
+    "name": lambda cell: cell or None,
+    "text": lambda cell: cell,
+    "texts": _texts,
+    "number": _number,
+    "count": _number,
+}
+SPELL: dict[Kind, Callable[[Any], str]] = {
+    "name": _spell_name,
+    "text": _spell,
+    "texts": lambda value: "" if value is None else msgspec.json.encode(list(value)).decode(),
+    "number": _spell_number,
+    "count": _spell_number,
+}

@@ -1,0 +1,67 @@
+"""Format: how evaluation sets of one kind of file are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from ...component import Component
+from ...data.item import Item
+from .table_read import read_tables
+from .text_file import ReadProgress, StrPath
+
+
+@dataclass(frozen=True)
+class Format(Component):
+    """A format has a name, the endings of its files, a reader and a writer; `examples` are the names it goes by.
+
+    `read_items(path, *, progress=None, ...)` yields items and `write_items(items, path, ...)` writes them; the other
+    keyword arguments are the options of the format. With `one_pass` a pipe is read as it comes, and not kept first.
+    """
+
+    endings: ClassVar[tuple[str, ...]] = ()
+    one_pass: ClassVar[bool] = False
+    read_items: ClassVar[Callable[..., Iterator[Item]]]
+    write_items: ClassVar[Callable[..., None]]
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """Accept any of the names the format goes by."""
+        return {} if name in cls.examples else None
+
+    def recognizes(self, path: Path) -> bool:
+        """Tell whether this is such a file or folder, where the ending of its name does not tell."""
+        return False
+
+
+class TableFormat(Format):
+    """A format of tables: outputs, references, judgments and items, one row each."""
+
+    def read_items(
+        self,
+        path: StrPath,
+        *,
+        references: StrPath | None = None,
+        judgments: StrPath | None = None,
+        items: StrPath | None = None,
+        text_as_source: bool = False,
+        escape_formulas: bool = True,
+        progress: ReadProgress | None = None,
+    ) -> Iterator[Item]:
+        """Read a table of outputs (or a folder of tables), with further tables beside it if given.
+
+        `escape_formulas=False` keeps the apostrophe before a formula in CSV. A table without systems that has a source
+        (with `text_as_source`: or a text) is one of sources alone.
+        """
+        return read_tables(
+            path,
+            self.endings,
+            text_as_source=text_as_source,
+            escape_formulas=escape_formulas,
+            progress=progress,
+            references=references,
+            judgments=judgments,
+            items=items,
+        )

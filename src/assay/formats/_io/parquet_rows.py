@@ -1,0 +1,164 @@
+"""Rows of Parquet files, read and written batch by batch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any, BinaryIO
+
+from ...errors import AssayError, FormatError
+from ...extras import import_extra
+from .columns import Kind, MatchedColumn, TableColumn
+from .pipes import rereadable
+from .text_file import READ_ERRORS, ReadProgress, StrPath
+
+BATCH_BYTES = 8 << 20
+BATCH_ROWS = 8192
+
+
+class ParquetReader:
+    """A Parquet file; rows are known by their number, from 1."""
+
+    def __init__(self, path: StrPath) -> None:
+        self.path = rereadable(path)
+        with _arrow_errors(path), self._open() as file:
+            self.headers: list[str] = list(file.schema_arrow.names)
+
+    def place(self, row: int) -> str:
+        """Where a row stands."""
+        return f"{self.path}: row {row}"
+
+    def error_at(self, row: int, message: str) -> FormatError:
+        """What to raise about a row."""
+        return FormatError(f"row {row}: {message}", path=self.path)
+
+    def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
+        """Row number and values of every row."""
+        count = 0
+        with _arrow_errors(self.path), self._open() as file:
+            total = file.metadata.num_rows
+            progress.follow(lambda: count / total if total else None)
+            names = [matched.header for matched in columns]
+            for batch in file.iter_batches(batch_size=_batch_rows(file.metadata), columns=names, use_threads=False):
+                values = [self._values(batch.column(f.header), f) for f in columns]
+                yield from zip(range(count + 1, count + 1 + batch.num_rows), *values, strict=True)
+                count += batch.num_rows
+                progress.size += batch.nbytes
+
+    def _open(self) -> Any:
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
+
+        # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
+        return pq.ParquetFile(os.fspath(self.path), pre_buffer=False, buffer_size=1 << 20)
+
+    def _values(self, column: Any, matched: MatchedColumn) -> list[Any]:
+        import pyarrow as pa
+
+        target = _arrow_types()[matched.column.kind]
+        if column.type == target or pa.types.is_null(column.type) or _fits(column.type, matched.column.kind):
+            return _pythonic(column if column.type == target else column.cast(target))
+        message = f"column {matched.header!r} holds {column.type}; it should hold {target}"
+        raise FormatError(message, path=self.path)
+
+
+class ParquetWriter:
+    """Takes rows and writes them as Parquet, a row group every few megabytes."""
+
+    def __init__(self, file: BinaryIO, columns: Sequence[TableColumn], path: StrPath) -> None:
+        pq = import_extra("pyarrow.parquet", "tables", "Parquet")
+        import pyarrow as pa
+
+        types = _arrow_types()
+        self._path, self._columns = path, columns
+        self._schema = pa.schema([(column.name, types[column.kind]) for column in columns])
+        with _arrow_errors(path):
+            self._writer = pq.ParquetWriter(file, self._schema, compression="zstd")
+        self._rows: list[Sequence[Any]] = []
+        self._size = 0
+
+    def add(self, row: Sequence[Any]) -> None:
+        """One more row."""
+        self._rows.append(row)
+        self._size += sum(len(value) if isinstance(value, str) else 64 for value in row)
+        if self._size > 4 * BATCH_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        """Writes what is left and the footer."""
+        try:
+            self._flush()
+        finally:  # or it would close itself later and complain
+            with _arrow_errors(self._path):
+                self._writer.close()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        columns = list(zip(*self._rows, strict=True)) or [()] * len(self._columns)
+        self._rows, self._size = [], 0
+        try:
+            arrays = [pa.array(c, type=f.type, from_pandas=True) for c, f in zip(columns, self._schema, strict=True)]
+        except UnicodeEncodeError as error:
+            raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
+        with _arrow_errors(self._path):
+            self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+
+
+def _arrow_types() -> dict[Kind, Any]:
+    import pyarrow as pa
+
+    return {
+        "name": pa.string(),
+        "text": pa.string(),
+        "texts": pa.list_(pa.string()),
+        "number": pa.float64(),
+        "count": pa.int64(),
+    }
+
+
+def _fits(arrow_type: Any, kind: Kind) -> bool:
+    """Whether a column of this Arrow type can be read as the kind without guessing."""
+    from pyarrow import types as t
+
+    if t.is_dictionary(arrow_type):
+        return _fits(arrow_type.value_type, kind)
+    if kind in ("number", "count"):
+        return bool(t.is_integer(arrow_type) or t.is_floating(arrow_type) or t.is_decimal(arrow_type))
+    if kind == "texts":
+        return bool(t.is_list(arrow_type) or t.is_large_list(arrow_type)) and _fits(arrow_type.value_type, "text")
+    text = t.is_string(arrow_type) or t.is_large_string(arrow_type) or t.is_string_view(arrow_type)
+    return bool(text or (kind == "name" and t.is_integer(arrow_type)))
+
+
+def _pythonic(column: Any) -> list[Any]:
+    """The values; lists are cut out of one flat list, which is quicker than asking Arrow for each."""
+    import pyarrow as pa
+
+    if not pa.types.is_list(column.type) or column.null_count:
+        return list(column.to_pylist())
+    flat, ends = column.values.to_pylist(), column.offsets.to_pylist()
+    return [flat[start:end] for start, end in pairwise(ends)]
+
+
+def _batch_rows(metadata: Any) -> int:
+    size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+    average = size / max(metadata.num_rows, 1)
+    return int(min(max(BATCH_BYTES / max(average, 1), 1), BATCH_ROWS))
+
+
+@contextmanager
+def _arrow_errors(path: object) -> Iterator[None]:
+    """Arrow speaks in many exceptions, all about one thing: the file."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except AssayError:
+        raise
+    except tuple(READ_ERRORS) as error:
+        raise FormatError(READ_ERRORS[type(error)], path=path) from error
+    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, OverflowError, MemoryError) as error:
+        first = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise FormatError(f"not a readable Parquet file ({first[:200]}); make or fetch it again", path=path) from error

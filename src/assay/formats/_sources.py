@@ -1,0 +1,58 @@
+"""Plain text to work on: a line, a cluster of lines or a row of columns is an item with sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+
+from ..data.evalset import EvalSet
+from ..data.item import Item
+from ._io.columns import ITEM
+from ._io.text_file import ReadProgress, StrPath, read_texts
+
+
+def text_lines(path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[str]:
+    """Yield each line without its end; gzip or not, "-" for standard input."""
+    return (text.rstrip("\r\n") for text in read_texts(path, progress or ReadProgress()))
+
+
+def source_chunks(
+    path: StrPath,
+    *,
+    of: str = "line",
+    columns: int | None = None,
+    batch: int = 64,
+    progress: ReadProgress | None = None,
+) -> Iterator[EvalSet]:
+    """Sets of at most `batch` items with sources: of a line, of a cluster of lines up to an empty one, or of a row.
+
+    A row is a line with a source in each column, tabs between; `columns` takes the first few of them. "-" is standard
+    input. A file without lines gives no set.
+    """
+    texts = ((number, text.rstrip("\r")) for number, text in enumerate(read_texts(path, progress or ReadProgress()), 1))
+    sources: Iterable[tuple[int, tuple[str, ...]]]
+    if of == "cluster":
+        sources = _paragraphs(texts)
+    elif of == "row":
+        sources = ((number, tuple(text.split("\t")[:columns])) for number, text in texts)
+    else:
+        sources = ((number, (text,)) for number, text in texts)
+    items = (
+        Item(str(count), sources=some, where=f"{path}:{number}") for count, (number, some) in enumerate(sources, 1)
+    )
+    while chunk := list(islice(items, batch)):
+        yield EvalSet(chunk)
+
+
+def _paragraphs(texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for filled, group in groupby(texts, key=lambda numbered: bool(numbered[1].strip())):
+        if filled:
+            lines_of = list(group)
+            yield lines_of[0][0], tuple(text for _, text in lines_of)
+
+
+def names_items(path: StrPath) -> bool:
+    """Tell whether the first line of a tab-separated file names a column of items: else it is rows of texts."""
+    first = next(text_lines(path), "")
+    names = {name.strip().lower() for name in first.split("\t")}
+    return not names.isdisjoint((ITEM.name, *ITEM.aliases))

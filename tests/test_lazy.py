@@ -1,0 +1,40 @@
+"""Public names: listed once, loaded when first used, known to type checkers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import assay
+from assay import formats
+
+
+@pytest.mark.parametrize("name", assay.__all__)
+def test_every_public_name_resolves(name):
+    assert getattr(assay, name).__name__ == name
+
+
+def test_dir_and_star_list_the_public_names():
+    assert {"EvalSet", "score", "compare", "__version__"} <= set(dir(assay))
+    namespace: dict[str, object] = {}
+    exec("from assay import *", namespace)
+    assert set(assay.__all__) <= set(namespace)
+
+
+def test_what_does_not_exist_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'assay' has no attribute 'scor'"):
+        assay.scor  # noqa: B018
+
+
+def test_names_of_a_room_resolve():
+    for name in ("from_lines", "read_scores", "read_units", "documents", "text_pairs", "text_lines", "ScoreWriter"):
+        assert getattr(formats, name).__name__ == name
+
+
+def test_import_loads_no_room():
+    """`import assay` costs nothing: only the package and what makes its names lazy."""
+    code = "import sys, assay; print(sorted(name for name in sys.modules if name.startswith('assay')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['assay', 'assay.lazy']\n"
