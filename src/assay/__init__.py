@@ -26,8 +26,8 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
     from .formats import write as write
     from .learning import learn as learn
     from .meta.correlate import correlate as correlate
-    from .raters.agreement import agreement as agreement
     from .metrics import metric as metric
+    from .raters.agreement import agreement as agreement
     from .scoring.score import score as score
     from .systems.compress import compress as compress
     from .systems.fuse import fuse as fuse

@@ -29,7 +29,7 @@ class CorpusStatistics:
 
     def scores(self) -> Floats:
         """Return the corpus score of each system, NaN for a system without items."""
-        present = ~np.isnan(self.rows).any(axis=2)
+        present: NDArray[np.bool_] = np.asarray(~np.isnan(self.rows).any(axis=2))
         sums = np.where(present[:, :, None], self.rows, 0.0).sum(axis=1)
         scores: Floats = np.where(present.any(axis=1), self.finish(sums), np.nan)
         return scores

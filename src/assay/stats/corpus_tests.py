@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Ints, at_least, choice, floats, fraction
+from .checks import Array, Bools, Ints, at_least, choice, floats, fraction
 from .differences import system_pairs
 from .resampling import Seed, batches, bits, generator, indices, seed_number, weights
 
@@ -70,7 +70,7 @@ def corpus_test(
     choice(test, "test", CORPUS_TESTS)
     count = at_least(resamples, "resamples", 1)
     tail = (1 - fraction(confidence, "confidence")) / 2
-    present = ~np.isnan(rows).any(axis=2)
+    present: Bools = np.asarray(~np.isnan(rows).any(axis=2))
     filled = np.where(present[:, :, None], rows, 0.0)
     draws, swaps = generator(seed).spawn(2)
     scores = finish(filled.sum(axis=1))
