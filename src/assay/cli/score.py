@@ -22,8 +22,7 @@ from ._show import json_line, show
 
 if TYPE_CHECKING:
     from ..data.result import Result
-    from ..formats import Stream
-    from ..formats import ScoreWriter
+    from ..formats import ScoreWriter, Stream
     from ..metrics import Metric
     from ..scoring.score import Block, Collector
 
