@@ -32,7 +32,9 @@ from .pair_accuracy import (
     restricted_kendall,
     soft_pairwise_accuracy,
 )
+from .plackett_luce import PlackettLuce, bradley_terry, plackett_luce
 from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
+from .rankings import Concordance, SkillingsMack, kendall_w, skillings_mack
 from .rater_agreement import LeaveOneOut, TwoRaters, leave_one_out, round_half, two_raters
 from .resampling import generator, halves, subset, subsets
 from .system_tests import PairedTest, PairMatrix, paired_matrix, paired_test
@@ -45,6 +47,7 @@ __all__ = [
     "Adjusted",
     "Alpha",
     "Anova",
+    "Concordance",
     "Interval",
     "IntervalStack",
     "Kappa",
@@ -55,10 +58,12 @@ __all__ = [
     "PairMatrix",
     "PairedTest",
     "PairwiseAccuracy",
+    "PlackettLuce",
     "Proportion",
     "ProportionDifference",
     "PvalueMatrix",
     "RestrictedKendall",
+    "SkillingsMack",
     "SoftAccuracy",
     "TieAccuracy",
     "TieMatrix",
@@ -75,6 +80,7 @@ __all__ = [
     "bootstrap_means",
     "bootstrap_stack",
     "bootstrap_test",
+    "bradley_terry",
     "coefficient",
     "coefficients",
     "cohen_kappa",
@@ -90,6 +96,7 @@ __all__ = [
     "holm",
     "icc",
     "kendall",
+    "kendall_w",
     "krippendorff_alpha",
     "leave_one_out",
     "midranks",
@@ -103,6 +110,7 @@ __all__ = [
     "percent_agreement",
     "permutation",
     "permutation_matrix",
+    "plackett_luce",
     "pooled_difference_pearson",
     "pooled_difference_stack",
     "proportion",
@@ -110,6 +118,7 @@ __all__ = [
     "rank_clusters",
     "restricted_kendall",
     "round_half",
+    "skillings_mack",
     "soft_pairwise_accuracy",
     "spearman",
     "subset",
