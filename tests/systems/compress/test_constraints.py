@@ -10,7 +10,7 @@ from assay.systems._parsed_text import parse_texts
 from assay.systems.compress._constraints import FAMILIES, rows
 
 
-def lawful(text: str, family: str, kept: str) -> bool:
+def allowed(text: str, family: str, kept: str) -> bool:
     """Whether keeping these words (of a text without repeated words) obeys a family."""
     [a] = parse_texts([text])
     found = list(FAMILIES[family](a))
@@ -39,27 +39,27 @@ def lawful(text: str, family: str, kept: str) -> bool:
 )
 def test_family(family, text, good, bad):
     for kept in good:
-        assert lawful(text, family, kept), kept
+        assert allowed(text, family, kept), kept
     for kept in bad:
-        assert not lawful(text, family, kept), kept
+        assert not allowed(text, family, kept), kept
 
 
 def test_three_conjuncts():
     """With more than two, the conjunction needs the last and any one before it."""
     text = "Ann, Bob and Eve won."
-    assert lawful(text, "coordination", "Bob and Eve")
-    assert not lawful(text, "coordination", "Bob Eve")
-    assert not lawful(text, "coordination", "Ann and Bob")
+    assert allowed(text, "coordination", "Bob and Eve")
+    assert not allowed(text, "coordination", "Bob Eve")
+    assert not allowed(text, "coordination", "Ann and Bob")
 
 
-def test_everything_kept_is_lawful_without_brackets():
+def test_everything_kept_is_allowed_without_brackets():
     for text in ("The dog that she saw did not bark at John's old cat, and it left.", "Yes.", "He said that it rains."):
         [a] = parse_texts([text])
         for row in rows(a):
             assert row.holds([True] * len(a.tokens)), row
 
 
-def test_a_lawful_choice_always_exists():
+def test_a_allowed_choice_always_exists():
     for text in ("She (he said) left.", "No!", "(I see)", "Not now", "and or but"):
         [a] = parse_texts([text])
         found = rows(a)

@@ -23,10 +23,10 @@ SHORT = [
 
 
 def exhaustive(source: Source, lam: float, least: int, most: int | None = None) -> tuple[float, set[tuple[int, ...]]]:
-    """The best lawful choices by trying them all."""
+    """The best allowed choices by trying them all."""
     model = load()
     [a] = parse_texts([source.text])
-    laws, n = rows(a), len(a.tokens)
+    constraints, n = rows(a), len(a.tokens)
     gains = lam * significances(source, a, model)
     ids = model.ids([t.text for t in a.tokens])
     best, chosen = -np.inf, set()
@@ -34,7 +34,7 @@ def exhaustive(source: Source, lam: float, least: int, most: int | None = None) 
         kept = [i for i in range(n) if keep[i]]
         if len(kept) < least or (most is not None and len(kept) > most) or all(a.punctuation[i] for i in kept):
             continue
-        if not all(row.holds(keep) for row in laws):
+        if not all(row.holds(keep) for row in constraints):
             continue
         value = gains[kept].sum() + float(model.grams.sentence(np.ascontiguousarray(ids[kept])).sum())
         if value > best + 1e-4:

@@ -1,4 +1,4 @@
-"""The best lawful part of a forest: equal to trying all; which words stay together."""
+"""The best allowed choice of word groups: equal to trying all; which words stay together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from assay.systems._parsed_text import parse_texts
 from assay.systems.compress._word_groups import CONSTRAINTS, group_words
 
 
-def lawful(keep, parents, forced) -> bool:
+def allowed(keep, parents, forced) -> bool:
     must = set()
     for i, f in enumerate(forced):
         while f > 0 and i >= 0:
@@ -37,7 +37,7 @@ def test_equals_exhaustive_search(seed):
     least = rng.randint(0, max(most, 0))
     arrays = [np.array(parents), np.array(values), np.array(costs), np.array(forced)]
     kept, value, met = _core.best_subtree(*arrays, least, most)
-    choices = [k for k in itertools.product((0, 1), repeat=n) if lawful(k, parents, forced)]
+    choices = [k for k in itertools.product((0, 1), repeat=n) if allowed(k, parents, forced)]
     cost = {k: sum(c for c, x in zip(costs, k, strict=True) if x) for k in choices}
     fits = [k for k in choices if most < 0 or least <= cost[k] <= most]
     if not fits:  # as near below as it goes, else the cheapest
@@ -74,7 +74,7 @@ def hangs(text: str, word: str, on: str) -> bool:
     return g == top
 
 
-def test_laws():
+def test_constraints():
     assert together("She sat near the old house.", "near", "the", "house")
     assert not together("She sat near the old house.", "old", "house")
     assert together("She did not leave.", "did", "not", "leave")

@@ -1,4 +1,4 @@
-"""Joint fusion and Comp: the search, the laws, budgets, and what they say when there is nothing to fuse."""
+"""Joint fusion: the search, constraints, length limits, and notes where there is nothing to fuse."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ import pytest
 
 from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
-from assay.systems._clauses import clauses
-from assay.systems._parsed_text import parse_texts
 from assay.systems.compress._costs import token_costs
 from assay.systems.fuse import Cluster, fuse
-from assay.systems.fuse.comp import Comp, _best, _gains
 from assay.systems.fuse.joint import Joint, _Problem
 
 PAIR = (
@@ -107,27 +104,3 @@ def test_bad_parameters():
         fuse([PAIR], "joint(keep=verbs)")
     with pytest.raises(InputError, match="must not be below 0"):
         fuse([PAIR], "joint(again=-1)")
-
-
-def test_comp_chooses_the_best_set_of_clauses():
-    texts = parse_texts(
-        ["The dam, which was built in 1931, is safe because it was repaired.", "Rain fell, although nobody saw it."]
-    )
-    units = [(i, clause) for i, text in enumerate(texts) for clause in clauses(text)]
-    gains = _gains(texts, units)
-    sizes = [sum(not texts[i].punctuation[k] for k in clause.tokens) for i, clause in units]
-    first = {0: 0, 1: len(clauses(texts[0]))}
-    for most in (4, 8, 12, 30):
-        able = []
-        for bits in product((False, True), repeat=len(units)):
-            lawful = all(bits[first[i] + c.parent] for n, (i, c) in enumerate(units) if bits[n] and c.parent >= 0)
-            if lawful and sum(s for s, b in zip(sizes, bits, strict=True) if b) <= most:
-                able.append(sum(g for g, b in zip(gains, bits, strict=True) if b))
-        limit = Budget(words=most).limit("x")
-        found = _best(texts, units, gains, limit)
-        assert sum(gains[n] for n in found) == pytest.approx(max(able))
-
-
-def test_comp_shortens_a_clause_that_does_not_fit():
-    [made] = Comp().fuse([Cluster(PAIR, Budget(words=3))])
-    assert 0 < made.words <= 3 or made.notes
