@@ -65,7 +65,20 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "views": (
         "one file per question: from a result to what is shown of it",
-        {"comparison", "corpus", "data", "errors", "extras", "files", "meta", "printable", "raters", "scoring", "text"},
+        {
+            "comparison",
+            "corpus",
+            "data",
+            "errors",
+            "extras",
+            "files",
+            "meta",
+            "printable",
+            "raters",
+            "scoring",
+            "systems",
+            "text",
+        },
     ),
     "page": (
         "the HTML report",

@@ -34,10 +34,10 @@ def run(capsys, *arguments) -> tuple[int, str, str]:
 def test_sets_are_printed_with_counts_and_probabilities(file, capsys):
     code, out, err = run(capsys, file)
     assert (code, err) == (0, "")
-    assert out.startswith("1 equivalence sets with 2 members in 24 lines.")
+    assert out.startswith("1 set of equivalent words and phrases, 2 in all, from 24 lines.")
     assert out.splitlines()[2].split() == ["source", "equivalents", "count", "p(e|f)", "p(f|e)"]
     assert "paraphrases = paraphrases(longest=4, least=2" in out
-    (record,) = map(json.loads, run(capsys, file, "--json")[1].splitlines())
+    _, record = map(json.loads, run(capsys, file, "--json")[1].splitlines())
     assert record["source"] == "antwort"
     assert {e["text"] for e in record["equivalents"]} == {"answer", "reply"}
 

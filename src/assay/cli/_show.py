@@ -8,18 +8,19 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..printable import escape_hidden
+from ..views import draw_text
 from ._style import say
 
 if TYPE_CHECKING:
     from ..data.result import Result
 
 
-def show(results: Iterable[Result], *, as_json: bool) -> None:
-    """Print every result: its records with --json, its view without."""
+def show(results: Iterable[Result], *, as_json: bool, rows: int | None = None) -> None:
+    """Print every result: its records with --json, its view without; `rows` are the most of a printed table."""
     if as_json:
         sys.stdout.writelines(json_line(record) for result in results for record in result.records())
     else:
-        say("\n\n\n".join(str(result) for result in results))
+        say("\n\n\n".join(draw_text(result.view(), rows=rows) for result in results))
 
 
 def json_line(record: Mapping[str, Any]) -> str:

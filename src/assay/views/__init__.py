@@ -21,11 +21,11 @@ def make_view(result: Result) -> View:
     return view
 
 
-def draw_text(view: View) -> str:
-    """Draw a view as plain text."""
+def draw_text(view: View, *, rows: int | None = None) -> str:
+    """Draw a view as plain text, with at most so many rows of each table."""
     from ._draw.terminal import draw
 
-    return draw(view)
+    return draw(view, rows=rows)
 
 
 def draw_html(view: View) -> str:

@@ -2,16 +2,19 @@
 
 from .equivalence_sets import EquivalenceSet, Member, Paraphrases, Replacement, paraphrases
 from .expand import HOW, Variant, alternatives, expand, nearest, score_expanded, variants
+from .explain import ParaphraseEffects, explain_scores
 
 __all__ = [
     "HOW",
     "EquivalenceSet",
     "Member",
+    "ParaphraseEffects",
     "Paraphrases",
     "Replacement",
     "Variant",
     "alternatives",
     "expand",
+    "explain_scores",
     "nearest",
     "paraphrases",
     "score_expanded",

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ... import _core
 from ...data.evalset import EvalSet
+from ...data.result import Result
 from ...errors import InputError
 from ...text.align.bitext import Alignment, align
 from ._closed_class import CLOSED, is_word, split_words
@@ -46,7 +48,7 @@ class Replacement:
 
 
 @dataclass(frozen=True)
-class Paraphrases:
+class Paraphrases(Result, question="paraphrases", kind="paraphrases"):
     """The equivalence sets of a bitext. Not transitive: only members of one set replace each other.
 
     `lines` were aligned; `skipped` of them were not, as a side was empty or too long.
@@ -57,6 +59,23 @@ class Paraphrases:
     lines: int
     skipped: int = 0
     closed: frozenset[str] = field(default=CLOSED, repr=False)
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the settings and the counts, then the sets with their members."""
+        own = {"kind": self.kind, "signature": self.signature, "lines": self.lines, "skipped": self.skipped}
+        sets = [
+            {
+                "kind": "equivalence_set",
+                "source": group.source,
+                "count": group.count,
+                "equivalents": [
+                    {"text": m.text, "count": m.count, "p_e_f": m.given_source, "p_f_e": m.source_given}
+                    for m in group.members
+                ],
+            }
+            for group in self.sets
+        ]
+        return [own, *sets]
 
     def of(self, text: str) -> tuple[Replacement, ...]:
         """Return what can replace a word or phrase, the most probable first."""
