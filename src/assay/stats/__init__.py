@@ -23,6 +23,7 @@ from .intraclass import ICC, icc
 from .kappa import Kappa, cohen_kappa, fleiss_from_counts, fleiss_kappa, percent_agreement
 from .levels import LevelCorrelation, correlate, correlate_stack, group_coefficients, system_means
 from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
+from .mixed_model import MixedModel, mixed_model
 from .multiple_testing import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
 from .pair_accuracy import (
     PairwiseAccuracy,
@@ -54,6 +55,7 @@ __all__ = [
     "LeaveOneOut",
     "LevelCorrelation",
     "MetricComparison",
+    "MixedModel",
     "PairCorrelations",
     "PairMatrix",
     "PairedTest",
@@ -100,6 +102,7 @@ __all__ = [
     "krippendorff_alpha",
     "leave_one_out",
     "midranks",
+    "mixed_model",
     "ndcg",
     "pair_blocks",
     "pair_differences",
