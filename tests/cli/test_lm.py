@@ -14,7 +14,9 @@ TEXT = ["The cat sat on the mat .", "A dog sat on the log .", "The dog ran .", "
 @pytest.fixture
 def model(tmp_path, capsys):
     (tmp_path / "text.txt").write_text("\n".join(TEXT) + "\n")
-    assert main(["lm", "train", str(tmp_path / "text.txt"), "--out", str(tmp_path / "m.npz"), "--tokens", "space"]) == 0
+    assert (
+        main(["lm", "train", str(tmp_path / "text.txt"), "--out", str(tmp_path / "m.npz"), "--tokenizer", "space"]) == 0
+    )
     assert "4 sentences with 25 words" in " ".join(capsys.readouterr().out.split())
     return tmp_path / "m.npz"
 

@@ -14,7 +14,7 @@ METRICS_WITHOUT_REFERENCES = ("rate",)
 _REPEAT: dict[str, Any] = {"action": "append", "default": []}
 
 # Name -> flags, and what argparse is told. The help says what the option does; `add` appends the default.
-_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "file": (
         ("file",),
         {"nargs": "?", "help": "evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), a folder, or - for stdin"},
@@ -44,7 +44,7 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         {
             **_REPEAT,
             "metavar": "FILE",
-            "help": "item scores, written by `assay score --per-item --out FILE`; repeat for more",
+            "help": "item scores, written by `assay score --per-item --out FILE`",
         },
     ),
     "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),
@@ -77,6 +77,11 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "in CSV, write texts that start with = + - @ unchanged instead of with an apostrophe in front",
         },
     ),
+    "min_count": (
+        ("--min-count",),
+        {"type": numbers.words, "metavar": "N", "help": "least number of occurrences"},
+    ),
+    "tokenizer": (("--tokenizer",), {"metavar": "NAME", "help": "tokenizer"}),
     "ratio": (("--ratio",), {"type": numbers.ratio, "metavar": "R", "help": "share of the words to keep, as 0.43"}),
     "words": (("--words",), {"type": numbers.words, "metavar": "N", "help": "most words in each output"}),
     "chars": (("--chars",), {"type": numbers.words, "metavar": "N", "help": "most characters in each output"}),
@@ -87,6 +92,7 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "name": (("--name",), {"metavar": "NAME", "help": "name of the system in the output", "shown": "as in --list"}),
     "list": (("--list",), {"action": "store_true", "help": "list the systems"}),
     "json": (("--json",), {"action": "store_true", "help": "print JSON Lines: one record per line, unrounded"}),
+    "quiet": (("--quiet",), {"action": "store_true", "help": "print no progress bar and no notes"}),
 }
 
 # What replaced the names of earlier versions, for the error that refuses them.
@@ -96,6 +102,8 @@ REPLACED = {
     "--references": "--refs",
     "--reference": "--baseline",
     "--limit": "--text-limit",
+    "--least": "--min-count",
+    "--tokens": "--tokenizer",
     "--cache": "the environment variable ASSAY_CACHE",
 }
 
@@ -107,7 +115,7 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
     command does with it, after the shared help). The meaning stays the same.
     """
     for name in names:
-        flags, settings = _OPTIONS[name]
+        flags, settings = OPTIONS[name]
         settings = {**settings, **changes.get(name, {})}
         shown = settings.pop("shown", None)
         if detail := settings.pop("detail", ""):

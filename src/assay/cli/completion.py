@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import argparse
 
-SUMMARY = "a script for your shell that completes commands and options on Tab"
+from ._options import add
+
+SUMMARY = "print a script that completes commands and options on Tab"
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=_SHELLS, help="the shell")
-    parser.add_argument("--json", action="store_true", help="the script as a JSON record")
+    parser.add_argument("shell", choices=_SHELLS, help="shell to print the script for")
+    add(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,17 +25,18 @@ def run(args: argparse.Namespace) -> int:
     from .main import commands, load
 
     shtab = import_extra("shtab", "completion", "completion")
-    every = argparse.ArgumentParser(prog="assay")
-    every.add_argument("--version", action="store_true", help="print the version")
-    chosen = every.add_subparsers(dest="command")
+    assay = argparse.ArgumentParser(prog="assay")
+    assay.add_argument("--version", action="store_true", help="print the version")
+    subparsers = assay.add_subparsers(dest="command")
     for name in commands():
         command = load(name)
-        one = chosen.add_parser(name, help=command.SUMMARY)
-        command.arguments(one)
-        one.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
-        for action in one._actions:  # what is no choice is a file, or nothing worse than one
+        parser = subparsers.add_parser(name, help=command.SUMMARY)
+        command.arguments(parser)
+        add(parser, "quiet")
+        for action in parser._actions:  # a value that is not one of some choices is a file, or nothing worse than one
             if action.choices is None and action.nargs != 0:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
-    script = shtab.complete(every, args.shell)
-    print(json_line({"shell": args.shell, "script": script}) if args.json else script, end="")
+    script = shtab.complete(assay, args.shell)
+    record = {"kind": "completion", "shell": args.shell, "script": script}
+    print(json_line(record) if args.json else script, end="")
     return 0

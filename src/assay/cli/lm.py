@@ -45,13 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="for train: number of words in the longest n-grams (default: 3)",
     )
-    parser.add_argument(
-        "--least",
-        type=numbers.words,
-        default=1,
-        metavar="N",
-        help="for train: count from which a word is known; rarer words become <unk> (default: 1)",
-    )
+    add(parser, "min_count", min_count={"default": 1, "detail": "for train, of a word; rarer words become <unk>"})
     parser.add_argument(
         "--prune",
         type=numbers.rows,
@@ -60,12 +54,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="for train: leave out n-grams that occur at most N times, one number per order (default: 0 0 0)",
     )
-    parser.add_argument(
-        "--tokens",
-        default="words",
-        metavar="NAME",
-        help="for train: tokenizer: words (any language), en (as the parser), space (text is tokenized) "
-        "(default: words)",
+    add(
+        parser,
+        "tokenizer",
+        tokenizer={"default": "words", "detail": "for train; words (any language), en (the parser's) or space (none)"},
     )
     parser.add_argument("--cased", action="store_true", help="for train: do not lower-case words or unify numbers")
     parser.add_argument(
@@ -115,9 +107,9 @@ def _train(args: argparse.Namespace) -> int:
     model = train(
         follow_lines(args.file, quiet=args.quiet),
         order=args.order,
-        least=args.least,
+        least=args.min_count,
         prune=args.prune,
-        tokenizer=args.tokens,
+        tokenizer=args.tokenizer,
         normalize=not args.cased,
     )
     model.save(args.out, bits=args.bits)

@@ -1,4 +1,4 @@
-"""`assay`: finds the command, turns errors into one line and an exit code."""
+"""`assay`: find the command, run it, and turn errors into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import AssayError, AssayWarning, UnknownName
-from ._options import REPLACED
+from ._options import REPLACED, add
 from ._output import refuse_overwrite
 from ._screen import ReaderGone, Screen, one_line, screens
 
 _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says of a value
 
 _QUESTIONS = (
-    ("Which system is better?", ("score", "compare", "metrics", "report")),
-    ("May I believe the score?", ("meta", "probe", "learn")),
-    ("May I believe the judges?", ("agree", "factoids")),
-    ("How else could a reference have said it?", ("paraphrase",)),
-    ("What was changed, and did it help?", ("describe", "edits", "align", "pairs")),
-    ("How do I say it shorter?", ("compress", "fuse", "lm")),
+    ("Which system is better?", ("score", "compare", "report", "metrics")),
+    ("Can I trust the metric?", ("meta", "probe", "learn")),
+    ("Can I trust the judges?", ("agree", "factoids")),
+    ("What is in the texts?", ("describe", "edits", "align", "pairs", "paraphrase")),
+    ("Shorten and fuse texts", ("compress", "fuse", "lm")),
     ("Getting started", ("demo", "cache", "completion")),
 )
 
@@ -37,34 +36,34 @@ class Usage(AssayError):
 
 
 class Parser(argparse.ArgumentParser):
-    """One line for a usage error, as for every other."""
+    """Parser whose errors are one line, as all others are."""
 
     def error(self, message: str) -> NoReturn:
         message = _VALUE.sub(r"\1 \2", message)
         if message.startswith("unrecognized arguments: "):
-            gone = [word for word in message.split()[2:] if word in REPLACED]
-            message = f"{gone[0]} is now {REPLACED[gone[0]]}" if gone else message
+            replaced = [word for word in message.split()[2:] if word in REPLACED]
+            message = f"{replaced[0]} is now {REPLACED[replaced[0]]}" if replaced else message
         raise Usage(f"{message} (see {self.prog} --help)")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command. 0: done; 1: a fault of Assay's own; 2: bad input; 130: interrupted."""
-    given = sys.argv[1:] if arguments is None else arguments
+    """Run a command. Exit code 0: success; 1: a bug in Assay; 2: bad input; 130: interrupted."""
+    words = sys.argv[1:] if arguments is None else arguments
     with screens():
         if sys.stdout is None:  # >&-
             print("assay: standard output is closed: give it a file, a pipe or /dev/null", file=sys.stderr)
             return 2
         try:
-            return _finish(given)
+            return _run_and_flush(words)
         except ReaderGone:
             _abandon()
             return 0
 
 
-def _finish(given: list[str]) -> int:
-    """The exit code, after all was printed."""
+def _run_and_flush(words: list[str]) -> int:
+    """Return the exit code, after everything was printed."""
     try:
-        code = _answer(given)
+        code = _run_words(words)
         sys.stdout.flush()
         return code
     except SystemExit:  # --help
@@ -79,64 +78,64 @@ def _finish(given: list[str]) -> int:
         return _refuse(error)
 
 
-def _answer(given: list[str]) -> int:
-    if given[:1] == ["--version"]:
+def _run_words(words: list[str]) -> int:
+    if words[:1] == ["--version"]:
         print(f"assay {__version__}")
         return 0
-    if given[:1] in ([], ["--help"], ["-h"]):
+    if words[:1] in ([], ["--help"], ["-h"]):
         print(overview())
-        return 0 if given else 2
-    if given[0] not in commands():
-        raise UnknownName("command", given[0], commands(), hint="(assay --help lists them)")
-    command = load(given[0])
-    return _run(command, make_parser(given[0], command).parse_args(given[1:]))
+        return 0 if words else 2
+    if words[0] not in commands():
+        raise UnknownName("command", words[0], commands(), hint="(assay --help lists them)")
+    command = load(words[0])
+    return _run(command, make_parser(words[0], command).parse_args(words[1:]))
 
 
 def commands() -> list[str]:
-    """Every command: the files of this folder."""
-    found = [module.name for module in pkgutil.iter_modules([os.path.dirname(__file__)])]
-    return [name for name in found if name != "main" and not name.startswith("_")]
+    """List the commands: the files of this folder."""
+    modules = [module.name for module in pkgutil.iter_modules([os.path.dirname(__file__)])]
+    return [name for name in modules if name != "main" and not name.startswith("_")]
 
 
 def load(name: str) -> ModuleType:
-    """The module of a command: `SUMMARY`, `arguments(parser)`, `run(args)`."""
+    """Load the module of a command, which has `SUMMARY`, `arguments(parser)` and `run(args)`."""
     return importlib.import_module(f"{__package__}.{name}")
 
 
 def make_parser(name: str, command: ModuleType) -> Parser:
-    """The parser of one command."""
+    """Make the parser of one command."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(prog=f"assay {name}", description=command.__doc__, formatter_class=raw)
     command.arguments(parser)
-    parser.add_argument("--quiet", action="store_true", help="no progress bar and no notes")
+    add(parser, "quiet")
     return parser
 
 
 def overview() -> str:
-    """What `assay --help` prints: the commands by question."""
-    lines = ["Assay tells how good generated text is, and how far to believe the answer.", ""]
+    """Return what `assay --help` prints: the commands by question."""
+    lines = ["Assay measures generated text, and how far the measurement can be trusted.", ""]
     for question, names in _QUESTIONS:
         lines.append(question)
         lines += [f"  assay {name:<10} {load(name).SUMMARY}" for name in names]
         lines.append("")
-    return "\n".join([*lines, "assay COMMAND --help explains one; assay --version prints the version."])
+    return "\n".join([*lines, "assay COMMAND --help explains a command; assay --version prints the version."])
 
 
 def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
-        warnings.showwarning = _show
+        warnings.showwarning = _print_warning
         refuse_overwrite(args)
         code: int = command.run(args)
         return code
 
 
-def _show(message: Warning | str, *_: object, **__: object) -> None:
+def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
     print(f"assay: note: {one_line(str(message))}", file=sys.stderr)
 
 
 def _refuse(error: Exception) -> int:
-    """One line for an error, and its exit code."""
+    """Print one line for an error, and return its exit code."""
     message, code = _explain(error)
     try:
         sys.stdout.flush()  # what was printed comes first
@@ -149,7 +148,7 @@ def _refuse(error: Exception) -> int:
 
 
 def _explain(error: Exception) -> tuple[str, int]:
-    """What to say of an error: 2 if the input or the machine is to blame, 1 if Assay is."""
+    """Return message and exit code: 2 for a fault of the input or the machine, 1 for one of Assay."""
     if isinstance(error, AssayError):
         return str(error), 2
     if isinstance(error, MemoryError):

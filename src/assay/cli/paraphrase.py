@@ -42,13 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--for", dest="of", metavar="NAME", help="system to make references for, with --how best and --out"
     )
     parser.add_argument("--explain", action="store_true", help="show which replacements change a score (needs -m)")
-    parser.add_argument(
-        "--least",
-        type=numbers.words,
-        default=2,
-        metavar="N",
-        help="least number of times that a pair must occur (default: 2)",
-    )
+    add(parser, "min_count", min_count={"default": 2, "detail": "of a pair"})
     parser.add_argument(
         "--threshold",
         type=numbers.share,
@@ -86,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
     if args.explain != bool(args.metric):
         raise InputError("--explain shows what changes a metric's score: give both --explain and -m, as -m bleu")
     data = read_input(args)
-    pairs = paraphrases(data, least=args.least, threshold=args.threshold, longest=args.longest, aligner=args.aligner)
+    pairs = paraphrases(
+        data, least=args.min_count, threshold=args.threshold, longest=args.longest, aligner=args.aligner
+    )
     effects = [_explain(data, pairs, name, args) for name in dict.fromkeys(args.metric)]
     if args.out:
         write(expand(data, pairs, how=args.how, system=args.of, most=args.most), args.out, **csv_options(args))
