@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from made import scores, shuffled
@@ -9,7 +11,9 @@ from scipy import stats as scipy_stats
 
 from assay.comparison._power import items_needed
 from assay.comparison.compare import compare, is_better
+from assay.data.scores import CorpusStatistics, Scores
 from assay.errors import InputError, UnknownName
+from assay.stats import corpus_test
 
 RNG = np.random.default_rng(0)
 VALUES = RNG.normal(size=(4, 60)) + np.array([[0.0], [0.05], [1.0], [1.1]])
@@ -98,11 +102,53 @@ def test_lower_is_better():
     assert "Lower is better." in found.view().notes
 
 
-def test_corpus_scores_rank_and_the_result_says_so():
+def test_corpus_scores_without_statistics_are_shown_but_not_tested():
     found = compare(scores(VALUES, "bleu", systems="ABCD", corpus=np.array([4.0, 3.0, 2.0, 1.0])))
-    assert [r.system for r in found.ranking] == list("ABCD")
-    assert found.corpus
-    assert "corpus score is not the mean" in found.view().notes[1]
+    assert found.test == "wilcoxon"
+    assert not found.corpus
+    assert found.ranking[0].score == pytest.approx(found.ranking[0].mean)
+    assert {r.system: r.corpus for r in found.ranking} == {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0}
+    assert any("tests are of item scores" in note for note in found.view().notes)
+
+
+def ratio_scores(values: np.ndarray) -> Scores:
+    """Scores whose corpus score is a quotient of sums: long items weigh more than short ones."""
+    lengths = np.broadcast_to(np.arange(1.0, values.shape[1] + 1), values.shape)
+    statistics = CorpusStatistics(np.stack([values * lengths, lengths], axis=2), lambda s: s[:, 0] / s[:, 1])
+    return replace(scores(values, "bleu", systems="ABCD"), corpus=statistics.scores(), statistics=statistics)
+
+
+def test_corpus_scores_are_ranked_and_tested_as_such():
+    given = ratio_scores(VALUES)
+    found = compare(given)
+    assert found.test == "bootstrap"
+    assert {r.system: r.score for r in found.ranking} == pytest.approx(dict(zip("ABCD", given.corpus, strict=True)))
+    expected = corpus_test(given.statistics.rows, given.statistics.finish, resamples=1000, seed=0)
+    for pair in found.pairs:
+        i, k = ("ABCD".index(name) for name in (pair.better, pair.worse))
+        assert pair.pvalue == expected.pvalue[i, k]
+        assert pair.scores == (given.corpus[i], given.corpus[k])
+        assert pair.difference == pytest.approx(given.corpus[i] - given.corpus[k])
+    best = found.ranking[0]
+    assert f"{best.score:.3f} (95% CI {best.low:.3f} to {best.high:.3f})" in found.view().headline
+    assert compare(given, test="randomization").test == "randomization"
+
+
+def test_means_can_be_resampled_too():
+    pair = is_better(FOUR, "A", "D", test="bootstrap")
+    assert pair.scores == pytest.approx((VALUES[3].mean(), VALUES[0].mean()))
+    assert pair.effect == pytest.approx(is_better(FOUR, "A", "D").effect, rel=0.1)
+
+
+def test_missing_items_are_left_out_of_both_corpus_scores():
+    given = ratio_scores(VALUES)
+    rows = given.statistics.rows.copy()
+    rows[0, :5] = np.nan
+    values = np.where(np.isnan(rows[:, :, 0]), np.nan, VALUES)
+    statistics = CorpusStatistics(rows, given.statistics.finish)
+    pair = is_better(replace(given, values=values, statistics=statistics, corpus=statistics.scores()), "A", "D")
+    sums = rows[:, 5:].sum(axis=1)
+    assert pair.scores == pytest.approx((sums[3, 0] / sums[3, 1], sums[0, 0] / sums[0, 1]))
 
 
 def test_items_that_disagree_with_the_mean_decide_nothing():
@@ -123,4 +169,4 @@ def test_odd_input():
     apart = is_better(scores([[0.5, np.nan], [np.nan, 0.4]], systems="AB"), "A", "B")
     assert "no item in common" in apart.view().headline
     with pytest.raises(InputError, match="test must be one of"):
-        compare(FOUR, test="bootstrap")
+        compare(FOUR, test="bootstrapping")

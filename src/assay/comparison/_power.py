@@ -1,4 +1,4 @@
-"""How many items would it take? The size of a study in which a difference like the present one shows."""
+"""Estimate how many items would show a difference."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from math import ceil, inf, isnan, pi
 
 from ..errors import InputError
 
-_EFFICIENCY = {"wilcoxon": 3 / pi, "t": 1.0, "flip": 1.0}  # of the signed-rank test, for normal differences
+_EFFICIENCY = {"wilcoxon": 3 / pi}  # of the signed-rank test, for normal differences; 1 for the others
 
 
 def items_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8, test: str = "wilcoxon") -> float:
-    """Items after which a paired two-sided test finds this effect (mean difference / deviation) with this power.
+    """Return the number of items at which a paired two-sided test finds this effect with this power.
+
+    The effect is the mean difference in standard deviations of the differences.
 
     n = ((z of 1 - alpha/2 + z of power) / effect)^2, divided by 3/pi for Wilcoxon's test. The effect is taken as if it
     were the true one: an estimate for planning, no promise. No effect: infinite.
@@ -27,4 +29,4 @@ def items_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8, test
     if effect == 0:
         return inf
     z = float(ndtri(1 - alpha / 2) + ndtri(power))
-    return ceil((z / effect) ** 2 / _EFFICIENCY[test])
+    return ceil((z / effect) ** 2 / _EFFICIENCY.get(test, 1.0))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import isnan, nan
 from typing import ClassVar
@@ -12,25 +12,29 @@ from typing import ClassVar
 import numpy as np
 
 from .. import stats
-from ..data.alignment import align_scores, orient_means, orient_values
+from ..data.alignment import align_scores
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ..errors import InputError, UndefinedWarning, UnknownName
+from ..errors import UnknownName
+from .evidence import Evidence, choose_test, weigh_evidence
 from .pair import PairComparison, compare_pair
-
-TESTS = {"wilcoxon": "wilcoxon", "t": "t", "permutation": "flip"}
 
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """One system: its score, the mean of its item scores with an interval, and its group (1 is the best)."""
+    """One system: the score it is ranked by, with an interval, and its group (1 is the best, 0 without a score).
+
+    `mean` is the mean of its item scores, `corpus` its corpus score, NaN for a metric that has none; `score` is the one
+    that was tested.
+    """
 
     kind: ClassVar[str] = "system"
     system: str
     score: float
-    mean: float
     low: float
     high: float
+    mean: float
+    corpus: float
     n: int
     group: int
 
@@ -79,7 +83,7 @@ def compare(
     scores: Scores,
     baseline: str | None = None,
     *,
-    test: str = "wilcoxon",
+    test: str | None = None,
     alpha: float = 0.05,
     confidence: float = 0.95,
     resamples: int = 1000,
@@ -90,10 +94,12 @@ def compare(
 ) -> Comparison:
     """Rank systems, test each against the best (or the baseline) and the next, and group those that do not differ.
 
-    test: wilcoxon, t or permutation (sign flips), paired by item and two-sided. p-values are Holm-corrected over all
-    pairs of systems; those against a baseline over these pairs only. Intervals are bootstrapped over items. A metric
-    with corpus scores is ranked by them, while intervals and tests are of the item scores. `notice`: the difference
-    from which people agree with this metric (see `noticeable`); smaller ones are marked.
+    test: bootstrap or randomization resample the score that is reported, item by item: the corpus score where the
+    metric has one (BLEU, chrF, TER), else the mean. wilcoxon, t and permutation (sign flips) test item scores. By
+    default corpus scores are tested by the bootstrap and means by wilcoxon. All tests are paired by item and two-sided;
+    p-values are adjusted by Holm's method over all pairs of systems, those against a baseline over these pairs only.
+    Intervals are bootstrapped over items. `notice`: the difference that people notice (see `noticeable`); smaller ones
+    are marked.
 
     >>> rng = np.random.default_rng(0)
     >>> values = rng.normal(size=(3, 50)) + np.array([[0.0], [0.1], [2.0]])
@@ -101,34 +107,33 @@ def compare(
     >>> comparison.groups
     (('C',), ('B', 'A'))
     """
-    if test not in TESTS:
-        raise InputError(f"test must be one of {', '.join(TESTS)}, got {test!r}")
     (ours,) = align_scores(scores, systems=systems, without=without)
+    test = choose_test(ours, test)
     if baseline is not None and baseline not in ours.systems:
         raise UnknownName("baseline system", baseline, ours.systems)
-    with warnings.catch_warnings():  # systems without scores stand in the table, with a note
-        warnings.simplefilter("ignore", UndefinedWarning)
-        drawn = stats.bootstrap_means(ours.values, resamples=resamples, confidence=confidence, seed=seed)
-        tested = stats.paired_matrix(orient_values(ours), test=TESTS[test], resamples=10 * resamples, seed=seed)
-    order = _order(ours)
-    pairs = _Pairs(ours, tested, alpha, notice)
-    adjusted = stats.holm(tested.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
+    evidence = weigh_evidence(ours, test, resamples=resamples, confidence=confidence, seed=seed)
+    order = _order(ours, evidence.scores)
+    adjusted = stats.holm(evidence.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
     square = _square(adjusted.pvalues, len(ours.systems))
-    ahead = tested.statistic > tested.statistic.T
-    groups = _groups(ours, order, np.where(ahead, square, nan), alpha)
-    place = {name: g for g, names in enumerate(groups, start=1) for name in names}
+    groups = _groups(ours, evidence, order, np.where(evidence.favours > 0, square, nan), alpha)
     reference = ours.systems[order[0]] if baseline is None else baseline
     r = ours.systems.index(reference)
     others = [i for i in order if i != r]
-    own = square[r] if baseline is None else _only(tested.pvalue[r], others, alpha)
+    own = square[r] if baseline is None else _holm_of(evidence.pvalue[r], others, alpha)
+    tests = adjusted.tests if baseline is None else len(others)
+    pair = partial(compare_pair, ours, evidence, alpha=alpha, notice=notice)
     return Comparison(
         metric=scores.name,
-        ranking=tuple(_ranked(ours, i, drawn, place) for i in order),
+        ranking=tuple(_rank_system(ours, evidence, i, groups) for i in order),
         reference=reference,
         baseline=baseline is not None,
         pairs=tuple(
-            [pairs.compare(r, i, float(own[i]), adjusted.tests if baseline is None else len(others)) for i in others]
-            + [pairs.compare(a, b, float(square[a, b]), adjusted.tests) for a, b in pairwise(order) if r not in (a, b)]
+            [pair(r, i, adjusted=float(own[i]), tests=max(tests, 1)) for i in others]
+            + [
+                pair(a, b, adjusted=float(square[a, b]), tests=max(adjusted.tests, 1))
+                for a, b in pairwise(order)
+                if r not in (a, b)
+            ]
         ),
         groups=groups,
         test=test,
@@ -137,30 +142,13 @@ def compare(
         tests=adjusted.tests,
         resamples=resamples,
         seed=seed,
-        corpus=ours.corpus is not None,
+        corpus=ours.statistics is not None and test in stats.CORPUS_TESTS,
         higher_is_better=scores.higher_is_better,
         signature=scores.signature or scores.name,
     )
 
 
-@dataclass(frozen=True)
-class _Pairs:
-    """Compares pairs, given the tests of all."""
-
-    scores: Scores
-    tested: stats.PairMatrix
-    alpha: float
-    notice: float | None
-
-    def compare(self, i: int, k: int, adjusted: float, tests: int) -> PairComparison:
-        return compare_pair(
-            self.scores, i, k, pvalue=float(self.tested.pvalue[i, k]), adjusted=adjusted,
-            ranks=float(self.tested.statistic[i, k] - self.tested.statistic[k, i]), test=self.tested.test,
-            alpha=self.alpha, tests=max(tests, 1), notice=self.notice,
-        )  # fmt: skip
-
-
-def is_better(scores: Scores, a: str, b: str, *, test: str = "wilcoxon", alpha: float = 0.05, seed: int = 0,
+def is_better(scores: Scores, a: str, b: str, *, test: str | None = None, alpha: float = 0.05, seed: int = 0,
               notice: float | None = None) -> PairComparison:  # fmt: skip
     """Is a better than b? One test of two systems, without correction for others.
 
@@ -173,40 +161,48 @@ def is_better(scores: Scores, a: str, b: str, *, test: str = "wilcoxon", alpha: 
     return compare(scores, test=test, alpha=alpha, seed=seed, notice=notice, systems=[a, b]).against[0]
 
 
-def _order(scores: Scores) -> list[int]:
-    """Systems from best to worst; those without a score last."""
-    means = orient_means(scores)
-    return sorted(range(len(means)), key=lambda i: (isnan(means[i]), -means[i], scores.systems[i]))
+def _order(scores: Scores, values: Floats) -> list[int]:
+    """Order systems from best to worst; those without a score are last."""
+    oriented = values if scores.higher_is_better else -values
+    return sorted(range(len(oriented)), key=lambda i: (isnan(oriented[i]), -oriented[i], scores.systems[i]))
 
 
-def _groups(scores: Scores, order: list[int], adjusted: Floats, alpha: float) -> tuple[tuple[str, ...], ...]:
-    """Walk down the ranking; adjusted[a, b] is the p-value where the test favours a, NaN where it favours b."""
-    some = [i for i in order if not isnan(orient_means(scores)[i])]
-    falling = np.arange(len(some), 0, -1.0)  # the order is settled: ties by name
-    p = adjusted[np.ix_(some, some)] if some else np.empty((0, 0))
+def _groups(
+    scores: Scores, evidence: Evidence, order: list[int], adjusted: Floats, alpha: float
+) -> tuple[tuple[str, ...], ...]:
+    """Group systems from the top; adjusted[a, b] is the p-value where the test favours a, NaN where it favours b."""
+    ranked = [i for i in order if not isnan(evidence.scores[i])]
+    falling = np.arange(len(ranked), 0, -1.0)  # the order is settled: ties by name
+    p = adjusted[np.ix_(ranked, ranked)] if ranked else np.empty((0, 0))
     ranks = stats.rank_clusters(falling, p, alpha=alpha)
     return tuple(
-        tuple(scores.systems[i] for i, rank in zip(some, ranks, strict=True) if rank == r)
+        tuple(scores.systems[i] for i, rank in zip(ranked, ranks, strict=True) if rank == r)
         for r in range(1, max(ranks, default=0) + 1)
     )
 
 
 def _square(upper: Floats, count: int) -> Floats:
-    out = np.full((count, count), nan)
+    square = np.full((count, count), nan)
     first, second = np.triu_indices(count, 1)
-    out[first, second] = out[second, first] = upper
-    return out
+    square[first, second] = square[second, first] = upper
+    return square
 
 
-def _only(pvalues: Floats, others: list[int], alpha: float) -> Floats:
-    out = np.full(len(pvalues), nan)
-    out[others] = stats.holm(pvalues[others], alpha=alpha).pvalues
-    return out
+def _holm_of(pvalues: Floats, others: list[int], alpha: float) -> Floats:
+    adjusted = np.full(len(pvalues), nan)
+    adjusted[others] = stats.holm(pvalues[others], alpha=alpha).pvalues
+    return adjusted
 
 
-def _ranked(scores: Scores, i: int, drawn: stats.IntervalStack, place: dict[str, int]) -> RankedSystem:
-    name = scores.systems[i]
+def _rank_system(scores: Scores, evidence: Evidence, i: int, groups: tuple[tuple[str, ...], ...]) -> RankedSystem:
+    values = scores.values[i][~np.isnan(scores.values[i])]
     return RankedSystem(
-        system=name, score=float(scores.means()[i]), mean=float(drawn.values[i]), low=float(drawn.low[i]),
-        high=float(drawn.high[i]), n=int(scores.counts()[i]), group=place.get(name, 0),
-    )  # fmt: skip
+        system=scores.systems[i],
+        score=float(evidence.scores[i]),
+        low=float(evidence.low[i]),
+        high=float(evidence.high[i]),
+        mean=float(values.mean()) if len(values) else nan,
+        corpus=nan if scores.corpus is None else float(scores.corpus[i]),
+        n=len(values),
+        group=next((g for g, names in enumerate(groups, start=1) if scores.systems[i] in names), 0),
+    )

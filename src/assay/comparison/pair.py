@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite, isnan
+from math import inf, isfinite, nan
 
 import numpy as np
 
@@ -11,13 +11,14 @@ from ..data.alignment import orient_values
 from ..data.result import Result
 from ..data.scores import Scores
 from ._power import items_needed
+from .evidence import Evidence
 
 
 @dataclass(frozen=True)
 class PairComparison(Result, question="comparison", kind="pair"):
     """Two systems on the items that both have.
 
-    `better` has the better mean. `difference` is its lead, `effect` the lead in standard deviations of the item
+    `better` has the better score. `difference` is its lead, `effect` the lead in standard deviations of the item
     differences; `won`, `tied` and `lost` are shares of items. `needed` is the number of items at which the test would
     find this effect with power 0.8; `unnoticed` says that the lead is smaller than what people notice.
     """
@@ -25,7 +26,7 @@ class PairComparison(Result, question="comparison", kind="pair"):
     metric: str
     better: str
     worse: str
-    means: tuple[float, float]
+    scores: tuple[float, float]
     difference: float
     effect: float
     won: float
@@ -33,6 +34,7 @@ class PairComparison(Result, question="comparison", kind="pair"):
     lost: float
     n: int
     pvalue: float
+    sacrebleu: float  # p by sacreBLEU's formula, where corpus scores are resampled
     adjusted: float
     significant: bool
     against_ranks: bool  # the means favour one system, the test's own statistic the other
@@ -44,7 +46,7 @@ class PairComparison(Result, question="comparison", kind="pair"):
 
     @property
     def value(self) -> float:
-        """The difference of means."""
+        """The difference of the scores."""
         return self.difference
 
     @property
@@ -60,56 +62,62 @@ class PairComparison(Result, question="comparison", kind="pair"):
 
 def compare_pair(
     scores: Scores,
+    evidence: Evidence,
     i: int,
     k: int,
     *,
-    pvalue: float,
     adjusted: float,
-    ranks: float,
-    test: str,
-    alpha: float,
     tests: int,
+    alpha: float,
     notice: float | None,
 ) -> PairComparison:
-    """Compare systems i and k, given their test; the sign of `ranks` says which one the test's statistic favours."""
+    """Compare systems i and k, given the evidence on all."""
+    if evidence.lead[i, k] < 0:
+        i, k = k, i
     values = orient_values(scores)
-    both = ~np.isnan(values[i] - values[k])
-    d = (values[i] - values[k])[both]
-    if len(d) and d.mean() < 0:
-        i, k, d, ranks = k, i, -d, -ranks
-    n, mean = len(d), float(d.mean()) if len(d) else float("nan")
-    sd = float(d.std(ddof=1)) if n > 1 else float("nan")
-    effect = sd if isnan(sd) else mean / sd if sd > 1e-13 * abs(mean) else inf if mean else 0.0
-    against = ranks < 0
+    differences = (values[i] - values[k])[~np.isnan(values[i] - values[k])]
+    lead, effect = float(evidence.lead[i, k]), float(evidence.effect[i, k])
+    against = bool(evidence.favours[i, k] < 0)
     significant = bool(adjusted <= alpha) and not against
     settled = significant or effect == inf
-    needed = float(n) if settled else items_needed(effect, alpha=alpha / tests, test=test)
+    n = len(differences)
     return PairComparison(
         metric=scores.name,
         better=scores.systems[i],
         worse=scores.systems[k],
-        means=(_mean(scores, i, both), _mean(scores, k, both)),
-        difference=mean if scores.higher_is_better else -mean,
+        scores=_pair_scores(scores, evidence, i, k),
+        difference=lead if scores.higher_is_better else -lead,
         effect=effect,
-        won=_share(d > 0),
-        tied=_share(d == 0),
-        lost=_share(d < 0),
+        won=_share(differences > 0),
+        tied=_share(differences == 0),
+        lost=_share(differences < 0),
         n=n,
-        pvalue=pvalue,
+        pvalue=float(evidence.pvalue[i, k]),
+        sacrebleu=nan if evidence.sacrebleu is None else float(evidence.sacrebleu[i, k]),
         adjusted=adjusted,
         significant=significant,
         against_ranks=against,
-        test=test,
+        test=evidence.test,
         tests=tests,
         alpha=alpha,
-        needed=needed,
+        needed=float(n) if settled else items_needed(effect, alpha=alpha / tests, test=evidence.test),
         notice=notice,
     )
 
 
-def _mean(scores: Scores, i: int, both: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> float:
-    return float(scores.values[i][both].mean()) if both.any() else float("nan")
+def _pair_scores(scores: Scores, evidence: Evidence, i: int, k: int) -> tuple[float, float]:
+    """Return the scores of both on the items that both have; where none is missing, those of the table."""
+    common = ~np.isnan(scores.values[i] - scores.values[k])
+    if np.array_equal(common, ~np.isnan(scores.values[i])) and np.array_equal(common, ~np.isnan(scores.values[k])):
+        return float(evidence.scores[i]), float(evidence.scores[k])
+    if not common.any():
+        return nan, nan
+    statistics = scores.statistics if evidence.sacrebleu is not None else None
+    if statistics is None:
+        return float(scores.values[i][common].mean()), float(scores.values[k][common].mean())
+    first, second = statistics.select([i, k], np.flatnonzero(common).tolist()).scores().tolist()
+    return first, second
 
 
 def _share(which: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> float:
-    return float(which.mean()) if len(which) else float("nan")
+    return float(which.mean()) if len(which) else nan

@@ -31,7 +31,7 @@ def align_scores(
         without = () if systems is not None else {name for s in scores for name in s.people}
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
     columns = _common("item", [(s.name, s.items) for s in scores])
-    return tuple(_select(s, rows, columns) for s in scores)
+    return tuple(s if (s.systems, s.items) == (rows, columns) else s.select(rows, columns) for s in scores)
 
 
 def orient_values(scores: Scores) -> Floats:
@@ -113,21 +113,3 @@ def shorten_names(ids: Sequence[str], most: int = 3) -> str:
     """
     rest = len(ids) - most
     return ", ".join(ids[:most]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _select(scores: Scores, systems: tuple[str, ...], items: tuple[str, ...]) -> Scores:
-    if scores.systems == systems and scores.items == items:
-        return scores
-    row, column = {s: i for i, s in enumerate(scores.systems)}, {i: k for k, i in enumerate(scores.items)}
-    rows, columns = [row[s] for s in systems], [column[i] for i in items]
-    whole = len(items) == len(scores.items)
-    return Scores(
-        scores.values[np.ix_(rows, columns)],
-        systems,
-        items,
-        name=scores.name,
-        signature=scores.signature,
-        higher_is_better=scores.higher_is_better,
-        corpus=scores.corpus[rows] if scores.corpus is not None and whole else None,
-        people=scores.people,
-    )

@@ -90,7 +90,7 @@ class Scores(Result, question="scores", kind="scores"):
 
     def row(self, system: str) -> Floats:
         """Return the item scores of one system."""
-        row: Floats = self.values[self._index(system)]
+        row: Floats = self.values[_positions("system", self.systems, [system])[0]]
         return row
 
     def select(self, systems: Sequence[str] | None = None, items: Sequence[str] | None = None) -> Scores:
@@ -99,10 +99,11 @@ class Scores(Result, question="scores", kind="scores"):
         Corpus scores belong to the items they were computed over: when the items change they are computed anew from the
         statistics, or dropped where there are none.
         """
-        rows = list(range(len(self.systems))) if systems is None else [self._index(s) for s in systems]
-        columns = list(range(len(self.items))) if items is None else [self._column(i) for i in items]
+        rows = _positions("system", self.systems, systems)
+        columns = _positions("item", self.items, items)
         statistics = None if self.statistics is None else self.statistics.select(rows, columns)
-        corpus = self.corpus[rows] if self.corpus is not None and items is None else None
+        whole = len(columns) == len(self.items)
+        corpus = self.corpus[rows] if self.corpus is not None and whole else None
         return Scores(
             self.values[np.ix_(rows, columns)],
             tuple(self.systems[r] for r in rows),
@@ -114,16 +115,6 @@ class Scores(Result, question="scores", kind="scores"):
             people=tuple(p for p in self.people if systems is None or p in systems),
             statistics=statistics,
         )
-
-    def _index(self, system: str) -> int:
-        if system not in self.systems:
-            raise UnknownName("system", system, self.systems)
-        return self.systems.index(system)
-
-    def _column(self, item: str) -> int:
-        if item not in self.items:
-            raise UnknownName("item", item, self.items)
-        return self.items.index(item)
 
     def records(self) -> list[dict[str, Any]]:
         """List metric, system, item and score wherever there is a score."""
@@ -140,3 +131,14 @@ class Scores(Result, question="scores", kind="scores"):
 
     def __repr__(self) -> str:
         return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"
+
+
+def _positions(kind: str, names: Sequence[str], chosen: Sequence[str] | None) -> list[int]:
+    """Return where the chosen names stand; all of them for None."""
+    if chosen is None:
+        return list(range(len(names)))
+    place = {name: i for i, name in enumerate(names)}
+    for name in chosen:
+        if name not in place:
+            raise UnknownName(kind, name, names)
+    return [place[name] for name in chosen]

@@ -8,6 +8,7 @@ An answer that is undefined is NaN with an `assay.errors.UndefinedWarning` that 
 from .alpha import Alpha, krippendorff_alpha
 from .analysis_of_variance import Anova, Tukey, anova, tukey
 from .clusters import rank_clusters
+from .corpus_tests import CORPUS_TESTS, CorpusTest, corpus_test
 from .correlation import coefficient, kendall, ndcg, pearson, spearman
 from .differences import (
     PairCorrelations,
@@ -44,11 +45,13 @@ from .vectorized_correlation import coefficients, midranks
 from .williams_test import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix
 
 __all__ = [
+    "CORPUS_TESTS",
     "ICC",
     "Adjusted",
     "Alpha",
     "Anova",
     "Concordance",
+    "CorpusTest",
     "Interval",
     "IntervalStack",
     "Kappa",
@@ -86,6 +89,7 @@ __all__ = [
     "coefficient",
     "coefficients",
     "cohen_kappa",
+    "corpus_test",
     "correlate",
     "correlate_stack",
     "difference_correlations",

@@ -8,7 +8,14 @@ from math import isnan
 MISSING = "–"  # a cell without a value
 
 _COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "kendall-c": "tau-c", "ndcg": "NDCG"}
-_TESTS = {"wilcoxon": "Wilcoxon test", "t": "t test", "flip": "permutation test", "permutation": "permutation test"}
+_TESTS = {
+    "wilcoxon": "Wilcoxon test",
+    "t": "t test",
+    "flip": "permutation test",
+    "permutation": "permutation test",
+    "bootstrap": "paired bootstrap",
+    "randomization": "approximate randomization",
+}
 
 
 def format_number(value: float) -> str:

@@ -33,7 +33,7 @@ def view_pair(pair: PairComparison) -> View:
     """Show the comparison of two systems."""
     columns = [
         text_column("system", [pair.better, pair.worse]),
-        Column(f"mean {pair.metric}", format_scores(pair.means)),
+        Column(pair.metric, format_scores(pair.scores)),
         Column("ahead on", [format_percent(pair.won), format_percent(pair.lost)]),
     ]
     return View([describe_pair(pair)], [Table(columns)])
@@ -44,10 +44,10 @@ def describe_pair(pair: PairComparison) -> str:
     a, b, metric = pair.better, pair.worse, pair.metric
     if isnan(pair.pvalue):
         return f"{a} and {b} cannot be compared by {metric}: {_why_undefined(pair)}."
-    means = f"{format_number(pair.means[0])} and {format_number(pair.means[1])}"
+    scores = f"{format_number(pair.scores[0])} and {format_number(pair.scores[1])}"
     if pair.difference == 0:
-        return f"{a} and {b} have the same {metric}: {format_number(pair.means[0])} ({format_count(pair.n, 'item')})."
-    numbers = f"{means} (difference {format_number(abs(pair.difference))}, {_test(pair)})"
+        return f"{a} and {b} have the same {metric}: {format_number(pair.scores[0])} ({format_count(pair.n, 'item')})."
+    numbers = f"{scores} (difference {format_number(abs(pair.difference))}, {_test(pair)})"
     if not pair.significant:
         return f"No significant difference between {a} and {b} in {metric}: {numbers}.{_outlook(pair)}"
     return f"{a} is significantly better than {b} in {metric}: {numbers}.{_caveat(pair)}"
@@ -58,7 +58,7 @@ def chart_ranking(result: Comparison) -> Chart:
     rows = [
         {
             "system": r.system,
-            "score": vega.number(r.mean),
+            "score": vega.number(r.score),
             "low": vega.number(r.low),
             "high": vega.number(r.high),
             "n": r.n,
@@ -67,7 +67,7 @@ def chart_ranking(result: Comparison) -> Chart:
         }
         for r in result.ranking[: vega.MOST_ROWS]
     ]
-    title = f"{result.metric}, mean over items" if result.corpus else result.metric
+    title = result.metric
     x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
     colour = {
         "field": "place",
@@ -88,7 +88,7 @@ def chart_ranking(result: Comparison) -> Chart:
     }
     columns = (
         text_column("system", [r.system for r in result.ranking]),
-        Column(result.metric, format_scores([r.mean for r in result.ranking])),
+        Column(result.metric, format_scores([r.score for r in result.ranking])),
         Column("interval", format_ranges([(r.low, r.high) for r in result.ranking])),
         Column("group", [_group(r) for r in result.ranking]),
     )
@@ -107,9 +107,7 @@ def _sentences(result: Comparison) -> list[str]:
 
 def _lead(result: Comparison) -> str:
     best, few = result.ranking[0], len(result.ranking) == 1
-    score = (
-        f"{format_number(best.score)}{'' if result.corpus else format_interval(best.low, best.high, result.confidence)}"
-    )
+    score = f"{format_number(best.score)}{format_interval(best.low, best.high, result.confidence)}"
     if few:
         return f"{best.system} has {result.metric} {score}."
     return f"{best.system} has the {'highest' if result.higher_is_better else 'lowest'} {result.metric}: {score}."
@@ -191,16 +189,25 @@ def _columns(result: Comparison) -> list[Column]:
     return [
         text_column("system", [r.system for r in result.ranking]),
         Column(result.metric, format_scores([r.score for r in result.ranking])),
-        *([Column("item mean", format_scores([r.mean for r in result.ranking]))] if result.corpus else []),
+        *_other_scores(result),
         Column(f"{100 * result.confidence:.3g}% CI", format_ranges([(r.low, r.high) for r in result.ranking])),
         Column("items", [f"{r.n:,}" for r in result.ranking]),
         Column("group", [_group(r) for r in result.ranking]),
         Column(f"p vs {reference}", [_p(p) for p in pairs]),
+        *([Column("unadjusted", [_unadjusted(p) for p in pairs])] if result.tests > 1 else []),
+        *([Column("sacreBLEU's p", [_sacrebleu(p) for p in pairs])] if result.corpus else []),
         Column("effect", [_effect(p, result.reference) for p in pairs]),
         Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
         Column("p vs next", [_p(p) for p in following]),
         Column("items to decide", [_needed(p) for p in following]),
     ]
+
+
+def _other_scores(result: Comparison) -> list[Column]:
+    """Return the scores that were not tested: the corpus score, where item scores were."""
+    if result.corpus or all(isnan(r.corpus) for r in result.ranking):
+        return []
+    return [Column("corpus score", format_scores([r.corpus for r in result.ranking]))]
 
 
 def _notes(result: Comparison) -> list[str]:
@@ -214,14 +221,20 @@ def _notes(result: Comparison) -> list[str]:
         f"is better than {result.reference}. items to decide: how many more items would show the difference from the "
         f"next system with power 0.8. Intervals: {result.resamples:,} bootstrap samples of items, seed {result.seed}.",
     ]
-    if result.corpus:
+    if _other_scores(result):
         notes.append(
-            "Scores are corpus scores; item means, intervals and tests are of item scores, of which a corpus score is "
-            "not the mean."
+            f"{result.metric} is the mean of item scores here, and the tests are of item scores. The corpus score is "
+            "not their mean; it can be tested with --test bootstrap where the statistics behind it are known: score "
+            "the texts, or read scores that assay score --per-item --out wrote."
         )
     if result.tests > 1:
         own = f", those against the baseline for {pairs}" if result.baseline else ""
-        notes.append(f"p-values are adjusted for {result.tests} tests{own} (Holm).")
+        notes.append(f"p-values are adjusted for {result.tests} tests{own} (Holm); unadjusted: before that.")
+    if result.corpus and result.test == "bootstrap":
+        notes.append(
+            "sacreBLEU's p is what sacrebleu --paired-bs prints. It counts one tail only and so calls about twice as "
+            "many equal systems different as the level says; the tests here are two-sided."
+        )
     if empty := [r.system for r in result.ranking if not r.n]:
         notes.append(f"Without scores, so not ranked: {join_names(empty)}.")
     if not result.higher_is_better:
@@ -237,6 +250,14 @@ def _group(system: RankedSystem) -> str:
 
 def _p(pair: PairComparison | None) -> str:
     return "" if pair is None else format_p_cell(pair.adjusted, significant=pair.significant)
+
+
+def _unadjusted(pair: PairComparison | None) -> str:
+    return "" if pair is None else format_p_cell(pair.pvalue).strip()
+
+
+def _sacrebleu(pair: PairComparison | None) -> str:
+    return "" if pair is None else format_p_cell(pair.sacrebleu).strip()
 
 
 def _effect(pair: PairComparison | None, reference: str) -> str:

@@ -1,0 +1,113 @@
+"""Test all pairs of systems, by item scores or by corpus scores: what rankings and groups are made from."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import stats
+from ..data.alignment import orient_values
+from ..data.scores import CorpusStatistics, Floats, Scores
+from ..errors import InputError, UndefinedWarning
+
+ITEM_TESTS = {"wilcoxon": "wilcoxon", "t": "t", "permutation": "flip"}
+TESTS = (*stats.CORPUS_TESTS, *ITEM_TESTS)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Scores of systems with intervals, and tests of all pairs.
+
+    Entry [i, k] of a matrix compares system i with system k on the items that both have. `lead` is how far i is ahead
+    of k, positive where i is better, whichever direction the metric has; `effect` is the lead in standard deviations of
+    the item differences; `favours` is above 0 where the test's own statistic favours i.
+    """
+
+    test: str
+    scores: Floats
+    low: Floats
+    high: Floats
+    lead: Floats
+    effect: Floats
+    favours: Floats
+    pvalue: Floats
+    sacrebleu: Floats | None  # p-values by sacreBLEU's formula
+
+
+def choose_test(scores: Scores, test: str | None) -> str:
+    """Return the test to use: the one asked for, or the one that fits the scores."""
+    if test is None:
+        return "wilcoxon" if scores.statistics is None else "bootstrap"
+    if test not in TESTS:
+        raise InputError(f"test must be one of {', '.join(TESTS)}, got {test!r}")
+    return test
+
+
+def weigh_evidence(scores: Scores, test: str, *, resamples: int, confidence: float, seed: int) -> Evidence:
+    """Test all pairs of systems."""
+    with warnings.catch_warnings():  # systems without scores are in the table, with a note
+        warnings.simplefilter("ignore", UndefinedWarning)
+        if test in stats.CORPUS_TESTS:
+            return _test_corpus(scores, test, resamples=resamples, confidence=confidence, seed=seed)
+        return _test_items(scores, test, resamples=resamples, confidence=confidence, seed=seed)
+
+
+def _test_items(scores: Scores, test: str, *, resamples: int, confidence: float, seed: int) -> Evidence:
+    """Test item scores; a system's score is the mean of its items."""
+    means = stats.bootstrap_means(scores.values, resamples=resamples, confidence=confidence, seed=seed)
+    values = orient_values(scores)
+    pairs = stats.paired_matrix(values, test=ITEM_TESTS[test], resamples=10 * resamples, seed=seed)
+    lead, deviation = pairs.difference, _deviations(values)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        constant = deviation <= 1e-13 * np.abs(lead)
+        effect = np.where(constant, np.where(lead == 0, 0.0, np.sign(lead) * np.inf), lead / deviation)
+    return Evidence(
+        test=pairs.test,
+        scores=means.values,
+        low=means.low,
+        high=means.high,
+        lead=lead,
+        effect=effect,
+        favours=pairs.statistic - pairs.statistic.T,
+        pvalue=pairs.pvalue,
+        sacrebleu=None,
+    )
+
+
+def _test_corpus(scores: Scores, test: str, *, resamples: int, confidence: float, seed: int) -> Evidence:
+    """Test corpus scores; where a metric has none, the means of its items are resampled in the same way."""
+    statistics = scores.statistics or mean_statistics(scores)
+    tests = stats.corpus_test(
+        statistics.rows, statistics.finish, test=test, resamples=resamples, confidence=confidence, seed=seed
+    )
+    lead = tests.difference if scores.higher_is_better else -tests.difference
+    with np.errstate(invalid="ignore", divide="ignore"):
+        effect = np.where(lead == 0, 0.0, lead / (tests.error * np.sqrt(tests.n)))
+    return Evidence(test, tests.scores, tests.low, tests.high, lead, effect, lead, tests.pvalue, tests.sacrebleu)
+
+
+def mean_statistics(scores: Scores) -> CorpusStatistics:
+    """Return the statistics of a plain mean: the item's score, and 1."""
+    ones = np.where(np.isnan(scores.values), np.nan, 1.0)
+
+    def mean(sums: Floats) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            quotient: Floats = sums[:, 0] / sums[:, 1]
+        return quotient
+
+    return CorpusStatistics(np.stack([scores.values, ones], axis=2), mean)
+
+
+def _deviations(values: Floats) -> Floats:
+    """Return the standard deviation of the item differences of each pair, NaN for fewer than two items."""
+    count = len(values)
+    deviations = np.full((count, count), np.nan)
+    for i in range(count):
+        for k in range(count):
+            d = values[i] - values[k]
+            d = d[~np.isnan(d)]
+            if len(d) > 1:
+                deviations[i, k] = d.std(ddof=1)
+    return deviations
