@@ -130,7 +130,7 @@ def test_corpus_scores_are_ranked_and_tested_as_such():
         assert pair.scores == (given.corpus[i], given.corpus[k])
         assert pair.difference == pytest.approx(given.corpus[i] - given.corpus[k])
     best = found.ranking[0]
-    assert f"{best.score:.3f} (95% CI {best.low:.3f} to {best.high:.3f})" in found.view().headline
+    assert f"{best.score:.4f} (95% CI {best.low:.4f} to {best.high:.4f})" in found.view().headline
     assert compare(given, test="randomization").test == "randomization"
 
 

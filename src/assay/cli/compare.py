@@ -37,9 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--test",
-        choices=("wilcoxon", "t", "permutation"),
-        default="wilcoxon",
-        help="significance test, paired by item (default: wilcoxon)",
+        choices=("bootstrap", "randomization", "wilcoxon", "t", "permutation"),
+        help="significance test, paired by item (default: bootstrap for corpus scores, wilcoxon for means)",
     )
     parser.add_argument(
         "--alpha", type=numbers.level, default=0.05, metavar="A", help="significance level (default: 0.05)"

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
-from ..data.scores import Floats, Scores
+from ..data.scores import CorpusStatistics, Floats, Scores
 from ..engines import ordered_map
 from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
 from ..matching.batch import Batch
@@ -99,10 +99,32 @@ def score(
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
             people=data.people,
+            statistics=_gather_statistics(blocks, i, m, data.systems),
         )
         for i, (name, m) in enumerate(zip(names, built, strict=True))
     }
     return scores[names[0]] if one else scores
+
+
+def _gather_statistics(
+    blocks: Sequence[Block], index: int, metric: Metric, systems: tuple[str, ...]
+) -> CorpusStatistics | None:
+    """Return the statistics of one metric as systems x items x columns; None for a metric without a corpus score."""
+    parts = [block.statistics[index] for block in blocks]
+    if not parts or any(rows is None for rows in parts):
+        return None
+    width = max(rows.shape[1] for rows in parts if rows is not None)
+    place = {name: i for i, name in enumerate(systems)}
+    tables = []
+    for block, rows in zip(blocks, parts, strict=True):
+        assert rows is not None
+        table = np.full((len(systems), len(block.items), width), np.nan)
+        there = ~np.isnan(block.values[index])
+        system = np.array([place[name] for name in block.systems], dtype=np.int64)[block.system[there]]
+        # A metric has more columns where items have more references: those that others lack are 0.
+        table[system, block.item[there]] = np.pad(rows[there], ((0, 0), (0, width - rows.shape[1])))
+        tables.append(table)
+    return CorpusStatistics(np.concatenate(tables, axis=1), metric.corpus)
 
 
 def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:

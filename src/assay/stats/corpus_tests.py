@@ -17,6 +17,7 @@ from .differences import system_pairs
 from .resampling import Seed, batches, bits, generator, indices, seed_number, weights
 
 CORPUS_TESTS = ("bootstrap", "randomization")
+_FEWEST_BEYOND = 10  # draws in the tail that can be counted
 Finish = Callable[[Array], Array]  # rows of summed statistics -> one score each
 
 
@@ -57,7 +58,8 @@ def corpus_test(
     statistics: systems x items x columns, NaN where a system lacks an item; `finish` turns rows of summed columns into
     scores. Intervals are percentiles of the bootstrap.
     test = "bootstrap": items are drawn with replacement, the same for both systems; with D the difference of the corpus
-    scores and D* that of a draw, p = (1 + #{|D* - mean D*| >= |D|}) / (resamples + 1).
+    scores and D* that of a draw, p = (1 + #{|D* - mean D*| >= |D|}) / (resamples + 1). Below ten draws in the tail, the
+    tail of a t distribution with their deviation is taken: p then has no floor that an adjustment would multiply.
     test = "randomization": on each item the two outputs are exchanged with probability one half;
     p = (1 + #{|D*| >= |D|}) / (resamples + 1).
 
@@ -92,7 +94,8 @@ def corpus_test(
         folded = np.abs(replicate) - np.abs(replicate).mean()
         if test == "randomization":
             null = folded = _exchange(filled[[i, k]][:, common], finish, count, swaps)
-        _fill(matrices, i, k, difference, float(replicate.std(ddof=1)) if count > 1 else np.nan, null, folded)
+        error = float(replicate.std(ddof=1)) if count > 1 else np.nan
+        _fill(matrices, i, k, difference, error, null, folded, int(common.sum()))
         matrices["n"][i, k] = matrices["n"][k, i] = common.sum()
     absent = ~present.any(axis=1)
     scores, low, high = (np.where(absent, np.nan, values) for values in (scores, low, high))
@@ -120,14 +123,30 @@ def _empty(count: int) -> dict[str, Array]:
 
 
 def _fill(
-    matrices: dict[str, Array], i: int, k: int, difference: float, error: float, null: Array, folded: Array
+    matrices: dict[str, Array], i: int, k: int, difference: float, error: float, null: Array, folded: Array, n: int
 ) -> None:
-    close = 1e-12 * max(1.0, abs(difference))  # a draw that equals the difference but for rounding counts
-    p = (1 + np.sum(np.abs(null) >= abs(difference) - close)) / (len(null) + 1)
+    p = _two_sided(difference, null, n)
     strict = (1 + np.sum(folded > abs(difference))) / (len(folded) + 1)
     for a, b, sign in ((i, k, 1), (k, i, -1)):
         matrices["difference"][a, b], matrices["error"][a, b] = sign * difference, error
         matrices["pvalue"][a, b], matrices["sacrebleu"][a, b] = p, strict
+
+
+def _two_sided(difference: float, null: Array, n: int) -> float:
+    """Return the share of draws at least as far out as the difference; beyond the draws, the tail of a t distribution.
+
+    R draws cannot show a p below 1 / (R + 1), which 55 adjusted tests would turn into no significance at all. Where
+    fewer than ten draws lie farther out, the tail is that of t with n - 1 degrees of freedom and the draws' deviation.
+    """
+    close = 1e-12 * max(1.0, abs(difference))  # a draw that equals the difference but for rounding counts
+    beyond = int(np.sum(np.abs(null) >= abs(difference) - close))
+    p = (1 + beyond) / (len(null) + 1)
+    deviation = float(np.sqrt(np.mean(null**2)))
+    if beyond >= _FEWEST_BEYOND or n < 2 or deviation == 0:
+        return p
+    from scipy.special import stdtr
+
+    return min(p, 2 * float(stdtr(n - 1, -abs(difference) / deviation)))
 
 
 def _bootstrap(rows: Array, finish: Finish, count: int, rng: np.random.Generator) -> Array:

@@ -71,15 +71,16 @@ def format_ranges(ends: Sequence[tuple[float, float]]) -> list[str]:
     return [format_range(low, high, places) for low, high in ends]
 
 
-def format_interval(low: float, high: float, confidence: float = 0.95) -> str:
+def format_interval(low: float, high: float, confidence: float = 0.95, *, places: int | None = None) -> str:
     """Format a confidence interval for a sentence, with a space in front; nothing if it is undefined.
 
-    >>> format_interval(0.85, 0.945), format_interval(float("nan"), 1.0)
-    (' (95% CI 0.850 to 0.945)', '')
+    >>> format_interval(0.85, 0.945), format_interval(36.369, 37.861, places=2), format_interval(float("nan"), 1.0)
+    (' (95% CI 0.850 to 0.945)', ' (95% CI 36.37 to 37.86)', '')
     """
     if isnan(low) or isnan(high):
         return ""
-    return f" ({100 * confidence:.3g}% CI {format_number(low)} to {format_number(high)})"
+    ends = [format_number(end) if places is None else format_decimals(end, places) for end in (low, high)]
+    return f" ({100 * confidence:.3g}% CI {ends[0]} to {ends[1]})"
 
 
 def format_percent(share: float | None, *, missing: str = MISSING) -> str:

@@ -11,6 +11,7 @@ from ._chart import Chart
 from ._format import (
     MISSING,
     format_count,
+    format_decimals,
     format_interval,
     format_number,
     format_p,
@@ -19,6 +20,7 @@ from ._format import (
     format_ranges,
     format_scores,
     join_names,
+    score_places,
     test_name,
 )
 from ._view import Column, Table, View, text_column
@@ -44,10 +46,10 @@ def describe_pair(pair: PairComparison) -> str:
     a, b, metric = pair.better, pair.worse, pair.metric
     if isnan(pair.pvalue):
         return f"{a} and {b} cannot be compared by {metric}: {_why_undefined(pair)}."
-    scores = f"{format_number(pair.scores[0])} and {format_number(pair.scores[1])}"
+    first, second = format_scores(pair.scores)
     if pair.difference == 0:
-        return f"{a} and {b} have the same {metric}: {format_number(pair.scores[0])} ({format_count(pair.n, 'item')})."
-    numbers = f"{scores} (difference {format_number(abs(pair.difference))}, {_test(pair)})"
+        return f"{a} and {b} have the same {metric}: {first} ({format_count(pair.n, 'item')})."
+    numbers = f"{first} and {second} ({_test(pair)})"
     if not pair.significant:
         return f"No significant difference between {a} and {b} in {metric}: {numbers}.{_outlook(pair)}"
     return f"{a} is significantly better than {b} in {metric}: {numbers}.{_caveat(pair)}"
@@ -106,9 +108,10 @@ def _sentences(result: Comparison) -> list[str]:
 
 
 def _lead(result: Comparison) -> str:
-    best, few = result.ranking[0], len(result.ranking) == 1
-    score = f"{format_number(best.score)}{format_interval(best.low, best.high, result.confidence)}"
-    if few:
+    best, places = result.ranking[0], score_places([r.score for r in result.ranking])
+    interval = format_interval(best.low, best.high, result.confidence, places=places)
+    score = f"{format_decimals(best.score, places)}{interval}"
+    if len(result.ranking) == 1:
         return f"{best.system} has {result.metric} {score}."
     return f"{best.system} has the {'highest' if result.higher_is_better else 'lowest'} {result.metric}: {score}."
 
@@ -119,15 +122,14 @@ def _against_best(result: Comparison) -> str:
         return f"No system has {result.metric} scores."
     best, count = result.groups[0], len(result.ranking)
     nearest = result.neighbours[0]
-    numbers = f"difference {format_number(abs(nearest.difference))}, {_test(nearest)}"
     if len(best) == 1:
         return (
             f"{_lead(result)} It is significantly better than the other {count - 1} systems, the closest of which is "
-            f"{result.ranking[1].system}, {format_number(result.ranking[1].score)}: {numbers}."
+            f"{result.ranking[1].system}, {format_scores([r.score for r in result.ranking])[1]}: {_test(nearest)}."
         )
     if len(best) == count:
         return f"No significant differences among the {count} systems in {result.metric}. {_lead(result)}"
-    return f"{_lead(result)} It is not significantly better than {join_names(best[1:])}: {numbers}."
+    return f"{_lead(result)} It is not significantly better than {join_names(best[1:])} ({_test(nearest)})."
 
 
 def _against_baseline(result: Comparison) -> str:
@@ -171,7 +173,8 @@ def _outlook(pair: PairComparison) -> str:
 
 
 def _test(pair: PairComparison) -> str:
-    return f"{format_p(pair.adjusted)}, {test_name(pair.test)}, {format_count(pair.n, 'item')}"
+    difference = format_decimals(abs(pair.difference), score_places(pair.scores))
+    return f"difference {difference}, {format_p(pair.adjusted)}, {test_name(pair.test)}, {format_count(pair.n, 'item')}"
 
 
 def _why_undefined(pair: PairComparison) -> str:
