@@ -47,7 +47,7 @@ def test_what_is_no_text_is_refused(folder, value):
 def test_names_are_folded_and_parameters_converted():
     assert plain_name("Drop-Stop_Words") == "dropstopwords"
     assert COMPRESSORS.build("DROP_STOP_WORDS") == COMPRESSORS.build("drop-stop-words")
-    assert COMPRESSORS.build("ilp(lambda=1.5)").lambda_ == 1.5
+    assert COMPRESSORS.build("ilp(lambda=1.5)").lambda_ == 1.5  # type: ignore[attr-defined]
     assert split_call("a (b = 1, c='x')", "thing", "a") == ("a", {"b": "1", "c": "x"})
     assert [format_value(v) for v in (False, 0.5, 3, "x")] == ["false", "0.5", "3", "x"]
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
     from .systems.compress import compress as compress
     from .systems.fuse import fuse as fuse
     from .views.charts import plot as plot
+
+    __all__: list[str]  # these names
 else:
     from .lazy import lazy_names
 

@@ -54,7 +54,7 @@ def test_results_as_frames(judged):
 
 @pytest.mark.parametrize("what", ["scores", "set", "result"])
 def test_nothing_in_a_notebook_runs(what):
-    shown = {
+    shown = {  # type: ignore[attr-defined]
         "scores": scores(),
         "set": assay.EvalSet.from_texts({HOSTILE: [HOSTILE]}, [[HOSTILE]], [HOSTILE]),
         "result": assay.compare(scores(("A", HOSTILE)), resamples=10),

@@ -30,7 +30,7 @@ def test_inputs_are_taken_as_needed():
     results = ordered_map(lambda x, _: x, inputs(), threads=2, state=lambda: None)
     next(results)
     assert len(taken) <= 8
-    results.close()
+    results.close()  # type: ignore[attr-defined]
 
 
 def test_states_are_not_shared_at_the_same_time():

@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--without-fsync", choices=("file", "folder"))
     args = parser.parse_args()
     if args.without_fsync:
-        assay.files.os = _Os(args.without_fsync)  # type: ignore[assignment]
+        assay.files.os = _Os(args.without_fsync)  # type: ignore[attr-defined, assignment]
     rows, failures = [], []
     with tempfile.TemporaryDirectory() as place:
         inputs = Path(place, "inputs")

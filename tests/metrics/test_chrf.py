@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sacrebleu.metrics import CHRF
+from sacrebleu.metrics import CHRF  # type: ignore[attr-defined]
 
 import assay
 from assay.errors import InputError

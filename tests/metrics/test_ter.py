@@ -11,7 +11,7 @@ import time
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from sacrebleu.metrics import TER as SacrebleuTER
+from sacrebleu.metrics import TER as SacrebleuTER  # type: ignore[attr-defined]
 
 import assay
 from assay.errors import FallbackWarning, InputError

@@ -42,7 +42,7 @@ def level(h, m, name, method):
             x = [m[i][both[i]].mean() if both[i].any() else np.nan for i in range(len(h))]
             y = [h[i][both[i]].mean() if both[i].any() else np.nan for i in range(len(h))]
             x, y = np.array(x), np.array(y)
-            return coefficient(x, y, method) if method == "pearson" else coefficient(x.round(11), y.round(11), method)
+            return coefficient(x, y, method) if method == "pearson" else coefficient(x.round(11), y.round(11), method)  # type: ignore[attr-defined]
         if name == "pooled":
             return coefficient(m.ravel(), h.ravel(), method)
         pairs = zip(m.T, h.T, strict=True) if name == "item" else zip(m, h, strict=True)

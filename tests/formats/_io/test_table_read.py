@@ -166,7 +166,7 @@ def test_the_temporary_file_goes_away_on_errors(tmp_path: Path, monkeypatch: pyt
     stopped = formats.stream(path, batch=5).entries()
     next(stopped)
     assert os.listdir(tmp_path / "temp") != []
-    stopped.close()
+    stopped.close()  # type: ignore[attr-defined]
     monkeypatch.setattr(disk_sort, "SETTINGS", ("nonsense (",))
     with pytest.raises(AssayError, match=r"x\.parquet: sorting its rows on disk failed"):
         formats.read(path)

@@ -100,7 +100,7 @@ def fake_wn(monkeypatch):
         def synsets(self, form, pos):
             return [SimpleNamespace(id=name) for name in known.get((form, pos), [])]
 
-    module.Error, module.Wordnet = Error, Wordnet
+    module.Error, module.Wordnet = Error, Wordnet  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "wn", module)
     for function in (wordnet._wn, wordnet._of_wn):
         function.cache_clear()

@@ -66,7 +66,7 @@ def test_sentences_and_words():
 
 
 def test_labels_are_universal():
-    nlp = engine("en").nlp
+    nlp = engine("en").nlp  # type: ignore[attr-defined]
     assert all(is_universal(label) or label == "ROOT" for label in nlp.get_pipe("parser").labels)
 
 
@@ -237,7 +237,7 @@ def clearnlp(tmp_path):
     nlp = spacy.blank("en")
     parser = nlp.add_pipe("parser")
     for label in ("ROOT", "nsubj", "dobj", "prep", "pobj", "punct"):
-        parser.add_label(label)
+        parser.add_label(label)  # type: ignore[attr-defined]
     nlp.initialize()
     nlp.to_disk(tmp_path / "other")
     return str(tmp_path / "other")
@@ -378,7 +378,7 @@ def fake_stanza(monkeypatch):
         def bulk_process(self, texts):
             return [words(text) for text in texts]
 
-    module.Pipeline = Pipeline
+    module.Pipeline = Pipeline  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "stanza", module)
     _engine.cache_clear()
     yield module

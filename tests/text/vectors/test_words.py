@@ -168,8 +168,8 @@ def made(tmp_path, monkeypatch):
             self.calls.append(given["input_ids"].shape)
             return [np.stack([given["input_ids"], given["attention_mask"]], axis=-1).astype(np.float32)]
 
-    module.SessionOptions = SimpleNamespace
-    module.InferenceSession = InferenceSession
+    module.SessionOptions = SimpleNamespace  # type: ignore[attr-defined]
+    module.InferenceSession = InferenceSession  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "onnxruntime", module)
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "model.onnx").write_bytes(b"weights")
