@@ -13,11 +13,11 @@ from .checks import Array, Bools, Ints
 
 @dataclass(frozen=True)
 class Choices:
-    """Choice c takes the systems `chosen[c]` from `sets[of_set[c]]`, `weight[c]` times, for item `of_item[c]`."""
+    """Choice c takes the systems `winners[c]` from `sets[of_set[c]]`, `weight[c]` times, for item `of_item[c]`."""
 
     sets: Bools
     of_set: Ints
-    chosen: Bools
+    winners: Bools
     weight: Array
     of_item: Ints
     items: int
@@ -31,29 +31,29 @@ class Choices:
     @cached_property
     def orders(self) -> list[int]:
         """The sizes of chosen sets that occur; 1 is always among them, for its parameter is fixed."""
-        return sorted({1, *self.chosen.sum(axis=1).tolist()})
+        return sorted({1, *self.winners.sum(axis=1).tolist()})
 
     def groups(self, weight: Array, *, strict: bool) -> list[list[int]]:
         """Split systems into groups never ranked together; strict: into groups without chains of wins both ways."""
         some = weight[self.of_item] > 0
-        chosen = self.chosen[some].astype(np.float64)
+        winners = self.winners[some].astype(np.float64)
         alternatives = self.sets[self.of_set[some]]
-        others = alternatives & ~self.chosen[some] if strict else alternatives
-        return connected_groups(chosen.T @ others, strong=strict)
+        others = alternatives & ~self.winners[some] if strict else alternatives
+        return connected_groups(winners.T @ others, strong=strict)
 
 
 def ranking_choices(ranks: Array, of_item: Ints) -> Choices:
     """Split rankings (rows, 1 best, NaN not ranked) into choices: those at a rank, from those at it or below it."""
     ranked = (~np.isnan(ranks)).sum(axis=1) > 1
     ranks, of_item = ranks[ranked], of_item[ranked]
-    alternatives, chosen, owner = [], [], []
+    alternatives, winners, owner = [], [], []
     for row, item in zip(ranks, of_item, strict=True):
         for rank in np.unique(row[~np.isnan(row)]):
             if (row >= rank).sum() > 1:
                 alternatives.append(row >= rank)
-                chosen.append(row == rank)
+                winners.append(row == rank)
                 owner.append(item)
-    return _collect(np.array(alternatives), np.array(chosen), np.ones(len(owner)), np.array(owner), ranks.shape)
+    return _collect(np.array(alternatives), np.array(winners), np.ones(len(owner)), np.array(owner), ranks.shape)
 
 
 def table_choices(wins: Array, ties: Array) -> Choices:
@@ -62,20 +62,20 @@ def table_choices(wins: Array, ties: Array) -> Choices:
     won, tied = np.nonzero(wins * ~np.eye(count, dtype=bool)), np.nonzero(np.triu(ties, 1))
     item, first, second = (np.concatenate(pair) for pair in zip(won, tied, strict=True))
     unit = np.eye(count, dtype=bool)
-    chosen = unit[first]
-    chosen[len(won[0]) :] |= unit[tied[2]]
+    winners = unit[first]
+    winners[len(won[0]) :] |= unit[tied[2]]
     weight = np.concatenate([wins[won], ties[tied]])
-    return _collect(unit[first] | unit[second], chosen, weight, item, (int(weight.sum()), count))
+    return _collect(unit[first] | unit[second], winners, weight, item, (int(weight.sum()), count))
 
 
-def _collect(alternatives: Bools, chosen: Bools, weight: Array, owner: Ints, shape: tuple[int, ...]) -> Choices:
+def _collect(alternatives: Bools, winners: Bools, weight: Array, owner: Ints, shape: tuple[int, ...]) -> Choices:
     """Number the different sets of alternatives; their normalizing sums are computed once."""
     empty = np.zeros((0, shape[1]), dtype=bool)
     if not len(owner):
         return Choices(empty, np.zeros(0, np.int64), empty, weight, np.zeros(0, np.int64), 0, 0)
     sets, of_set = np.unique(alternatives, axis=0, return_inverse=True)
     items, of_item = np.unique(owner, return_inverse=True)
-    return Choices(sets, of_set.ravel(), chosen, weight, of_item, len(items), shape[0])
+    return Choices(sets, of_set.ravel(), winners, weight, of_item, len(items), shape[0])
 
 
 class Likelihood:
@@ -90,9 +90,9 @@ class Likelihood:
         pseudo = np.hstack([np.eye(count, dtype=bool), np.ones((count, 1), dtype=bool)])
         real = np.hstack([choices.sets, np.zeros((len(choices.sets), 1), dtype=bool)])
         self._sets = np.vstack([real, pseudo])
-        size = choices.chosen.sum(axis=1)
+        size = choices.winners.sum(axis=1)
         order = size[:, None] == np.array(choices.orders[1:], dtype=np.int64)
-        self._statistics = np.hstack([choices.chosen / size[:, None], order])
+        self._statistics = np.hstack([choices.winners / size[:, None], order])
 
     def maximize(self) -> Array:
         """Return the parameters of the highest likelihood, by L-BFGS."""

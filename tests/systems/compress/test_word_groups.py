@@ -36,7 +36,7 @@ def test_equals_exhaustive_search(seed):
     most = rng.randint(-1, 8)
     least = rng.randint(0, max(most, 0))
     arrays = [np.array(parents), np.array(values), np.array(costs), np.array(forced)]
-    kept, value, met = _core.best_subtree(*arrays, least, most)
+    kept, value, met = _core.best_subtree(*arrays, least, most)  # type: ignore[call-arg]
     choices = [k for k in itertools.product((0, 1), repeat=n) if allowed(k, parents, forced)]
     cost = {k: sum(c for c, x in zip(costs, k, strict=True) if x) for k in choices}
     fits = [k for k in choices if most < 0 or least <= cost[k] <= most]
