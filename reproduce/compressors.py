@@ -28,7 +28,7 @@ SYSTEMS = {
 }
 OWN_RATE = ("lead", "random")  # these have none: theirs is the budget's
 # The conservative tagger saw all stories of Broadcast News, so its row is made of out-of-fold marginals: one line a
-# sentence, {"id", "threshold", "p"}, as training/compress/conservative.py writes them.
+# sentence, {"id", "threshold", "p"}, as training/systems/compress/conservative.py writes them.
 FOLDS_FILE = Path(os.environ.get("ASSAY_TAGGER_FOLDS", Path(__file__).parent / "data" / "broadcast-folds.jsonl"))
 
 

@@ -13,8 +13,8 @@ from common import ROOT, Figure, data_folder, main
 import assay
 from assay.systems.fuse import fuse
 
-sys.path.insert(0, str(ROOT / "training" / "fuse"))
-from salience import FOLDS, cross_validated, fitted, read_pairs, said
+sys.path.insert(0, str(ROOT / "training" / "systems" / "fuse"))
+from salience import FOLDS, cross_validate, fit_model, mark_said, read_pairs
 
 TITLE = "Daumé III and Marcu 2004: fusion of sentences, on open data"
 NOTES = (
@@ -53,14 +53,14 @@ def joint(pairs: Sequence[Sequence[str]]) -> dict[int, list[str]]:
 
     readings = Joint().read([Cluster(tuple(pair[:2])) for pair in pairs])
     x = [np.concatenate(reading.rows) for reading in readings]
-    y = [said(reading, pair[2]) for reading, pair in zip(readings, pairs, strict=True)]
+    y = [mark_said(reading, pair[2]) for reading, pair in zip(readings, pairs, strict=True)]
     odds: list[np.ndarray] = [np.zeros(0)] * len(pairs)
     for fold in range(FOLDS):
         others = [i for i in range(len(pairs)) if i % FOLDS != fold]
-        intercept, weights = fitted(np.concatenate([x[i] for i in others]), np.concatenate([y[i] for i in others]))
+        intercept, weights = fit_model(np.concatenate([x[i] for i in others]), np.concatenate([y[i] for i in others]))
         for i in range(fold, len(pairs), FOLDS):
             odds[i] = intercept + x[i] @ weights
-    return {words: cross_validated(readings, odds, words) for words in WORDS}
+    return {words: cross_validate(readings, odds, words) for words in WORDS}
 
 
 def french() -> list[Figure]:

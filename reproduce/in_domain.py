@@ -1,4 +1,4 @@
-"""Decision tree and transducer trained on stories of Broadcast News by the scripts of training/compress."""
+"""Decision tree and transducer trained on stories of Broadcast News by the scripts of training/systems/compress."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from common import ROOT
 from compressors import as_words
 
-sys.path.insert(0, str(ROOT / "training" / "compress"))
+sys.path.insert(0, str(ROOT / "training" / "systems" / "compress"))
 from google_pairs import Pair
-from parsed import parsed
-from train_transducer import learned
-from train_tree import cases, grown
+from parsed_pairs import parse_pairs
+from train_transducer import learn_weights
+from train_tree import cases, grow_tree
 
 from assay import Item
 from assay.systems.compress import Compressor, compress
@@ -36,13 +36,13 @@ def pairs(items: Sequence[Item]) -> list[Pair]:
 
 def decision_tree(training: Sequence[Item], items: Sequence[Item]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        grown(list(cases(parsed(pairs(training))))).save(Path(folder) / "tree")
+        grow_tree(list(cases(parse_pairs(pairs(training))))).save(Path(folder) / "tree")
         return _made(DecisionTree(model=f"{folder}/tree"), items)
 
 
 def transducer(training: Sequence[Item], items: Sequence[Item]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        learned(parsed(pairs(training)), epochs=3).save(Path(folder) / "weights")
+        learn_weights(parse_pairs(pairs(training)), epochs=3).save(Path(folder) / "weights")
         return _made(TreeTransducer(model=f"{folder}/weights", word=0.0), items)
 
 

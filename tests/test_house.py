@@ -250,6 +250,7 @@ ACROSS = frozenset(
         "test_layers.py",
         "test_packaging.py",
         "test_reproduce.py",
+        "test_training.py",
     ]
 )
 OTHER_FOLDERS = frozenset(["bad_input", "browser", "docs", "faults", "fuzz"])

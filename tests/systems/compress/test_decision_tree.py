@@ -13,7 +13,7 @@ from assay.systems.compress import compress
 from assay.systems.compress._cart import Cart, load_cart
 from assay.systems.compress.decision_tree import DecisionTree
 
-TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "compress"
+TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "systems" / "compress"
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_as_scikit_learn_decides(trainer, tmp_path):
     names = [f"f{k}" for k in range(12)]
     said = [[n for n in names if rng.random() < 0.4] for _ in range(600)]
     acts = [f"A{('f1' in s) + 2 * ('f3' in s and 'f5' not in s)}" if rng.random() < 0.9 else "A9" for s in said]
-    cart = trainer.grown(list(zip(said, acts, strict=True)), rare=1, leaf=5)
+    cart = trainer.grow_tree(list(zip(said, acts, strict=True)), rare=1, leaf=5)
     cart.save(tmp_path / "tree")
     again = load_cart(tmp_path / "tree")
     places = {n: k for k, n in enumerate(sorted(names))}

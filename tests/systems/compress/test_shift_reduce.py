@@ -15,7 +15,7 @@ from random_trees import drawn
 from assay.systems.compress._brackets import read_brackets
 from assay.systems.compress._shift_reduce import Action, begin, replay
 
-TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "compress"
+TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "systems" / "compress"
 
 
 @given(st.integers(1, 12), st.integers(0, 10**6), st.data())
@@ -71,9 +71,9 @@ def parsed_pairs(shared):
     shared("google-compression-9k.jsonl.gz")  # skips where there is no data
     sys.path.insert(0, str(TRAINING))
     from google_pairs import pairs
-    from parsed import parsed
+    from parsed_pairs import parse_pairs
 
-    yield lambda step: parsed(pairs(step=step))
+    yield lambda step: parse_pairs(pairs(step=step))
     sys.path.remove(str(TRAINING))
 
 

@@ -13,7 +13,7 @@ from assay.systems.compress._tagger_input import Vocabulary, segments, tree, uni
 from assay.text.parse.parser import parse
 from assay.text.parse.sentence import Parse, Word
 
-TRAINING = Path(__file__).parents[3] / "training" / "compress"
+TRAINING = Path(__file__).parents[3] / "training" / "systems" / "compress"
 SENTENCES = [
     "The mayor of a small town in Ohio said on Tuesday that she will not seek a third term.",
     "Rain.",

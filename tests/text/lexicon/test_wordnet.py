@@ -17,7 +17,7 @@ from assay.text.lexicon import wordnet
 from assay.text.lexicon.wordnet import TABLE, synonyms, synsets
 
 DICT = Path("/usr/share/wordnet")
-COMPILER = Path(__file__).parents[2] / "training" / "wordnet" / "compile.py"
+COMPILER = Path(__file__).parents[3] / "training" / "text" / "lexicon" / "compile_wordnet.py"
 
 
 def test_known_words():

@@ -30,7 +30,7 @@ _SHIFT = Action(SHIFT)
 class DecisionTree(Compressor):
     """Decision tree of Knight and Marcu: shift, reduce or drop constituents, greedily.
 
-    model: google, which comes with Assay, or the path of one made by training/compress/train_tree.py.
+    model: google, which comes with Assay, or the path of one made by training/systems/compress/train_tree.py.
     trees: dependencies (phrases are made of the dependency parse), or a file of trees in Penn brackets that holds one
     for each text. If an action is impossible, the next best at the same leaf is taken. With a length limit, DROP gets
     the weight, above or below 1, with which the text is longest within the limit, and from some word on the next

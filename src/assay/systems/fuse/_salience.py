@@ -1,4 +1,4 @@
-"""Salience: how likely a word of a cluster is in the text people write for it (training/fuse/salience.py)."""
+"""Salience: how likely a word of a cluster is in the text people write for it (training/systems/fuse/salience.py)."""
 
 from __future__ import annotations
 
