@@ -1,6 +1,6 @@
 """Turns the headline tagger into the conservative one: careful deletions in spoken and written news.
 
-    python training/systems/compress/conservative.py /tmp/assay-tagger tune  # MSR's rewrites, then all of Broadcast News
+    python training/systems/compress/conservative.py /tmp/assay-tagger tune  # MSR's rewrites, then Broadcast News
     python training/systems/compress/conservative.py /tmp/assay-tagger folds  # five models, each without some stories
 
 Both start from headline.pt; the table of words stays as it is, so that the two taggers share it.
