@@ -17,7 +17,7 @@ import assay
 from assay import Ratings
 from assay import raters as judges
 from assay.errors import UndefinedWarning
-from assay.raters._input import only, output_means
+from assay.raters._input import keep_raters, output_means
 from assay.stats import Alpha, two_raters
 from assay.views._draw.terminal import Column, table
 
@@ -82,9 +82,13 @@ def msr() -> Iterator[Row]:
                 "{:.3f} {:.3f}".format(*TABLE_4[d]),
                 f"{drawn.agreement:.3f} {drawn.kappa:.3f}",
             )
-    both = judges.combined(data)
+    both = judges.combine_dimensions(data)
     gone = judges.drop_authors(both, share=0.1, author=lambda name: name.partition("#")[0])
-    yield "editors dropped (bottom 10% by mean quality)", "", f"{len(gone.authors)} of {len(gone.authors) + gone.kept}"
+    yield (
+        "editors dropped (bottom 10% by mean quality)",
+        "",
+        f"{len(gone.authors)} of {len(gone.authors) + gone.remaining}",
+    )
     yield "    compressions left", "", f"{gone.outputs_after} of {gone.outputs_before}"
     yield "    mean of meaning and grammar", "", f"{gone.mean_before:.3f} -> {gone.mean_after:.3f}"
 
@@ -96,8 +100,8 @@ def tac() -> Iterator[Row]:
     for d in data.dimensions:
         found = judges.consistency(data, d)
         yield f"{d}: pairs", "230 to 430 a year" if d == "pyramid" else "", str(found.pairs)
-        yield f"{d}: alpha", published.get(d, ""), f"{found.overall.value:.3f}"
-        yield "    95% interval", "", f"{found.overall.low:.3f}–{found.overall.high:.3f}"
+        yield f"{d}: alpha", published.get(d, ""), f"{found.alpha.value:.3f}"
+        yield "    95% interval", "", f"{found.alpha.low:.3f}–{found.alpha.high:.3f}"
         yield "    same score twice", "", f"{100 * found.same:.0f}%"
 
 
@@ -107,13 +111,13 @@ def summeval() -> Iterator[Row]:
         ratings = data.ratings(d)
         groups = {name: [r for r in ratings.raters if r.startswith(name)] for name in ("expert", "turker")}
         for name, raters in groups.items():
-            part = only(ratings, raters)
+            part = keep_raters(ratings, raters)
             yield f"{d}: alpha among {name}s", "", f"{judges.agreement(part, resamples=0).alpha.value:.3f}"
             again = judges.consistency(_mean(part))
-            yield f"    alpha of their mean on {again.pairs} pairs of identical texts", "", _span(again.overall)
+            yield f"    alpha of their mean on {again.pairs} pairs of identical texts", "", _span(again.alpha)
         m = judges.experts(data, d, experts=groups["expert"])
-        yield f"{d}: expert versus expert: equal, kappa", "", "{:.3f} {:.3f}".format(*m.expert_expert)
-        own = m.expert_worker
+        yield f"{d}: expert versus expert: equal, kappa", "", f"{m.agreement_of_experts:.3f} {m.kappa_of_experts:.3f}"
+        own = m.expert_crowd
         yield f"{d}: expert versus crowd: equal, kappa", "", f"{own.agreement:.3f} {own.kappa:.3f}"
         yield "    95% interval of kappa", "", f"{own.kappa_low:.3f}–{own.kappa_high:.3f}"
 
@@ -130,13 +134,13 @@ def simplicity() -> Iterator[Row]:
     found, beside = judges.agreement(data), judges.severity(data)
     yield "interval alpha", "", f"{found.alpha.value:.3f}"
     yield "    95% interval", "", f"{found.alpha.low:.3f}–{found.alpha.high:.3f}"
-    yield "reliability of the mean of 15", "", f"{judges.needed(data).reliability(15):.3f}"
+    yield "reliability of the mean of 15", "", f"{judges.sample_size(data).reliability(15):.3f}"
     known = sorted((p for p in beside.raters if p.n >= 100), key=lambda p: p.severity)
     for how, p in (("lowest", known[0]), ("highest", known[-1])):
         yield f"{how} severity of a rater with 100 outputs or more: rater {p.rater}", "", f"{p.severity:+.1f}"
     for by in ("rest", "mean"):
-        less = judges.drop(data, share=0.1, by=by)
-        yield f"without the bottom 10% by {by}: raters", "", f"{less.kept + len(less.raters)} -> {less.kept}"
+        less = judges.drop_raters(data, share=0.1, by=by)
+        yield f"without the bottom 10% by {by}: raters", "", f"{less.remaining + len(less.raters)} -> {less.remaining}"
         yield "    alpha", "", f"{less.alpha_before:.3f} -> {less.alpha_after:.3f}"
         yield "    system means: Pearson, Spearman with all", "", f"{less.pearson:.3f} {less.spearman:.3f}"
 

@@ -157,9 +157,9 @@ def use_cases() -> Iterator[Case]:
         "the same scores twice": ("compare", "--scores", "scores.jsonl", "--scores", "scores.jsonl"),
         "a metric without a set": ("compare", "--scores", "scores.jsonl", "-m", "rouge1"),
         "people without a set": ("compare", "--scores", "scores.jsonl", "--human", "meaning"),
-        "agree: a metric without --drop": ("agree", "set.jsonl", "-m", "rouge1"),
-        "agree: drop a number and a share": ("agree", "set.jsonl", "--drop", "1", "--drop-share", "0.5"),
-        "agree: drop more raters than there are": ("agree", "set.jsonl", "--drop", "99"),
+        "agree: a metric without --leave-out": ("agree", "set.jsonl", "-m", "rouge1"),
+        "agree: leave out a number and a share": ("agree", "set.jsonl", "--leave-out", "1", "--leave-out-share", "0.5"),
+        "agree: leave out more raters than there are": ("agree", "set.jsonl", "--leave-out", "99"),
         "an argument that is too much": ("score", "set.jsonl", "more.jsonl"),
         "an option without its value": ("score", "set.jsonl", "-m"),
     }

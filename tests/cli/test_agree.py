@@ -43,9 +43,9 @@ def test_the_answer_comes_first_and_everything_fits(tmp_path, capsys):
     code, out, err = run(capsys, "agree", judged(tmp_path), "--resamples", "50")
     assert (code, err) == (0, "")
     assert out.startswith("The raters agree ")
-    assert "on meaning (alpha ." in out.splitlines()[0]
+    assert "on meaning: Krippendorff's alpha 0." in out.splitlines()[0]
     assert max(map(len, out.splitlines())) <= 100
-    assert "rater    n  mean" in out
+    assert "rater  outputs  mean" in out
     assert "r3" in out
     assert "and rater" in out  # six pairs are few
 
@@ -53,61 +53,61 @@ def test_the_answer_comes_first_and_everything_fits(tmp_path, capsys):
 def test_json(tmp_path, capsys):
     _, out, _ = run(capsys, "agree", judged(tmp_path), "--json", "--resamples", "50", "--seed", "3")
     (found,) = records(out, "agreement")
-    assert (found["dimension"], found["raters"], found["outputs"], found["seed"]) == ("meaning", 4, 160, 3)
-    assert found["low"] < found["alpha"] < found["high"]
+    assert (found["dimension"], len(found["raters"]), found["outputs"], found["seed"]) == ("meaning", 4, 160, 3)
+    assert found["alpha_low"] < found["alpha"] < found["alpha_high"]
     assert len(records(out, "rater")) == 4
-    assert len(records(out, "pair")) == 6
-    assert records(out, "rater")[0]["self_pairs"] == 20
-    assert records(out, "needed")[0]["raters"] >= 1
+    assert len(records(out, "rater_pair")) == 6
+    assert records(out, "rater_consistency")[0]["pairs"] == 20
+    assert records(out, "sample_size")[0]["raters_needed"] >= 1
     assert run(capsys, "agree", judged(tmp_path), "--json", "--resamples", "50", "--seed", "3")[1] == out
 
 
-def test_drop_finds_the_blind_rater(tmp_path, capsys):
+def test_the_blind_rater_is_left_out(tmp_path, capsys):
     path = judged(tmp_path)
-    _, out, err = run(capsys, "agree", path, "--drop", "1", "-m", "rouge1", "--json", "--resamples", "0")
+    _, out, err = run(capsys, "agree", path, "--leave-out", "1", "-m", "rouge1", "--json", "--resamples", "0")
     assert err == ""
-    (dropped,) = records(out, "drop")
+    (dropped,) = records(out, "without_raters")
     assert dropped["raters"] == ["r3"]
     assert dropped["alpha_after"] > dropped["alpha_before"]
-    (metric,) = records(out, "drop-metric")
+    (metric,) = records(out, "metric_change")
     assert metric["metric"].startswith("rouge1(")
-    text = run(capsys, "agree", path, "--drop-share", "0.25", "--by", "consistency", "--resamples", "0")[1]
-    assert "without the worst rater by consistency" in text
+    text = run(capsys, "agree", path, "--leave-out-share", "0.25", "--by", "consistency", "--resamples", "0")[1]
+    assert "meaning without the worst rater by self-consistency" in text
 
 
 def test_experts_and_judge(tmp_path, capsys):
     path = judged(tmp_path)
     _, out, _ = run(capsys, "agree", path, "--experts", "r0,r1", "--judge", "r2", "--resamples", "0")
-    assert "expert versus worker" in out
-    assert "r2 may stand in for a rater of meaning" in " ".join(out.split())
+    assert "experts and crowd (means)" in out
+    assert "r2 can replace a human rater of meaning" in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 100
 
 
 def test_many_raters_are_cut(tmp_path, capsys):
-    _, out, _ = run(capsys, "agree", judged(tmp_path, raters=7), "--raters", "3", "--resamples", "0")
-    assert "4 more raters who agree better with the rest: --raters 7" in out
+    _, out, _ = run(capsys, "agree", judged(tmp_path, raters=7), "--rows", "3", "--resamples", "0")
+    assert "The first 3 of 7 rows; --rows N prints more." in out
     assert "and rater" not in out
 
 
 def test_one_rater(tmp_path, capsys):
     code, out, err = run(capsys, "agree", judged(tmp_path, raters=1))
     assert (code, err) == (0, "")
-    assert "cannot be said: there is one rater, 'r0'" in " ".join(out.split())
+    assert "is undefined: there is only one rater, 'r0'" in " ".join(out.split())
     assert "judged the same text twice" in out
 
 
 def test_how_many_items(tmp_path, capsys):
     _, out, _ = run(capsys, "agree", judged(tmp_path), "--difference", "0.05", "--resamples", "0")
-    assert "to find 0.05, " in " ".join(out.split())
+    assert "to find a difference of 0.05, " in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["-d", "meening"], "unknown dimension 'meening'; did you mean 'meaning'? (judged: meaning)"),
-        (["-m", "rouge1"], "-m shows a metric's correlation before and after raters are left out: add --drop 1"),
-        (["--drop", "9"], "dropping 9 of 4 raters leaves none"),
-        (["--drop", "1", "--drop-share", "0.1"], "say how many raters to drop: either a number or a share, not both"),
+        (["-m", "rouge1"], "-m needs --leave-out: it shows the metric's correlation with and without the worst raters"),
+        (["--leave-out", "9"], "dropping 9 of 4 raters leaves none"),
+        (["--leave-out", "1", "--leave-out-share", "0.1"], "give a number or a share of raters to leave out, not both"),
         (["--experts", "nobody"], "unknown rater 'nobody' (given as experts)"),
         (["--judge", "nobody"], "unknown rater 'nobody' (raters: r0, r1, r2, r3)"),
         (["--seed", "-1"], "--seed must be 0 or more; got -1 (see assay agree --help)"),
@@ -123,10 +123,10 @@ def test_no_judgments(tmp_path, capsys):
     path.write_text('{"id": "1", "outputs": {"A": "a"}}\n', "utf-8")
     code, _, err = run(capsys, "agree", str(path))
     assert code == 2
-    assert err == f"assay: {path} holds no judgments, so there are no raters to ask about\n"
+    assert err == f"assay: {path} has no judgments\n"
 
 
-def test_places_on_a_line(tmp_path, capsys):
+def test_positions_on_a_line(tmp_path, capsys):
     """The MSR format does not say who rated."""
     six, seven = "6\tMost important meaning Flawless language", "7\tMost important meaning Minor errors"
     lines = [f"i{i}\tnews\ta b c ||| a b\t1\t3\t{six}\t{seven}\t{six} ||| a\t2\t2\t{seven}\t{six}" for i in range(3)]
@@ -134,5 +134,5 @@ def test_places_on_a_line(tmp_path, capsys):
     path.write_text("".join(line + "\n" for line in lines), "utf-8")
     code, out, _ = run(capsys, "agree", str(path), "-d", "grammar")
     assert code == 0
-    assert "look like places on a line" in " ".join(out.split())
+    assert "are positions on a line" in " ".join(out.split())
     assert "severity" not in out

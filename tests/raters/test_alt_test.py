@@ -9,7 +9,7 @@ from scipy.stats import ttest_1samp
 
 from assay import stats
 from assay.errors import InputError, UnknownName
-from assay.raters import alternative
+from assay.raters import alt_test
 
 
 def made(seed: int = 0, n: int = 60, missing: float = 0.1):
@@ -51,12 +51,12 @@ def plain(data, judge, epsilon, score):
 @pytest.mark.parametrize("epsilon", [0.0, 0.2])
 def test_equals_the_plain_loop(score, epsilon):
     data = made()
-    result = alternative(data, judge="llm", score=score, epsilon=epsilon)
+    result = alt_test(data, judge="llm", score=score, epsilon=epsilon)
     expected = plain(data, "llm", epsilon, score)
     for row in result.humans:
         n, judge, human, p = expected[row.rater]
         assert (row.n, row.judge_advantage, row.human_advantage) == (n, pytest.approx(judge), pytest.approx(human))
-        assert row.pvalue == pytest.approx(p, abs=1e-12)
+        assert row.p == pytest.approx(p, abs=1e-12)
     adjusted = stats.benjamini_yekutieli([expected[r.rater][3] for r in result.humans])
     assert [r.won for r in result.humans] == adjusted.rejected.tolist()
     assert result.winning_rate == adjusted.rejected.mean()
@@ -66,38 +66,38 @@ def test_equals_the_plain_loop(score, epsilon):
 def test_a_judge_who_is_everybody_wins_and_a_blind_one_does_not():
     truth = [1.0, 2, 3, 4, 5] * 8
     humans = {f"h{i}": truth for i in range(3)}
-    good = alternative(ratings({**humans, "llm": truth}), judge="llm")
+    good = alt_test(ratings({**humans, "llm": truth}), judge="llm")
     assert (good.winning_rate, good.advantage, good.passes) == (1, 1, True)
-    assert good.sentence().startswith("llm may stand in for a rater of meaning: it wins against 3 of 3 raters")
-    bad = alternative(ratings({**humans, "llm": truth[::-1]}), judge="llm")
+    assert good.view().headline.startswith("llm can replace a human rater of meaning: it wins against 3 of 3 raters")
+    bad = alt_test(ratings({**humans, "llm": truth[::-1]}), judge="llm")
     assert (bad.winning_rate, bad.advantage, bad.passes) == (0, pytest.approx(0.2), False)
-    assert "may not stand in" in bad.sentence()
+    assert "cannot replace" in bad.view().headline
 
 
 def test_it_refuses_too_little():
-    with pytest.raises(InputError, match="needs 3 human raters of 'meaning'; there are 2"):
-        alternative(made(), judge="llm", humans=["h0", "h1"])
-    with pytest.raises(InputError, match=r"30 outputs each .* 0 have as many \(the most is 20\)"):
-        alternative(made(n=20, missing=0), judge="llm")
+    with pytest.raises(InputError, match="needs 3 human raters of 'meaning'; got 2"):
+        alt_test(made(), judge="llm", humans=["h0", "h1"])
+    with pytest.raises(InputError, match=r"30 outputs each .* got 0 \(the largest number of outputs is 20\)"):
+        alt_test(made(n=20, missing=0), judge="llm")
 
 
 def test_humans_with_few_outputs_are_skipped():
     data = made(missing=0)
     data.values[3, 20:] = NAN
-    result = alternative(data, judge="llm")
+    result = alt_test(data, judge="llm")
     assert result.skipped == ("h3",)
     assert len(result.humans) == 3
 
 
 def test_bad_arguments():
     with pytest.raises(UnknownName, match="unknown rater 'lm'"):
-        alternative(made(), judge="lm")
+        alt_test(made(), judge="lm")
     with pytest.raises(InputError, match="the judge 'llm' is among the humans"):
-        alternative(made(), judge="llm", humans=["h0", "h1", "h2", "llm"])
+        alt_test(made(), judge="llm", humans=["h0", "h1", "h2", "llm"])
     with pytest.raises(InputError, match="epsilon must be at least 0"):
-        alternative(made(), judge="llm", epsilon=-1)
+        alt_test(made(), judge="llm", epsilon=-1)
     with pytest.raises(InputError, match="score must be one of"):
-        alternative(made(), judge="llm", score="bleu")
+        alt_test(made(), judge="llm", score="bleu")
 
 
 @pytest.mark.slow
@@ -108,5 +108,5 @@ def test_false_passes_are_rare():
     for _ in range(200):
         rows = {f"h{i}": rng.integers(1, 6, size=100).astype(float).tolist() for i in range(3)}
         rows["llm"] = rng.integers(1, 6, size=100).astype(float).tolist()
-        wins += alternative(ratings(rows), judge="llm", epsilon=0.0).winning_rate
+        wins += alt_test(ratings(rows), judge="llm", epsilon=0.0).winning_rate
     assert wins / 200 < 0.05

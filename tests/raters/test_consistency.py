@@ -21,7 +21,7 @@ def test_pairs_are_found_by_text_within_an_item():
     assert (bob.rater, bob.pairs, bob.same, bob.alpha.value) == ("bob", 1, 0.0, 0.0)
     assert result.pairs == 3
     assert result.of("cy") is None
-    assert "most consistent ann (1.00), least bob (.00)" in result.sentence()
+    assert "Most consistent: ann (1.000); least consistent: bob (0.000)" in result.view().headline
 
 
 def test_alpha_by_hand():
@@ -30,7 +30,7 @@ def test_alpha_by_hand():
     result = consistency(
         ratings({"ann": [1, 1, 3, 3, 1, 3]}, systems="ABCDEF", items="1" * 6, texts=texts), resamples=0
     )
-    assert result.overall.value == pytest.approx(1 - (8 / 6) / 2.4)
+    assert result.alpha.value == pytest.approx(1 - (8 / 6) / 2.4)
 
 
 def test_three_of_a_kind_make_three_pairs():
@@ -43,8 +43,8 @@ def test_two_raters_of_one_text_are_no_pair():
     with pytest.warns(UndefinedWarning, match="no rater judged two identical texts"):
         result = consistency(ratings(rows, systems="ABC", items="111", texts=("x", "x", "y")))
     assert result.pairs == 0
-    assert np.isnan(result.overall.value)
-    assert "cannot be said" in result.sentence()
+    assert np.isnan(result.alpha.value)
+    assert "self-consistency is undefined" in result.view().headline
 
 
 def test_a_set_is_read_judgment_by_judgment():
@@ -57,12 +57,12 @@ def test_a_set_is_read_judgment_by_judgment():
 
 
 def test_no_texts_and_no_spread():
-    with pytest.raises(InputError, match="come without texts, and duplicates are found by text"):
+    with pytest.raises(InputError, match="have no texts; identical outputs cannot be found"):
         consistency(ratings({"ann": [1, 2]}))
     with pytest.warns(UndefinedWarning, match=r"of 1 rater\(s\) \(ann\): all ratings"):
         result = consistency(ratings({"ann": [2, 2]}, systems="AB", items="11", texts=("x", "x")))
     assert result.same == 1
-    assert np.isnan(result.overall.value)
+    assert np.isnan(result.alpha.value)
 
 
 def test_ranking_leaves_out_who_judged_nothing_twice():
@@ -80,4 +80,4 @@ def test_tac(shared):
     data = shared("tac2008.jsonl.gz")
     found = {d: consistency(data, d, resamples=0) for d in ("pyramid", "responsiveness")}
     assert {r.pairs for r in found.values()} == {173}
-    assert found["pyramid"].overall.value > found["responsiveness"].overall.value > 0.7
+    assert found["pyramid"].alpha.value > found["responsiveness"].alpha.value > 0.7

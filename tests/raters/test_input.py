@@ -7,8 +7,8 @@ import pytest
 from judges_made import NAN, judged, ratings
 
 from assay.errors import InputError, UnknownName
-from assay.raters import agreement, combined, positional
-from assay.raters._input import human, number, quietly, ratings_of, scale_of
+from assay.raters import agreement, combine_dimensions, raters_are_positions
+from assay.raters._input import get_ratings, ignore_undefined, mean_scores, scale_points
 
 
 def test_one_rater_is_never_counted_as_two():
@@ -21,19 +21,19 @@ def test_one_rater_is_never_counted_as_two():
 def test_a_second_judgment_by_the_same_rater_is_no_second_rater():
     data = judged(("1", "A", "ann", 1), ("1", "A", "ann", 3), ("2", "A", "ann", 2))
     assert data.ratings("meaning").raters == ("ann",)
-    with pytest.warns(match="there is one rater, 'ann'"):
+    with pytest.warns(match="there is only one rater, 'ann'"):
         assert np.isnan(agreement(data, "meaning").alpha.value)
 
 
 def test_two_raters_are_never_merged():
     data = judged(("1", "A", "ann", 1), ("1", "A", "Ann", 3), ("2", "A", "ann", 1), ("2", "A", "Ann", 3))
-    found = ratings_of(data)
+    found = get_ratings(data)
     assert found.raters == ("ann", "Ann")
     assert found.values.tolist() == [[1, 1], [3, 3]]
-    with quietly():
+    with ignore_undefined():
         result = agreement(data, resamples=0)
     assert result.raters == ("ann", "Ann")
-    assert result.percent == 0
+    assert result.percent_agreement == 0
 
 
 def test_one_output_is_never_counted_as_two():
@@ -43,63 +43,56 @@ def test_one_output_is_never_counted_as_two():
 
 def test_which_dimension():
     data = judged(("1", "A", "ann", 1), ("1", "A", "bob", 2))
-    assert ratings_of(data).dimension == "meaning"
+    assert get_ratings(data).dimension == "meaning"
     with pytest.raises(UnknownName, match=r"unknown dimension 'meening'; did you mean 'meaning'.*judged: meaning"):
-        ratings_of(data, "meening")
+        get_ratings(data, "meening")
     with pytest.raises(UnknownName, match="these are ratings of meaning"):
-        ratings_of(data.ratings("meaning"), "grammar")
+        get_ratings(data.ratings("meaning"), "grammar")
 
 
 def test_nothing_to_ask():
     from assay import EvalSet
 
-    with pytest.raises(InputError, match="there are no judgments in this set"):
-        ratings_of(EvalSet.from_texts({"A": ["x"]}))
+    with pytest.raises(InputError, match="this set has no judgments"):
+        get_ratings(EvalSet.from_texts({"A": ["x"]}))
     with pytest.raises(InputError, match="there are no ratings of 'meaning'"):
-        ratings_of(ratings({"ann": [NAN, NAN]}))
+        get_ratings(ratings({"ann": [NAN, NAN]}))
     with pytest.raises(InputError, match="infinite"):
-        ratings_of(ratings({"ann": [np.inf, 1]}))
+        get_ratings(ratings({"ann": [np.inf, 1]}))
 
 
 def test_scale():
-    assert scale_of(ratings({"ann": [1, 3, NAN]})).tolist() == [1, 2, 3]
-    assert scale_of(ratings({"ann": [1, 2.5]})) is None
-    assert scale_of(ratings({"ann": [0, 100]})) is None
-    assert len(scale_of(ratings({"ann": [0, 10]}))) == 11
+    assert scale_points(ratings({"ann": [1, 3, NAN]})).tolist() == [1, 2, 3]
+    assert scale_points(ratings({"ann": [1, 2.5]})) is None
+    assert scale_points(ratings({"ann": [0, 100]})) is None
+    assert len(scale_points(ratings({"ann": [0, 10]}))) == 11
 
 
-def test_human_is_the_mean_over_raters_by_system_and_item():
-    scores = human(ratings({"ann": [1, 2, 3], "bob": [3, NAN, NAN]}, systems="ABA", items="112"))
+def test_mean_scores_are_means_over_raters_by_system_and_item():
+    scores = mean_scores(ratings({"ann": [1, 2, 3], "bob": [3, NAN, NAN]}, systems="ABA", items="112"))
     assert scores.systems == ("A", "B")
     np.testing.assert_array_equal(scores.values, [[2, 3], [2, np.nan]])
 
 
-def test_human_is_what_the_set_says(shared):
+def test_mean_scores_are_what_the_set_says(shared):
     data = shared("summeval.jsonl.gz")
-    ours, theirs = human(data.ratings("relevance")), data.human("relevance").select()
+    ours, theirs = mean_scores(data.ratings("relevance")), data.human("relevance").select()
     np.testing.assert_allclose(ours.select(theirs.systems, theirs.items).values, theirs.values)
 
 
-def test_combined_averages_dimensions_by_rater_and_output():
+def test_combining_averages_dimensions_by_rater_and_output():
     from assay import EvalSet, Item, Judgment
 
     said = [("ann", "meaning", 3), ("ann", "grammar", 1), ("bob", "meaning", 2)]
     data = EvalSet([Item("1", outputs={"A": "x"}, judgments=tuple(Judgment("A", r, d, s) for r, d, s in said))])
-    both = combined(data)
+    both = combine_dimensions(data)
     assert (both.dimension, both.raters, both.texts) == ("meaning+grammar", ("ann", "bob"), ("x",))
     np.testing.assert_array_equal(both.values, [[2], [np.nan]])
 
 
-def test_places_on_a_line_are_not_people():
+def test_positions_on_a_line_are_not_people():
     rows = {"rater1": [1, 2, 3], "rater2": [1, 2, NAN]}
-    assert positional(ratings(rows))
-    assert not positional(ratings({"rater1": [1, 2, 3], "rater2": [1, 2, 3]}))
-    assert not positional(ratings({"rater1": [1, NAN, 3], "rater2": [1, 2, NAN]}))
-    assert not positional(ratings({"ann": [1, 2, 3], "bob": [1, 2, NAN]}))
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(0.5, ".50"), (-0.5, "-.50"), (0.999, "1.00"), (0.0, ".00"), (10.5, "10.50")]
-)
-def test_number(value, text):
-    assert number(value) == text
+    assert raters_are_positions(ratings(rows))
+    assert not raters_are_positions(ratings({"rater1": [1, 2, 3], "rater2": [1, 2, 3]}))
+    assert not raters_are_positions(ratings({"rater1": [1, NAN, 3], "rater2": [1, 2, NAN]}))
+    assert not raters_are_positions(ratings({"ann": [1, 2, 3], "bob": [1, 2, NAN]}))

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges_made import NAN, ratings
 
-from assay.errors import InputError, UndefinedWarning, UnknownName
-from assay.raters import rank_raters, severity
-from assay.raters._input import quietly
+from assay.errors import UndefinedWarning, UnknownName
+from assay.raters import severity
+from assay.raters._input import ignore_undefined
 
 
 def test_by_hand():
@@ -23,9 +23,9 @@ def test_by_hand():
     assert bob.severity == pytest.approx((-1 - 1 - 1) / 3)
     assert cy.severity == pytest.approx(0.5)
     assert (ann.n, ann.shared, cy.n, cy.shared) == (3, 3, 2, 1)
-    assert (ann.mean, ann.used) == (2, 0.6)
+    assert (ann.mean, ann.scale_used) == (2, 0.6)
     assert result.of("bob") is bob
-    assert result.sentence().startswith("On meaning the most severe rater, ann, gives 0.83 less")
+    assert result.view().headline.startswith("On meaning, ann is the most severe rater (0.83 below")
 
 
 def test_spread():
@@ -37,20 +37,20 @@ def test_spread():
 
 def test_share_of_a_continuous_scale_is_its_range():
     result = severity(ratings({"ann": [0, 40.5, 100], "bob": [25, 50, 75]}))
-    assert [p.used for p in result.raters] == [1.0, 0.5]
+    assert [p.scale_used for p in result.raters] == [1.0, 0.5]
 
 
 def test_without_overlap():
     with pytest.warns(UndefinedWarning, match=r"2 rater\(s\) who share no output"):
         result = severity(ratings({"ann": [1, 2, NAN, NAN], "bob": [NAN, NAN, 1, 2]}))
-    assert all(np.isnan([p.severity, p.spread, p.rest]).all() for p in result.raters)
-    assert "cannot be said" in result.sentence()
+    assert all(np.isnan([p.severity, p.spread, p.rest_correlation]).all() for p in result.raters)
+    assert "severity is undefined" in result.view().headline
 
 
 def test_constant_rater():
     with pytest.warns(UndefinedWarning, match=r"constant ratings \(bob, ann\)|constant ratings \(ann, bob\)"):
         result = severity(ratings({"ann": [1, 2, 3], "bob": [2, 2, 2]}))
-    assert np.isnan(result.of("bob").rest)
+    assert np.isnan(result.of("bob").rest_correlation)
     assert result.of("bob").spread == 0
 
 
@@ -65,7 +65,7 @@ def test_equals_the_plain_loop(table):
     rows = np.array(table).T
     if np.isnan(rows).all():
         return
-    with quietly():
+    with ignore_undefined():
         found = severity(ratings({f"r{i}": row.tolist() for i, row in enumerate(rows)})).raters
     for i, profile in enumerate(found):
         gaps, own, rest = [], [], []
@@ -81,14 +81,3 @@ def test_equals_the_plain_loop(table):
             below = np.sqrt(max(np.mean([q for _, q in rest]) - np.mean([m for m, _ in rest]) ** 2, 0))
             expected = np.std(own) / below if below > 1e-6 else NAN
             np.testing.assert_allclose(profile.spread, expected, atol=1e-6)
-
-
-def test_rankings():
-    rows = {"ann": [1, 2, 3, 4], "bob": [2, 3, 4, 5], "cy": [4, 1, 3, 2]}
-    made = ratings(rows)
-    assert rank_raters(made, by="rest").raters[-1] == "cy"
-    assert rank_raters(made, by="severity").raters[-1] == "bob"  # .75 from the others; ann and cy .5 and .5
-    assert rank_raters(made, by="mean").raters[0] == "bob"
-    assert "cy worst" in rank_raters(made).sentence()
-    with pytest.raises(InputError, match="by must be one of"):
-        rank_raters(made, by="taste")

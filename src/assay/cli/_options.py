@@ -104,6 +104,7 @@ REPLACED = {
     "--limit": "--text-limit",
     "--least": "--min-count",
     "--tokens": "--tokenizer",
+    "--drop-share": "--leave-out-share",
     "--cache": "the environment variable ASSAY_CACHE",
 }
 

@@ -1,8 +1,8 @@
-"""May I believe the judges? Agreement, severity and self-consistency of raters, people and LLM judges alike.
+"""Can I trust the judges? Agreement, severity and self-consistency of raters: people and LLM judges alike.
 
 assay agree judged.jsonl
 assay agree judged.jsonl --dimension meaning --experts ann,bob
-assay agree judged.jsonl --drop 1 --by consistency -m rouge2
+assay agree judged.jsonl --leave-out 1 --by consistency -m rouge2
 assay agree judged.jsonl --judge gpt --epsilon 0.1
 """
 
@@ -14,118 +14,114 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._answer import Answer, show
+from ._options import add
+from ._show import show
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
+    from ..data.result import Result
     from ..data.scores import Scores
 
-SUMMARY = "whether the raters agree, whom to leave out, how many are needed"
+SUMMARY = "agreement, severity and self-consistency of raters"
 _MEASURES = ("interval", "ordinal", "nominal", "ratio")
-_RANKED = ("rest", "consistency", "severity", "mean")
+_ORDERS = ("rest", "consistency", "severity", "mean")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", help="an evaluation set with judgments: .jsonl, .csv, .tsv, .parquet, a folder, or -")
-    parser.add_argument("--format", metavar="F", help="the format of FILE, where its name does not tell")
-    parser.add_argument("--judgments", metavar="FILE", help="a table of judgments, where FILE is a table of outputs")
+    add(parser, "file", "format", "judgments", "dimension")
     parser.add_argument(
-        "-d", "--dimension", action="append", default=[], metavar="D", help="what was judged; repeat for more (all)"
+        "--measure",
+        choices=_MEASURES,
+        default="interval",
+        help="level of measurement of the ratings, for Krippendorff's alpha (default: interval)",
     )
-    parser.add_argument("--measure", choices=_MEASURES, default="interval", help="alpha's level of measurement")
-    parser.add_argument("--experts", metavar="R,R", help="compare these raters with all others")
-    parser.add_argument("--judge", metavar="R", help="test whether this rater, an LLM, may stand in for a human")
+    parser.add_argument("--experts", metavar="NAME,NAME", help="compare these raters with all others")
+    parser.add_argument("--judge", metavar="NAME", help="test whether this rater, an LLM, can replace a human rater")
     parser.add_argument(
-        "--epsilon", type=numbers.share, default=0.2, metavar="E", help="for --judge: .2 experts, .1 crowd (.2)"
-    )
-    parser.add_argument("--drop", type=numbers.words, metavar="N", help="leave out the N worst raters and look again")
-    parser.add_argument(
-        "--drop-share", type=numbers.level, metavar="S", help="leave out this share of the raters (0.1)"
-    )
-    parser.add_argument(
-        "--by", choices=_RANKED, default="rest", help="what makes a rater bad (rest: agreement with it)"
+        "--epsilon",
+        type=numbers.share,
+        default=0.2,
+        metavar="E",
+        help="advantage given to the judge, for --judge: 0.2 against experts, 0.15 trained raters, 0.1 crowd "
+        "workers (default: 0.2)",
     )
     parser.add_argument(
-        "-m", "--metric", action="append", default=[], metavar="M", help="its correlation before and after --drop"
+        "--leave-out", type=numbers.words, metavar="N", help="see what changes without the N worst raters"
     )
+    parser.add_argument(
+        "--leave-out-share", type=numbers.level, metavar="S", help="see what changes without this share of the raters"
+    )
+    parser.add_argument(
+        "--by",
+        choices=_ORDERS,
+        default="rest",
+        help="order of the raters, for --leave-out: correlation with the rest, self-consistency, distance from the "
+        "others, or mean rating (default: rest)",
+    )
+    add(parser, "metric", metric={"detail": "for --leave-out: its correlation with and without these raters"})
     parser.add_argument(
         "--difference",
         type=numbers.real_number(0, above=True),
         metavar="X",
-        help="how many more items find such a difference",
+        help="difference between two systems that should be found; prints how many more items it takes",
     )
-    parser.add_argument("--raters", type=numbers.rows, default=20, metavar="N", help="rows in the table of raters (20)")
-    parser.add_argument(
-        "--resamples", type=numbers.resamples_or_none, default=1000, metavar="N", help="bootstrap samples (1000)"
-    )
-    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of bootstrap and simulation (0)")
-    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+    add(parser, "rows", "resamples", "seed", "json", resamples={"type": numbers.resamples_or_none})
 
 
 def run(args: argparse.Namespace) -> int:
     from ..formats import read
 
-    dropping = args.drop is not None or args.drop_share is not None
-    if args.metric and not dropping:
-        raise InputError("-m shows a metric's correlation before and after raters are left out: add --drop 1")
+    leave_out = args.leave_out is not None or args.leave_out_share is not None
+    if args.metric and not leave_out:
+        raise InputError("-m needs --leave-out: it shows the metric's correlation with and without the worst raters")
+    if args.file is None:
+        raise InputError("no input: give an evaluation set with judgments")
     options = {"judgments": args.judgments} if args.judgments else {}
     data = read(args.file, format=args.format, allow_missing=True, **options)
     if not data.dimensions:
-        raise InputError(f"{args.file} holds no judgments, so there are no raters to ask about")
-    show(list(_answers(args, data, dropping)), as_json=args.json)
+        raise InputError(f"{args.file} has no judgments")
+    show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)
     return 0
 
 
-def _answers(args: argparse.Namespace, data: EvalSet, dropping: bool) -> Iterator[Answer]:
-    from ..raters import agreement
-    from ..raters._input import quietly
-    from ._raters import dimensions_answer
+def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterator[Result]:
+    from ..raters import agreement_table, rater_panel
+    from ..raters._input import ignore_undefined
 
-    names = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
-    with quietly():  # the sentence says why
-        found = [agreement(data, d, measure=args.measure, resamples=args.resamples, seed=args.seed) for d in names]
-    yield dimensions_answer(found)
-    scores = _scores(args, data)
-    for result in found:
-        yield _raters(args, data, result.dimension)
-        yield from _asked(args, data, result.dimension, scores, dropping)
-
-
-def _raters(args: argparse.Namespace, data: EvalSet, dimension: str) -> Answer:
-    from ..raters import consistency, needed, positional, rater_pairs, severity
-    from ..raters._input import quietly
-    from ._raters import places_answer, raters_answer
-
-    ratings = data.ratings(dimension)
-    with quietly():  # a dash in the table
-        design = needed(ratings)
-        if positional(ratings):
-            return places_answer(ratings, design, args.difference)
-        twice = consistency(data, dimension, measure=args.measure, resamples=args.resamples, seed=args.seed)
-        beside = severity(ratings)
-    return raters_answer(beside, twice, design, rater_pairs(ratings), rows=args.raters, difference=args.difference)
+    options = {"measure": args.measure, "resamples": args.resamples, "seed": args.seed}
+    with ignore_undefined():  # the view says why
+        table = agreement_table(data, args.dimension or None, **options)
+    yield table
+    scores = _score_metrics(args, data)
+    for dimension in (result.dimension for result in table.dimensions):
+        yield rater_panel(data, dimension, difference=args.difference, **options)
+        yield from _tests(args, data, dimension, scores if leave_out else None)
 
 
-def _asked(
-    args: argparse.Namespace, data: EvalSet, dimension: str, scores: Sequence[Scores], dropping: bool
-) -> Iterator[Answer]:
-    from ..raters import alternative, drop, experts
-    from ._raters import alternative_answer, drop_answer, experts_answer
+def _tests(
+    args: argparse.Namespace, data: EvalSet, dimension: str, scores: Sequence[Scores] | None
+) -> Iterator[Result]:
+    from ..raters import alt_test, drop_raters, experts
 
     if args.experts:
         names = [name.strip() for name in args.experts.split(",") if name.strip()]
-        yield experts_answer(experts(data, dimension, experts=names, seed=args.seed))
-    if dropping:
+        yield experts(data, dimension, experts=names, seed=args.seed)
+    if scores is not None:
         systems = [s for s in data.systems if s not in set(data.people)]
-        yield drop_answer(
-            drop(data, dimension, worst=args.drop, share=args.drop_share, by=args.by, metrics=scores,
-                 systems=systems if len(systems) > 2 else None)
-        )  # fmt: skip
+        yield drop_raters(
+            data,
+            dimension,
+            worst=args.leave_out,
+            share=args.leave_out_share,
+            by=args.by,
+            metrics=scores,
+            systems=systems if len(systems) > 2 else None,
+        )
     if args.judge:
-        yield alternative_answer(alternative(data, dimension, judge=args.judge, epsilon=args.epsilon))
+        yield alt_test(data, dimension, judge=args.judge, epsilon=args.epsilon)
 
 
-def _scores(args: argparse.Namespace, data: EvalSet) -> list[Scores]:
+def _score_metrics(args: argparse.Namespace, data: EvalSet) -> list[Scores]:
     from ._scores import score_metrics
 
     return list(score_metrics(data, list(dict.fromkeys(args.metric))).values()) if args.metric else []

@@ -18,7 +18,9 @@ class Result:
 
     Its records are its plain fields (numbers, texts, tuples of them), unrounded, with `kind`; then one record for each
     row in its tuples of dataclasses, with the row's own kind and the fields named in `shared`, so that every record can
-    be read alone. A dataclass with a `value` inside (a correlation with its interval) gives value, low and high.
+    be read alone; then the records of the Results inside it. A Result of other Results only has no record of its own.
+    A dataclass with a `value` inside (a correlation with its interval) gives value, low and high; a field declared with
+    `field(repr=False)` (a table of data) gives nothing.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -49,22 +51,21 @@ class Result:
         """List everything it holds as plain dictionaries: what `--json` prints, a line each."""
         own = _plain_fields(self)
         shared = {name: own[name] for name in self.shared if name in own}
-        records = [{"kind": self.kind, **own}]
+        records = [{"kind": self.kind, **own}] if own else []
         for value in _fields_of(self).values():
-            if not isinstance(value, tuple):
-                continue
-            for row in value:
+            for row in value if isinstance(value, tuple) else (value,):
                 if isinstance(row, Result):
                     records += [{**shared, **record} for record in row.records()]
-                elif _is_record(row):
+                elif _is_record(row) and isinstance(value, tuple):
                     kind = getattr(row, "kind", "") or type(row).__name__.lower()
                     records.append({"kind": kind, **shared, **_plain_fields(row)})
         return records
 
     def rows(self) -> list[dict[str, Any]]:
         """List the records of its rows (those of the first kind), or its own where it has none."""
-        own, *others = self.records()
-        return [r for r in others if r["kind"] == others[0]["kind"]] if others else [own]
+        records = self.records()
+        rows = records[1:] if _plain_fields(self) and len(records) > 1 else records
+        return [record for record in rows if record["kind"] == rows[0]["kind"]]
 
     def view(self) -> View:
         """Return how it is shown: headline, tables, charts and notes."""
@@ -111,7 +112,7 @@ def to_polars(records: Sequence[Mapping[str, Any]]) -> Any:
 
 def _fields_of(record: Any) -> dict[str, Any]:
     if is_dataclass(record):
-        return {field.name: getattr(record, field.name) for field in fields(record)}
+        return {field.name: getattr(record, field.name) for field in fields(record) if field.repr}
     named: dict[str, Any] = record._asdict()
     return named
 

@@ -15,7 +15,7 @@ from ..errors import InputError, UndefinedWarning
 from ..meta import Correlation
 from ..metrics.learned import Learned, scorer
 from ..raters import rank_raters
-from ..raters._input import quietly
+from ..raters._input import ignore_undefined
 from ..scoring.score import score
 from .dataset import Material, judged
 from .examples import Examples
@@ -122,7 +122,7 @@ def worst_assessors(
     no number stays in.
     """
     items = [replace(item, id=f"{k}/{item.id}") for k, one in enumerate(data) for item in one]
-    with quietly():  # an assessor who cannot be ranked stays
+    with ignore_undefined():  # an assessor who cannot be ranked stays
         found = rank_raters(EvalSet(items, allow_missing=True), dimension, by=by)
     if worst >= len(found.raters):
         raise InputError(

@@ -32,7 +32,7 @@ def _trust(findings: Findings) -> list[str]:
         metric = next(iter(findings.metrics))
         own = [c for c in trial.correlations if c.metric == metric and c.level in ("system", "pooled")]
         sentences += [own[0].sentence()] if own else []
-    return sentences + [panel.agreement.sentence() for panel in findings.panels[:1]]
+    return sentences + [panel.agreement.view().headline for panel in findings.panels[:1]]
 
 
 def _cautions(findings: Findings) -> list[str]:

@@ -62,19 +62,15 @@ class Trial:
 
 @dataclass(frozen=True)
 class Panel:
-    """The raters of one dimension; `left_out` says what becomes of the ranking without each of them."""
+    """The raters of one dimension; `left_out` says how the ranking changes without each of them."""
 
     agreement: judges.Agreement
-    needed: judges.Needed
-    severity: judges.Severity | None
-    consistency: judges.Consistency | None
-    left_out: tuple[judges.Dropped, ...]
-    positional: bool
+    raters: judges.RaterPanel
+    left_out: judges.WithoutEachRater | None
 
     def results(self) -> Iterator[Any]:
         """Return every result about these raters."""
-        yield from (r for r in (self.agreement, self.needed, self.severity, self.consistency) if r is not None)
-        yield from self.left_out
+        yield from (r for r in (self.agreement, self.raters, self.left_out) if r is not None)
 
 
 @dataclass(frozen=True)
@@ -251,21 +247,12 @@ def _panel(
     tell(f"raters of {dimension}")
     ratings = data.ratings(dimension)
     agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
-    needed = judges.needed(ratings)
-    if judges.positional(ratings):
-        return Panel(agreement, needed, None, None, (), positional=True)
-    severity = judges.severity(ratings) if len(ratings.raters) > 1 else None
-    consistency = judges.consistency(data, dimension, resamples=resamples, seed=seed)
+    raters = judges.rater_panel(data, dimension, resamples=resamples, seed=seed)
     systems = [s for s in data.systems if s not in set(data.people)]
-    out = []
-    if severity is not None and len(systems) >= _FEWEST_SYSTEMS:
-        worst = sorted(severity.raters, key=lambda p: (isnan(p.rest), p.rest))[:_MOST_LEFT_OUT]
-        out = [
-            judges.drop(ratings, raters=[p.rater], metrics=metrics[:1], systems=systems)
-            for p in worst
-            if ratings.counts()[ratings.raters.index(p.rater)] < ratings.counts().sum()
-        ]
-    return Panel(agreement, needed, severity, consistency, tuple(out), positional=False)
+    if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
+        return Panel(agreement, raters, None)
+    left_out = judges.drop_each_rater(ratings, metrics=metrics[:1], systems=systems, most=_MOST_LEFT_OUT)
+    return Panel(agreement, raters, left_out if left_out.left_out else None)
 
 
 def _edits(data: EvalSet) -> Edits | None:

@@ -19,7 +19,7 @@ from ..data.scores import Scores
 from ..errors import InputError, UnknownName
 from ..matching.bags import Counts, Layout, Tokens, count_overlap
 from ..matching.pooling import pool_counts
-from ..raters._input import quietly
+from ..raters._input import ignore_undefined
 from ..stats import Kappa, cohen_kappa
 
 _MEASURES = ("precision", "recall", "f")
@@ -156,7 +156,7 @@ def unit_kappas(table: UnitTable, names: Sequence[str] | None = None) -> tuple[U
     0.5
     """
     asked = table.check(table.columns if names is None else names)
-    with quietly():
+    with ignore_undefined():
         return tuple(
             UnitAgreement(a, b, cohen_kappa(table.marks(a), table.marks(b), categories=(0.0, 1.0)))
             for a, b in combinations(asked, 2)

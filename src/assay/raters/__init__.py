@@ -1,49 +1,58 @@
-"""Questions about raters, people and LLM judges alike, each answered as a Result with a sentence.
+"""Questions about raters, people and LLM judges alike: agreement, consistency, severity, the alt-test, sample sizes.
 
 Every function takes an EvalSet (or anything with `dimensions` and `ratings(dimension)`) and a dimension, or Ratings.
 """
 
-from ._input import Judged, combined, positional
-from .agreement import Agreement, agreement
-from .alt_test import AgainstHuman, Alternative, alternative
-from .authors import DroppedAuthors, drop_authors
+from ._input import HasRatings, combine_dimensions, raters_are_positions
+from .agreement import Agreement, AgreementTable, agreement, agreement_table
+from .alt_test import AgainstHuman, AltTest, alt_test
+from .authors import WithoutAuthors, drop_authors
 from .consistency import Consistency, RaterConsistency, consistency
-from .drop import Dropped, MetricChange, drop
-from .experts import Experts, Matched, experts
-from .ranking import Ranking, rank_raters
+from .drop import MetricChange, SystemChange, WithoutEachRater, WithoutRaters, drop_each_rater, drop_raters
+from .experts import ExpertComparison, MeansAgreement, experts
+from .panel import RaterPanel, rater_panel
+from .ranking import RankedRater, RaterRanking, rank_raters
 from .rater_pairs import RaterPair, rater_pairs
-from .sample_size import Needed, needed, raters_for, spearman_brown
+from .sample_size import SampleSize, raters_for, sample_size, spearman_brown
 from .severity import RaterProfile, Severity, severity
 
 __all__ = [
     "AgainstHuman",
     "Agreement",
-    "Alternative",
+    "AgreementTable",
+    "AltTest",
     "Consistency",
-    "Dropped",
-    "DroppedAuthors",
-    "Experts",
-    "Judged",
-    "Matched",
+    "ExpertComparison",
+    "HasRatings",
+    "MeansAgreement",
     "MetricChange",
-    "Needed",
-    "Ranking",
+    "RankedRater",
     "RaterConsistency",
     "RaterPair",
+    "RaterPanel",
     "RaterProfile",
+    "RaterRanking",
+    "SampleSize",
     "Severity",
+    "SystemChange",
+    "WithoutAuthors",
+    "WithoutEachRater",
+    "WithoutRaters",
     "agreement",
-    "alternative",
-    "combined",
+    "agreement_table",
+    "alt_test",
+    "combine_dimensions",
     "consistency",
-    "drop",
     "drop_authors",
+    "drop_each_rater",
+    "drop_raters",
     "experts",
-    "needed",
-    "positional",
     "rank_raters",
     "rater_pairs",
+    "rater_panel",
+    "raters_are_positions",
     "raters_for",
+    "sample_size",
     "severity",
     "spearman_brown",
-]  # fmt: skip
+]

@@ -1,20 +1,20 @@
-"""Whether a rater judges the same text the same way twice (Owczarzak, Rankel, Dang and Conroy 2012, section 2)."""
+"""Measure whether a rater judges the same text the same way twice (Owczarzak et al. 2012, section 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from ..data.ratings import Ratings
-from ..data.result import Shown
+from ..data.result import Result
 from ..errors import InputError
 from ..stats import Alpha, krippendorff_alpha
 from ..stats.checks import warn_undefined
-from ._input import Judged, number, quietly, ratings_of
+from ._input import HasRatings, get_ratings, ignore_undefined
 
 Repeats = Mapping[str, list[tuple[float, float]]]
 
@@ -23,6 +23,7 @@ Repeats = Mapping[str, list[tuple[float, float]]]
 class RaterConsistency:
     """One rater on pairs of identical outputs: alpha over the pairs, and the share with the same rating."""
 
+    kind: ClassVar[str] = "rater_consistency"
     rater: str
     pairs: int
     same: float
@@ -30,44 +31,26 @@ class RaterConsistency:
 
 
 @dataclass(frozen=True)
-class Consistency(Shown):
+class Consistency(Result, question="raters", kind="consistency", shared=("dimension",)):
     """Self-consistency of each rater, best first (those without an alpha last), and over the pairs of all."""
 
     dimension: str
-    raters: tuple[RaterConsistency, ...]
-    overall: Alpha
+    alpha: Alpha
     pairs: int
     same: float
+    raters: tuple[RaterConsistency, ...]
     measure: str
     resamples: int
     confidence: float
     seed: int | None
 
     def of(self, rater: str) -> RaterConsistency | None:
-        """One rater's, or None if he judged no text twice."""
+        """Return the consistency of one rater, or None if they judged no text twice."""
         return next((r for r in self.raters if r.rater == rater), None)
-
-    def sentence(self) -> str:
-        """Answer in words."""
-        if not self.pairs:
-            return f"No rater judged the same text twice on {self.dimension}, so self-consistency cannot be said."
-        count = f"{self.pairs} pair{'s' if self.pairs > 1 else ''}"
-        answer = (
-            f"Raters who judged the same text twice on {self.dimension} gave the same rating in "
-            f"{100 * self.same:.0f}% of {count} (alpha {number(self.overall.value)})"
-        )
-        ranked = [r for r in self.raters if not np.isnan(r.alpha.value)]
-        if len(ranked) < 2:
-            return answer + "."
-        best, worst = ranked[0], ranked[-1]
-        return (
-            f"{answer}; most consistent {best.rater} ({number(best.alpha.value)}), "
-            f"least {worst.rater} ({number(worst.alpha.value)})."
-        )
 
 
 def consistency(
-    data: Judged | Ratings,
+    data: HasRatings | Ratings,
     dimension: str | None = None,
     *,
     measure: str = "interval",
@@ -75,33 +58,40 @@ def consistency(
     confidence: float = 0.95,
     seed: int = 0,
 ) -> Consistency:
-    """Return each rater's alpha over all pairs of identical outputs of an item that he judged.
+    """Compute each rater's alpha over all pairs of identical outputs of an item that they judged.
 
-    Texts are identical if they are the same but for white space. An EvalSet is read judgment by judgment, so a second
-    judgment of the same output is a pair too, and a judgment of "A+B" (one look at two equal outputs) is none; Ratings
-    hold one number per output and know of neither. No pair, or pairs without spread (0/0): NaN with an
-    UndefinedWarning.
+    Texts are identical if they differ only in white space. An EvalSet is read judgment by judgment, so a second
+    judgment of the same output is a pair too, and one judgment of two equal outputs ("A+B") is not; Ratings hold one
+    number per output, so they have neither. No pair, or pairs without spread (0/0): NaN with an UndefinedWarning.
 
     >>> texts = ("a b", "a  b", "c", "a b", "a b")
     >>> table = np.array([[1.0, 2.0, 3.0, 3.0, 3.0]])
     >>> ratings = Ratings(table, ("ann",), tuple("ABCAB"), ("1", "1", "1", "2", "2"), "meaning", texts)
     >>> result = consistency(ratings, resamples=0)
-    >>> result.pairs, result.same, round(result.overall.value, 3)
+    >>> result.pairs, result.same, round(result.alpha.value, 3)
     (2, 0.5, 0.727)
     """
-    repeats = _repeats(data, dimension)
-    name = ratings_of(data, dimension).dimension
+    repeats = _find_repeats(data, dimension)
+    name = get_ratings(data, dimension).dimension
 
     def alpha(pairs: list[tuple[float, float]]) -> Alpha:
         table = np.asarray(pairs, dtype=np.float64).reshape(-1, 2)
-        with quietly():
+        with ignore_undefined():
             return krippendorff_alpha(table, measure=measure, resamples=resamples, confidence=confidence, seed=seed)
 
-    found = [RaterConsistency(r, len(pairs), _same(pairs), alpha(pairs)) for r, pairs in repeats.items()]
-    found.sort(key=lambda r: (np.isnan(r.alpha.value), -r.alpha.value))
+    rows = [RaterConsistency(r, len(pairs), _same_share(pairs), alpha(pairs)) for r, pairs in repeats.items()]
+    rows.sort(key=lambda r: (np.isnan(r.alpha.value), -r.alpha.value))
     every = [pair for pairs in repeats.values() for pair in pairs]
     result = Consistency(
-        name, tuple(found), alpha(every), len(every), _same(every), measure, resamples, confidence, seed
+        dimension=name,
+        alpha=alpha(every),
+        pairs=len(every),
+        same=_same_share(every),
+        raters=tuple(rows),
+        measure=measure,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
     )
     _warn(result)
     return result
@@ -119,13 +109,13 @@ def _warn(result: Consistency) -> None:
         )
 
 
-def _same(pairs: list[tuple[float, float]]) -> float:
+def _same_share(pairs: list[tuple[float, float]]) -> float:
     return sum(a == b for a, b in pairs) / len(pairs) if pairs else float("nan")
 
 
-def _repeats(data: Judged | Ratings, dimension: str | None) -> Repeats:
-    """Return each rater's pairs of ratings of one text; a text judged three times makes three pairs."""
-    ratings = ratings_of(data, dimension)
+def _find_repeats(data: HasRatings | Ratings, dimension: str | None) -> Repeats:
+    """Find each rater's pairs of ratings of one text; a text judged three times makes three pairs."""
+    ratings = get_ratings(data, dimension)
     judged = _by_output(ratings) if isinstance(data, Ratings) else _by_judgment(cast(Any, data), ratings.dimension)
     groups: dict[tuple[str, str, str], list[float]] = {}
     for rater, item, text, score in judged:
@@ -139,7 +129,7 @@ def _repeats(data: Judged | Ratings, dimension: str | None) -> Repeats:
 
 def _by_output(ratings: Ratings) -> Iterator[tuple[str, str, str, float]]:
     if not ratings.texts:
-        raise InputError(f"ratings of {ratings.dimension!r} come without texts, and duplicates are found by text")
+        raise InputError(f"ratings of {ratings.dimension!r} have no texts; identical outputs cannot be found")
     for rater, row in zip(ratings.raters, ratings.values.tolist(), strict=True):
         for item, text, score in zip(ratings.items, ratings.texts, row, strict=True):
             if score == score:

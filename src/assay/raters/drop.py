@@ -1,20 +1,22 @@
-"""What becomes of the system ranking, and of each metric's correlation, when the worst raters are left out."""
+"""Leave out raters, and see how the system ranking and each metric's correlation with people change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from ..data.ratings import Floats, Ratings
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
 from ..stats.checks import at_least, fraction, warn_undefined
-from ._input import Judged, gathered, human, quietly, ratings_of
+from ._input import HasRatings, get_ratings, ignore_undefined, mean_scores, pack_ratings
 from .ranking import rank_raters
+from .severity import severity
 
 
 @dataclass(frozen=True)
@@ -22,9 +24,11 @@ class MetricChange:
     """A metric's Pearson correlation with people before and after: of system means, and of outputs within each rater.
 
     `systems` as in Owczarzak et al. (2012), Table 3. `outputs` as in its Table 4: all outputs of a rater pooled, the
-    correlation with his ratings, and the mean of that over raters. Scores of which less is better correlate negatively.
+    correlation with their ratings, and the mean of that over raters. Metrics for which lower is better correlate
+    negatively.
     """
 
+    kind: ClassVar[str] = "metric_change"
     metric: str
     systems_before: float
     systems_after: float
@@ -33,39 +37,46 @@ class MetricChange:
 
 
 @dataclass(frozen=True)
-class Dropped(Shown, rows=False):
-    """The ranking of systems with and without some raters: Owczarzak et al. (2012), Table 2."""
+class SystemChange:
+    """A system's mean rating with all raters, and without those left out."""
+
+    kind: ClassVar[str] = "system_change"
+    system: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class WithoutRaters(Result, question="without_raters", kind="without_raters", shared=("dimension", "by", "raters")):
+    """The system means with and without some raters: Owczarzak et al. (2012), Table 2."""
 
     dimension: str
     by: str
     raters: tuple[str, ...]
-    kept: int
+    remaining: int
     outputs_before: int
     outputs_after: int
     items_before: int
     items_after: int
     alpha_before: float
     alpha_after: float
-    systems: tuple[str, ...]
-    before: tuple[float, ...]
-    after: tuple[float, ...]
     pearson: float
     spearman: float
     metrics: tuple[MetricChange, ...]
-
-    def sentence(self) -> str:
-        """Answer in words."""
-        who = ", ".join(self.raters[:5]) + (f" and {len(self.raters) - 5} more" if len(self.raters) > 5 else "")
-        lost = self.items_before - self.items_after
-        gone = f" (and with them {lost} of {self.items_before} items)" if lost else ""
-        return (
-            f"Without {who}{gone} the system means on {self.dimension} correlate with those of all raters by "
-            f"{self.pearson:.3f} (Spearman {self.spearman:.3f})."
-        )
+    systems: tuple[SystemChange, ...]
 
 
-def drop(
-    data: Judged | Ratings,
+@dataclass(frozen=True)
+class WithoutEachRater(Result, question="without_raters", kind="without_each_rater"):
+    """What changes without each rater in turn, those who agree least with the others first; `total` raters in all."""
+
+    dimension: str
+    total: int
+    left_out: tuple[WithoutRaters, ...]
+
+
+def drop_raters(
+    data: HasRatings | Ratings,
     dimension: str | None = None,
     *,
     worst: int | None = None,
@@ -74,94 +85,132 @@ def drop(
     by: str = "rest",
     metrics: Iterable[Scores] = (),
     systems: Sequence[str] | None = None,
-) -> Dropped:
-    """Leave out the `worst` raters (or that `share` of them, rounded down), or the `raters` named, and look again.
+) -> WithoutRaters:
+    """Leave out the `worst` raters (or that `share` of them, rounded down), or the `raters` named, and compare.
 
-    Raters are ranked `by` one of `rank_raters`. A system's mean is over its outputs, an output's over the raters left:
-    where each item has one rater (TAC), his items go with him. `systems` are those to rank (say, without the people
-    among them), default all. A metric is correlated on the outputs that have ratings left. Fewer than three systems,
-    or constant means: NaN with an UndefinedWarning.
+    Raters are ranked `by` one of the orders of `rank_raters`. A system's mean is over its outputs, an output's over the
+    remaining raters: where each item has one rater (TAC), leaving out a rater leaves out their items. `systems` are
+    those to rank (for example, without the people among them), by default all. A metric is correlated on the outputs
+    that still have ratings. Fewer than three systems, or constant means: NaN with an UndefinedWarning.
 
     >>> table = np.array([[1, 2, 3, 4], [1, 2, 3, 5], [4, 1, 3, 2.0]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), tuple("ABCD"), ("1",) * 4, "meaning")
-    >>> result = drop(ratings, worst=1)
+    >>> result = drop_raters(ratings, worst=1)
     >>> result.raters, round(result.pearson, 3), round(result.alpha_before, 3), round(result.alpha_after, 3)
     (('cy',), 0.902, 0.176, 0.937)
     """
-    ratings = ratings_of(data, dimension)
-    out, name = _whom(data, ratings, worst, share, raters, by)
-    left = ratings.without(*out)
-    if not left.raters or np.isnan(left.values).all():
-        raise InputError(f"without {', '.join(out[:5])} no rating of {ratings.dimension!r} is left")
-    old, new = _ranked(ratings, systems), _ranked(left, systems)
+    ratings = get_ratings(data, dimension)
+    dropped, order = _choose_raters(data, ratings, worst, share, raters, by)
+    remaining = ratings.without(*dropped)
+    if not remaining.raters or np.isnan(remaining.values).all():
+        raise InputError(f"without {', '.join(dropped[:5])} no rating of {ratings.dimension!r} is left")
+    old, new = _rated_systems(ratings, systems), _rated_systems(remaining, systems)
     before, after = old.means(), new.means()
-    with quietly():
-        alphas = [krippendorff_alpha(gathered(r)).value for r in (ratings, left)]
+    with ignore_undefined():
+        alphas = [krippendorff_alpha(pack_ratings(r)).value for r in (ratings, remaining)]
         correlations = [coefficient(before, after, method=m) for m in ("pearson", "spearman")]
-        changes = tuple(_change(m, (ratings, left), (old, new)) for m in metrics)
-    result = Dropped(
-        ratings.dimension, name, out, len(left.raters), _outputs(old), _outputs(new), _items(old), _items(new),
-        alphas[0], alphas[1], old.systems, tuple(before.tolist()), tuple(after.tolist()),
-        correlations[0], correlations[1], changes,
-    )  # fmt: skip
+        changes = tuple(_metric_change(m, (ratings, remaining), (old, new)) for m in metrics)
+    result = WithoutRaters(
+        dimension=ratings.dimension,
+        by=order,
+        raters=dropped,
+        remaining=len(remaining.raters),
+        outputs_before=_count_outputs(old),
+        outputs_after=_count_outputs(new),
+        items_before=_count_items(old),
+        items_after=_count_items(new),
+        alpha_before=alphas[0],
+        alpha_after=alphas[1],
+        pearson=correlations[0],
+        spearman=correlations[1],
+        metrics=changes,
+        systems=tuple(map(SystemChange, old.systems, before.tolist(), after.tolist())),
+    )
     _warn(result)
     return result
 
 
-def how_many(total: int, worst: int | None, share: float | None, what: str) -> int:
-    """Return how many to drop: so many, or that share of all, rounded down.
+def drop_each_rater(
+    data: HasRatings | Ratings,
+    dimension: str | None = None,
+    *,
+    metrics: Iterable[Scores] = (),
+    systems: Sequence[str] | None = None,
+    most: int = 30,
+) -> WithoutEachRater:
+    """Leave out each rater in turn: the `most` raters who correlate least with the others, in that order."""
+    ratings, scores = get_ratings(data, dimension), list(metrics)
+    with ignore_undefined():
+        profiles = sorted(severity(ratings).raters, key=lambda p: (np.isnan(p.rest_correlation), p.rest_correlation))
+    total = int(ratings.counts().sum())
+    left_out = tuple(
+        drop_raters(ratings, raters=[profile.rater], metrics=scores, systems=systems)
+        for profile in profiles[:most]
+        if profile.n < total
+    )
+    return WithoutEachRater(ratings.dimension, len(ratings.raters), left_out)
 
-    >>> how_many(67, None, 0.1, "raters")
+
+def count_to_drop(total: int, worst: int | None, share: float | None, what: str) -> int:
+    """Return how many to drop: the number given, or that share of all, rounded down.
+
+    >>> count_to_drop(67, None, 0.1, "raters")
     6
     """
     if (worst is None) == (share is None):
-        raise InputError(f"say how many {what} to drop: either a number or a share, not both")
+        raise InputError(
+            f"give a number or a share of {what} to leave out, not {'both' if share is not None else 'neither'}"
+        )
     count = at_least(worst, "worst", 1) if worst is not None else int(fraction(share or 0.0, "share") * total + 1e-9)
     if count < 1:
-        raise InputError(f"a share of {share} of {total} {what} is less than one; say how many to drop instead")
+        raise InputError(f"a share of {share} of {total} {what} is less than one; give a number instead")
     if count >= total:
         raise InputError(f"dropping {count} of {total} {what} leaves none")
     return count
 
 
-def _whom(
-    data: Judged | Ratings, ratings: Ratings, worst: int | None, share: float | None, raters: Sequence[str] | None,
+def _choose_raters(
+    data: HasRatings | Ratings,
+    ratings: Ratings,
+    worst: int | None,
+    share: float | None,
+    raters: Sequence[str] | None,
     by: str,
-) -> tuple[tuple[str, ...], str]:  # fmt: skip
+) -> tuple[tuple[str, ...], str]:
     if raters is not None:
         if worst is not None or share is not None:
-            raise InputError("give the raters to drop, or how many, not both")
+            raise InputError("give either the names of the raters to drop or how many, not both")
         if not raters:
             raise InputError("no rater to drop was named")
         return tuple(dict.fromkeys(raters)), "name"
     ranking = rank_raters(data, ratings.dimension, by=by)
     if not ranking.raters:
         raise InputError(
-            f"no rater of {ratings.dimension!r} can be ranked by {by}; take another order (by=) or name them"
+            f"no rater of {ratings.dimension!r} can be ranked by {by}; choose another order (by) or name the raters"
         )
-    return ranking.worst(how_many(len(ranking.raters) + len(ranking.unranked), worst, share, "raters")), by
+    return ranking.worst(count_to_drop(len(ranking.raters) + len(ranking.unranked), worst, share, "raters")), by
 
 
-def _ranked(ratings: Ratings, systems: Sequence[str] | None) -> Scores:
-    scores = human(ratings)
+def _rated_systems(ratings: Ratings, systems: Sequence[str] | None) -> Scores:
+    scores = mean_scores(ratings)
     return scores if systems is None else scores.select([s for s in scores.systems if s in set(systems)])
 
 
-def _outputs(scores: Scores) -> int:
+def _count_outputs(scores: Scores) -> int:
     return int(scores.counts().sum())
 
 
-def _items(scores: Scores) -> int:
+def _count_items(scores: Scores) -> int:
     return int((~np.isnan(scores.values)).any(axis=0).sum())
 
 
-def _change(metric: Scores, ratings: tuple[Ratings, Ratings], people: tuple[Scores, Scores]) -> MetricChange:
-    of_systems = [correlate(p.values, _aligned(metric, p), method="pearson").value for p in people]
-    of_outputs = [_per_rater(metric, r, people[0].systems) for r in ratings]
+def _metric_change(metric: Scores, ratings: tuple[Ratings, Ratings], people: tuple[Scores, Scores]) -> MetricChange:
+    of_systems = [correlate(p.values, _align_metric(metric, p), method="pearson").value for p in people]
+    of_outputs = [_correlation_per_rater(metric, r, people[0].systems) for r in ratings]
     return MetricChange(metric.signature or metric.name, *of_systems, *of_outputs)
 
 
-def _aligned(metric: Scores, people: Scores) -> Floats:
+def _align_metric(metric: Scores, people: Scores) -> Floats:
     """Return the metric's scores in the rows and columns of the people's, by id; NaN where it has none."""
     row, column = ({name: i for i, name in enumerate(names)} for names in (metric.systems, metric.items))
     padded = np.pad(metric.values, ((0, 1), (0, 1)), constant_values=np.nan)
@@ -171,27 +220,26 @@ def _aligned(metric: Scores, people: Scores) -> Floats:
     return aligned
 
 
-def _per_rater(metric: Scores, ratings: Ratings, systems: Sequence[str]) -> float:
-    scores, wanted = human(ratings), set(systems)
-    table = _aligned(metric, scores)
+def _correlation_per_rater(metric: Scores, ratings: Ratings, systems: Sequence[str]) -> float:
+    scores, wanted = mean_scores(ratings), set(systems)
+    table = _align_metric(metric, scores)
     row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
-    cells = [table[row[s], column[i]] if s in wanted else np.nan
-             for s, i in zip(ratings.systems, ratings.items, strict=True)]  # fmt: skip
-    found = coefficients(ratings.values, np.broadcast_to(np.array(cells), ratings.values.shape), method="pearson")
-    defined = found[~np.isnan(found)]
+    outputs = zip(ratings.systems, ratings.items, strict=True)
+    cells = np.array([table[row[s], column[i]] if s in wanted else np.nan for s, i in outputs])
+    by_rater = coefficients(ratings.values, np.broadcast_to(cells, ratings.values.shape), method="pearson")
+    defined = by_rater[~np.isnan(by_rater)]
     return float(defined.mean()) if len(defined) else float("nan")
 
 
-def _warn(result: Dropped) -> None:
-    lost = sum(a == a and b != b for a, b in zip(result.before, result.after, strict=True))
+def _warn(result: WithoutRaters) -> None:
+    lost = sum(s.before == s.before and s.after != s.after for s in result.systems)
     reasons = []
     if np.isnan(result.pearson):
-        left = len(result.systems) - lost
-        reasons.append(f"ranking of {left} system(s), of which there must be 3, without equal means")
+        reasons.append(f"correlation of {len(result.systems) - lost} system means (needs 3 that are not all equal)")
     if lost:
         reasons.append(f"mean of {lost} system(s) that nobody else rated")
-    gone = [m.metric for m in result.metrics if np.isnan([m.systems_before, m.systems_after]).any()]
-    if gone:
-        reasons.append(f"correlation of {', '.join(gone)}, constant or with fewer than 3 systems rated")
+    undefined = [m.metric for m in result.metrics if np.isnan([m.systems_before, m.systems_after]).any()]
+    if undefined:
+        reasons.append(f"correlation of {', '.join(undefined)} (constant, or fewer than 3 rated systems)")
     if reasons:
         warn_undefined(f"{result.dimension!r} without {len(result.raters)} rater(s): {'; '.join(reasons)}")

@@ -1,9 +1,10 @@
-"""Every pair of raters who judged an output in common: how often they agree, kappa and correlation."""
+"""Compare every two raters who judged an output in common: how often they agree, kappa and correlation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 from ..data.ratings import Floats, Ratings
 from ..stats import coefficients
 from ..stats.kappa import kappas
-from ._input import scale_of
+from ._input import scale_points
 
 
 @dataclass(frozen=True)
 class RaterPair:
     """Two raters on the n outputs both judged; kappa is quadratic, NaN where it is 0/0 or the scale not discrete."""
 
+    kind: ClassVar[str] = "rater_pair"
     first: str
     second: str
     n: int
@@ -27,36 +29,36 @@ class RaterPair:
 
 
 def rater_pairs(ratings: Ratings) -> tuple[RaterPair, ...]:
-    """Return the pairs with at least one output in common. Correlation needs three, and a spread; else NaN, unwarned.
+    """Compare the pairs with at least one output in common; correlation needs three, and a spread, else it is NaN.
 
     >>> table = np.array([[1, 2, 3, 3], [1, 2, 3, np.nan], [np.nan, np.nan, np.nan, 2]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), tuple("ABCD"), ("1",) * 4, "meaning")
     >>> [(p.first, p.second, p.n, p.kappa) for p in rater_pairs(ratings)]
     [('ann', 'bob', 3, 1.0), ('ann', 'cy', 1, 0.0)]
     """
-    there = ~np.isnan(ratings.values)
-    common = (there.astype(np.float64) @ there.T.astype(np.float64)).astype(np.int64)
-    scale = scale_of(ratings)
-    return tuple(pair for i in range(len(there)) for pair in _of_rater(ratings, i, common[i], scale))
+    rated = ~np.isnan(ratings.values)
+    common = (rated.astype(np.float64) @ rated.T.astype(np.float64)).astype(np.int64)
+    scale = scale_points(ratings)
+    return tuple(pair for i in range(len(rated)) for pair in _pairs_of(ratings, i, common[i], scale))
 
 
-def _of_rater(ratings: Ratings, i: int, common: NDArray[np.int64], scale: Floats | None) -> Iterator[RaterPair]:
+def _pairs_of(ratings: Ratings, i: int, common: NDArray[np.int64], scale: Floats | None) -> Iterator[RaterPair]:
     others = [j for j in range(i + 1, len(common)) if common[j]]
     if not others:
         return
     columns = ~np.isnan(ratings.values[i])
-    mine, theirs = ratings.values[i, columns], ratings.values[others][:, columns]
-    same = (theirs == mine).sum(axis=1) / common[others]
-    kappa = np.full(len(others), np.nan) if scale is None else _kappas(mine, theirs, scale)
-    correlation = coefficients(theirs, np.broadcast_to(mine, theirs.shape), method="pearson")
+    own, others_ratings = ratings.values[i, columns], ratings.values[others][:, columns]
+    same = (others_ratings == own).sum(axis=1) / common[others]
+    kappa = np.full(len(others), np.nan) if scale is None else _kappas(own, others_ratings, scale)
+    correlation = coefficients(others_ratings, np.broadcast_to(own, others_ratings.shape), method="pearson")
     for j, agree, k, r in zip(others, same.tolist(), kappa.tolist(), correlation.tolist(), strict=True):
         yield RaterPair(ratings.raters[i], ratings.raters[j], int(common[j]), agree, k, r)
 
 
-def _kappas(mine: Floats, theirs: Floats, scale: Floats) -> Floats:
-    """Quadratic kappa of one rater with each of the others, over the whole scale."""
-    one = (mine[:, None] == scale).astype(np.float64)
-    many = (theirs[:, :, None] == scale).astype(np.float64)  # NaN equals no point
+def _kappas(own: Floats, others: Floats, scale: Floats) -> Floats:
+    """Return quadratic kappa of one rater with each of the others, over the whole scale."""
+    one = (own[:, None] == scale).astype(np.float64)
+    many = (others[:, :, None] == scale).astype(np.float64)  # NaN equals no point
     return kappas(np.einsum("ck,ocl->okl", one, many), "quadratic")[0]
 
 

@@ -1,87 +1,75 @@
-"""How severe each rater is, how much of the scale he uses, and how far he agrees with the rest."""
+"""Measure how severe each rater is, how much of the scale they use, and how far they agree with the others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from ..data.ratings import Floats, Ratings
-from ..data.result import Shown
+from ..data.result import Result
 from ..errors import UnknownName
 from ..stats import leave_one_out
 from ..stats.checks import warn_undefined
-from ._input import Judged, number, quietly, ratings_of, scale_of
+from ._input import HasRatings, get_ratings, ignore_undefined, scale_points
 
 
 @dataclass(frozen=True)
 class RaterProfile:
     """One rater beside the others, on the `shared` outputs that someone else judged too.
 
-    `severity`: mean of (the others' mean - his rating): above 0 he gives less than they do. `spread`: standard
-    deviation of his ratings over that of the others'. `rest`: Pearson's r with the mean of the others (Clarke and
-    Lapata 2006, section 6). `used`: share of the scale's points he used, or of its range if it is not discrete.
+    `severity`: mean of (the others' mean - their rating); above 0 they rate lower than the others. `spread`: standard
+    deviation of their ratings over that of the others'. `rest_correlation`: Pearson's r with the mean of the others
+    (Clarke and Lapata 2006, section 6). `scale_used`: share of the scale's points they used, or of its range if it is
+    not discrete.
     """
 
+    kind: ClassVar[str] = "rater"
     rater: str
     n: int
     shared: int
     mean: float
     severity: float
     spread: float
-    rest: float
-    used: float
+    rest_correlation: float
+    scale_used: float
 
 
 @dataclass(frozen=True)
-class Severity(Shown):
-    """The raters in the order of the data."""
+class Severity(Result, question="raters", kind="severity", shared=("dimension",)):
+    """The profiles of the raters, in the order of the data."""
 
     dimension: str
     raters: tuple[RaterProfile, ...]
 
     def of(self, rater: str) -> RaterProfile:
-        """One rater's profile."""
+        """Return the profile of one rater."""
         for profile in self.raters:
             if profile.rater == rater:
                 return profile
         raise UnknownName("rater", rater, [p.rater for p in self.raters])
 
-    def sentence(self) -> str:
-        """Answer in words."""
-        known = [p for p in self.raters if not np.isnan(p.severity)]
-        if not known:
-            return f"No rater of {self.dimension} shares an output with another, so severity cannot be said."
-        hard, soft = max(known, key=lambda p: p.severity), min(known, key=lambda p: p.severity)
-        return (
-            f"On {self.dimension} the most severe rater, {hard.rater}, gives {hard.severity:.2f} less than the others "
-            f"on the same outputs, and the most lenient, {soft.rater}, {-soft.severity:.2f} more{self._rest()}."
-        )
 
-    def _rest(self) -> str:
-        known = [p for p in self.raters if not np.isnan(p.rest)]
-        if not known:
-            return ""
-        low = min(known, key=lambda p: p.rest)
-        return f"; {low.rater} agrees least with the rest (r {number(low.rest)})"
-
-
-def severity(data: Judged | Ratings, dimension: str | None = None) -> Severity:
-    """Return each rater's severity, spread, agreement with the rest and use of the scale.
+def severity(data: HasRatings | Ratings, dimension: str | None = None) -> Severity:
+    """Measure each rater's severity, spread, correlation with the others and use of the scale.
 
     A rater who shares no output with another has none of these; a rater with constant ratings, or with fewer than three
     shared outputs, has no correlation: NaN, with one UndefinedWarning for all of them.
 
     >>> table = np.array([[1, 2, 3, 4], [2, 3, 4, 5], [1, 3, 3, 5.0]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), ("A",) * 4, tuple("1234"), "meaning")
-    >>> [(p.rater, p.severity, round(p.spread, 2), round(p.rest, 3), p.used) for p in severity(ratings).raters]
-    [('ann', 0.75, 0.86, 0.984, 0.8), ('bob', -0.75, 0.86, 0.984, 0.8), ('cy', 0.0, 1.15, 0.949, 0.6)]
+    >>> for p in severity(ratings).raters:
+    ...     print(p.rater, p.severity, round(p.spread, 2), round(p.rest_correlation, 3), p.scale_used)
+    ann 0.75 0.86 0.984 0.8
+    bob -0.75 0.86 0.984 0.8
+    cy 0.0 1.15 0.949 0.6
     """
-    ratings = ratings_of(data, dimension)
-    with quietly():
+    ratings = get_ratings(data, dimension)
+    with ignore_undefined():
         rest = leave_one_out(ratings.values.T)
-    gap, spread = _beside_others(ratings.values)
-    used, means = _used(ratings), _row_means(ratings.values)
+    gap, spread = _compare_with_others(ratings.values)
+    used, means = _scale_use(ratings), _row_means(ratings.values)
     rows = zip(ratings.raters, ratings.counts(), rest.items, means, gap, spread, rest.per_rater, used, strict=True)
     result = Severity(
         ratings.dimension,
@@ -93,7 +81,7 @@ def severity(data: Judged | Ratings, dimension: str | None = None) -> Severity:
 
 def _warn(result: Severity) -> None:
     alone = [p.rater for p in result.raters if np.isnan(p.severity)]
-    flat = [p.rater for p in result.raters if np.isnan(p.rest) and p.rater not in alone]
+    flat = [p.rater for p in result.raters if np.isnan(p.rest_correlation) and p.rater not in alone]
     parts = []
     if alone:
         parts.append(f"{len(alone)} rater(s) who share no output with another ({', '.join(alone[:5])})")
@@ -107,18 +95,18 @@ def _warn(result: Severity) -> None:
 
 
 def _row_means(values: Floats) -> Floats:
-    there = ~np.isnan(values)
-    means: Floats = np.where(there, values, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+    rated = ~np.isnan(values)
+    means: Floats = np.where(rated, values, 0.0).sum(axis=1) / np.maximum(rated.sum(axis=1), 1)
     return means
 
 
-def _beside_others(values: Floats) -> tuple[Floats, Floats]:
+def _compare_with_others(values: Floats) -> tuple[Floats, Floats]:
     """Return severity, and the ratio of spreads, of each rater on the outputs that others judged too."""
-    there = ~np.isnan(values)
-    centre = values[there].mean()
-    x = np.where(there, values - centre, 0.0)
-    others = there.sum(axis=0) - there
-    shared = there & (others > 0)
+    rated = ~np.isnan(values)
+    centre = values[rated].mean()
+    x = np.where(rated, values - centre, 0.0)
+    others = rated.sum(axis=0) - rated
+    shared = rated & (others > 0)
     weight = np.where(shared, 1.0 / np.maximum(others, 1), 0.0)
     mean_rest, square_rest = (x.sum(axis=0) - x) * weight, ((x * x).sum(axis=0) - x * x) * weight
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -135,8 +123,8 @@ def _deviation(mean: Floats, square: Floats) -> Floats:
     return deviation
 
 
-def _used(ratings: Ratings) -> Floats:
-    scale = scale_of(ratings)
+def _scale_use(ratings: Ratings) -> Floats:
+    scale = scale_points(ratings)
     rows = [row[~np.isnan(row)] for row in ratings.values]
     if scale is not None:
         return np.array([len(np.unique(row)) / len(scale) if row.size else np.nan for row in rows])

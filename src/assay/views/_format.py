@@ -40,6 +40,15 @@ def format_decimals(value: float | None, places: int = 3) -> str:
     return MISSING if value is None or isnan(value) else f"{value:.{places}f}"
 
 
+def format_signed(value: float, places: int = 3) -> str:
+    """Format a difference for a table cell, with its sign.
+
+    >>> format_signed(0.5), format_signed(-0.25, 2), format_signed(float("nan"))
+    ('+0.500', '-0.25', '–')
+    """
+    return MISSING if isnan(value) else f"{value:+.{places}f}"
+
+
 def format_scores(values: Sequence[float]) -> list[str]:
     """Format the scores of one column: four decimals for scores up to 1, two for scores up to 100.
 

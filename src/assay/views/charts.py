@@ -8,11 +8,12 @@ from typing import Any
 
 from ..comparison.compare import Comparison
 from ..data.alignment import align_scores
+from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ..meta import Agreement, Correlation, Dominance, Noticeable, Stability
-from ..raters import Agreement as Raters
-from ..raters import Severity
+from ..raters import Agreement as RaterAgreement
+from ..raters import AgreementTable
 from ._chart import Chart
 from ._format import format_decimals as decimals
 from ._format import format_percent as percent
@@ -256,72 +257,6 @@ def stability(found: Sequence[Stability]) -> Chart:
     return Chart(spec, columns, f"Correlation with {found[0].human} by the number of {noun}")
 
 
-def raters(found: Sequence[Raters]) -> Chart:
-    """Krippendorff's alpha of each judged dimension, beside the values from which to rely on it."""
-    rows = [
-        {"dimension": a.dimension, "alpha": _number(a.alpha.value), "low": _number(a.alpha.low),
-         "high": _number(a.alpha.high), "raters": len(a.raters)}
-        for a in found
-    ]  # fmt: skip
-    y = {"field": "dimension", "type": "nominal", "sort": None, "title": None}
-    x = {"type": "quantitative", "title": "Krippendorff's alpha"}
-    tooltip = _tooltip(dimension="dimension", alpha="alpha", low="from", high="to", raters="raters")
-    lines = [{"at": 0.667, "from": "tentatively from .667"}, {"at": 0.8, "from": "reliable from .8"}]
-    spec = {
-        "data": {"values": rows},
-        "width": "container",
-        "height": {"step": 28},
-        "layer": [
-            {"data": {"values": lines}, "mark": {"type": "rule", "color": "$muted", "strokeDash": [3, 3]},
-             "encoding": {"x": {**x, "field": "at"}, "tooltip": _tooltip(**{"from": "Krippendorff"})}},
-            {"mark": {"type": "rule", "strokeWidth": 2, "color": "$accent"},
-             "encoding": {"y": y, "x": {**x, "field": "low"}, "x2": {"field": "high"}, "tooltip": tooltip}},
-            {"mark": {"type": "point", "filled": True, "size": 80, "opacity": 1, "color": "$accent"},
-             "encoding": {"y": y, "x": {**x, "field": "alpha"}, "tooltip": tooltip}},
-        ],
-    }  # fmt: skip
-    columns = (
-        Column("dimension", [a.dimension for a in found], right=False),
-        Column("raters", [str(len(a.raters)) for a in found]),
-        Column("ratings per output", [f"{a.per_output:.1f}" for a in found]),
-        Column("alpha", [decimals(a.alpha.value) for a in found]),
-        Column("95% interval", [within(a.alpha.low, a.alpha.high) for a in found]),
-        Column("equal ratings", [percent(a.percent) for a in found]),
-        Column("kappa", [decimals(a.kappa) if a.kappa is not None else "–" for a in found]),
-        Column("ICC", [f"{decimals(a.icc.value)} ({a.icc.form})" if a.icc else "–" for a in found]),
-    )
-    return Chart(spec, columns, "How far the raters agree, by judged dimension")
-
-
-def severities(found: Severity, *, most: int = 40) -> Chart:
-    """A point per rater: how severe, and how far in line with the others."""
-    kept = [p for p in found.raters if not isnan(p.severity)]
-    shown = sorted(kept, key=lambda p: p.n, reverse=True)[:most]
-    rows = [{"rater": p.rater, "severity": p.severity, "rest": _number(p.rest), "n": p.n} for p in shown]
-    spec = {
-        "data": {"values": rows},
-        "width": "container",
-        "height": 240,
-        "layer": [
-            {"data": {"values": [{"at": 0}]}, "mark": {"type": "rule", "color": "$faint"},
-             "encoding": {"x": {"field": "at", "type": "quantitative"}}},
-            {"encoding": {
-                 "x": {"field": "severity", "type": "quantitative",
-                       "title": "severity: gives so much less than the others"},
-                 "y": {"field": "rest", "type": "quantitative", "title": "r with the others", "scale": {"zero": False}},
-                 "tooltip": _tooltip(rater="rater", severity="severity", rest="r with the others", n="ratings")},
-             "layer": _named_points("rater", len(rows))},
-        ],
-    }  # fmt: skip
-    columns = (
-        Column("rater", [p.rater for p in kept], right=False),
-        Column("ratings", [str(p.n) for p in kept]),
-        Column("severity", [decimals(p.severity, 2) for p in kept]),
-        Column("r with the others", [decimals(p.rest) for p in kept]),
-    )
-    return Chart(spec, columns, f"Raters of {found.dimension}: severity and agreement with the others")
-
-
 def plot(what: Any) -> Chart:
     """The chart that goes with scores or a result: `assay.plot(assay.compare(scores))`.
 
@@ -340,16 +275,24 @@ def plot(what: Any) -> Chart:
         from ..comparison.compare import compare
 
         return chart_ranking(compare(what))
-    made = {
-        Comparison: chart_ranking, Dominance: dominance, Noticeable: noticeable, Severity: severities,
-        Correlation: correlations, Agreement: agreements, Stability: stability, Raters: raters,
-    }  # fmt: skip
-    several = {Correlation, Agreement, Stability, Raters}
     parts = list(what.values()) if isinstance(what, Mapping) else what if isinstance(what, (list, tuple)) else [what]
+    if parts and all(isinstance(part, RaterAgreement) for part in parts):
+        parts = [AgreementTable(tuple(parts))]
+    if len(parts) == 1 and isinstance(parts[0], Result) and (charts := parts[0].view().charts):
+        return charts[0]
+    makers = {
+        Dominance: dominance,
+        Noticeable: noticeable,
+        Correlation: correlations,
+        Agreement: agreements,
+        Stability: stability,
+    }
+    several = {Correlation, Agreement, Stability}
     kind = type(parts[0]) if parts else type(None)
-    if kind not in made or any(type(p) is not kind for p in parts) or (len(parts) > 1 and kind not in several):
-        raise InputError(f"there is no chart of {kind.__name__}; plot takes {', '.join(k.__name__ for k in made)}")
-    make: Any = made[kind]
+    if kind not in makers or any(type(p) is not kind for p in parts) or (len(parts) > 1 and kind not in several):
+        names = ", ".join(k.__name__ for k in (Comparison, *makers, RaterAgreement))
+        raise InputError(f"there is no chart of {kind.__name__}; plot takes {names}")
+    make: Any = makers[kind]
     chart: Chart = make(parts if kind in several else parts[0])
     return chart
 

@@ -1,0 +1,197 @@
+"""Show how far raters agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+from ..raters.agreement import Agreement, AgreementTable, explain_undefined
+from ..raters.experts import ExpertComparison
+from ..raters.sample_size import raters_for, spearman_brown
+from . import _vega as vega
+from ._chart import Chart
+from ._format import MISSING, format_count, format_decimals, format_interval, format_percent, format_range
+from ._view import Column, Table, View, text_column
+
+TARGET = 0.8  # Krippendorff: rely on variables with alpha of at least 0.8, and tentatively from 0.667
+_TENTATIVE = 0.667
+_WORDS = ((TARGET, "well"), (_TENTATIVE, "fairly well"), (0.4, "moderately"), (0.0, "poorly"))
+_MOST_PAIRS = 15  # pairs of raters that are listed
+
+
+def view_agreement(result: Agreement) -> View:
+    """Show the agreement on one dimension."""
+    return _show_dimensions([result])
+
+
+def view_agreement_table(result: AgreementTable) -> View:
+    """Show the agreement on several dimensions: a sentence and a row for each."""
+    return _show_dimensions(result.dimensions)
+
+
+def describe_agreement(result: Agreement) -> str:
+    """Say how far the raters agree, and how many would be enough."""
+    alpha = result.alpha
+    if isnan(alpha.value):
+        return f"Agreement on {result.dimension} is undefined: {explain_undefined(result)}."
+    word = next((word for least, word in _WORDS if alpha.value >= least), "less than by chance")
+    interval = format_interval(alpha.low, alpha.high, result.confidence)
+    numbers = f"Krippendorff's alpha {format_decimals(alpha.value)}{interval}"
+    return f"The raters agree {word} on {result.dimension}: {numbers}. {_describe_mean(result)}"
+
+
+def _describe_mean(result: Agreement) -> str:
+    """Say how reliable the mean rating of an output is, and how many ratings it takes."""
+    ratings, enough = max(1, round(result.ratings_per_output)), raters_for(result.alpha.value, TARGET)
+    if enough is None:
+        return "More raters would not help."
+    what = "One rating" if ratings == 1 else f"The mean of {ratings} ratings"
+    reliability = format_decimals(spearman_brown(result.alpha.value, ratings))
+    more = f"; {enough} ratings per output would reach {TARGET:g}" if enough > ratings else ""
+    return f"{what} has a reliability of {reliability}{more}."
+
+
+def _show_dimensions(results: Sequence[Agreement]) -> View:
+    tables = [Table(_columns(results))]
+    listed = [r for r in results if len(r.raters) > 1 and len(r.pairs) <= _MOST_PAIRS]
+    if any(r.pairs for r in listed):
+        tables.append(Table(_pair_columns(listed), title="Pairs of raters"))
+    charts = [chart_agreement(results)] if any(len(r.raters) > 1 for r in results) else []
+    return View([describe_agreement(r) for r in results], tables, charts, _notes(results[0]))
+
+
+def _columns(results: Sequence[Agreement]) -> list[Column]:
+    simulated = [r.two_raters for r in results]
+    return [
+        text_column("dimension", [r.dimension for r in results]),
+        Column("raters", [str(len(r.raters)) for r in results]),
+        Column("outputs", [f"{r.outputs:,}" for r in results]),
+        Column("per output", [format_decimals(r.ratings_per_output, 1) for r in results]),
+        Column("alpha", [format_decimals(r.alpha.value) for r in results]),
+        Column(f"{100 * results[0].confidence:g}% CI", [format_range(r.alpha.low, r.alpha.high) for r in results]),
+        Column("equal", [format_decimals(r.percent_agreement) for r in results]),
+        Column("kappa", [format_decimals(r.kappa) for r in results]),
+        Column("ICC", [format_decimals(r.icc.value if r.icc else None) for r in results]),
+        Column("simulated", [_join_simulated(s.agreement, s.kappa) if s else MISSING for s in simulated]),
+    ]
+
+
+def _join_simulated(agreement: float, kappa: float) -> str:
+    return f"{format_decimals(agreement)}/{format_decimals(kappa)}"
+
+
+def _pair_columns(results: Sequence[Agreement]) -> list[Column]:
+    pairs = [(r.dimension, p) for r in results for p in r.pairs]
+    dimension = [text_column("dimension", [d for d, _ in pairs])] if len(results) > 1 else []
+    return [
+        *dimension,
+        text_column("rater", [p.first for _, p in pairs]),
+        text_column("and rater", [p.second for _, p in pairs]),
+        Column("outputs", [f"{p.n:,}" for _, p in pairs]),
+        Column("equal", [format_decimals(p.agreement) for _, p in pairs]),
+        Column("kappa", [format_decimals(p.kappa) for _, p in pairs]),
+        Column("r", [format_decimals(p.correlation) for _, p in pairs]),
+    ]
+
+
+def _notes(result: Agreement) -> list[str]:
+    return [
+        f"per output: mean number of ratings of an output. alpha: Krippendorff's alpha, {result.alpha.measure} scale; "
+        f"1 is perfect agreement, 0 is chance; rely on {TARGET:g} and more, tentatively on {_TENTATIVE:g}. "
+        f"Intervals: {result.resamples:,} bootstrap samples of outputs, seed {result.seed}. equal: share of pairs of "
+        "ratings that are equal. kappa: quadratic, mean over pairs of raters. ICC: of one rater. simulated: "
+        f"equal/kappa of a random rater and the rounded mean of the others, {result.simulations:,} simulations "
+        f"(Toutanova et al. 2016). {MISSING}: undefined for this scale or design."
+    ]
+
+
+def chart_agreement(results: Sequence[Agreement]) -> Chart:
+    """Chart Krippendorff's alpha of each dimension beside the values from which to rely on it."""
+    rows = [
+        {
+            "dimension": r.dimension,
+            "alpha": vega.number(r.alpha.value),
+            "low": vega.number(r.alpha.low),
+            "high": vega.number(r.alpha.high),
+            "raters": len(r.raters),
+        }
+        for r in results
+    ]
+    y, x = vega.names_axis("dimension"), {"type": "quantitative", "title": "Krippendorff's alpha"}
+    tooltip = vega.tooltip(dimension="dimension", alpha="alpha", low="from", high="to", raters="raters")
+    limits = [{"at": _TENTATIVE, "name": "tentative from 0.667"}, {"at": TARGET, "name": "reliable from 0.8"}]
+    spec = {
+        "data": {"values": rows},
+        "width": "container",
+        "height": {"step": 28},
+        "layer": [
+            {
+                "data": {"values": limits},
+                "mark": {"type": "rule", "color": "$muted", "strokeDash": [3, 3]},
+                "encoding": {"x": {**x, "field": "at"}, "tooltip": vega.tooltip(name="Krippendorff")},
+            },
+            {
+                "mark": {**vega.RULE, "color": "$accent"},
+                "encoding": {"y": y, "x": {**x, "field": "low"}, "x2": {"field": "high"}, "tooltip": tooltip},
+            },
+            {
+                "mark": {**vega.POINT, "color": "$accent"},
+                "encoding": {"y": y, "x": {**x, "field": "alpha"}, "tooltip": tooltip},
+            },
+        ],
+    }
+    return Chart(spec, _columns(results), "Agreement of the raters, by dimension")
+
+
+def view_experts(result: ExpertComparison) -> View:
+    """Show how experts compare with the crowd: the three rows of Toutanova et al. (2016), Table 4."""
+    both, crowd = result.expert_crowd, result.two_crowd_raters
+    columns = [
+        text_column("", ["two crowd raters (simulated)", "two experts", "experts and crowd (means)"]),
+        Column(
+            "equal",
+            [
+                format_decimals(crowd.agreement if crowd else None),
+                format_decimals(result.agreement_of_experts),
+                format_decimals(both.agreement),
+            ],
+        ),
+        Column(
+            "kappa",
+            [
+                format_decimals(crowd.kappa if crowd else None),
+                format_decimals(result.kappa_of_experts),
+                format_decimals(both.kappa),
+            ],
+        ),
+        Column(
+            f"{100 * result.confidence:g}% CI",
+            [
+                format_range(crowd.kappa_low, crowd.kappa_high) if crowd else MISSING,
+                MISSING,
+                format_range(both.kappa_low, both.kappa_high),
+            ],
+        ),
+        Column("r of means", [MISSING, MISSING, format_decimals(both.correlation)]),
+    ]
+    title = f"{result.dimension}: {format_count(len(result.experts), 'expert')} and {len(result.crowd)} others"
+    return View([_describe_experts(result)], [Table(columns)], title=title)
+
+
+def _describe_experts(result: ExpertComparison) -> str:
+    both, dimension = result.expert_crowd, result.dimension
+    if not both.n:
+        return f"No output was rated on {dimension} by both experts and crowd."
+    outputs = format_count(both.n, "output")
+    if isnan(both.kappa):
+        return (
+            f"On {dimension}, mean ratings of experts and crowd correlate at r = {format_decimals(both.correlation)}"
+            f" ({outputs})."
+        )
+    interval = format_interval(both.kappa_low, both.kappa_high, result.confidence)
+    experts = result.kappa_of_experts
+    beside = "" if isnan(experts) else f" Two experts agree with kappa {format_decimals(experts)}."
+    return (
+        f"On {dimension}, the rounded mean ratings of experts and crowd are equal for {format_percent(both.agreement)} "
+        f"of {outputs}: kappa {format_decimals(both.kappa)}{interval}.{beside}"
+    )
