@@ -12,7 +12,9 @@ from typing import Any
 
 from ...errors import InputError, UnknownName
 
-TABLE = Path(__file__).parent.parent / "data" / "wordnet.bin"  # the format is described in training/text/lexicon/compile_wordnet.py
+TABLE = (
+    Path(__file__).parent.parent / "data" / "wordnet.bin"
+)  # the format is described in training/text/lexicon/compile_wordnet.py
 
 _MAGIC = b"assay-wordnet-1\n"
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
