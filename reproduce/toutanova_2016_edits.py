@@ -79,7 +79,7 @@ def figures() -> list[Figure]:
 def table_3() -> Iterator[Figure]:
     """Compressions per source and mean ratings; the filtered corpus is what was released."""
     human = {name: msr().human(name).values for name in DIMENSIONS}
-    sentences = {edit.item: edit.source_sentences for edit in found().found}
+    sentences = {edit.item: edit.source_sentences for edit in found().edits}
     parts = {
         "all": (lambda n: True, (4.28, 2.78, 2.82)),
         "1-Sent": (lambda n: n == 1, (4.12, 2.78, 2.81)),
@@ -115,7 +115,8 @@ def copied_bounds() -> tuple[float, float]:
 
 
 def table_5() -> str:
-    by_key = {(e.operation, e.dimension): e for e in effects(found(), [msr().human(name) for name in DIMENSIONS])}
+    human = [msr().human(name) for name in DIMENSIONS]
+    by_key = {(e.operation, e.dimension): e for e in effects(found(), human).effects}
     rows = [
         _row(operation, read, dimension, TABLE_5[operation][2 * k : 2 * k + 2], by_key[read, dimension])
         for operation in TABLE_5
@@ -145,12 +146,12 @@ def table_6() -> str:
     rows = [
         [
             pair.dimension,
-            "{:.2f} / {:.2f}*".textat(*TABLE_6[pair.dimension]),
+            "{:.2f} / {:.2f}*".format(*TABLE_6[pair.dimension]),
             f"{pair.joint:.2f} / {pair.separate:.2f}",
             f"{pair.p:.4f}".removeprefix("0"),
             str(pair.paragraphs),
         ]
-        for pair in joint_or_separate(msr())
+        for pair in joint_or_separate(msr()).dimensions
     ]
     return grid(["dimension", "published", "ours", "p", "paragraphs"], rows)
 

@@ -19,10 +19,10 @@ def corpus(folder, *, references: bool = True) -> str:
 def test_tables(tmp_path, capsys):
     assert main(["describe", corpus(tmp_path), "--by-group"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("4 items in 2 groups; sources have 6.0 tokens")
-    assert "the compression rate is 0.583 in tokens" in out.replace("\n", " ")
+    assert out.startswith("4 items in 2 groups. Sources have 6.0 tokens")
+    assert "The compression rate is 0.583 in tokens" in out.replace("\n", " ")
     assert "deletion F1" in out
-    assert "2 groups." in out
+    assert "2 groups\n" in out
     assert max(map(len, out.splitlines())) <= 100
 
 

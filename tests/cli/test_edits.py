@@ -40,7 +40,7 @@ def write(folder, items):
 def test_edits(tmp_path, capsys):
     code, out, err = run(capsys, "edits", write(tmp_path, ITEMS))
     assert (code, err) == (0, "")
-    assert out.startswith("Of 6 outputs 50.0% only delete words, 0.0% delete and reorder, 50.0% rephrase;")
+    assert out.startswith("Of 6 outputs, 50.0% only delete words, 0.0% delete and reorder, 50.0% rephrase.")
     rows = {line.split()[0]: line.split() for line in out.splitlines() if line.startswith(("cut", "new"))}
     assert rows["cut"][0] == "cut"
     assert "substitute" in out
@@ -64,7 +64,7 @@ def test_edits_of_lines(tmp_path, capsys):
     (tmp_path / "short.txt").write_text("The cat slept.\n", "utf-8")
     code, out, _ = run(capsys, "edits", "--outputs", f"s={tmp_path / 'short.txt'}", "--source", tmp_path / "long.txt")
     assert code == 0
-    assert out.startswith("Of 1 outputs 100.0% only delete words")
+    assert out.startswith("Of 1 output, 100.0% only delete words")
 
 
 def test_edits_of_what_cannot_be_edited(tmp_path, capsys):

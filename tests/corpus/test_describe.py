@@ -23,7 +23,7 @@ DATA = EvalSet(
 
 
 def test_by_hand():
-    [whole] = describe(DATA, systems=True)
+    whole = describe(DATA, systems=True).whole
     x, y = whole.writers
     assert (x.name, x.compressed, x.rate_tokens, x.total_tokens) == ("x", 0.5, pytest.approx(0.75), pytest.approx(0.8))
     assert x.rate_chars == pytest.approx((1 + 3 / 7) / 2)
@@ -43,22 +43,23 @@ def test_by_hand():
 def test_alpha_is_that_of_the_library():
     import krippendorff
 
-    [whole] = describe(DATA)
+    whole = describe(DATA).whole
     bits = [[0, 0, 0, 0, 0, 0, 0, 1, 1, 0], [0, 1, 1, 0, 0, 0, 1, 0, 0, 0]]
     assert whole.alpha == pytest.approx(krippendorff.alpha(bits, level_of_measurement="nominal"))
 
 
 def test_groups_and_writers_by_place():
-    whole, one, two = describe(DATA, by_group=True)
+    described = describe(DATA, by_group=True)
+    whole, (one, two) = described.whole, described.groups
     assert (whole.groups, one.group, two.group, one.items) == (2, "one", "two", 1)
     refs = [["a", "a b"], ["c"]]
-    [found] = describe(EvalSet.from_texts(["", ""], refs, ["a b", "c d e"]))
+    found = describe(EvalSet.from_texts(["", ""], refs, ["a b", "c d e"])).whole
     assert [(w.name, w.lengths.n) for w in found.writers] == [("reference 1", 2), ("reference 2", 1)]
     assert found.pairs[0].n == 1
 
 
 def test_texts_that_do_more_than_delete():
-    [found] = describe(EvalSet.from_texts([""], ["the new dog"], ["the old dog ran"]))
+    found = describe(EvalSet.from_texts([""], ["the new dog"], ["the old dog ran"])).whole
     assert (found.writers[0].only_deleted, found.writers[0].spans) == (0.0, {1: 2})
 
 
@@ -67,12 +68,12 @@ def test_what_is_missing_is_said():
         describe(EvalSet.from_texts(["a"], ["a"]))
     with pytest.raises(InputError, match="no item has references"):
         describe(EvalSet.from_texts(["a"], sources=["a b"]))
-    assert describe(EvalSet.from_texts(["a"], sources=["a b"]), systems=True)[0].mean is None
+    assert describe(EvalSet.from_texts(["a"], sources=["a b"]), systems=True).whole.mean is None
 
 
 def test_broadcast_news(shared):
     """Counted elsewhere (spec C1): agreement .78-.80, kappa .46-.49, deletion F1 .59-.64; rates .71-.83."""
-    [found] = assay.describe(shared("broadcast-news.jsonl.gz"), tokenizer="space")
+    found = assay.describe(shared("broadcast-news.jsonl.gz"), tokenizer="space").whole
     assert (found.items, found.groups) == (1370, 50)
     assert [round(w.rate_tokens, 2) for w in found.writers] == [0.83, 0.71, 0.76]
     assert [round(w.compressed, 3) for w in found.writers] == [0.788, 0.872, 0.880]

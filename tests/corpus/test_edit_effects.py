@@ -26,7 +26,7 @@ def judged(count, seed=0):
 
 def test_means_and_wilcoxon():
     data = judged(30)
-    effect = next(e for e in effects(edits(data), [data.human("meaning")]) if e.operation == "substitute")
+    effect = next(e for e in effects(edits(data), [data.human("meaning")]).effects if e.operation == "substitute")
     values = data.human("meaning")
     present, absent = values.row("sub"), (values.row("del") + values.row("del2")) / 2
     assert (effect.present, effect.absent) == pytest.approx((present.mean(), absent.mean()))
@@ -37,7 +37,7 @@ def test_means_and_wilcoxon():
 
 def test_nothing_to_compare_is_nan():
     data = judged(2)
-    found = {e.operation: e for e in effects(edits(data), [data.human("meaning")])}
+    found = {e.operation: e for e in effects(edits(data), [data.human("meaning")]).effects}
     assert found["delete"].sources == 0  # every output deletes
     assert math.isnan(found["delete"].p)
     assert math.isnan(found["merge"].all_absent)  # no source has two sentences
@@ -50,8 +50,8 @@ def test_joint_or_separate():
         Item(name, outputs={"s": "x"}, sources=(texts[name],), judgments=(Judgment("s", "r", "meaning", said[name]),))
         for name in texts
     ]
-    [pair] = joint_or_separate(EvalSet(items))
+    [pair] = joint_or_separate(EvalSet(items)).dimensions
     assert (pair.joint, pair.separate, pair.paragraphs) == (2.5, 2.0, 1)
-    [none] = joint_or_separate(EvalSet(items[:2]))
+    [none] = joint_or_separate(EvalSet(items[:2])).dimensions
     assert none.paragraphs == 0
     assert math.isnan(none.joint)

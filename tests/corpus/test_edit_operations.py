@@ -70,14 +70,14 @@ def test_a_set_and_its_shares():
         {"A": ["The mayor resigned.", "Boats."], "B": ["The mayor quit.", ""]}, sources=[SOURCE, TWO]
     )
     found = edits(data)
-    assert [(e.item, e.system, e.kind) for e in found.found] == [
+    assert [(e.item, e.system, e.kind) for e in found.edits] == [
         ("1", "A", "delete"), ("1", "B", "rephrase"), ("2", "A", "delete"), ("2", "B", "empty"),
     ]  # fmt: skip
     assert found.kinds() == {"delete": 0.5, "reorder": 0, "rephrase": 0.25, "unchanged": 0, "empty": 0.25}
     assert found.operations()["sentence deletion"] == 0.5
     assert found.rates().copied == pytest.approx(6 / 7)
     assert found.of(lambda e: e.system == "B").kinds()["rephrase"] == 0.5
-    assert found.sentence().startswith("Of 4 outputs 50.0% only delete words")
+    assert found.view().headline.startswith("Of 4 outputs, 50.0% only delete words")
 
 
 def test_without_sources():

@@ -6,7 +6,7 @@ import pytest
 
 import assay
 from assay.page import find
-from assay.page.edited import edited
+from assay.page.edited import edits_section
 
 
 def made(source: str | None) -> assay.EvalSet:
@@ -16,14 +16,14 @@ def made(source: str | None) -> assay.EvalSet:
 
 def test_what_each_system_did():
     data = made("The old cat slept.")
-    section = edited(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
+    section = edits_section(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
     assert section is not None
     table = section.parts[0].tables[0]
-    rows = {row[0]: row[1:4] for row in table.rows()}
-    assert rows == {"all": ("50%", "0%", "50%"), "A": ("100%", "0%", "0%"), "B": ("0%", "0%", "100%")}
+    rows = {row[0]: row[2:5] for row in table.rows()}
+    assert rows == {"all": ("50.0%", "0.0%", "50.0%"), "A": ("100.0%", "0.0%", "0.0%"), "B": ("0.0%", "0.0%", "100.0%")}
 
 
 @pytest.mark.parametrize("source", [None, "word " * 200])
 def test_no_sources_or_documents(source):
     data = made(source)
-    assert edited(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None
+    assert edits_section(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None

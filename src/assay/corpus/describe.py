@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from os import PathLike
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet, Item
+from ..data.result import Result
 from ..errors import InputError
 from ..text import Lexicon, Reading, Texts
 from ..text.tokens.subsequence import deleted_places
@@ -116,8 +118,48 @@ class Description:
         for writer in self.writers:
             spans.update(writer.spans)
         return Shortening(
-            "mean", _pooled([w.lengths for w in self.writers]), **means, spans=dict(sorted(spans.items()))
+            "mean", _pool_lengths([w.lengths for w in self.writers]), **means, spans=dict(sorted(spans.items()))
         )
+
+
+@dataclass(frozen=True)
+class CorpusDescription(Result, question="description", kind="corpus"):
+    """A corpus as a whole, and its groups where they were wanted."""
+
+    whole: Description
+    groups: tuple[Description, ...] = ()
+
+    def records(self) -> list[dict[str, Any]]:
+        """List for the whole and each group: sizes, a record per writer, system and their mean, and per pair."""
+        return [record for part in (self.whole, *self.groups) for record in _list_records(part)]
+
+
+def _list_records(part: Description) -> Iterator[dict[str, Any]]:
+    group = {"group": part.group or None}
+    sizes = {"items": part.items, "groups": part.groups, "tokenizer": part.tokenizer, "alpha": part.alpha}
+    yield {"kind": "corpus", **group, **sizes, **_list_lengths(part.sources)}
+    rows = [("writer", w) for w in part.writers] + [("system", s) for s in part.systems]
+    rows += [("mean", part.mean)] if part.mean else []
+    for kind, row in rows:
+        own = {name: value for name, value in vars(row).items() if name not in ("lengths", "spans")}
+        spans = {"spans_dropped": row.dropped, "mean_span": row.mean_span}
+        counts = {str(length): n for length, n in row.spans.items()}
+        yield {"kind": kind, **group, **own, **spans, "spans": counts, **_list_lengths(row.lengths)}
+    for pair in part.pairs:
+        yield {"kind": "pair", **group, **vars(pair)}
+
+
+def _list_lengths(lengths: Lengths) -> dict[str, Any]:
+    return {
+        "n": lengths.n,
+        "tokens": lengths.tokens,
+        "mean_tokens": lengths.mean,
+        "median_tokens": lengths.median,
+        "least_tokens": lengths.least,
+        "most_tokens": lengths.most,
+        "chars": lengths.chars,
+        "mean_chars": lengths.mean_chars,
+    }
 
 
 def describe(
@@ -127,15 +169,15 @@ def describe(
     systems: bool = False,
     tokenizer: str = "13a",
     lower: bool = False,
-) -> list[Description]:
-    """The corpus as a whole, then each group if asked for; systems' outputs beside the references if asked for.
+) -> CorpusDescription:
+    """Describe a corpus as a whole, and its groups (`by_group`); systems' outputs beside the references (`systems`).
 
     Writers are told apart by the ids of their references, or by place (reference 1, 2, ...) where these are missing or
     more than 12. A file that is tokenized already is best read with tokenizer="space".
 
     >>> from assay import EvalSet
     >>> data = EvalSet.from_texts([""], [["the dog ran", "the big dog ran"]], ["the big dog ran away"])
-    >>> [whole] = describe(data)
+    >>> whole = describe(data).whole
     >>> [(w.name, w.compressed, w.rate_tokens, w.spans) for w in whole.writers]
     [('reference 1', 1.0, 0.6, {1: 2}), ('reference 2', 1.0, 0.8, {1: 1})]
     >>> round(whole.pairs[0].f1, 3)
@@ -153,15 +195,16 @@ def describe(
     reader = _Reader(Reading(tokenizer, lower=lower))
     reader.read(entries, systems)
     names = _writer_names(entries)
-    chosen = data.systems if systems else ()
-    found = [_description("", entries, reader, names, chosen, tokenizer)]
+    listed = data.systems if systems else ()
+    whole = _description("", entries, reader, names, listed, tokenizer)
+    parts: list[Description] = []
     if by_group:
         groups: dict[str, list[Item]] = {}
         for item in entries:
             groups.setdefault(item.group or "(no group)", []).append(item)
         if len(groups) > 1 or None not in {item.group for item in entries}:
-            found += [_description(g, items, reader, names, chosen, tokenizer) for g, items in groups.items()]
-    return found
+            parts = [_description(g, items, reader, names, listed, tokenizer) for g, items in groups.items()]
+    return CorpusDescription(whole, tuple(parts))
 
 
 class _Reader:
@@ -213,10 +256,12 @@ def _description(
 ) -> Description:
     texts = [_by_writer(item, names) for item in entries]
     order = names if names is not None else [f"reference {k + 1}" for k in range(max(map(len, texts), default=0))]
-    gone = _Gone(entries, reader)
-    writers = [w for name in order if (w := _shortening(name, entries, reader, gone, [t.get(name) for t in texts]))]
-    outputs = [_shortening(s, entries, reader, gone, [item.outputs.get(s) for item in entries]) for s in systems]
-    bits = {w.name: gone.bits([t.get(w.name) for t in texts]) for w in writers}
+    deletions = _Deletions(entries, reader)
+    writers = [
+        w for name in order if (w := _shortening(name, entries, reader, deletions, [t.get(name) for t in texts]))
+    ]
+    outputs = [_shortening(s, entries, reader, deletions, [item.outputs.get(s) for item in entries]) for s in systems]
+    bits = {w.name: deletions.bits([t.get(w.name) for t in texts]) for w in writers}
     pairs = [_agreement(a, b, bits, texts, reader) for a, b in combinations([w.name for w in writers], 2)]
     return Description(
         group=group,
@@ -231,7 +276,7 @@ def _description(
     )
 
 
-class _Gone:
+class _Deletions:
     """What a text of each item deletes, worked out once."""
 
     def __init__(self, entries: Sequence[Item], reader: _Reader) -> None:
@@ -256,7 +301,7 @@ class _Gone:
 
 
 def _shortening(
-    name: str, entries: Sequence[Item], reader: _Reader, gone: _Gone, texts: Sequence[str | None]
+    name: str, entries: Sequence[Item], reader: _Reader, deletions: _Deletions, texts: Sequence[str | None]
 ) -> Shortening | None:
     there = [k for k, text in enumerate(texts) if text is not None]
     if not there:
@@ -267,7 +312,7 @@ def _shortening(
     spans: Counter[int] = Counter()
     only = 0
     for k, text, output, source in zip(there, strings, words, source_words, strict=True):
-        places = gone.places(k, text)
+        places = deletions.places(k, text)
         spans.update(runs(places))
         only += len(source) - len(places) == len(output)
     return Shortening(
@@ -343,7 +388,7 @@ def _lengths(strings: Sequence[str], reader: _Reader) -> Lengths:
     return Lengths(n, total, total / n, float(np.median(tokens)), min(tokens), max(tokens), chars, chars / n)
 
 
-def _pooled(parts: Sequence[Lengths]) -> Lengths:
+def _pool_lengths(parts: Sequence[Lengths]) -> Lengths:
     n = sum(p.n for p in parts)
     tokens, chars = sum(p.tokens for p in parts), sum(p.chars for p in parts)
     median = float(np.mean([p.median for p in parts]))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
+from ..data.result import Result
 from ..data.scores import Scores
 from ..stats.wilcoxon import signed_ranks
 from ..text.sentences import split_sentences
@@ -28,6 +30,7 @@ class Effect:
     outputs, whatever their source. NaN where there are none.
     """
 
+    kind: ClassVar[str] = "effect"
     operation: str
     dimension: str
     present: float
@@ -49,6 +52,7 @@ class Effect:
 class JointSeparate:
     """Two sentences shortened together or one by one (Toutanova et al. 2016, Table 6), paired over paragraphs."""
 
+    kind: ClassVar[str] = "joint_separate"
     dimension: str
     joint: float
     separate: float
@@ -56,25 +60,47 @@ class JointSeparate:
     p: float
 
 
-def effects(found: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> tuple[Effect, ...]:
-    """The effect of each operation on each score; those on sentences among sources of several sentences only.
+@dataclass(frozen=True)
+class OperationEffects(Result, question="edits", kind="operation_effects"):
+    """The effect of every operation on every score."""
+
+    effects: tuple[Effect, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the effects."""
+        return super().records()[1:]
+
+
+@dataclass(frozen=True)
+class JointEffects(Result, question="edits", kind="joint_effects"):
+    """Two sentences shortened together or one by one, for every dimension."""
+
+    dimensions: tuple[JointSeparate, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the dimensions."""
+        return super().records()[1:]
+
+
+def effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> OperationEffects:
+    """Compute the effect of each operation on each score; those on sentences among sources of several sentences only.
 
     >>> from assay.corpus.edits import edits
-    >>> from ..evalset import Item, Judgment
+    >>> from assay import Item, Judgment
     >>> outputs = {"A": "The cat slept.", "B": "The feline slept."}
-    >>> said = (Judgment("A", "ann", "meaning", 2.0), Judgment("B", "ann", "meaning", 3.0))
-    >>> data = EvalSet([Item("1", outputs=outputs, sources=("The old cat slept.",), judgments=said)])
-    >>> effect = effects(edits(data), [data.human("meaning")])[1]
+    >>> judgments = (Judgment("A", "ann", "meaning", 2.0), Judgment("B", "ann", "meaning", 3.0))
+    >>> data = EvalSet([Item("1", outputs=outputs, sources=("The old cat slept.",), judgments=judgments)])
+    >>> effect = effects(edits(data), [data.human("meaning")]).effects[1]
     >>> effect.operation, effect.present, effect.absent, effect.sources
     ('substitute', 3.0, 2.0, 1)
     """
-    return tuple(_effect(found, each, name) for each in scores for name in operations)
+    return OperationEffects(tuple(_effect(edits, each, name) for each in scores for name in operations))
 
 
-def _effect(found: Edits, scores: Scores, operation: str) -> Effect:
+def _effect(edits: Edits, scores: Scores, operation: str) -> Effect:
     row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
     groups: dict[str, tuple[list[float], list[float]]] = {}
-    for edit in found.found:
+    for edit in edits.edits:
         if operation not in OPERATIONS[:3] and edit.source_sentences < 2:
             continue
         if edit.system not in row or edit.item not in column:
@@ -84,15 +110,22 @@ def _effect(found: Edits, scores: Scores, operation: str) -> Effect:
             groups.setdefault(edit.item, ([], []))[operation not in edit.operations].append(value)
     both = np.array([(np.mean(a), np.mean(b)) for a, b in groups.values() if a and b]).reshape(-1, 2)
     present, absent = ([v for pair in groups.values() for v in pair[side]] for side in (0, 1))
-    p = _wilcoxon(both)
     return Effect(
-        operation, scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), p, _mean(present), _mean(absent),
-        len(present), len(absent),
-    )  # fmt: skip
+        operation=operation,
+        dimension=scores.name,
+        present=_mean(both[:, 0]),
+        absent=_mean(both[:, 1]),
+        sources=len(both),
+        p=_wilcoxon(both),
+        all_present=_mean(present),
+        all_absent=_mean(absent),
+        outputs_present=len(present),
+        outputs_absent=len(absent),
+    )
 
 
-def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) -> tuple[JointSeparate, ...]:
-    """Paragraphs of two sentences whose sentences are items too: their outputs' mean score, and that of the sentences'.
+def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) -> JointEffects:
+    """Compare paragraphs of two sentences whose sentences are items too by mean score.
 
     Sources are compared by letters and digits only. No such paragraph: NaN and 0 paragraphs.
     """
@@ -102,7 +135,8 @@ def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) ->
         parts = [places.get(_letters(part)) for part in split_sentences("\n".join(item.sources))]
         if len(parts) == 2 and None not in parts:
             trios.append((k, parts))
-    return tuple(_joint(data.human(name), trios) for name in (data.dimensions if dimensions is None else dimensions))
+    names = data.dimensions if dimensions is None else dimensions
+    return JointEffects(tuple(_joint(data.human(name), trios) for name in names))
 
 
 def _joint(scores: Scores, trios: Sequence[tuple[int, list[int | None]]]) -> JointSeparate:

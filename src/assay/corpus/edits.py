@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..data.evalset import EvalSet, Item
+from ..data.result import Result
 from ..errors import InputError
 from ..text.align.monolingual import align, analyse
 from .edit_operations import KINDS, OPERATIONS, Edit, classify
@@ -24,24 +26,45 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Edits:
+class Edits(Result, question="edits", kind="edits"):
     """Every output's edit, in the order of items and systems."""
 
-    found: tuple[Edit, ...]
+    edits: tuple[Edit, ...]
     without_source: int  # outputs of items that have none
 
+    def records(self) -> list[dict[str, Any]]:
+        """List shares of kinds, operations and words: of all outputs (system null), then of each system."""
+        return [
+            {
+                "kind": "edits",
+                "system": system,
+                "n": len(part.edits),
+                **{f"kind_{name}": share for name, share in part.kinds().items()},
+                **{f"operation_{name.replace(' ', '_')}": share for name, share in part.operations().items()},
+                **{name: getattr(part.rates(), name) for name in ("copied", "paraphrased", "inserted", "deleted")},
+            }
+            for system, part in self.by_system().items()
+        ]
+
+    def by_system(self) -> dict[str | None, Edits]:
+        """Return all edits (None: a system may be called "all"), then those of each system if there are several."""
+        parts: dict[str | None, Edits] = {None: self}
+        if len(self.systems) > 1:
+            parts |= {name: self.of(lambda e, name=name: e.system == name) for name in self.systems}  # type: ignore[misc]
+        return parts
+
     def of(self, keep: Callable[[Edit], bool]) -> Edits:
-        """Those that are asked for."""
-        return Edits(tuple(edit for edit in self.found if keep(edit)), 0)
+        """Return the edits that `keep` is true for."""
+        return Edits(tuple(edit for edit in self.edits if keep(edit)), 0)
 
     @property
     def systems(self) -> tuple[str, ...]:
         """Names in the order they first appear."""
-        return tuple(dict.fromkeys(edit.system for edit in self.found))
+        return tuple(dict.fromkeys(edit.system for edit in self.edits))
 
     def kinds(self) -> dict[str, float]:
         """The share of outputs of each kind; NaN without outputs."""
-        return {kind: _share(edit.kind == kind for edit in self.found) for kind in KINDS}
+        return {kind: _share(edit.kind == kind for edit in self.edits) for kind in KINDS}
 
     def operations(self) -> dict[str, float]:
         """The share of outputs that use each operation; those on sentences only where sources have several.
@@ -52,15 +75,15 @@ class Edits:
         """
         shares = {}
         for name in OPERATIONS:
-            asked = self.found if name in OPERATIONS[:3] else [e for e in self.found if e.source_sentences > 1]
-            shares[name] = _share(name in edit.operations for edit in asked)
+            own = self.edits if name in OPERATIONS[:3] else [e for e in self.edits if e.source_sentences > 1]
+            shares[name] = _share(name in edit.operations for edit in own)
         return shares
 
     def rates(self) -> Rates:
         """What became of the words, over all outputs together; NaN without words."""
-        output, source = sum(e.words for e in self.found), sum(e.kept + e.deleted for e in self.found)
-        counts = {name: sum(getattr(e, name) for e in self.found) for name in ("copied", "paraphrased", "inserted")}
-        deleted = sum(e.deleted for e in self.found)
+        output, source = sum(e.words for e in self.edits), sum(e.kept + e.deleted for e in self.edits)
+        counts = {name: sum(getattr(e, name) for e in self.edits) for name in ("copied", "paraphrased", "inserted")}
+        deleted = sum(e.deleted for e in self.edits)
         shares = {name: count / output if output else float("nan") for name, count in counts.items()}
         return Rates(
             **shares,
@@ -69,28 +92,40 @@ class Edits:
             source_words=source,
         )
 
-    def sentence(self) -> str:
-        """Answer in words."""
-        kinds, rates = self.kinds(), self.rates()
-        if not self.found:
-            return "There are no outputs to look at."
-        return (
-            f"Of {len(self.found)} outputs {kinds['delete']:.1%} only delete words, {kinds['reorder']:.1%} delete and "
-            f"reorder, {kinds['rephrase']:.1%} rephrase; {rates.copied:.1%} of their words are copied and "
-            f"{rates.deleted:.1%} of the sources' deleted."
-        )
+
+@dataclass(frozen=True)
+class OutputEdits(Result, question="edits", kind="output_edits"):
+    """The edit of every output."""
+
+    edits: tuple[Edit, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """List what was done to each output's source; `type` is the kind of edit."""
+        return [
+            {
+                "kind": "edit",
+                "item": e.item,
+                "system": e.system,
+                "type": e.kind,
+                "operations": sorted(e.operations),
+                **{name: getattr(e, name) for name in ("copied", "paraphrased", "inserted", "kept", "deleted")},
+                "source_sentences": e.source_sentences,
+                "output_sentences": e.output_sentences,
+            }
+            for e in self.edits
+        ]
 
 
 def edits(data: EvalSet | Iterable[Item], *, systems: Sequence[str] | None = None) -> Edits:
-    """What was done to the source of each output; several sources of an item count as one text.
+    """Classify what was done to the source of each output; several sources of an item count as one text.
 
     Items without source are left out and counted. An InputError if none has any.
 
     >>> data = EvalSet.from_texts({"A": ["The cat slept.", "It slept, the cat."]}, sources=["The old cat slept."] * 2)
-    >>> [edit.kind for edit in edits(data).found]
+    >>> [edit.kind for edit in edits(data).edits]
     ['delete', 'rephrase']
     """
-    found: list[Edit] = []
+    classified: list[Edit] = []
     missing = 0
     for item in data:
         outputs = {name: text for name, text in item.outputs.items() if systems is None or name in systems}
@@ -99,10 +134,10 @@ def edits(data: EvalSet | Iterable[Item], *, systems: Sequence[str] | None = Non
             missing += len(outputs)
             continue
         read = analyse(source)
-        found += [classify(align(read, analyse(text)), item.id, name) for name, text in outputs.items()]
-    if not found:
+        classified += [classify(align(read, analyse(text)), item.id, name) for name, text in outputs.items()]
+    if not classified:
         raise InputError("edits are read off outputs and their sources, and no item has both")
-    return Edits(tuple(found), missing)
+    return Edits(tuple(classified), missing)
 
 
 def _share(flags: Iterable[bool]) -> float:

@@ -8,7 +8,7 @@ from ..comparison.compare import Comparison
 from ..views import Column, Table, View, text_column
 from ..views._format import format_scores
 from .cautions import cautions
-from .edited import edited
+from .edited import edits_section
 from .findings import Findings
 from .parts import Choice, Section
 from .raters import raters
@@ -19,7 +19,7 @@ def make_sections(findings: Findings) -> list[Section]:
     """Make the sections that have something to show, in order; items and settings are the page's own."""
     sections = [
         _systems(findings),
-        edited(findings),
+        edits_section(findings),
         trial(findings),
         stability(findings),
         raters(findings),

@@ -105,6 +105,15 @@ def format_percent(share: float | None, *, missing: str = MISSING) -> str:
     return f"{100 * share:.0f}%" if abs(share) >= 0.05 or share == 0 else f"{100 * share:.1f}%"
 
 
+def format_share(share: float) -> str:
+    """Format a share as a percentage with one decimal.
+
+    >>> format_share(0.5), format_share(float("nan"))
+    ('50.0%', '–')
+    """
+    return MISSING if isnan(share) else f"{100 * share:.1f}%"
+
+
 def format_p(p: float) -> str:
     """Format a p-value for a sentence.
 
