@@ -10,7 +10,7 @@ from common import Figure, data, main
 from assay import EvalSet, meta
 from assay.data.scores import Floats, Scores
 from assay.errors import UndefinedWarning
-from assay.scoring.score import reference_subsets, score
+from assay.scoring import reference_subsets, score
 
 TITLE = "Owczarzak and Dang 2009: metrics under varying data conditions (TAC 2008, initial summaries)"
 ROUGE = {
@@ -61,14 +61,14 @@ def figures() -> list[Figure]:
     tables = {name: {size: _subsets(tac, call, size) for size in (1, 2, 3, 4)} for name, call in ROUGE.items()}
     for table, who, published in (("Table 1", "Responsiveness", TABLE_1), ("Table 3", "Pyramid", TABLE_3)):
         for name, row in published.items():
-            made = meta.references(tables[name], rouge[name], human[who], without=people)
+            made = meta.reference_stability(tables[name], rouge[name], human[who], without=people)
             found += _rows(table, name, row, made, "model")
     for table, who, published in (("Table 7", "Responsiveness", TABLE_7), ("Table 9", "Pyramid", TABLE_9)):
         for name, row in published.items():
-            made = meta.topics(metrics[name], human[who], sizes=TOPICS, without=people)
+            made = meta.item_stability(metrics[name], human[who], sizes=TOPICS, without=people)
             found += _rows(table, name, row, made, "topic")
     for name, row in TABLE_6.items():
-        made = meta.halves(human[name], sizes=HALVES, without=people)
+        made = meta.split_half_stability(human[name], sizes=HALVES, without=people)
         found += [
             _figure("Table 6", name, _count(s.size, "topic"), p, s.mean) for p, s in zip(row, made.sizes, strict=True)
         ]

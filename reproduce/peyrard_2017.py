@@ -114,14 +114,12 @@ def _table_1(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
 def _honest(tac: EvalSet, kept: dict[str, Scores], honest: dict[str, Scores]) -> Iterator[Figure]:
     found = leaks(tac)
     yield Figure(
-        "leak: outputs that are their own reference", None, float(len(found.found)), None, "4 people x 48 topics"
+        "leak: outputs that are their own reference", None, float(len(found.leaks)), None, "4 people x 48 topics"
     )
     for (name, who), _ in _rows(TABLE_1, kept):
-        effect = meta.leak_effect(found, kept[name], honest[name], tac.human(HUMAN[who]))
-        assert effect.skipped is not None
-        assert effect.left_out is not None
-        yield Figure(f"honest: {name} with {who}, r, own reference skipped", None, effect.skipped.value)
-        yield Figure(f"honest: {name} with {who}, r, people left out", None, effect.left_out.value)
+        effect = meta.measure_leak(found, kept[name], honest[name], tac.human(HUMAN[who]))
+        yield Figure(f"honest: {name} with {who}, r, own reference skipped", None, effect.other_references)
+        yield Figure(f"honest: {name} with {who}, r, people left out", None, effect.without_systems)
 
 
 def _table_3(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
@@ -170,7 +168,7 @@ def _columns(tac: EvalSet, kept: dict[str, Scores]) -> Iterator[Figure]:
 
 def leaks(tac: EvalSet) -> meta.Leaks:
     """Outputs that stand among their own references, by text."""
-    return meta.leaks(
+    return meta.find_leaks(
         (item.id, system, text, [r.text for r in item.references])
         for item in tac
         for system, text in item.outputs.items()
@@ -179,7 +177,7 @@ def leaks(tac: EvalSet) -> meta.Leaks:
 
 def _by_item(metric: Scores, human: Scores, method: str) -> dict[str, float]:
     if method != "ndcg":
-        return meta.correlations(metric, human, method=method, without=())
+        return meta.item_correlations(metric, human, method=method, without=())
     columns = zip(human.items, human.values.T, metric.values.T, strict=True)
     return {item: ndcg_at(h, m) for item, h, m in columns}
 

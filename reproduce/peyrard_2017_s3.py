@@ -11,6 +11,7 @@ from common import Figure, data, data_folder, main
 from peyrard_2017 import HUMAN, METHODS, THRESHOLDS, ndcg_at
 
 from assay import EvalSet, meta, stats
+from assay.data.alignment import align_scores
 from assay.data.scores import Scores
 from assay.learning import Lesson, Material, against_best, judged, material, taught
 from assay.learning.feature_sets import BEST, FULL, expanded
@@ -218,7 +219,7 @@ def summeval_figures() -> Iterator[Figure]:
 
 
 def _test(human: Scores, mine: Scores, other: Scores, over: str) -> stats.MetricComparison:
-    h, a, b = meta.aligned(human, mine, other)
+    h, a, b = align_scores(human, mine, other)
     turned = b.values if other.higher_is_better else -b.values
     return stats.permutation(h.values, a.values, turned, level="item", over=over, alternative="greater")
 
@@ -229,7 +230,7 @@ def _with_interval(where: str, found: meta.Correlation, said: str = "") -> Figur
 
 def _by_item(lesson: Lesson, method: str) -> Sequence[float]:
     if method != "ndcg":
-        return list(meta.correlations(lesson.cross, lesson.human, method=method, without=()).values())
+        return list(meta.item_correlations(lesson.cross, lesson.human, method=method, without=()).values())
     return [ndcg_at(h, m) for h, m in zip(lesson.human.values.T, lesson.cross.values.T, strict=True)]
 
 

@@ -33,7 +33,7 @@ def figures() -> list[Figure]:
 
 
 def _correlation(scores: Scores, human: Scores) -> float:
-    found = meta.correlations(scores, human, method="pearson", without=())
+    found = meta.item_correlations(scores, human, method="pearson", without=())
     return float(np.mean(list(found.values())))
 
 

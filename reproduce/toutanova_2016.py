@@ -172,7 +172,7 @@ def find() -> tables.Found:
             f"Best of each unit, measure and pooling, {title} (Table 9; - dominated, * dominates those):",
             best(found),
         ]
-        notes += ["\n".join(f"- {title}, {quality}: {found[quality].sentence()}" for quality in QUALITIES)]
+        notes += ["\n".join(f"- {title}, {quality}: {found[quality].view().headline}" for quality in QUALITIES)]
     return notes, figures_of(again)
 
 

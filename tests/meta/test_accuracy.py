@@ -8,7 +8,7 @@ from made import noisy, people, scores, shuffled
 
 from assay import stats
 from assay.errors import InputError
-from assay.meta import modern
+from assay.meta import rank_metrics
 
 HUMAN = people(10, 40)
 METRICS = {name: noisy(HUMAN, s, seed=k, name=name) for k, (name, s) in enumerate({"good": 0.5, "poor": 6.0}.items())}
@@ -16,8 +16,8 @@ BLIND = {"length": scores(np.random.default_rng(3).normal(size=(10, 40)), "lengt
 
 
 def test_values_are_those_of_stats():
-    found = modern(METRICS, shuffled(HUMAN), resamples=100)
-    good = found.places[0]
+    found = rank_metrics(METRICS, shuffled(HUMAN), resamples=100)
+    good = found.ranking[0]
     m = METRICS["good"].values
     assert good.metric == "good"
     assert good.accuracy == stats.pairwise_accuracy(HUMAN.values.mean(1), m.mean(1)).value
@@ -27,20 +27,20 @@ def test_values_are_those_of_stats():
 
 
 def test_ranks_are_clusters():
-    found = modern(METRICS, HUMAN, sentinels=BLIND)
-    assert [(p.metric, p.rank) for p in found.places] == [("good", 1), ("poor", 2), ("length", 3)]
+    found = rank_metrics(METRICS, HUMAN, sentinels=BLIND)
+    assert [(p.metric, p.rank) for p in found.ranking] == [("good", 1), ("poor", 2), ("length", 3)]
     assert found.winners() == ("good",)
-    assert "No blind metric (length) wins" in found.sentence()
+    assert "No sentinel (length) reaches the best metric" in str(found)
 
 
 def test_a_sentinel_that_wins_is_said():
-    found = modern({"poor": BLIND["length"]}, HUMAN, sentinels={"cheat": noisy(HUMAN, 0.1, name="cheat")})
+    found = rank_metrics({"poor": BLIND["length"]}, HUMAN, sentinels={"cheat": noisy(HUMAN, 0.1, name="cheat")})
     assert set(found.sentinel_wins()) >= {"accuracy", "correlation", "pdp"}
-    assert "Beware: a blind metric wins (cheat by accuracy" in found.sentence()
+    assert "reach or beat the best metric (cheat by accuracy" in " ".join(str(found).split())
 
 
 def test_refusals():
     with pytest.raises(InputError, match="both as a metric and as a sentinel"):
-        modern(METRICS, HUMAN, sentinels={"good": BLIND["length"]})
+        rank_metrics(METRICS, HUMAN, sentinels={"good": BLIND["length"]})
     with pytest.raises(InputError, match="no metric"):
-        modern({}, HUMAN)
+        rank_metrics({}, HUMAN)

@@ -10,7 +10,7 @@ from made import noisy, people, scores, shuffled
 from scipy import stats as scipy_stats
 
 from assay.errors import AlignmentError, InputError, UndefinedWarning
-from assay.meta import correlate, correlations
+from assay.meta import correlate, item_correlations
 
 HUMAN = people()
 METRIC = noisy(HUMAN, 1.0)
@@ -61,7 +61,7 @@ def test_lower_is_better_turns_the_sign():
     turned = scores(-METRIC.values, "rate", higher_is_better=False)
     found = correlate(turned, HUMAN)
     assert found.value == pytest.approx(correlate(METRIC, HUMAN).value)
-    assert "lower is better" in found.sentence()
+    assert "Lower is better" in str(found)
 
 
 def test_corpus_scores_at_system_level():
@@ -85,7 +85,7 @@ def test_undefined_is_nan_with_a_reason(values):
     with pytest.warns(UndefinedWarning, match="no group of at least 3 points without a constant side"):
         found = correlate(scores(values), HUMAN)
     assert np.isnan([found.value, found.low, found.high]).all()
-    assert "no pearson correlation" in found.sentence()
+    assert "no pearson correlation" in found.view().headline
 
 
 def test_two_systems_are_too_few():
@@ -106,7 +106,7 @@ def test_ids_that_do_not_match():
 
 
 def test_correlations_by_item():
-    found = correlations(METRIC, shuffled(HUMAN))
+    found = item_correlations(METRIC, shuffled(HUMAN))
     assert found["i7"] == pytest.approx(scipy_stats.pearsonr(HUMAN.values[:, 7], METRIC.values[:, 7])[0])
     with pytest.raises(InputError, match="level must be item or per-system"):
-        correlations(METRIC, HUMAN, level="system")
+        item_correlations(METRIC, HUMAN, level="system")

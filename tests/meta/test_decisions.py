@@ -8,7 +8,7 @@ from made import noisy, people, scores, shuffled
 from scipy.stats import wilcoxon
 
 from assay.errors import InputError, UndefinedWarning
-from assay.meta import agree
+from assay.meta import decision_agreement
 
 HUMAN = people(8, 25, spread=0.6)
 METRIC = noisy(HUMAN, 1.5)
@@ -26,55 +26,55 @@ def plain(values):
 
 
 def test_counts_are_the_plain_loop():
-    found = agree(METRIC, shuffled(HUMAN)).automatic
+    found = decision_agreement(METRIC, shuffled(HUMAN)).systems
     h, m = plain(HUMAN.values), plain(METRIC.values)
     different = [p for p in h if h[p]]
     assert found.pairs == len(h) == 28
     assert found.differences.value == np.mean([h[p] == m[p] for p in different])
     assert found.no_differences.value == np.mean([h[p] == m[p] for p in h if not h[p]])
     assert found.contradictions == np.mean([h[p] * m[p] == -1 for p in h])
-    assert found.sig.value == np.mean([h[p] == m[p] for p in h])
+    assert found.same_decision.value == np.mean([h[p] == m[p] for p in h])
     hm, mm = HUMAN.values.mean(1), METRIC.values.mean(1)
-    assert found.all.value == np.mean([(hm[i] > hm[k]) == (mm[i] > mm[k]) for i, k in h])
+    assert found.same_order.value == np.mean([(hm[i] > hm[k]) == (mm[i] > mm[k]) for i, k in h])
 
 
 def test_people_are_counted_apart_and_not_against_each_other():
-    found = agree(METRIC, HUMAN, people=("s6", "s7"))
-    assert found.automatic.pairs == 15
+    found = decision_agreement(METRIC, HUMAN, people=("s6", "s7"))
+    assert found.systems.pairs == 15
     assert found.people is not None
     assert found.people.pairs == 12
-    assert agree(METRIC, HUMAN).people is None
+    assert decision_agreement(METRIC, HUMAN).people is None
 
 
 def test_a_contradiction_is_named():
     values = np.linspace(0, 1, 10)
     human = scores(np.stack([values, values + 1 + values]), "human", systems="AB")
-    found = agree(scores(-human.values, systems="AB"), human).automatic
+    found = decision_agreement(scores(-human.values, systems="AB"), human).systems
     assert found.contradicted == (("A", "B"),)
     assert found.contradictions == 1.0
 
 
-def test_against_a_reference_metric():
+def test_against_a_baseline_metric():
     good, poor = noisy(people(30, 25), 0.3, name="good"), noisy(people(30, 25), 9.0, name="poor")
-    found = agree(good, people(30, 25), reference=poor)
-    assert found.automatic.sig.verdict == "better"
-    assert found.automatic.sig.pvalue < 0.001
-    assert "significantly better than poor" in found.sentence()
-    assert agree(good, people(30, 25), reference=good).automatic.sig.verdict == "same"
+    found = decision_agreement(good, people(30, 25), baseline=poor)
+    assert found.systems.same_decision.verdict == "better"
+    assert found.systems.same_decision.pvalue < 0.001
+    assert "significantly more often than poor" in found.view().headline
+    assert decision_agreement(good, people(30, 25), baseline=good).systems.same_decision.verdict == "same"
 
 
 def test_pairs_with_too_few_judged_items_are_left_out():
     values = np.full((3, 20), np.nan)
     values[0, :10], values[1, 5:15], values[2, 10:] = 1.0, 2.0, 3.0
     with pytest.warns(UndefinedWarning, match="shares 6 judged items"):
-        found = agree(noisy(people(3, 20), 1.0), scores(values, "human"))
-    assert (found.n, found.automatic.undecidable) == (0, 3)
+        found = decision_agreement(noisy(people(3, 20), 1.0), scores(values, "human"))
+    assert (found.n, found.systems.undecidable) == (0, 3)
     assert np.isnan(found.value)
-    assert "cannot be compared" in found.sentence()
+    assert "cannot be compared" in found.view().headline
     with pytest.raises(InputError, match="at least two systems"):
-        agree(METRIC, HUMAN, systems=["s0"])
+        decision_agreement(METRIC, HUMAN, systems=["s0"])
 
 
 def test_people_who_see_no_difference():
     human = scores(np.ones((3, 20)), "human")
-    assert "no significant difference" in agree(noisy(human, 1.0), human).sentence()
+    assert "no significant difference" in decision_agreement(noisy(human, 1.0), human).view().headline

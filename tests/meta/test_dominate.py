@@ -40,7 +40,7 @@ def test_top_group_and_the_dominated():
     assert set(found.top) == {"SKIP-2+Recall+MULT-PROB", "LR-1+Recall+MULT-PROB", "other"}
     assert found.dominates("other", "LR-1+Recall+SINGLE-REF")
     assert not found.dominates("LR-1+Recall+SINGLE-REF", "other")
-    assert "Top group" in found.sentence()
+    assert "Not significantly worse: " in found.view().headline
 
 
 def test_best_per_unit_measure_and_pooling():

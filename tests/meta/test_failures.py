@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from made import noisy, people, scores
 
-from assay.meta import correlations, failures
+from assay.meta import failures, item_correlations
 
 
 def test_the_share_below_the_threshold_is_counted_by_item():
     human = people()
     metric = noisy(human, 2.0)
     found = failures(metric, human, thresholds={"spearman": 0.55})["spearman"]
-    below = [item for item, r in correlations(metric, human, method="spearman").items() if r < 0.55]
+    below = [item for item, r in item_correlations(metric, human, method="spearman").items() if r < 0.55]
     assert found.items == tuple(below)
     assert found.value == len(below) / 30
-    assert found.sentence().startswith("m fails on ")
+    assert found.view().headline.startswith("m fails on ")
 
 
 def test_the_thresholds_of_the_paper_are_the_default():

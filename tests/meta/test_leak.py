@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from made import noisy, people, scores
 
 from assay.errors import InputError
-from assay.meta import leak_effect, leaks
+from assay.meta import find_leaks, measure_leak
 
 TEXT = " ".join(f"word{k}" for k in range(40))
 
@@ -16,30 +18,30 @@ def rows(*given):
 
 
 def test_same_text_after_folding():
-    found = leaks(rows(("A", "The  Cat\nsat.", ["a dog", "the cat sat."]), ("B", "the cat", ["the cat sat."])))
-    assert [(leak.system, leak.reference, leak.overlap) for leak in found.found] == [("A", 1, 1.0)]
+    found = find_leaks(rows(("A", "The  Cat\nsat.", ["a dog", "the cat sat."]), ("B", "the cat", ["the cat sat."])))
+    assert [(leak.system, leak.reference, leak.overlap) for leak in found.leaks] == [("A", 1, 1.0)]
     assert found.systems == ("A",)
     assert (found.n, found.value) == (2, 0.5)
 
 
 def test_nearly_the_same():
     near, far = TEXT.replace("word3 ", "other "), TEXT.replace("word", "other", 6)
-    found = leaks(rows(("A", near, [TEXT]), ("B", far, [TEXT])))
-    assert [leak.system for leak in found.found] == ["A"]
-    assert found.found[0].overlap == pytest.approx(39 / 40)
+    found = find_leaks(rows(("A", near, [TEXT]), ("B", far, [TEXT])))
+    assert [leak.system for leak in found.leaks] == ["A"]
+    assert found.leaks[0].overlap == pytest.approx(39 / 40)
 
 
 def test_empty_outputs_and_missing_references_never_match():
-    assert not leaks(rows(("A", "", [""]), ("A", "x", []))).found
+    assert not find_leaks(rows(("A", "", [""]), ("A", "x", []))).leaks
     with pytest.raises(InputError, match="near must be"):
-        leaks([], near=2)
+        find_leaks([], near=2)
 
 
 def test_a_chance_meeting_is_no_leak():
-    found = leaks(rows(("A", "Yes.", ["yes."]), ("A", "a b c", ["d"]), ("A", "e f", ["g"])))
-    assert len(found.found) == 1
+    found = find_leaks(rows(("A", "Yes.", ["yes."]), ("A", "a b c", ["d"]), ("A", "e f", ["g"])))
+    assert len(found.leaks) == 1
     assert found.systems == ()
-    assert "short texts meet by chance" in found.sentence()
+    assert "short texts match by chance" in found.view().headline
 
 
 def test_what_it_does_to_the_correlation():
@@ -47,8 +49,9 @@ def test_what_it_does_to_the_correlation():
     honest = noisy(human, 2.0, name="rouge2")
     kept = scores(honest.values.copy(), "rouge2")
     kept.values[5] += 10 * human.values[5]
-    found = leak_effect(leaks(rows(*[("s5", "a b", ["a b"])] * 10)), kept, honest, human)
-    assert found.kept.value != found.skipped.value
-    assert found.left_out.n == 5
-    assert "Scored against themselves" in found.sentence()
-    assert "No output" in leaks([]).sentence()
+    leaks = find_leaks(rows(*[("s5", "a b", ["a b"])] * 10))
+    found = measure_leak(leaks, kept, honest, human)
+    assert found.all_references != found.other_references
+    assert found.systems_left == 5
+    assert "scored against themselves" in str(replace(leaks, effects=(found,)))
+    assert "No output" in find_leaks([]).view().headline

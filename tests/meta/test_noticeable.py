@@ -9,7 +9,7 @@ import pytest
 from made import noisy, people, scores
 
 from assay.errors import InputError, UndefinedWarning
-from assay.meta import noticeable
+from assay.meta import noticeable_difference
 
 HUMAN = people(15, 20)
 METRIC = noisy(HUMAN, 3.0)
@@ -23,29 +23,29 @@ def test_the_threshold_is_the_plain_search():
         for at, (t, _) in enumerate(pairs)
         if len(pairs) - at >= 20 and np.mean([same for _, same in pairs[at:]]) >= 0.95
     ]
-    found = noticeable(METRIC, HUMAN)
+    found = noticeable_difference(METRIC, HUMAN)
     assert found.value == pytest.approx(min(good))
     assert found.low <= found.value <= found.high
     assert found.above == sum(t >= found.value for t, _ in pairs)
     assert found.local >= found.value
     assert sum(b.pairs for b in found.bins) == found.n == 105
-    assert sum(b.agree for b in found.bins) == sum(same for _, same in pairs)
+    assert sum(b.same_order for b in found.bins) == sum(same for _, same in pairs)
 
 
 def test_corpus_scores_are_what_is_compared():
     metric = scores(METRIC.values, "bleu", corpus=100 * HUMAN.values.mean(1))
-    assert noticeable(metric, HUMAN).overall == 1.0
+    assert noticeable_difference(metric, HUMAN).overall == 1.0
 
 
 def test_a_metric_that_knows_nothing():
     with pytest.warns(UndefinedWarning, match="no difference in m from which human agrees on 95%"):
-        found = noticeable(scores(-HUMAN.values), HUMAN)
+        found = noticeable_difference(scores(-HUMAN.values), HUMAN)
     assert np.isnan(found.value)
-    assert "no difference in m is large enough" in found.sentence()
+    assert "No difference in m is large enough" in found.view().headline
 
 
 def test_too_few_systems():
     with pytest.warns(UndefinedWarning, match="at least 20 pairs"):
-        assert np.isnan(noticeable(METRIC, HUMAN, systems=["s0", "s1", "s2"]).value)
+        assert np.isnan(noticeable_difference(METRIC, HUMAN, systems=["s0", "s1", "s2"]).value)
     with pytest.raises(InputError, match="share must be"):
-        noticeable(METRIC, HUMAN, share=95)
+        noticeable_difference(METRIC, HUMAN, share=95)

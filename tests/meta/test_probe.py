@@ -15,7 +15,7 @@ from assay.meta.probe import probe
 from assay.metrics._predictors import Fitted, Linear
 from assay.metrics.learned import Feature, scorer
 
-sys.path.insert(0, str(Path(__file__).parent / "learning"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
 from learning_made import made_set
 
 DATA = made_set(items=4)

@@ -25,17 +25,17 @@ def results(judged):
     return {
         "scores": one,
         "compare": assay.compare(one),
-        "correlate": [assay.correlate(s, human, resamples=50) for s in scores.values()],
+        "correlate": assay.correlate(scores, human, resamples=50),
         "dominate": meta.dominate(scores, human),
-        "agree": [meta.agree(s, human) for s in scores.values()],
-        "noticeable": meta.noticeable(one, human, share=0.5, fewest=2, resamples=50),
-        "topics": [meta.topics(s, human, draws=20) for s in scores.values()],
+        "decisions": meta.decision_agreements(scores, human),
+        "noticeable": meta.noticeable_difference(one, human, share=0.5, fewest=2, resamples=50),
+        "stability": meta.stabilities(scores, human, draws=20),
         "raters": assay.agreement(judged, "meaning", resamples=50),
         "severity": judges.severity(judged, "meaning"),
     }
 
 
-NAMES = ("scores", "compare", "correlate", "dominate", "agree", "noticeable", "topics", "raters", "severity")
+NAMES = ("scores", "compare", "correlate", "dominate", "decisions", "noticeable", "stability", "raters", "severity")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,7 +74,7 @@ def test_save(results, tmp_path):
 
 
 def test_what_has_no_chart_is_said():
-    with pytest.raises(InputError, match="there is no chart of int; plot takes Comparison"):
+    with pytest.raises(InputError, match="there is no chart of int; plot takes Scores and results"):
         assay.plot(3)
 
 

@@ -1,94 +1,235 @@
-"""May I believe the score? Metrics on trial against human judgments.
+"""Can I trust the metric? Compare metrics with human judgments.
 
-assay meta judged.jsonl -m rouge2 -m bleu --human adequacy
-assay meta judged.jsonl -m rouge2 -m rouge1 --question agree --reference rouge1
+assay meta judged.jsonl -m rouge2 -m bleu -d adequacy
+assay meta judged.jsonl -m rouge2 -m rouge1 --question decisions --baseline rouge1
 assay meta judged.jsonl --scores scores.parquet --question all --json
 
-Questions: correlate (with people, at a level), dominate (which metric is best on single items), agree (would people
-have said the same of two systems, and from what difference on), stability (how many items and references it takes),
-modern (pairwise and soft accuracy, ties, ranks, blind metrics), leak (outputs that are their own reference).
+Questions:
+  correlate   how metrics correlate with people, at a level
+  dominate    which metric is best on single items
+  decisions   whether metric and people decide the same about two systems
+  noticeable  how large a difference must be before people agree
+  stability   how many items and references it takes
+  accuracy    ranks of metrics by pairwise accuracy, and sentinels that must not win
+  leak        outputs that are their own reference
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
-from importlib import import_module
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..errors import InputError, UnknownName
 from ..views._format import shorten_names
 from . import _numbers as numbers
-from ._answer import Answer, show
 from ._input import read_input
-from ._options import add, add_input
+from ._options import METRICS, add, add_input
 from ._scores import collect_scores
-from ._trial import Trial
+from ._show import show
 
-SUMMARY = "put metrics on trial against human judgments"
-QUESTIONS = ("correlate", "dominate", "agree", "stability", "modern", "leak")
-_DEFAULT = ("rouge1", "rouge2", "rougeL", "bleu")
+if TYPE_CHECKING:
+    from ..data.evalset import EvalSet
+    from ..data.result import Result
+    from ..data.scores import Scores
+
+SUMMARY = "compare metrics with human judgments: which metric can be trusted"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "metric", "scores", "threads")
-    parser.add_argument("--human", action="append", default=[], metavar="D", help="a judged dimension (default: all)")
+    add(parser, "metric", "scores", "threads", "dimension", metric={"shown": METRICS})
     parser.add_argument(
-        "--question", action="append", choices=(*QUESTIONS, "all"), help="what to ask; repeat for more (correlate)"
+        "--question",
+        action="append",
+        choices=(*QUESTIONS, "all"),
+        help="question to answer; repeat for more (default: correlate)",
     )
     parser.add_argument(
-        "--level", choices=("system", "item", "summary", "per-system", "pooled"), help="of the correlation (system)"
+        "--level",
+        choices=("system", "item", "summary", "per-system", "pooled"),
+        help="level of the correlation (default: system; item for accuracy and leak)",
     )
     parser.add_argument(
-        "--method", choices=("pearson", "spearman", "kendall", "ndcg"), default="pearson", help="coefficient (pearson)"
+        "--method",
+        choices=("pearson", "spearman", "kendall", "ndcg"),
+        default="pearson",
+        help="correlation coefficient (default: pearson)",
     )
     parser.add_argument(
-        "--people", choices=("exclude", "include"), default="exclude", help="people among the systems (exclude)"
-    )
-    parser.add_argument("--reference", metavar="M", help="for agree: the metric the others are held against")
-    parser.add_argument(
-        "--share", type=numbers.level, default=0.95, metavar="S", help="for agree: how often people agree (0.95)"
+        "--baseline", metavar="METRIC", help="metric to test the others against, for --question decisions"
     )
     parser.add_argument(
-        "--tolerance", type=numbers.real_number(0), default=0.01, metavar="T", help="for stability (0.01)"
+        "--share",
+        type=numbers.level,
+        default=0.95,
+        metavar="S",
+        help="share of pairs on which people must agree, for --question noticeable (default: 0.95)",
     )
     parser.add_argument(
-        "--resamples", type=numbers.resamples, default=1000, metavar="N", help="bootstrap samples and draws (1000)"
+        "--tolerance",
+        type=numbers.real_number(0),
+        default=0.01,
+        metavar="T",
+        help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
-    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="of everything drawn at random (0)")
-    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+    add(parser, "people", "resamples", "seed", "json", resamples={"help": "number of bootstrap or random samples"})
 
 
 def run(args: argparse.Namespace) -> int:
     data = read_input(args)
-    dimensions = args.human or list(data.dimensions)
+    dimensions = args.dimension or list(data.dimensions)
     if not dimensions:
-        raise InputError("the set has no human judgments, and a metric is tried against people")
+        raise InputError("the set has no human judgments, and metrics are compared with people")
     for dimension in dimensions:
         if dimension not in data.dimensions:
             raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
-    found = collect_scores(args, data, _DEFAULT)
-    names = shorten_names(list(found))
-    metrics = {name: replace(scores, name=name) for name, scores in zip(names, found.values(), strict=True)}
-    typed = dict(zip(names, found, strict=True))
-    if args.reference is not None:
-        args.reference = _named(args.reference, typed)
-    asked = list(QUESTIONS) if "all" in (args.question or ()) else args.question or ["correlate"]
-    answers: list[Answer] = []
-    for dimension in dimensions:
-        trial = Trial(data, metrics, typed, data.human(dimension), args)
-        answers += [_asked(question, trial) for question in dict.fromkeys(asked)]
-    show(answers, as_json=args.json)
+    scores = collect_scores(args, data, METRICS)
+    short = shorten_names(list(scores))
+    metrics = {name: replace(own, name=name) for name, own in zip(short, scores.values(), strict=True)}
+    full_names = dict(zip(short, scores, strict=True))
+    if args.baseline is not None:
+        args.baseline = _find_metric(args.baseline, full_names)
+    questions = list(QUESTIONS) if "all" in (args.question or ()) else args.question or ["correlate"]
+    results = [
+        QUESTIONS[question](Inputs(data, metrics, full_names, data.human(dimension), args))
+        for dimension in dimensions
+        for question in dict.fromkeys(questions)
+    ]
+    show(results, as_json=args.json)
     return 0
 
 
-def _asked(question: str, trial: Trial) -> Answer:
-    answer: Answer = import_module(f"._meta_{question}", __package__).answer(trial)
-    return answer
+@dataclass(frozen=True)
+class Inputs:
+    """What every question is about: metrics by short name, and one judged dimension."""
+
+    data: EvalSet
+    metrics: dict[str, Scores]
+    full_names: dict[str, str]
+    human: Scores
+    args: argparse.Namespace
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The people among the systems, unless they are to stay."""
+        return () if self.args.people == "include" else self.data.people
 
 
-def _named(reference: str, typed: dict[str, str]) -> str:
-    for name, full in typed.items():
-        if reference in (name, full):
+def _correlate(inputs: Inputs) -> Result:
+    from ..meta import correlate
+
+    args = inputs.args
+    return correlate(
+        inputs.metrics,
+        inputs.human,
+        level=args.level or "system",
+        method=args.method,
+        resamples=args.resamples,
+        seed=args.seed,
+        without=inputs.without,
+    )
+
+
+def _dominate(inputs: Inputs) -> Result:
+    from ..meta import dominate
+
+    return dominate(inputs.metrics, inputs.human, without=inputs.without)
+
+
+def _decisions(inputs: Inputs) -> Result:
+    from ..meta import decision_agreements
+
+    return decision_agreements(inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.data.people)
+
+
+def _noticeable(inputs: Inputs) -> Result:
+    from ..meta import noticeable_differences
+
+    args = inputs.args
+    return noticeable_differences(
+        inputs.metrics,
+        inputs.human,
+        share=args.share,
+        resamples=args.resamples,
+        seed=args.seed,
+        without=inputs.data.people,
+    )
+
+
+def _stability(inputs: Inputs) -> Result:
+    from ..meta import stabilities
+    from ..scoring.references import reference_tables
+
+    args = inputs.args
+    tables = {name: reference_tables(inputs.data, full, seed=args.seed) for name, full in inputs.full_names.items()}
+    return stabilities(
+        inputs.metrics,
+        inputs.human,
+        reference_tables={name: table for name, table in tables.items() if table},
+        draws=args.resamples,
+        method=args.method,
+        tolerance=args.tolerance,
+        seed=args.seed,
+        without=inputs.without,
+    )
+
+
+def _accuracy(inputs: Inputs) -> Result:
+    from ..meta import rank_metrics
+    from ..meta._sentinels import sentinels
+
+    args = inputs.args
+    return rank_metrics(
+        inputs.metrics,
+        inputs.human,
+        sentinels=sentinels(inputs.data),
+        level=args.level or "item",
+        method=args.method,
+        resamples=args.resamples,
+        seed=args.seed,
+        without=inputs.without,
+    )
+
+
+def _leak(inputs: Inputs) -> Result:
+    from ..meta import find_leaks, measure_leak
+    from ..scoring.references import score_own_references
+
+    leaks = find_leaks(
+        (item.id, system, text, [r.text for r in item.references])
+        for item in inputs.data
+        for system, text in item.outputs.items()
+    )
+    if not leaks.systems:
+        return leaks
+    copies = [(leak.item, leak.system) for leak in leaks.leaks if leak.system in leaks.systems]
+    effects = []
+    for name, full in inputs.full_names.items():
+        scores = score_own_references(inputs.data, full, copies)
+        if scores is not None:
+            own, others = (replace(s, name=name) for s in scores)
+            level, method = inputs.args.level or "item", inputs.args.method
+            effects.append(measure_leak(leaks, own, others, inputs.human, level=level, method=method))
+    return replace(leaks, effects=tuple(effects))
+
+
+QUESTIONS: dict[str, Callable[[Inputs], Result]] = {
+    "correlate": _correlate,
+    "dominate": _dominate,
+    "decisions": _decisions,
+    "noticeable": _noticeable,
+    "stability": _stability,
+    "accuracy": _accuracy,
+    "leak": _leak,
+}
+
+
+def _find_metric(baseline: str, full_names: dict[str, str]) -> str:
+    for name, full in full_names.items():
+        if baseline in (name, full):
             return name
-    raise UnknownName("reference metric", reference, typed, hint=f"(it must be one of those tried: {', '.join(typed)})")
+    raise UnknownName(
+        "baseline metric", baseline, full_names, hint=f"(it must be one of the metrics: {', '.join(full_names)})"
+    )

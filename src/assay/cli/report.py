@@ -93,13 +93,13 @@ def _defaults(data: EvalSet) -> tuple[str, ...]:
 
 def _subsets(data: EvalSet, typed: Mapping[str, str], seed: int) -> Callable[[str], Subsets | None]:
     """Return a function that scores a metric against fewer references, once."""
-    from ._meta_stability import reference_tables
+    from ..scoring.references import reference_tables
 
     tables: dict[str, Subsets | None] = {}
 
     def subsets(name: str) -> Subsets | None:
         if name not in tables:
-            tables[name] = reference_tables(data, typed[name], seed)
+            tables[name] = reference_tables(data, typed[name], seed=seed)
         return tables[name]
 
     return subsets

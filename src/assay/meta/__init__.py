@@ -1,21 +1,63 @@
-"""Questions about metrics and systems, answered as Results: every function takes Scores and returns a sentence."""
+"""Can I trust the metric? Questions about metrics and people, answered as Results."""
 
-from ._pair_decisions import PairAgreement, Share
-from ._samples import Size, Stability
-from .accuracy import Place, Places, modern
-from .correlate import Correlation, correlate, correlations
-from .decisions import Agreement, agree
+from ._correlation import Correlation, correlate_metric, item_correlations
+from ._pair_decisions import DecisionShare, PairDecisions
+from ._samples import SampledCorrelation, Stability
+from .accuracy import MetricRanking, RankedMetric, rank_metrics
+from .correlate import Correlations, correlate
+from .decisions import DecisionAgreement, DecisionAgreements, decision_agreement, decision_agreements
 from .differences import DifferenceCorrelations, differences
-from .dominate import Dominance, Row, Standing, dominate
+from .dominate import Dominance, GroupBest, Standing, dominate
 from .failures import THRESHOLDS, Failures, failures
-from .leak import Leak, Leaks, leak_effect, leaks
-from .noticeable import Bin, Noticeable, noticeable
-from .stability import halves, references, topics
+from .leak import Leak, LeakEffect, Leaks, find_leaks, measure_leak
+from .noticeable import (
+    DifferenceBin,
+    NoticeableDifference,
+    NoticeableDifferences,
+    noticeable_difference,
+    noticeable_differences,
+)
+from .stability import Stabilities, item_stability, reference_stability, split_half_stability, stabilities
 
 __all__ = [
-    "THRESHOLDS", "Agreement", "Bin", "Correlation", "DifferenceCorrelations", "Dominance",
-    "Failures", "Leak", "Leaks", "Noticeable", "PairAgreement", "Place", "Places",
-    "Row", "Share", "Size", "Stability", "Standing", "agree", "correlate", "correlations",
-    "differences", "dominate", "failures", "halves", "leak_effect", "leaks", "modern",
-    "noticeable", "references", "topics",
-]  # fmt: skip
+    "THRESHOLDS",
+    "Correlation",
+    "Correlations",
+    "DecisionAgreement",
+    "DecisionAgreements",
+    "DecisionShare",
+    "DifferenceBin",
+    "DifferenceCorrelations",
+    "Dominance",
+    "Failures",
+    "GroupBest",
+    "Leak",
+    "LeakEffect",
+    "Leaks",
+    "MetricRanking",
+    "NoticeableDifference",
+    "NoticeableDifferences",
+    "PairDecisions",
+    "RankedMetric",
+    "SampledCorrelation",
+    "Stabilities",
+    "Stability",
+    "Standing",
+    "correlate",
+    "correlate_metric",
+    "decision_agreement",
+    "decision_agreements",
+    "differences",
+    "dominate",
+    "failures",
+    "find_leaks",
+    "item_correlations",
+    "item_stability",
+    "measure_leak",
+    "noticeable_difference",
+    "noticeable_differences",
+    "rank_metrics",
+    "reference_stability",
+    "split_half_stability",
+    "stabilities",
+]

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import nan
+from typing import ClassVar
 
 import numpy as np
 
 from .. import stats
-from ..data._phrases import coefficient, number
 from ..data.alignment import orient_values
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Floats, Scores
-
-_NOUNS = {"topics": "items", "references": "references", "halves": "items"}
 
 
 @dataclass(frozen=True)
-class Size:
+class SampledCorrelation:
     """Correlations of random samples of one size: mean, standard deviation and central 95%."""
 
+    kind: ClassVar[str] = "sampled_correlation"
     size: int
     mean: float
     sd: float
@@ -30,19 +29,20 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Stability(Shown):
-    """Correlation by the size of the sample. `actual` is with all there is, `resampled` that with systems drawn anew.
+class Stability(Result, question="stability", kind="stability", shared=("what", "metric", "human")):
+    """Correlation by the size of the sample: of items, of references, or of two disjoint halves of the items.
 
-    `smallest` is the smallest size whose mean correlation is within `tolerance` of all, None if none is. `anova` tests
-    whether the sizes differ in their means (None where there are fewer than two).
+    `actual` is with all there is, `resampled` that with systems drawn anew. `smallest` is the smallest size whose mean
+    correlation is within `tolerance` of all, None if none is. `anova` tests whether the sizes differ in their means
+    (None where there are fewer than two).
     """
 
     what: str
     metric: str
     human: str
-    sizes: tuple[Size, ...]
+    sizes: tuple[SampledCorrelation, ...]
     actual: float
-    resampled: Size | None
+    resampled: SampledCorrelation | None
     smallest: int | None
     tolerance: float
     anova: stats.Anova | None
@@ -52,7 +52,7 @@ class Stability(Shown):
 
     @property
     def n(self) -> int:
-        """How many there are in all."""
+        """The largest size: how many there are in all."""
         return self.sizes[-1].size
 
     @property
@@ -60,25 +60,8 @@ class Stability(Shown):
         """The correlation with all there is."""
         return self.actual
 
-    def sentence(self) -> str:
-        """The answer in words."""
-        noun, last, letter = _NOUNS[self.what], self.sizes[-1], coefficient(self.method)
-        if self.what == "halves":
-            return (
-                f"Two studies of {last.size} different items each would rank systems by {self.human} alike at "
-                f"{letter} = {number(last.mean)}."
-            )
-        said = f"{self.metric} reaches {letter} = {number(self.actual)} with {self.human} on all {last.size} {noun}"
-        if self.smallest is None or self.smallest == last.size:
-            return f"{said}; no smaller number tried stays within {number(self.tolerance)} of that."
-        mean = next(s.mean for s in self.sizes if s.size == self.smallest)
-        return (
-            f"{said}; {self.smallest} {'is' if self.smallest == 1 else 'are'} enough to stay within "
-            f"{number(self.tolerance)} of that on average ({number(mean)})."
-        )
 
-
-def gathered(
+def summarize_samples(
     what: str,
     metric: Scores,
     human: Scores,
@@ -89,25 +72,25 @@ def gathered(
     tolerance: float,
     seed: int,
 ) -> Stability:
-    """The Result of correlations by size; `full` is the metric with all there is."""
+    """Return the stability from correlations by size; `full` is the metric with all there is."""
     actual, resampled = nan, None
     if full is not None:
         h = orient_values(human)
         actual = stats.correlate(h, full, method=method, paired_items=False).value
-        drawn = stats.bootstrap_stack(
+        bootstrap = stats.bootstrap_stack(
             h, full[None], method=method, over="systems", resamples=draws, seed=seed, paired_items=False
         )
-        resampled = _size(max(groups), drawn.samples[:, 0])
-    made = tuple(_size(size, values) for size, values in groups.items())
-    near = [s.size for s in made if s.mean >= actual - tolerance]
+        resampled = _summarize(max(groups), bootstrap.samples[:, 0])
+    sizes = tuple(_summarize(size, values) for size, values in groups.items())
+    near = [s.size for s in sizes if s.mean >= actual - tolerance]
     varying = [values for values in groups.values() if np.nanmax(values, initial=-2) > np.nanmin(values, initial=2)]
     if resampled is not None:
-        varying = [*varying, drawn.samples[:, 0]]
+        varying = [*varying, bootstrap.samples[:, 0]]
     return Stability(
         what=what,
         metric=metric.name,
         human=human.name,
-        sizes=made,
+        sizes=sizes,
         actual=actual,
         resampled=resampled,
         smallest=min(near, default=None),
@@ -119,9 +102,9 @@ def gathered(
     )
 
 
-def _size(size: int, values: Floats) -> Size:
+def _summarize(size: int, values: Floats) -> SampledCorrelation:
     some = values[~np.isnan(values)]
     if not len(some):
-        return Size(size, nan, nan, nan, nan, 0)
+        return SampledCorrelation(size, nan, nan, nan, nan, 0)
     low, high = (float(v) for v in np.percentile(some, [2.5, 97.5]))
-    return Size(size, float(some.mean()), float(some.std()), low, high, len(some))
+    return SampledCorrelation(size, float(some.mean()), float(some.std()), low, high, len(some))

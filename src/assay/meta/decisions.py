@@ -1,93 +1,91 @@
-"""Would people have said the same? Decisions on pairs of systems: Owczarzak et al. (2012, accuracy), section 4."""
+"""Would people have decided the same? Pairs of systems: Owczarzak et al. (2012, accuracy), section 4."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
 
-from ..data._phrases import percent, plural
 from ..data.alignment import align_scores, common_cells
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
-from ._pair_decisions import FEWEST, Decisions, PairAgreement
+from ._inputs import refuse_no_metric, signatures_of
+from ._pair_decisions import PERSON_AND_SYSTEM, SYSTEMS, DecidedPairs, PairDecisions
 
 
 @dataclass(frozen=True)
-class Agreement(Shown):
-    """What a metric and people decide about pairs of systems: of automatic ones, and of a person and a system."""
+class DecisionAgreement(Result, question="decisions", kind="decision_agreement", shared=("metric", "human")):
+    """What a metric and people decide about pairs of systems, and about pairs of a person and a system.
+
+    `decisions` has one entry for each kind of pairs, the systems first.
+    """
 
     metric: str
     human: str
-    reference: str | None
-    automatic: PairAgreement
-    people: PairAgreement | None
+    baseline: str | None
+    decisions: tuple[PairDecisions, ...]
     test: str
     alpha: float
 
     @property
+    def systems(self) -> PairDecisions:
+        """The decisions on pairs of systems."""
+        return self.decisions[0]
+
+    @property
+    def people(self) -> PairDecisions | None:
+        """The decisions on pairs of a person and a system; None where no system is a person."""
+        return self.decisions[1] if len(self.decisions) > 1 else None
+
+    @property
     def value(self) -> float:
-        """Agreement about significant differences between automatic systems."""
-        return self.automatic.sig.value
+        """Share of the pairs of systems on which metric and people decide the same."""
+        return self.systems.same_decision.value
 
     @property
     def low(self) -> float:
         """Lower end of its interval."""
-        return self.automatic.sig.low
+        return self.systems.same_decision.low
 
     @property
     def high(self) -> float:
         """Upper end of its interval."""
-        return self.automatic.sig.high
+        return self.systems.same_decision.high
 
     @property
     def n(self) -> int:
-        """Pairs of automatic systems."""
-        return self.automatic.pairs
-
-    def sentence(self) -> str:
-        """The answer in words."""
-        a = self.automatic
-        if not a.pairs:
-            return (
-                f"{self.metric} and {self.human} cannot be compared on decisions: no two systems have {FEWEST} judged "
-                "items in common."
-            )
-        if not a.differences.n:
-            return (
-                f"{self.human} finds no significant difference in any of {plural(a.pairs, 'pair')} of systems, so "
-                f"there is little to agree on; {self.metric} orders {percent(a.all.value)} of them alike."
-            )
-        wrong = percent(a.contradictions) if a.contradictions else "none"
-        said = (
-            f"{self.metric} decides as {self.human} does on {percent(a.sig.value)} of {plural(a.pairs, 'pair')} of "
-            f"systems when both are tested for significance (it contradicts people on {wrong}), and orders "
-            f"{percent(a.all.value)} of the pairs alike"
-        )
-        if self.reference not in (None, self.metric) and a.sig.verdict:
-            how = "the same as" if a.sig.verdict == "same" else f"significantly {a.sig.verdict} than"
-            said += f"; that is {how} {self.reference}"
-        return said + "."
+        """Pairs of systems."""
+        return self.systems.pairs
 
 
-def agree(
+@dataclass(frozen=True)
+class DecisionAgreements(Result, question="decisions", kind="decision_agreements", shared=("human",)):
+    """Metrics by how often they decide as people do, the best first; `signatures` says what each name stands for."""
+
+    human: str
+    agreements: tuple[DecisionAgreement, ...]
+    signatures: Mapping[str, str]
+
+
+def decision_agreement(
     metric: Scores,
     human: Scores,
     *,
     people: Collection[str] | None = None,
-    reference: Scores | None = None,
+    baseline: Scores | None = None,
     test: str = "wilcoxon",
     alpha: float = 0.05,
     systems: Sequence[str] | None = None,
     without: Collection[str] = (),
-) -> Agreement:
+) -> DecisionAgreement:
     """Decide every pair of systems by people and by the metric, with a paired test over the items, and count.
 
     `people` are the systems that are persons (those that the scores name as such, unless given): pairs of a person
     and a system are counted apart, pairs of two persons not at all. Decisions use the items that people
     and the metric both scored, at least 6 of them; they are not corrected for the number of pairs, as in the paper. A
-    direction is that of the ranks (of the mean, for t); which mean is higher is asked apart. Given a reference metric,
-    each share is tested against the reference's by the z-test approximation of the binomial (section 5).
+    direction is that of the ranks (of the mean, for t); which mean is higher is asked apart. Given a baseline metric,
+    each share is tested against the baseline's by the z-test approximation of the binomial (section 5).
 
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -95,28 +93,44 @@ def agree(
     >>> ids = tuple(map(str, range(40)))
     >>> human = Scores(h, tuple("ABCDEF"), ids, "pyramid")
     >>> metric = Scores(h + rng.normal(size=h.shape), tuple("ABCDEF"), ids, "rouge2")
-    >>> found = agree(metric, human)
-    >>> found.value, found.n
+    >>> result = decision_agreement(metric, human)
+    >>> result.value, result.n
     (0.9333333333333333, 15)
     """
-    given = [metric, human] if reference is None else [metric, human, reference]
-    people = {name for s in given for name in s.people} if people is None else people
-    ours, theirs, *third = align_scores(*given, systems=systems, without=without)
+    scores = [metric, human] if baseline is None else [metric, human, baseline]
+    people = {name for s in scores for name in s.people} if people is None else set(people)
+    ours, theirs, *third = align_scores(*scores, systems=systems, without=without)
     if len(ours.systems) < 2:
         raise InputError(f"at least two systems are needed to decide between, got {len(ours.systems)}")
-    m, h = common_cells(ours, theirs)
-    mine = Decisions(m, h, ours.systems, set(people), test, alpha)
-    other = None
-    if third:
-        r, hr = common_cells(third[0], theirs)
-        other = Decisions(r, hr, ours.systems, set(people), test, alpha)
-    with_people = any(s in set(people) for s in ours.systems)
-    return Agreement(
+    pairs = DecidedPairs(*common_cells(ours, theirs), ours.systems, people, test, alpha)
+    other = DecidedPairs(*common_cells(third[0], theirs), ours.systems, people, test, alpha) if third else None
+    kinds = [SYSTEMS, PERSON_AND_SYSTEM] if people.intersection(ours.systems) else [SYSTEMS]
+    return DecisionAgreement(
         metric=metric.name,
         human=human.name,
-        reference=None if reference is None else reference.name,
-        automatic=mine.agreement("automatic", other),
-        people=mine.agreement("people", other) if with_people else None,
+        baseline=None if baseline is None else baseline.name,
+        decisions=tuple(pairs.count(kind, other) for kind in kinds),
         test=test,
         alpha=alpha,
     )
+
+
+def decision_agreements(
+    metrics: Mapping[str, Scores],
+    human: Scores,
+    *,
+    baseline: str | None = None,
+    people: Collection[str] | None = None,
+    test: str = "wilcoxon",
+    alpha: float = 0.05,
+) -> DecisionAgreements:
+    """Return the decision agreement of several metrics, each tested against one of them as the baseline."""
+    refuse_no_metric(metrics)
+    named = {name: replace(scores, name=name) for name, scores in metrics.items()}
+    other = None if baseline is None else named[baseline]
+    agreements = [
+        decision_agreement(scores, human, people=people, baseline=other, test=test, alpha=alpha)
+        for scores in named.values()
+    ]
+    agreements.sort(key=lambda a: (isnan(a.value), -a.value))
+    return DecisionAgreements(human.name, tuple(agreements), signatures_of(metrics))

@@ -6,39 +6,31 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import stats
-from ..data._phrases import coefficient, number, plural
 from ..data.alignment import align_scores, orient_values
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Floats, Scores
 
 
 @dataclass(frozen=True, eq=False)
-class DifferenceCorrelations(Shown):
-    """Correlation of score differences, per pair of systems; `value` is their mean, `pooled` is PDP."""
+class DifferenceCorrelations(Result, question="correlation", kind="differences"):
+    """Correlation of score differences, per pair of systems; `value` is their mean, `pooled` is PDP.
+
+    `values` and `items` hold, for each of `pairs`, its correlation and the number of its items; `n` counts the pairs
+    that have a correlation.
+    """
 
     metric: str
     human: str
     pairs: tuple[tuple[str, str], ...]
     values: Floats
-    items: tuple[int, ...]
+    items: NDArray[np.int64]
     value: float
     pooled: float
+    n: int
     method: str
-
-    @property
-    def n(self) -> int:
-        """Pairs of systems with a correlation."""
-        return int((~np.isnan(self.values)).sum())
-
-    def sentence(self) -> str:
-        """The answer in words."""
-        return (
-            f"Where two systems differ on an item, {self.metric} follows {self.human} at "
-            f"{coefficient(self.method)} = {number(self.value)} on average over {plural(self.n, 'pair')} of systems "
-            f"(pooled over pairs and items: {number(self.pooled)})."
-        )
 
 
 def differences(
@@ -56,21 +48,23 @@ def differences(
 
     >>> human = Scores(np.array([[3.0, 2, 1, 3], [1, 2, 2, 1], [1, 1, 1, 2]]), tuple("ABC"), tuple("1234"), "human")
     >>> metric = Scores(human.values ** 2, human.systems, human.items, "m")
-    >>> found = differences(metric, human)
-    >>> found.pairs[0], round(float(found.values[0]), 3), round(found.pooled, 3)
+    >>> result = differences(metric, human)
+    >>> result.pairs[0], round(float(result.values[0]), 3), round(result.pooled, 3)
     (('A', 'B'), 0.998, 0.99)
     """
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
     m, h = orient_values(ours), orient_values(theirs)
-    found = stats.difference_correlations(h, m[None], method=method)
-    values = found.values[0]
+    correlations = stats.difference_correlations(h, m[None], method=method)
+    values = correlations.values[0]
+    defined = ~np.isnan(values)
     return DifferenceCorrelations(
         metric=metric.name,
         human=human.name,
-        pairs=tuple((ours.systems[i], ours.systems[k]) for i, k in found.pairs),
+        pairs=tuple((ours.systems[i], ours.systems[k]) for i, k in correlations.pairs),
         values=values,
-        items=tuple(found.n[0].tolist()),
-        value=float(np.nanmean(values)) if (~np.isnan(values)).any() else float("nan"),
+        items=correlations.n[0],
+        value=float(np.nanmean(values)) if defined.any() else float("nan"),
         pooled=stats.pooled_difference_pearson(h, m),
+        n=int(defined.sum()),
         method=method,
     )

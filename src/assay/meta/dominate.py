@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import stats
-from ..data._phrases import join_names, number, percent, plural
 from ..data.alignment import align_scores, orient_values
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
+from ._inputs import people_left_out, refuse_no_metric, signatures_of
 
+PARTS = ("unit", "measure", "pooling")
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
 POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")
 
@@ -24,6 +26,7 @@ POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")
 class Standing:
     """One metric: mean correlation over system pairs, on how many pairs nobody beats it, and who dominates it."""
 
+    kind: ClassVar[str] = "standing"
     metric: str
     value: float
     unbeaten: float
@@ -35,17 +38,25 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line of Table 9: `mark` is "*" if it dominates the group's "-" rows, "-" if some metric dominates it."""
+class GroupBest:
+    """A line of Table 9: the best metric of a group of metrics that share a unit, measure or pooling.
 
+    `mark` is "*" if the metric dominates the "-" lines of the same part, "-" if some metric dominates it.
+    """
+
+    kind: ClassVar[str] = "group_best"
+    part: str
     metric: str
     value: float
     mark: str
 
 
 @dataclass(frozen=True, eq=False)
-class Dominance(Shown):
-    """Metrics from best to worst; share[a, b] is the share of system pairs on which a is better than b, by the test."""
+class Dominance(Result, question="dominance", kind="dominance", shared=("human",)):
+    """Metrics from best to worst; share[a, b] is the share of system pairs on which a is better than b, by the test.
+
+    `group_bests` are the best metrics of each unit, measure and pooling, where names have the form of Toutanova et al.
+    """
 
     human: str
     ranking: tuple[Standing, ...]
@@ -57,56 +68,31 @@ class Dominance(Shown):
     items: int
     alpha: float
     needed: float
+    left_out: tuple[str, ...]
+    signatures: Mapping[str, str]
+    group_bests: tuple[GroupBest, ...] = ()
 
     def dominates(self, a: str, b: str) -> bool:
-        """Is a significantly better than b on enough of the pairs?"""
+        """Return whether a is significantly better than b on enough of the pairs."""
         i, k = self.metrics.index(a), self.metrics.index(b)
         return bool(self.share[i, k] >= self.needed)
 
-    def best_per(self, part: str) -> tuple[Row, ...]:
-        """The best metric of each unit, measure or pooling, as in Table 9; only metrics with a name of that form."""
-        if part not in ("unit", "measure", "pooling"):
+    def best_per(self, part: str) -> tuple[GroupBest, ...]:
+        """Return the best metric of each unit, measure or pooling, as in Table 9."""
+        if part not in PARTS:
             raise InputError(f"part must be unit, measure or pooling, got {part!r}")
-        best: dict[str, Standing] = {}
-        for standing in self.ranking:
-            value = getattr(standing, part)
-            if value is not None and not np.isnan(standing.value):
-                best.setdefault(value, standing)
-        return self._marked([best[v] for v in _in_order(best, part)])
+        return tuple(best for best in self.group_bests if best.part == part)
 
-    def rows(self, metrics: Sequence[str]) -> tuple[Row, ...]:
-        """Rows of these metrics, marked within the group."""
-        by_name = {s.metric: s for s in self.ranking}
-        return self._marked([by_name[m] for m in metrics])
+    def mark_metrics(self, metrics: Sequence[str], part: str = "") -> tuple[GroupBest, ...]:
+        """Return these metrics, marked by who of them dominates whom."""
+        by_name = {standing.metric: standing for standing in self.ranking}
+        dominated = [name for name in metrics if by_name[name].dominated_by]
+        return tuple(GroupBest(part, name, by_name[name].value, self._mark(name, dominated)) for name in metrics)
 
-    def _marked(self, group: Sequence[Standing]) -> tuple[Row, ...]:
-        beaten = [s.metric for s in group if s.dominated_by]
-        return tuple(
-            Row(s.metric, s.value, "-" if s.dominated_by else "*" if self._all_beaten(s.metric, beaten) else "")
-            for s in group
-        )
-
-    def _all_beaten(self, metric: str, beaten: Sequence[str]) -> bool:
-        return bool(beaten) and all(self.dominates(metric, other) for other in beaten)
-
-    def sentence(self) -> str:
-        """The answer in words."""
-        if np.isnan(self.correlations).all():
-            return f"No metric has a correlation with {self.human} on the differences between two systems."
-        if not self.top:
-            return f"No metric stays unbeaten on {percent(self.needed)} of the system pairs against {self.human}."
-        first = self.ranking[0]
-        others = (
-            "" if len(self.top) == 1 else f", with {plural(len(self.top) - 1, 'other')} that cannot be told from it"
-        )
-        lead = self.top[0] if first.metric not in self.top else first.metric
-        value = next(s.value for s in self.ranking if s.metric == lead)
-        pairs = int((~np.isnan(self.correlations[self.metrics.index(lead)])).sum())
-        return (
-            f"{lead} follows {self.human} best on single items (mean r = {number(value)} over "
-            f"{plural(pairs, 'pair')} of systems){others}."
-            + (f" Top group: {join_names(self.top)}." if len(self.top) > 1 else "")
-        )
+    def _mark(self, metric: str, dominated: Sequence[str]) -> str:
+        if metric in dominated:
+            return "-"
+        return "*" if dominated and all(self.dominates(metric, other) for other in dominated) else ""
 
 
 def dominate(
@@ -129,12 +115,11 @@ def dominate(
     >>> ids = tuple(map(str, range(300)))
     >>> noise = {"SKIP-2+Recall+MULT-ALL": 0.5, "LR-1+Recall+MULT-ALL": 3.0}
     >>> ms = {n: Scores(h + s * rng.normal(size=h.shape), tuple("ABC"), ids, n) for n, s in noise.items()}
-    >>> found = dominate(ms, Scores(h, tuple("ABC"), ids, "meaning"))
-    >>> found.top, [(row.metric, row.mark) for row in found.best_per("unit")]
+    >>> result = dominate(ms, Scores(h, tuple("ABC"), ids, "meaning"))
+    >>> result.top, [(best.metric, best.mark) for best in result.best_per("unit")]
     (('SKIP-2+Recall+MULT-ALL',), [('LR-1+Recall+MULT-ALL', '-'), ('SKIP-2+Recall+MULT-ALL', '*')])
     """
-    if not metrics:
-        raise InputError("no metric was given")
+    refuse_no_metric(metrics)
     names = tuple(metrics)
     people, *ours = align_scores(human, *metrics.values(), systems=systems, without=without)
     if len(people.systems) < 2:
@@ -148,7 +133,7 @@ def dominate(
     values[some] = np.nanmean(correlations[some], axis=1)
     order = sorted(range(len(names)), key=lambda k: (np.isnan(values[k]), -values[k], names[k]))
     standings = tuple(_standing(names, k, values, unbeaten, shares, share) for k in order)
-    return Dominance(
+    result = Dominance(
         human=human.name,
         ranking=standings,
         top=tuple(s.metric for s in standings if s.top),
@@ -159,26 +144,30 @@ def dominate(
         items=len(people.items),
         alpha=alpha,
         needed=share,
+        left_out=people_left_out((human, *metrics.values()), systems, without),
+        signatures=signatures_of(metrics),
     )
+    bests = [best for part in PARTS for best in result.mark_metrics(_best_metrics(standings, part), part)]
+    return replace(result, group_bests=tuple(bests))
 
 
 def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tuple[NDArray[np.bool_], Floats]:
-    """Per pair of systems, which metric is better than which (pairs x K x K), and correlations (K x pairs)."""
+    """Return, per pair of systems, which metric is better than which (pairs x K x K), and correlations (K x pairs)."""
     count = len(ms)
     better = np.zeros((len(pairs), count, count), dtype=bool)
     values = np.full((count, len(pairs)), np.nan)
-    gone = 0
+    undefined = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedWarning)
         for p, (i, k) in enumerate(pairs):
-            found = stats.williams_matrix(h[i] - h[k], ms[:, i] - ms[:, k])
-            better[p] = found.pvalue < alpha  # NaN is not better
-            values[:, p] = np.where(np.diag(found.n) > 2, np.diag(found.correlation), np.nan)  # two points: +-1
-            gone += int(np.isnan(found.pvalue).sum())
-    if gone:
+            tests = stats.williams_matrix(h[i] - h[k], ms[:, i] - ms[:, k])
+            better[p] = tests.pvalue < alpha  # NaN is not better
+            values[:, p] = np.where(np.diag(tests.n) > 2, np.diag(tests.correlation), np.nan)  # two points: +-1
+            undefined += int(np.isnan(tests.pvalue).sum())
+    if undefined:
         warnings.warn(
-            f"{gone} of {better.size} Williams tests are undefined and find nothing: constant or opposite differences, "
-            "or fewer than 4 items",
+            f"{undefined} of {better.size} Williams tests are undefined and find nothing: constant or opposite "
+            "differences, or fewer than 4 items",
             UndefinedWarning,
             stacklevel=3,
         )
@@ -188,7 +177,7 @@ def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tup
 def _standing(
     names: tuple[str, ...], k: int, values: Floats, unbeaten: Floats, shares: Floats, share: float
 ) -> Standing:
-    unit, measure, pooling = toutanova(names[k]) or (None, None, None)
+    unit, measure, pooling = split_name(names[k]) or (None, None, None)
     defined = not np.isnan(values[k])
     return Standing(
         metric=names[k],
@@ -202,24 +191,29 @@ def _standing(
     )
 
 
-def toutanova(name: str) -> tuple[str, str, str] | None:
-    """Unit, measure and pooling of a name of the form UNIT+MEASURE+POOL, or None.
+def split_name(name: str) -> tuple[str, str, str] | None:
+    """Return unit, measure and pooling of a name of the form UNIT+MEASURE+POOL, or None.
 
-    >>> toutanova("SKIP-2+Recall+MULT-PROB"), toutanova("rouge2")
+    >>> split_name("SKIP-2+Recall+MULT-PROB"), split_name("rouge2")
     (('SKIP-2', 'Recall', 'MULT-PROB'), None)
     """
     parts = [part.strip() for part in name.split("+")]
     if len(parts) != 3:
         return None
-    measure, pooling = _spelled(parts[1], MEASURES), _spelled(parts[2], POOLINGS)
+    measure, pooling = _match(parts[1], MEASURES), _match(parts[2], POOLINGS)
     return (parts[0].upper(), measure, pooling) if measure and pooling else None
 
 
-def _spelled(part: str, known: Sequence[str]) -> str | None:
+def _match(part: str, known: Sequence[str]) -> str | None:
     return next((k for k in known if k.lower() == part.lower()), None)
 
 
-def _in_order(found: Mapping[str, Standing], part: str) -> list[str]:
+def _best_metrics(ranking: Sequence[Standing], part: str) -> list[str]:
+    """Return the best metric of each unit, measure or pooling, in the order of the paper."""
+    best: dict[str, str] = {}
+    for standing in ranking:
+        value = getattr(standing, part)
+        if value is not None and not np.isnan(standing.value):
+            best.setdefault(value, standing.metric)
     known = {"unit": (), "measure": MEASURES, "pooling": POOLINGS}[part]
-    place: Callable[[str], tuple[int, str]] = lambda v: (known.index(v) if v in known else 0, v)  # noqa: E731
-    return sorted(found, key=place)
+    return [best[value] for value in sorted(best, key=lambda v: (known.index(v) if v in known else 0, v))]

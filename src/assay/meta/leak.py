@@ -1,26 +1,28 @@
-"""Is an output its own reference? Such outputs are found by their text, and what they do to a correlation is shown."""
+"""Is an output its own reference? Find such outputs by their text, and measure what they do to a correlation."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from math import nan
+from typing import ClassVar
 
-from ..data._phrases import join_names, number, percent, plural
-from ..data.result import Shown
+from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ..matching.multisets import overlap_f1
-from .correlate import Correlation, correlate
+from ._correlation import Correlation, correlate_metric
 
 MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
 NEAR = 0.95  # word overlap (F) above which two texts are the same text but for a slip
 
 
-class Leak(NamedTuple):
-    """An output that stands among its own references: which one (from 0), and their word overlap (1 = same text)."""
+@dataclass(frozen=True)
+class Leak:
+    """An output that is among its own references: which one (from 0), and their word overlap (1 = same text)."""
 
+    kind: ClassVar[str] = "leak"
     item: str
     system: str
     reference: int
@@ -28,71 +30,68 @@ class Leak(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Leaks(Shown):
-    """The outputs that are their own references, and the correlation with and without them as references."""
+class LeakEffect:
+    """A metric's correlation with people, by what the outputs that are their own references are scored against.
 
-    found: tuple[Leak, ...]
+    `all_references`: also against themselves; `other_references`: against the others only; `without_systems`: the
+    correlation over the other systems alone, of which there are `systems_left` (NaN if fewer than three).
+    """
+
+    kind: ClassVar[str] = "leak_effect"
+    metric: str
+    signature: str
+    human: str
+    level: str
+    method: str
+    all_references: float
+    other_references: float
+    without_systems: float
+    systems_left: int
+
+
+@dataclass(frozen=True)
+class Leaks(Result, question="leak", kind="leaks"):
+    """The outputs that are their own references, and what they do to the correlation of metrics with people.
+
+    `by_system` counts the outputs of each system, `near` is the word overlap from which two texts count as the same.
+    """
+
     outputs: int
     by_system: Mapping[str, int]
     near: float
-    kept: Correlation | None = None
-    skipped: Correlation | None = None
-    left_out: Correlation | None = None
+    effects: tuple[LeakEffect, ...]
+    leaks: tuple[Leak, ...]
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems with at least half of their outputs among their references; others meet one by chance."""
-        counts = Counter(leak.system for leak in self.found)
+        counts = Counter(leak.system for leak in self.leaks)
         return tuple(s for s, n in self.by_system.items() if counts[s] >= MOST * n)
 
     @property
     def value(self) -> float:
         """The share of outputs that are among their own references."""
-        return len(self.found) / self.outputs if self.outputs else float("nan")
+        return len(self.leaks) / self.outputs if self.outputs else nan
 
     @property
     def n(self) -> int:
-        """Outputs looked at."""
+        """How many outputs were checked."""
         return self.outputs
 
-    def sentence(self) -> str:
-        """The answer in words."""
-        if not self.found:
-            return f"No output stands among its own references ({plural(self.outputs, 'output')} looked at)."
-        if not self.systems:
-            return (
-                f"{plural(len(self.found), 'output')} of {self.outputs:,} ({percent(self.value)}) equal a reference, "
-                "but no system does so on half of its items: short texts meet by chance."
-            )
-        number_of = sum(leak.system in self.systems for leak in self.found)
-        said = (
-            f"{plural(number_of, 'output')} of {join_names(self.systems)} ({percent(number_of / self.outputs)} of all) "
-            + ("is among its own references." if number_of == 1 else "are among their own references.")
-        )
-        if self.kept is not None and self.skipped is not None:
-            said += (
-                f" Scored against themselves they raise {self.kept.metric}'s {self.kept.level}-level "
-                f"{self.kept.method} with {self.kept.human} to {number(self.kept.value)}; scored against the others it "
-                f"is {number(self.skipped.value)}"
-            )
-            said += "" if self.left_out is None else f", and without these systems {number(self.left_out.value)}"
-            said += "."
-        return said
 
-
-def leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: float = NEAR) -> Leaks:
+def find_leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: float = NEAR) -> Leaks:
     """Find outputs that are one of their references, from rows of (item, system, output, references).
 
     The same text is the same after lower-casing and folding white space; nearly the same has a word overlap above
     `near`: 2 * words in common / words of both, each word counted as often as it stands. Empty outputs never match.
 
     >>> rows = [("1", "A", "The cat  sat.", ["A dog ran.", "the cat sat."]), ("1", "B", "a cat", ["A dog ran."])]
-    >>> leaks(rows).found
+    >>> find_leaks(rows).leaks
     (Leak(item='1', system='A', reference=1, overlap=1.0),)
     """
     if not 0 < near <= 1:
         raise InputError(f"near must be above 0 and at most 1, got {near}")
-    found, by_system = [], Counter[str]()
+    leaks, by_system = [], Counter[str]()
     bags: dict[str, Counter[str]] = {}
     for item, system, output, references in texts:
         by_system[system] += 1
@@ -101,11 +100,11 @@ def leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: float =
             default=(0.0, 0),
         )
         if best[0] > near or best[0] == 1.0:
-            found.append(Leak(item, system, -best[1], best[0]))
-    return Leaks(tuple(found), by_system.total(), dict(by_system), near)
+            leaks.append(Leak(item, system, -best[1], best[0]))
+    return Leaks(by_system.total(), dict(by_system), near, (), tuple(leaks))
 
 
-def leak_effect(
+def measure_leak(
     leaks: Leaks,
     kept: Scores,
     skipped: Scores,
@@ -114,23 +113,36 @@ def leak_effect(
     level: str = "item",
     method: str = "pearson",
     systems: Collection[str] | None = None,
-) -> Leaks:
-    """Add what the leak does: the correlation with scores that keep own references, that skip them, and without them.
+) -> LeakEffect:
+    """Measure what the leak does to the correlation of a metric with people.
 
     `kept` scores each output against all references, `skipped` against those that are not its own text.
     """
 
-    def of(scores: Scores, without: Collection[str] = ()) -> Correlation:
-        chosen = None if systems is None else [s for s in scores.systems if s in systems]
-        return correlate(scores, human, level=level, method=method, interval=None, systems=chosen, without=without)
+    def correlation(scores: Scores, without: Collection[str] = ()) -> Correlation:
+        names = None if systems is None else [s for s in scores.systems if s in systems]
+        return correlate_metric(
+            scores, human, level=level, method=method, interval=None, systems=names, without=without
+        )
 
     others = [s for s in kept.systems if s not in leaks.systems and (systems is None or s in systems)]
-    alone = of(skipped, leaks.systems) if leaks.systems and len(others) >= 3 else None
-    return replace(leaks, kept=of(kept), skipped=of(skipped), left_out=alone)
+    alone = correlation(skipped, leaks.systems) if leaks.systems and len(others) >= 3 else None
+    whole = correlation(kept)
+    return LeakEffect(
+        metric=kept.name,
+        signature=kept.signature or kept.name,
+        human=human.name,
+        level=whole.level,
+        method=method,
+        all_references=whole.value,
+        other_references=correlation(skipped).value,
+        without_systems=nan if alone is None else alone.value,
+        systems_left=len(others),
+    )
 
 
 def _bag(text: str, bags: dict[str, Counter[str]]) -> Counter[str]:
-    """The words of a text, lower-cased; references are met again for every system, so bags are kept."""
+    """Return the words of a text, lower-cased; references are met again for every system, so bags are kept."""
     bag = bags.get(text)
     if bag is None:
         bag = bags[text] = Counter(text.lower().split())
@@ -138,7 +150,7 @@ def _bag(text: str, bags: dict[str, Counter[str]]) -> Counter[str]:
 
 
 def _overlap(a: Counter[str], b: Counter[str], near: float) -> float:
-    """F of the words in common; 0 where the lengths alone rule out a value above `near`."""
+    """Return F of the words in common; 0 where the lengths alone rule out a value above `near`."""
     na, nb = a.total(), b.total()
     if not na or not nb or (na != nb and 2 * min(na, nb) <= near * (na + nb)):
         return 0.0

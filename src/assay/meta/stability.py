@@ -3,18 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import nan
+from typing import Any
 
 import numpy as np
 
 from .. import stats
 from ..data.alignment import align_scores, orient_values
+from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AlignmentError, InputError
-from ._samples import Stability, gathered
+from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._samples import Stability, summarize_samples
 
 
-def topics(
+@dataclass(frozen=True)
+class Stabilities(Result, question="stability", kind="stabilities", shared=("human",)):
+    """How many items and references a correlation takes, for several metrics; `halves` is of the human scores."""
+
+    human: str
+    by_items: tuple[Stability, ...]
+    by_references: tuple[Stability, ...]
+    halves: tuple[Stability, ...]
+    left_out: tuple[str, ...]
+    signatures: Mapping[str, str]
+
+
+def stabilities(
+    metrics: Mapping[str, Scores],
+    human: Scores,
+    *,
+    reference_tables: Mapping[str, Mapping[int, Floats]] | None = None,
+    draws: int = 1000,
+    method: str = "pearson",
+    tolerance: float = 0.01,
+    seed: int = 0,
+    without: Collection[str] | None = None,
+) -> Stabilities:
+    """Return the stability of several metrics over items and references, and that of the human scores.
+
+    `reference_tables` holds, by metric, what `reference_stability` takes; a metric without them is left out there.
+    """
+    refuse_no_metric(metrics)
+    named = {name: replace(scores, name=name) for name, scores in metrics.items()}
+    tables = reference_tables or {}
+    settings: dict[str, Any] = {"draws": draws, "method": method, "seed": seed, "without": without}
+    halves = [split_half_stability(human, **settings)] if len(human.items) > 1 else []
+    settings["tolerance"] = tolerance
+    return Stabilities(
+        human=human.name,
+        by_items=tuple(item_stability(scores, human, **settings) for scores in named.values()),
+        by_references=tuple(
+            reference_stability(tables[name], scores, human, **settings)
+            for name, scores in named.items()
+            if tables.get(name)
+        ),
+        halves=tuple(halves),
+        left_out=people_left_out((human, *metrics.values()), None, without),
+        signatures=signatures_of(metrics),
+    )
+
+
+def item_stability(
     metric: Scores,
     human: Scores,
     *,
@@ -26,7 +77,7 @@ def topics(
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
 ) -> Stability:
-    """System-level correlation when the metric sees only some items, people all (section 4, Tables 7 and 9).
+    """Return the system-level correlation when the metric sees only some items, people all (section 4, Tables 7 and 9).
 
     For each size, `draws` random sets of items without replacement; the metric's mean over them is correlated with
     the full human means. The paper's "48 (bootstr)" is `resampled`: systems drawn with replacement, all items (drawing
@@ -35,25 +86,26 @@ def topics(
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
     >>> names, ids = tuple(map(str, range(20))), tuple(map(str, range(30)))
-    >>> found = topics(Scores(h + rng.normal(size=h.shape), names, ids, "m"), Scores(h, names, ids, "h"), sizes=[3, 10])
-    >>> [s.size for s in found.sizes], found.sizes[0].mean < found.sizes[1].mean < found.actual
+    >>> m, h = Scores(h + rng.normal(size=h.shape), names, ids, "m"), Scores(h, names, ids, "h")
+    >>> result = item_stability(m, h, sizes=[3, 10])
+    >>> [s.size for s in result.sizes], result.sizes[0].mean < result.sizes[1].mean < result.actual
     ([3, 10, 30], True)
     """
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
     m, full = orient_values(ours), _full(theirs)
     rng, count = stats.generator(seed), len(ours.items)
 
-    def drawn(size: int) -> Floats:
+    def sample(size: int) -> Floats:
         weights = np.zeros((draws, count))
         np.put_along_axis(weights, stats.subsets(rng, count, size, draws), 1.0, axis=1)
         return stats.coefficients(_means(weights, m), full, method=method)
 
     wanted = _sizes(sizes, count, "items")
-    groups = {size: drawn(size) for size in wanted}
-    return gathered("topics", ours, theirs, groups, m, method, draws, tolerance, seed)
+    groups = {size: sample(size) for size in wanted}
+    return summarize_samples("items", ours, theirs, groups, m, method, draws, tolerance, seed)
 
 
-def references(
+def reference_stability(
     tables: Mapping[int, Floats],
     metric: Scores,
     human: Scores,
@@ -65,10 +117,10 @@ def references(
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
 ) -> Stability:
-    """System-level correlation when the metric sees only some references (section 3, Tables 1 and 3).
+    """Return the system-level correlation when the metric sees only some references (section 3, Tables 1 and 3).
 
     tables[k] holds scores against choices of k references, choice x system x item, with systems and items in the order
-    of `metric` (which holds the scores against all): `assay.scoring.reference_subsets` makes them. Each draw takes one
+    of `metric` (which holds the scores against all): `assay.scoring.reference_tables` makes them. Each draw takes one
     choice per item at random.
 
     >>> rng = np.random.default_rng(0)
@@ -76,8 +128,8 @@ def references(
     >>> each = h + rng.normal(size=(4, 20, 30))
     >>> names, ids = tuple(map(str, range(20))), tuple(map(str, range(30)))
     >>> metric, human = Scores(each.mean(axis=0), names, ids, "m"), Scores(h, names, ids, "h")
-    >>> found = references({1: each, 4: each.mean(axis=0)[None]}, metric, human)
-    >>> found.sizes[0].mean < found.sizes[1].mean
+    >>> result = reference_stability({1: each, 4: each.mean(axis=0)[None]}, metric, human)
+    >>> result.sizes[0].mean < result.sizes[1].mean
     True
     """
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
@@ -86,26 +138,26 @@ def references(
     full, rng = _full(theirs), stats.generator(seed)
     sign = 1.0 if metric.higher_is_better else -1.0
 
-    def drawn(table: Floats) -> Floats:
+    def sample(table: Floats) -> Floats:
         shape = (len(metric.systems), len(metric.items))
         if table.ndim != 3 or table.shape[1:] != shape:
             raise AlignmentError(
                 f"a table must be choice x system x item, (any, {shape[0]}, {shape[1]}); got {table.shape}"
             )
-        kept = sign * table[:, rows][:, :, columns]
-        choices, _, count = kept.shape
+        oriented = sign * table[:, rows][:, :, columns]
+        choices, _, count = oriented.shape
         weights = np.zeros((draws, choices, count))
         np.put_along_axis(weights, rng.integers(0, choices, size=(draws, 1, count)), 1.0, axis=1)
-        flat = kept.swapaxes(0, 1).reshape(len(rows), -1)
+        flat = oriented.swapaxes(0, 1).reshape(len(rows), -1)
         return stats.coefficients(_means(weights.reshape(draws, -1), flat), full, method=method)
 
     if not tables:
         raise InputError("tables must hold the scores against at least one number of references")
-    groups = {size: drawn(tables[size]) for size in sorted(tables)}
-    return gathered("references", ours, theirs, groups, orient_values(ours), method, draws, tolerance, seed)
+    groups = {size: sample(tables[size]) for size in sorted(tables)}
+    return summarize_samples("references", ours, theirs, groups, orient_values(ours), method, draws, tolerance, seed)
 
 
-def halves(
+def split_half_stability(
     human: Scores,
     *,
     sizes: Sequence[int] | None = None,
@@ -115,31 +167,31 @@ def halves(
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
 ) -> Stability:
-    """Do people agree with themselves? Correlation of means over two disjoint random sets of items (Table 6).
+    """Return how people agree with themselves: means over two disjoint random sets of items (Table 6).
 
     >>> rng = np.random.default_rng(0)
     >>> h = Scores(rng.normal(size=(20, 1)) + rng.normal(size=(20, 30)), tuple(map(str, range(20))),
     ...            tuple(map(str, range(30))), "h")
-    >>> found = halves(h, sizes=[1, 15])
-    >>> found.sizes[0].mean < found.sizes[1].mean
+    >>> result = split_half_stability(h, sizes=[1, 15])
+    >>> result.sizes[0].mean < result.sizes[1].mean
     True
     """
     (ours,) = align_scores(human, systems=systems, without=without)
     values, rng, count = orient_values(ours), stats.generator(seed), len(ours.items)
 
-    def drawn(size: int) -> Floats:
+    def sample(size: int) -> Floats:
         weights = np.zeros((2, draws, count))
-        for side, chosen in zip(weights, stats.halves(rng, count, size, draws), strict=True):
-            np.put_along_axis(side, chosen, 1.0, axis=1)
+        for side, half in zip(weights, stats.halves(rng, count, size, draws), strict=True):
+            np.put_along_axis(side, half, 1.0, axis=1)
         return stats.coefficients(_means(weights[0], values), _means(weights[1], values), method=method)
 
     wanted = [s for s in _sizes(sizes, count // 2, "items") if s]
-    groups = {size: drawn(size) for size in wanted}
-    return gathered("halves", ours, ours, groups, None, method, draws, nan, seed)
+    groups = {size: sample(size) for size in wanted}
+    return summarize_samples("halves", ours, ours, groups, None, method, draws, nan, seed)
 
 
 def _sizes(sizes: Sequence[int] | None, most: int, noun: str) -> list[int]:
-    """The sizes asked for and all there is; by default 1, 3, 6, 12, ... and three quarters, as in the paper."""
+    """Return the sizes and all there is; by default 1, 3, 6, 12, ... and three quarters, as in the paper."""
     if most < 1:
         raise InputError(f"too few {noun} to draw from")
     if sizes is None:
@@ -157,7 +209,7 @@ def _full(human: Scores) -> Floats:
 
 
 def _means(weights: Floats, values: Floats) -> Floats:
-    """Means of each system under each row of weights (draws x systems), over the cells there are."""
+    """Return the means of each system under each row of weights (draws x systems), over the cells there are."""
     there = ~np.isnan(values)
     sums = weights @ np.where(there, values, 0.0).T
     with np.errstate(invalid="ignore", divide="ignore"):

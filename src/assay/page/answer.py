@@ -28,10 +28,10 @@ def _trust(findings: Findings) -> list[str]:
     """Say how far metric and judges can be trusted, a sentence each."""
     sentences = []
     trial = findings.trials[0] if findings.trials else None
-    if trial is not None and trial.correlations:
+    if trial is not None and trial.correlations is not None:
         metric = next(iter(findings.metrics))
-        own = [c for c in trial.correlations if c.metric == metric and c.level in ("system", "pooled")]
-        sentences += [own[0].sentence()] if own else []
+        own = [c for c in trial.correlations.correlations if c.metric == metric and c.level in ("system", "pooled")]
+        sentences += [own[0].view().headline] if own else []
     return sentences + [panel.agreement.view().headline for panel in findings.panels[:1]]
 
 
@@ -41,9 +41,9 @@ def _cautions(findings: Findings) -> list[str]:
 
     cautions = []
     if findings.leaks is not None and findings.leaks.systems:
-        cautions.append(findings.leaks.sentence())
+        cautions.append(findings.leaks.view().headline)
     for trial in findings.trials[:1]:
-        wins = trial.places.sentinel_wins() if trial.places is not None else {}
+        wins = trial.ranking.sentinel_wins() if trial.ranking is not None else {}
         if blind := wins.get("correlation"):
             cautions.append(
                 f"{join_names(blind)}, which cannot see quality, follows {trial.human.name} on single items as well as "

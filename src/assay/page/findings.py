@@ -36,28 +36,25 @@ class Trial:
 
     human: Scores
     people: Comparison | None
-    correlations: tuple[meta.Correlation, ...] = ()
-    failures: tuple[meta.Failures, ...] = ()
+    correlations: meta.Correlations | None = None
     dominance: meta.Dominance | None = None
-    agreements: tuple[meta.Agreement, ...] = ()
-    noticeable: tuple[meta.Noticeable, ...] = ()
-    places: meta.Places | None = None
-    by_items: tuple[meta.Stability, ...] = ()
-    by_references: tuple[meta.Stability, ...] = ()
-    halves: meta.Stability | None = None
+    decisions: meta.DecisionAgreements | None = None
+    noticeable: meta.NoticeableDifferences | None = None
+    ranking: meta.MetricRanking | None = None
+    stability: meta.Stabilities | None = None
 
-    def results(self) -> Iterator[Any]:
+    def results(self) -> Iterator[Result]:
         """Return every result about the dimension."""
-        single = (self.people, self.dominance, self.places, self.halves)
-        yield from (result for result in single if result is not None)
-        for several in (self.correlations, self.failures, self.agreements, self.noticeable):
-            yield from several
-        yield from self.by_items
-        yield from self.by_references
+        results = (
+            *(self.people, self.correlations, self.dominance, self.decisions),
+            *(self.noticeable, self.ranking, self.stability),
+        )
+        yield from (result for result in results if result is not None)
 
-    def of(self, metric: str, kind: str) -> meta.Agreement | meta.Noticeable | None:
-        """One metric's agreement or noticeable difference."""
-        return next((r for r in getattr(self, kind) if r.metric == metric), None)
+    def noticeable_difference(self, metric: str) -> meta.NoticeableDifference | None:
+        """Return one metric's noticeable difference."""
+        differences = () if self.noticeable is None else self.noticeable.differences
+        return next((d for d in differences if d.metric == metric), None)
 
 
 @dataclass(frozen=True)
@@ -121,9 +118,9 @@ class Findings(Result, question="report", kind="report"):
         comparison = self.comparisons[next(iter(self.metrics))]
         if trial is None:
             return verdict(comparison)
-        near = trial.of(comparison.metric, "noticeable")
-        bins = near.bins if isinstance(near, meta.Noticeable) else ()
-        return verdict(comparison, trial.people, judged=[JudgedPairs(b.low, b.pairs, b.agree) for b in bins])
+        difference = trial.noticeable_difference(comparison.metric)
+        bins = () if difference is None else difference.bins
+        return verdict(comparison, trial.people, judged=[JudgedPairs(b.low, b.pairs, b.same_order) for b in bins])
 
 
 def find(
@@ -139,7 +136,7 @@ def find(
     """Ask every question that the set and the scores allow.
 
     `scores` by the names to be shown. `dimensions` are the judged dimensions to look at (all). `subsets(name)` gives a
-    metric's scores against fewer references (see `assay.scoring.score.reference_subsets`), for the curve over them.
+    metric's scores against fewer references (see `assay.scoring.reference_tables`), for the curve over them.
     `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
     """
     if resamples is None:
@@ -159,7 +156,13 @@ def find(
             _trial(data.human(d), metrics, blind, subsets, resamples, seed, lambda d=d: tell(f"metrics against {d}"))  # type: ignore[misc]
             for d in dimensions
         )
-        notice = {n.metric: n.value for t in reversed(trials) for n in t.noticeable if not isnan(n.value)}
+        notice = {
+            d.metric: d.value
+            for t in reversed(trials)
+            if t.noticeable is not None
+            for d in t.noticeable.differences
+            if not isnan(d.value)
+        }
         comparisons = {
             name: compare(s, resamples=resamples, seed=seed, notice=notice.get(name)) for name, s in metrics.items()
         }
@@ -196,44 +199,24 @@ def _trial(
     judged = [n for n, s in zip(human.systems, human.counts(), strict=True) if n and s and n not in human.people]
     if not metrics or len(judged) < 2:
         return Trial(human, people)
-    options = {"draws": resamples, "seed": seed}
+    enough = len(judged) >= _FEWEST_SYSTEMS
+    levels = LEVELS if enough else ("pooled",)
     trial = Trial(
         human,
         people,
-        agreements=tuple(meta.agree(s, human, people=human.people) for s in metrics.values()),
-        noticeable=tuple(meta.noticeable(s, human, **drawn) for s in metrics.values()),  # type: ignore[arg-type]
+        correlations=meta.correlate(metrics, human, level=levels, resamples=resamples, seed=seed),
+        decisions=meta.decision_agreements(metrics, human, people=human.people),
+        noticeable=meta.noticeable_differences(metrics, human, resamples=resamples, seed=seed),
         dominance=meta.dominate(metrics, human),
     )
-    if len(judged) < _FEWEST_SYSTEMS:
-        return replace(
-            trial,
-            correlations=tuple(meta.correlate(s, human, level="pooled", **drawn) for s in metrics.values()),  # type: ignore[arg-type]
-        )
+    if not enough:
+        return trial
+    tables = {name: table for name in metrics if subsets and (table := subsets(name))}
     return replace(
         trial,
-        correlations=tuple(
-            meta.correlate(s, human, level=level, **drawn)  # type: ignore[arg-type]
-            for s in metrics.values()
-            for level in LEVELS
-        ),
-        failures=tuple(meta.failures(s, human, thresholds={"pearson": 0.65})["pearson"] for s in metrics.values()),
-        places=meta.modern(metrics, human, sentinels=blind, resamples=resamples // 2, seed=seed),
-        by_items=tuple(meta.topics(s, human, **options) for s in metrics.values()),  # type: ignore[arg-type]
-        by_references=tuple(_references(metrics, human, subsets, options)),
-        halves=meta.halves(human, **options) if len(human.items) > 1 else None,  # type: ignore[arg-type]
+        ranking=meta.rank_metrics(metrics, human, sentinels=blind, resamples=resamples // 2, seed=seed),
+        stability=meta.stabilities(metrics, human, reference_tables=tables, draws=resamples, seed=seed),
     )
-
-
-def _references(
-    metrics: Mapping[str, Scores],
-    human: Scores,
-    subsets: Callable[[str], Subsets | None] | None,
-    options: Mapping[str, int],
-) -> Iterator[meta.Stability]:
-    for name, scores in metrics.items():
-        tables = subsets(name) if subsets else None
-        if tables:
-            yield meta.references(tables, scores, human, **options)  # type: ignore[arg-type]
 
 
 def _panel(
@@ -274,8 +257,8 @@ def _leaks(data: EvalSet) -> meta.Leaks | None:
         for system, text in item.outputs.items()
         if system not in people
     )
-    found = meta.leaks(rows)
-    return found if found.outputs else None
+    leaks = meta.find_leaks(rows)
+    return leaks if leaks.outputs else None
 
 
 @contextmanager

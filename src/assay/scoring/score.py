@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
-from math import comb
+from dataclasses import dataclass
 from os import PathLike
 from typing import overload
 
@@ -314,33 +312,3 @@ class _Worker:
         if len(self._lexicon.vocab) > _FULL_VOCABULARY:
             self._lexicon = Lexicon()
         return self._lexicon
-
-
-def reference_subsets(data: EvalSet, name: str | Metric, size: int, *, most: int = 64, seed: int = 0) -> Floats:
-    """Scores against `size` of each item's references: choice x system x item, every choice or `most` at random.
-
-    What a study of the number of references draws from: one choice per item, at random, is one set-up.
-
-    >>> data = EvalSet.from_texts(["a b"], [["a b", "a", "c"]])
-    >>> reference_subsets(data, "rouge1(measure=recall)", 2).ravel().tolist()
-    [1.0, 0.6666666666666666, 0.5]
-    """
-    rng = np.random.default_rng(seed)
-    fewest = min(len(item.references) for item in data)
-    if not 1 <= size <= fewest:
-        raise InputError(f"size must be between 1 and {fewest}, the fewest references an item has; got {size}")
-    choices = [_choices(len(item.references), size, most, rng) for item in data]
-    tables = []
-    for c in range(max(map(len, choices))):
-        items = [
-            replace(item, references=tuple(item.references[k] for k in chosen[c % len(chosen)]))
-            for item, chosen in zip(data, choices, strict=True)
-        ]
-        tables.append(score(EvalSet(items, allow_missing=True, people=data.people), metric(name)).values)
-    return np.stack(tables)
-
-
-def _choices(n: int, size: int, most: int, rng: np.random.Generator) -> list[tuple[int, ...]]:
-    if comb(n, size) <= most:
-        return list(combinations(range(n), size))
-    return [tuple(sorted(rng.choice(n, size, replace=False).tolist())) for _ in range(most)]

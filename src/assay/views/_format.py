@@ -31,6 +31,15 @@ def format_number(value: float) -> str:
     return f"{value:.4g}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
+def format_number_cell(value: float | None) -> str:
+    """Format a number for a table cell with three significant digits, for columns of unknown scale.
+
+    >>> format_number_cell(0.01764), format_number_cell(float("nan"))
+    ('0.0176', '–')
+    """
+    return MISSING if value is None or isnan(value) else format_number(value)
+
+
 def format_decimals(value: float | None, places: int = 3) -> str:
     """Format a number for a table cell, with a fixed number of decimals.
 

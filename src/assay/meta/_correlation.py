@@ -1,0 +1,125 @@
+"""Correlation of one metric with people at a level, with its interval (Peyrard 2017, 3; Owczarzak 2009, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+
+import numpy as np
+
+from .. import stats
+from ..data.alignment import align_scores, orient_means, orient_values
+from ..data.result import Result
+from ..data.scores import Scores
+from ..errors import InputError
+
+
+@dataclass(frozen=True)
+class Correlation(Result, question="correlation", kind="correlation"):
+    """How a metric correlates with people. n is the points of one correlation, groups how many were averaged."""
+
+    metric: str
+    human: str
+    value: float
+    low: float
+    high: float
+    n: int
+    level: str
+    method: str
+    groups: int
+    skipped: int
+    interval: str | None
+    over: str
+    confidence: float
+    resamples: int
+    seed: int | None
+    corpus: bool = False
+    higher_is_better: bool = True
+
+
+def correlate_metric(
+    metric: Scores,
+    human: Scores,
+    *,
+    level: str = "system",
+    method: str = "pearson",
+    interval: str | None = "bootstrap",
+    over: str = "both",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 0,
+    systems: Sequence[str] | None = None,
+    without: Collection[str] | None = None,
+) -> Correlation:
+    """Correlate one metric with people; see `correlate` for the parameters."""
+    ours, theirs = align_scores(metric, human, systems=systems, without=without)
+    corpus = ours.corpus is not None and level == "system"
+    if corpus:  # one corpus score and one mean judgment per system: only systems can be drawn anew
+        m, h, over = orient_means(ours)[:, None], orient_means(theirs)[:, None], "systems"
+    else:
+        m, h = orient_values(ours), orient_values(theirs)
+    correlation = stats.correlate(h, m, level=level, method=method)
+    low, high = nan, nan
+    if not isnan(correlation.value) and interval is not None:
+        if interval == "fisher":
+            low, high = _fisher(correlation, confidence)
+        elif interval == "bootstrap":
+            bootstrap = stats.bootstrap(
+                h, m, level=level, method=method, over=over, resamples=resamples, confidence=confidence, seed=seed
+            )
+            low, high = bootstrap.low, bootstrap.high
+        else:
+            raise InputError(f"interval must be bootstrap, fisher or None, got {interval!r}")
+    resampled = interval == "bootstrap"
+    return Correlation(
+        metric=metric.name,
+        human=human.name,
+        value=correlation.value,
+        low=low,
+        high=high,
+        n=correlation.n,
+        level=correlation.level,
+        method=method,
+        groups=correlation.groups,
+        skipped=correlation.skipped,
+        interval=interval,
+        over=over if resampled else "",
+        confidence=confidence,
+        resamples=resamples if resampled else 0,
+        seed=seed if resampled else None,
+        corpus=corpus,
+        higher_is_better=metric.higher_is_better,
+    )
+
+
+def _fisher(correlation: stats.LevelCorrelation, confidence: float) -> tuple[float, float]:
+    if correlation.level not in ("system", "pooled"):
+        raise InputError(
+            f"a Fisher interval is for one correlation; at {correlation.level} level many are averaged: use bootstrap"
+        )
+    interval = stats.fisher(correlation.value, correlation.n, method=correlation.method, confidence=confidence)
+    return interval.low, interval.high
+
+
+def item_correlations(
+    metric: Scores,
+    human: Scores,
+    *,
+    level: str = "item",
+    method: str = "pearson",
+    without: Collection[str] | None = None,
+) -> dict[str, float]:
+    """Return the correlation within each item (or system), by its id; NaN where there is none.
+
+    >>> human = Scores(np.array([[1.0, 2], [2, 3], [3, 3]]), tuple("ABC"), tuple("12"), "human")
+    >>> metric = Scores(np.array([[1.0, 3], [2, 2], [3, 1]]), tuple("ABC"), tuple("12"), "m")
+    >>> {item: round(r, 3) for item, r in item_correlations(metric, human).items()}
+    {'1': 1.0, '2': -0.866}
+    """
+    ours, theirs = align_scores(metric, human, without=without)
+    values = stats.group_coefficients(orient_values(theirs), orient_values(ours)[None], level=level, method=method)[0]
+    names = {"item": ours.items, "summary": ours.items, "per-system": ours.systems}.get(level)
+    if names is None:
+        raise InputError(f"level must be item or per-system here, got {level!r}")
+    return dict(zip(names, np.asarray(values).tolist(), strict=True))

@@ -1,0 +1,95 @@
+"""Show how metrics rank by their agreement with people, and whether a sentinel wins."""
+
+from __future__ import annotations
+
+from ..meta import MetricRanking
+from ._format import (
+    MISSING,
+    coefficient_symbol,
+    format_count,
+    format_decimals,
+    format_number,
+    format_percent,
+    join_names,
+)
+from ._inputs import input_notes
+from ._view import Column, Table, View, text_column
+
+_MEASURES = {
+    "accuracy": "accuracy",
+    "soft_accuracy": "soft accuracy",
+    "acc_eq": "acc_eq",
+    "pdp": "PDP",
+    "near_pairs": "tau of near pairs",
+    "correlation": "correlation",
+}
+
+
+def view_metric_ranking(result: MetricRanking) -> View:
+    """Show metrics by rank, with sentinels among them."""
+    return View(_sentences(result), [Table(_columns(result))], notes=_notes(result))
+
+
+def _sentences(result: MetricRanking) -> list[str]:
+    ranked = [m for m in result.ranking if not m.sentinel and m.rank > 0]
+    if not ranked:
+        return [f"No metric has a {result.method} correlation with {result.human} at {result.level} level."]
+    best = ranked[0]
+    ties = [m.metric for m in ranked[1:] if m.rank == best.rank]
+    symbol = coefficient_symbol(result.method)
+    lead = (
+        f"{best.metric} agrees best with {result.human}: {symbol} = {format_number(best.correlation)} at "
+        f"{result.level} level, and {format_percent(best.accuracy)} of {format_count(result.pairs, 'system pair')} in "
+        "the same order."
+    )
+    tied = f" Not significantly worse: {join_names(ties)}." if ties else ""
+    return [lead + tied, *_sentinels(result)]
+
+
+def _sentinels(result: MetricRanking) -> list[str]:
+    names = [m.metric for m in result.ranking if m.sentinel]
+    if not names:
+        return []
+    wins = result.sentinel_wins()
+    if not wins:
+        return [f"No sentinel ({join_names(names)}) reaches the best metric by any measure."]
+    listed = "; ".join(f"{join_names(winners)} by {_MEASURES[measure]}" for measure, winners in wins.items())
+    return [
+        f"Warning: sentinels, which cannot see quality, reach or beat the best metric ({listed}): on this data these "
+        "measures do not show which metric sees quality."
+    ]
+
+
+def _columns(result: MetricRanking) -> list[Column]:
+    def column(head: str, field: str) -> Column:
+        return Column(head, [format_decimals(getattr(m, field)) for m in result.ranking])
+
+    return [
+        text_column("metric", [m.metric for m in result.ranking]),
+        Column("rank", [_rank(m.rank) for m in result.ranking]),
+        column(f"{coefficient_symbol(result.method)} ({result.level})", "correlation"),
+        column("accuracy", "accuracy"),
+        column("soft accuracy", "soft_accuracy"),
+        column("PDP", "pdp"),
+        column("near pairs", "near_pairs"),
+        column("acc_eq", "acc_eq"),
+        Column("rank (acc_eq)", [_rank(m.rank_acc_eq) for m in result.ranking]),
+    ]
+
+
+def _rank(rank: int) -> str:
+    return str(rank) if rank > 0 else MISSING
+
+
+def _notes(result: MetricRanking) -> list[str]:
+    sentinels = any(m.sentinel for m in result.ranking)
+    return [
+        *(["In brackets: sentinels, simple measures that cannot see quality and must not win."] if sentinels else []),
+        f"rank: a new rank begins where a metric is significantly worse than one of the rank above (permutation test, "
+        f"{result.resamples:,} permutations of systems and items, level {result.alpha:g}, seed {result.seed}). "
+        "accuracy: share of system pairs in the same order as by people. soft accuracy: agreement of the p-values of "
+        "system pairs. PDP: Pearson correlation of all score differences within items. near pairs: Kendall's tau over "
+        "the quarter of system pairs that are closest by the metric. acc_eq: share of output pairs of an item in the "
+        "same order or tied, with ties of the metric calibrated.",
+        *input_notes(result.signatures, result.left_out),
+    ]

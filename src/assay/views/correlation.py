@@ -1,0 +1,227 @@
+"""Show how metrics correlate with people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+from ..data.alignment import align_scores
+from ..data.scores import Scores
+from ..meta import Correlation, Correlations, DifferenceCorrelations, Failures
+from . import _vega as vega
+from ._chart import Chart
+from ._format import (
+    coefficient_symbol,
+    format_count,
+    format_decimals,
+    format_interval,
+    format_number,
+    format_percent,
+    format_range,
+    format_scores,
+    join_names,
+)
+from ._inputs import input_notes
+from ._view import Column, Table, View, text_column
+
+_LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
+_AT_LEVEL = {
+    "system": "at system level",
+    "item": "within items",
+    "per-system": "within systems",
+    "pooled": "over all outputs",
+}
+_POINTS = {"system": "system", "item": "system", "per-system": "item", "pooled": "output"}
+_RESAMPLED = {"both": "systems and items", "inputs": "items", "systems": "systems"}
+_FEW = 10  # points below which an interval that includes 0 means too little data, not a poor metric
+
+
+def view_correlation(result: Correlation) -> View:
+    """Show how one metric correlates with people."""
+    return View(
+        [describe_correlation(result)], [Table(_columns([result]))], [chart_correlations([result])], _notes([result])
+    )
+
+
+def view_correlations(result: Correlations) -> View:
+    """Show how several metrics correlate with people, the highest correlation first."""
+    columns = _columns(result.correlations)
+    levels = {c.level for c in result.correlations}
+    first = [c for c in result.correlations if c.level == result.correlations[0].level]
+    failures = {f.metric: f for f in result.failures}
+    differences = {d.metric: d for d in result.differences}
+    rows = [c.metric if len(levels) == 1 or c.level == "item" else "" for c in result.correlations]
+    columns += [
+        Column("items failed", [format_percent(failures[m].value) if m else "" for m in rows]),
+        Column("r of differences", [format_decimals(differences[m].value) if m else "" for m in rows]),
+        Column("pooled", [format_decimals(differences[m].pooled) if m else "" for m in rows]),
+    ]
+    threshold = result.failures[0].threshold
+    notes = [
+        *_notes(result.correlations),
+        f"items failed: share of the items on which r is below {threshold:g} (Peyrard et al. 2017). r of differences: "
+        "correlation of the score differences between two systems over items, averaged over pairs of systems "
+        "(Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
+        *input_notes(result.signatures, result.left_out),
+    ]
+    return View([_describe_best(first)], [Table(columns)], [chart_correlations(result.correlations)], notes)
+
+
+def view_failures(result: Failures) -> View:
+    """Show on how many items a metric fails."""
+    symbol = coefficient_symbol(result.method)
+    sentence = (
+        f"{result.metric} fails on {format_percent(result.value)} of {format_count(result.n, 'item')}; there "
+        f"its {symbol} with {result.human} is below {format_number(result.threshold)}."
+    )
+    return View([sentence], [Table([text_column("items below the threshold", result.items)])])
+
+
+def view_differences(result: DifferenceCorrelations) -> View:
+    """Show whether a metric sees the differences between systems that people see."""
+    symbol = coefficient_symbol(result.method)
+    sentence = (
+        f"Differences between two systems on an item: {result.metric} correlates with {result.human} at {symbol} = "
+        f"{format_number(result.value)}, averaged over {format_count(result.n, 'pair')} of systems; pooled over all "
+        f"pairs and items r = {format_number(result.pooled)}."
+    )
+    columns = [
+        text_column("pair", [f"{a}, {b}" for a, b in result.pairs]),
+        Column(symbol, [format_decimals(float(value)) for value in result.values]),
+        Column("items", [str(n) for n in result.items]),
+    ]
+    return View([sentence], [Table(columns)])
+
+
+def describe_correlation(c: Correlation) -> str:
+    """Say how a metric correlates with people, or that there are too few points to say it."""
+    where = _AT_LEVEL[c.level]
+    if isnan(c.value):
+        return f"{c.metric} has no {c.method} correlation with {c.human} {where} ({_over(c)})."
+    value = f"{_value(c)}, {_over(c)}"
+    if c.low <= 0 <= c.high:
+        if c.n < _FEW and c.groups <= 1:
+            return f"Too few {_POINTS[c.level]}s to say how well {c.metric} correlates with {c.human}: {value}."
+        return f"No significant correlation of {c.metric} with {c.human} {where}: {value}."
+    return f"{c.metric} correlates with {c.human} {where}: {value}."
+
+
+def _describe_best(ranked: Sequence[Correlation]) -> str:
+    best = ranked[0]
+    if len(ranked) == 1 or isnan(best.value) or best.low <= 0 <= best.high:
+        return describe_correlation(best)
+    return (
+        f"{best.metric} has the highest correlation with {best.human} {_AT_LEVEL[best.level]}: {_value(best)}, "
+        f"{_over(best)}."
+    )
+
+
+def _value(c: Correlation) -> str:
+    interval = format_interval(c.low, c.high, c.confidence)
+    return f"{coefficient_symbol(c.method)} = {format_number(c.value)}{interval}"
+
+
+def _over(c: Correlation) -> str:
+    points = format_count(c.n, _POINTS[c.level])
+    if c.level == "item":
+        return f"averaged over {format_count(c.groups, 'item')} with up to {points}"
+    if c.level == "per-system":
+        return f"averaged over {format_count(c.groups, 'system')} with up to {points}"
+    return f"over {points}"
+
+
+def _columns(correlations: Sequence[Correlation]) -> list[Column]:
+    levels = list(dict.fromkeys(c.level for c in correlations))
+    symbol = coefficient_symbol(correlations[0].method)
+    head = symbol if len(levels) > 1 else f"{symbol} ({levels[0]})"
+    return [
+        text_column("metric", [c.metric for c in correlations]),
+        *([text_column("level", [_LEVELS[c.level] for c in correlations])] if len(levels) > 1 else []),
+        Column(head, [format_decimals(c.value) for c in correlations]),
+        Column(f"{100 * correlations[0].confidence:.3g}% CI", [format_range(c.low, c.high) for c in correlations]),
+        Column("n", [f"{c.n:,}" for c in correlations]),
+    ]
+
+
+def _notes(correlations: Sequence[Correlation]) -> list[str]:
+    first = correlations[0]
+    notes = []
+    if first.interval == "bootstrap":
+        over = dict.fromkeys(_RESAMPLED[c.over] for c in correlations)
+        notes.append(
+            f"CI: {first.resamples:,} bootstrap samples of {' or '.join(over)}, seed {first.seed}. n: "
+            f"{_POINTS[first.level]}s{' of an item' if first.level == 'item' else ''} that are correlated."
+        )
+    if corpus := [c.metric for c in correlations if c.corpus]:
+        notes.append(f"Correlated by corpus scores: {join_names(list(dict.fromkeys(corpus)), 8)}.")
+    if lower := [c.metric for c in correlations if not c.higher_is_better]:
+        notes.append(f"Lower is better, so the sign is reversed: {join_names(list(dict.fromkeys(lower)), 8)}.")
+    return notes
+
+
+def chart_correlations(correlations: Sequence[Correlation]) -> Chart:
+    """Chart each metric's correlation with people at each level, with intervals."""
+    levels = [_LEVELS[level] for level in dict.fromkeys(c.level for c in correlations)]
+    rows = [
+        {
+            "metric": c.metric,
+            "level": _LEVELS[c.level],
+            "value": vega.number(c.value),
+            "low": vega.number(c.low),
+            "high": vega.number(c.high),
+            "n": c.n,
+        }
+        for c in correlations
+    ]
+    shift = {"field": "level", "type": "nominal", "sort": levels}
+    colour = {
+        **shift,
+        "scale": {"domain": levels, "range": ["$accent", "$second", "$third"]},
+        "legend": {"title": None, "orient": "top"},
+    }
+    x = {"type": "quantitative", "title": f"{correlations[0].method} correlation with {correlations[0].human}"}
+    tooltip = vega.tooltip(metric="metric", level="level", value="correlation", low="from", high="to", n="points")
+    spec = {
+        "data": {"values": rows},
+        "width": "container",
+        "height": {"step": 14, "for": "offset"},
+        "encoding": {"y": vega.names_axis("metric"), "yOffset": shift, "color": colour, "tooltip": tooltip},
+        "layer": [
+            {"mark": vega.RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+            {"mark": vega.POINT, "encoding": {"x": {**x, "field": "value"}}},
+        ],
+    }
+    columns = (
+        text_column("metric", [c.metric for c in correlations]),
+        text_column("level", [_LEVELS[c.level] for c in correlations]),
+        Column("correlation", [format_decimals(c.value) for c in correlations]),
+        Column("95% CI", [format_range(c.low, c.high) for c in correlations]),
+        Column("points", [str(c.n) for c in correlations]),
+        Column("averaged over", [str(c.groups) if c.groups > 1 else "" for c in correlations]),
+    )
+    return Chart(spec, columns, f"Correlation of metrics with {correlations[0].human}")
+
+
+def chart_systems(metric: Scores, human: Scores) -> Chart:
+    """Chart a point per system: its score by the metric and by people."""
+    ours, theirs = align_scores(metric, human)
+    points = list(zip(ours.systems, ours.means().tolist(), theirs.means().tolist(), strict=True))
+    rows = [{"system": s, "score": m, "human": h} for s, m, h in points if m == m and h == h]
+    axis = {"type": "quantitative", "scale": {"zero": False}}
+    spec = {
+        "data": {"values": rows},
+        "width": "container",
+        "height": 300,
+        "encoding": {
+            "x": {**axis, "field": "human", "title": f"{human.name}, by people"},
+            "y": {**axis, "field": "score", "title": metric.name},
+            "tooltip": vega.tooltip(system="system", score=metric.name, human=human.name),
+        },
+        "layer": vega.named_points("system", len(rows)),
+    }
+    columns = (
+        text_column("system", [s for s, _, _ in points]),
+        Column(metric.name, format_scores([m for _, m, _ in points])),
+        Column(human.name, format_scores([h for _, _, h in points])),
+    )
+    return Chart(spec, columns, f"{metric.name} against {human.name}, a point per system")

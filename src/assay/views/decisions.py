@@ -1,0 +1,156 @@
+"""Show whether metrics decide about pairs of systems as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..meta import DecisionAgreement, DecisionAgreements
+from ..meta._pair_decisions import FEWEST
+from . import _vega as vega
+from ._chart import Chart
+from ._format import (
+    MISSING,
+    format_count,
+    format_percent,
+    format_range,
+    format_share,
+    test_name,
+)
+from ._inputs import input_notes
+from ._view import Column, Table, View, text_column
+
+_HOW_OFTEN = {
+    "better": "significantly more often than",
+    "worse": "significantly less often than",
+    "same": "about as often as",
+}
+
+
+def view_decision_agreement(result: DecisionAgreement) -> View:
+    """Show whether one metric decides about pairs of systems as people do."""
+    return View(
+        [describe_decisions(result)], [Table(_columns([result]))], [chart_decisions([result])], _notes([result])
+    )
+
+
+def view_decision_agreements(result: DecisionAgreements) -> View:
+    """Show which metrics decide about pairs of systems as people do, the best first."""
+    ranked = result.agreements
+    notes = [*_notes(ranked), *input_notes(result.signatures)]
+    return View([describe_decisions(ranked[0])], [Table(_columns(ranked))], [chart_decisions(ranked)], notes)
+
+
+def describe_decisions(result: DecisionAgreement) -> str:
+    """Say how often a metric and people decide the same about two systems."""
+    of, pairs = result.systems, format_count(result.n, "pair")
+    if not of.pairs:
+        return (
+            f"{result.metric} and {result.human} cannot be compared on decisions: no two systems have {FEWEST} judged "
+            "items in common."
+        )
+    if not of.differences.n:
+        return (
+            f"By {result.human}, there is no significant difference in any of {pairs} of systems; {result.metric} puts "
+            f"{format_percent(of.same_order.value)} of them in the same order."
+        )
+    wrong = f"on {format_percent(of.contradictions)}" if of.contradictions else "on none"
+    sentence = (
+        f"{result.metric} and {result.human} come to the same decision on {format_percent(result.value)} of {pairs} of "
+        f"systems (significantly better, worse, or no difference) and to opposite ones {wrong}; they put "
+        f"{format_percent(of.same_order.value)} of the pairs in the same order."
+    )
+    if result.baseline in (None, result.metric) or not of.verdict:
+        return sentence
+    return f"{sentence} {result.metric} decides as people do {_HOW_OFTEN[of.verdict]} {result.baseline}."
+
+
+def _columns(results: Sequence[DecisionAgreement]) -> list[Column]:
+    rows = [(result.metric, of) for result in results for of in result.decisions]
+    baseline = results[0].baseline
+    return [
+        text_column("metric", [metric for metric, _ in rows]),
+        text_column("pairs of", [of.pairs_of for _, of in rows]),
+        Column("pairs", [f"{of.pairs:,}" for _, of in rows]),
+        Column("same decision", [format_percent(of.same_decision.value) for _, of in rows]),
+        Column("95% CI", [format_range(100 * of.same_decision.low, 100 * of.same_decision.high, 0) for _, of in rows]),
+        Column("diff", [format_percent(of.differences.value) for _, of in rows]),
+        Column("no diff", [format_percent(of.no_differences.value) for _, of in rows]),
+        Column("opposite", [format_share(of.contradictions) for _, of in rows]),
+        Column("same order", [format_percent(of.same_order.value) for _, of in rows]),
+        *([text_column(f"vs {baseline}", [of.verdict or MISSING for _, of in rows])] if baseline is not None else []),
+    ]
+
+
+def _notes(results: Sequence[DecisionAgreement]) -> list[str]:
+    first = results[0]
+    notes = [
+        f"Each pair is decided by a {test_name(first.test)} paired by item (level {first.alpha:g}), once by the metric "
+        "and once by people: better, worse, or no difference. same decision: both decide the same. diff: of the pairs "
+        "on which people find a difference, share on which the metric decides the same; no diff: of those on which "
+        "they find none. opposite: "
+        "both find a difference, in opposite directions. same order: the means are in the same order, whether or not "
+        "the difference is significant (Owczarzak et al. 2012, Tables 2 and 3)."
+    ]
+    if first.baseline is not None:
+        notes.append(f"vs {first.baseline}: same decision significantly more often (better) or less often (worse).")
+    most = max(of.undecidable for result in results for of in result.decisions)
+    if most:
+        notes.append(f"Left out: up to {format_count(most, 'pair')} with fewer than {FEWEST} judged items in common.")
+    return notes + [_contradictions(result) for result in results if result.systems.contradicted]
+
+
+def _contradictions(result: DecisionAgreement) -> str:
+    pairs = [f"{a} and {b}" for a, b in result.systems.contradicted]
+    names = "; ".join(pairs[:5]) + (f"; {len(pairs) - 5} more" if len(pairs) > 5 else "")
+    return f"{result.metric} and {result.human} decide the opposite on: {names}."
+
+
+def chart_decisions(results: Sequence[DecisionAgreement]) -> Chart:
+    """Chart what metrics and people decide about pairs of systems: the same, one a difference, or the opposite."""
+    kinds = ["same decision", "one finds a difference", "opposite"]
+    rows = []
+    for result in results:
+        same, opposite = result.value, result.systems.contradictions
+        rows += [
+            {"metric": result.metric, "kind": kind, "order": i, "share": vega.number(share)}
+            for i, (kind, share) in enumerate(zip(kinds, [same, 1 - same - opposite, opposite], strict=True))
+        ]
+    x = {
+        "field": "share",
+        "type": "quantitative",
+        "title": "pairs of systems",
+        "stack": "zero",
+        "axis": {"format": ".0%"},
+        "scale": {"domain": [0, 1]},
+    }
+    colour = {
+        "field": "kind",
+        "type": "nominal",
+        "legend": {"title": None, "orient": "top"},
+        "scale": {"domain": kinds, "range": ["$accent", "$faint", "$second"]},
+    }
+    spec = {
+        "data": {"values": rows},
+        "width": "container",
+        "height": {"step": 26},
+        "mark": {"type": "bar"},
+        "encoding": {
+            "y": vega.names_axis("metric"),
+            "x": x,
+            "order": {"field": "order", "type": "quantitative"},
+            "color": colour,
+            "tooltip": [*vega.tooltip(metric="metric", kind="decision"), vega.share("share", "pairs")],
+        },
+    }
+    of = [result.systems for result in results]
+    columns = (
+        text_column("metric", [result.metric for result in results]),
+        Column("pairs", [str(o.pairs) for o in of]),
+        Column("same decision", [format_percent(o.same_decision.value) for o in of]),
+        Column("95% CI", [format_range(100 * o.same_decision.low, 100 * o.same_decision.high, 0) for o in of]),
+        Column("opposite", [format_percent(o.contradictions) for o in of]),
+        Column("people's differences found", [format_percent(o.differences.value) for o in of]),
+        Column("people's ties found", [format_percent(o.no_differences.value) for o in of]),
+        Column("same order of means", [format_percent(o.same_order.value) for o in of]),
+    )
+    return Chart(spec, columns, f"Decisions on pairs of systems: metrics and {results[0].human}")

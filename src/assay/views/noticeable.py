@@ -1,0 +1,138 @@
+"""Show how large a difference in a metric must be before people agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from typing import Any
+
+from ..meta import NoticeableDifference, NoticeableDifferences
+from . import _vega as vega
+from ._chart import Chart
+from ._format import (
+    MISSING,
+    format_count,
+    format_interval,
+    format_number,
+    format_number_cell,
+    format_percent,
+)
+from ._inputs import input_notes
+from ._view import Column, Table, View, text_column
+
+
+def view_noticeable_difference(result: NoticeableDifference) -> View:
+    """Show how large a difference in one metric must be before people agree."""
+    return View(_sentences(result), [Table(_columns([result]))], _charts([result]), _notes([result]))
+
+
+def view_noticeable_differences(result: NoticeableDifferences) -> View:
+    """Show how large a difference in each metric must be before people agree."""
+    results = result.differences
+    first = next((r for r in results if not isnan(r.value)), results[0])
+    notes = [*_notes(results), *input_notes(result.signatures, result.left_out, can_keep=False)]
+    return View(_sentences(first), [Table(_columns(results))], _charts(results), notes)
+
+
+def _sentences(result: NoticeableDifference) -> list[str]:
+    share, pairs = format_percent(result.share), format_count(result.n, "pair")
+    overall = f"{format_percent(result.overall)} of all {pairs}"
+    if isnan(result.value):
+        return [
+            f"No difference in {result.metric} is large enough for people to agree {share} of the time "
+            f"(judged: {result.human}): they agree on {overall}."
+        ]
+    interval = format_interval(result.low, result.high)
+    return [
+        f"Two systems must differ by {format_number(result.value)}{interval} in {result.metric} before people agree "
+        f"{share} of the time on which is better (judged: {result.human}).",
+        f"They agree on {format_percent(result.agreement)} of the {format_count(result.above, 'pair')} that differ by "
+        f"that much or more, and on {overall}.",
+        *_strict(result),
+    ]
+
+
+def _strict(result: NoticeableDifference) -> list[str]:
+    if isnan(result.local):
+        return []
+    share = format_percent(result.share)
+    at = format_number(result.local)
+    return [f"Counting only pairs that differ by about the same amount, {share} is reached at {at}."]
+
+
+def _columns(results: Sequence[NoticeableDifference]) -> list[Column]:
+    return [
+        text_column("metric", [r.metric for r in results]),
+        Column("difference", [format_number_cell(r.value) for r in results]),
+        Column("95% CI", [_range(r.low, r.high) for r in results]),
+        Column("pairs at or above", [f"{r.above:,}" for r in results]),
+        Column("pairs", [f"{r.n:,}" for r in results]),
+        Column("agreement, all pairs", [format_percent(r.overall) for r in results]),
+        Column("strict", [format_number_cell(r.local) for r in results]),
+    ]
+
+
+def _range(low: float, high: float) -> str:
+    return MISSING if isnan(low) or isnan(high) else f"{format_number_cell(low)} to {format_number_cell(high)}"
+
+
+def _notes(results: Sequence[NoticeableDifference]) -> list[str]:
+    first = results[0]
+    return [
+        f"difference: the smallest such that, of the pairs of systems that differ by it or more (at least "
+        f"{first.fewest}), people put {format_percent(first.share)} in the same order as the metric. strict: the same, "
+        f"counting only pairs that differ by about the same amount (isotonic fit). CI: {first.resamples:,} bootstrap "
+        f"samples of systems, seed {first.seed} (Owczarzak et al. 2012, Figure 2). Give the "
+        "difference to `assay compare --notice`.",
+    ]
+
+
+def _charts(results: Sequence[NoticeableDifference]) -> list[Chart]:
+    """Chart the metric that people agree with most often."""
+    drawable = [r for r in results if any(b.pairs for b in r.bins)]
+    if not drawable:
+        return []
+    return [chart_noticeable(max(drawable, key=lambda r: (not isnan(r.value), r.overall)))]
+
+
+def chart_noticeable(result: NoticeableDifference) -> Chart:
+    """Chart how often people order two systems as the metric does, by how much it says they differ."""
+    bins = [b for b in result.bins if b.pairs]
+    rows = [{"from": b.low, "to": b.high, "share": b.same_order / b.pairs, "pairs": b.pairs} for b in bins]
+    x = {
+        "field": "from",
+        "type": "quantitative",
+        "bin": {"binned": True},
+        "title": f"difference in {result.metric} between two systems",
+    }
+    y = {
+        "field": "share",
+        "type": "quantitative",
+        "axis": {"format": ".0%"},
+        "scale": {"domain": [0, 1]},
+        "title": f"pairs in the same order by {result.human}",
+    }
+    tooltip = [*vega.tooltip(**{"from": "from", "to": "to", "pairs": "pairs"}), vega.share("share", "same order")]
+    layers: list[dict[str, Any]] = [
+        {
+            "mark": {"type": "bar", "color": "$accent", "opacity": 0.75, "binSpacing": 1},
+            "encoding": {"x": x, "x2": {"field": "to"}, "y": y, "tooltip": tooltip},
+        }
+    ]
+    if not isnan(result.value):
+        line = {"type": "rule", "color": "$second", "strokeDash": [5, 3], "strokeWidth": 2}
+        at = vega.tooltip(at=f"people agree {format_percent(result.share)} of the time from here on")
+        layers.append(
+            {
+                "data": {"values": [{"at": result.value}]},
+                "mark": line,
+                "encoding": {"x": {"field": "at", "type": "quantitative"}, "tooltip": at},
+            }
+        )
+    spec = {"data": {"values": rows}, "width": "container", "height": 240, "layer": layers}
+    columns = (
+        Column("difference", [_range(b.low, b.high) for b in bins]),
+        Column("pairs", [str(b.pairs) for b in bins]),
+        Column("same order", [format_percent(b.same_order / b.pairs) for b in bins]),
+    )
+    return Chart(spec, columns, f"How large a difference in {result.metric} must be before people agree")
