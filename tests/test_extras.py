@@ -72,7 +72,7 @@ def test_base_scores_compares_and_asks_people(judged_file, tmp_path):
     results = run_base(
         ["score", judged_file, *names, "--out", str(tmp_path / "scores.csv")],
         ["compare", judged_file, "-m", "rouge2"],
-        ["meta", judged_file, "-m", "rouge2", "--human", "meaning"],
+        ["meta", judged_file, "-m", "rouge2", "--dimension", "meaning"],
         ["agree", judged_file],
         ["metrics"],
     )

@@ -47,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--notice",
         type=numbers.real_number(0),
         metavar="X",
-        help="difference that people notice, from `assay meta --question agree`; smaller ones are marked",
+        help="difference that people notice, from `assay meta --question noticeable`; smaller ones are marked",
     )
     add(parser, "people", "resamples", "seed", "json", people={"default": "include"})
 

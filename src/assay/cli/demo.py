@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     with as_file(files("assay") / "examples" / "compressions.jsonl") as path:
         steps = (
             ("score", [str(path), *metrics, "-m", "rate"]),
-            ("meta", [str(path), "-m", "rouge2", "-m", "chrf", "--human", "meaning"]),
+            ("meta", [str(path), "-m", "rouge2", "-m", "chrf", "--dimension", "meaning"]),
             ("agree", [str(path), "--dimension", "meaning"]),
             ("report", [str(path), *metrics, "--out", args.out]),
         )

@@ -26,4 +26,4 @@ def people_left_out(
 
 def signatures_of(metrics: Mapping[str, Scores]) -> dict[str, str]:
     """Return the signature of each metric, by the name it has in tables."""
-    return {name: scores.signature or scores.name for name, scores in metrics.items()}
+    return {name: scores.signature or name for name, scores in metrics.items()}

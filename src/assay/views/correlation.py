@@ -127,7 +127,7 @@ def _over(c: Correlation) -> str:
         return f"averaged over {format_count(c.groups, 'item')} with up to {points}"
     if c.level == "per-system":
         return f"averaged over {format_count(c.groups, 'system')} with up to {points}"
-    return f"over {points}"
+    return points if c.level == "pooled" else f"over {points}"
 
 
 def _columns(correlations: Sequence[Correlation]) -> list[Column]:

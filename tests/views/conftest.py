@@ -1,0 +1,6 @@
+"""Make the scores of tests/meta importable from these tests."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "meta"))

@@ -1,0 +1,41 @@
+"""Decisions about pairs of systems in words, tables and a chart."""
+
+from __future__ import annotations
+
+from made import noisy, people, scores
+
+from assay.meta import decision_agreement, decision_agreements
+
+HUMAN = people(8, 25, spread=0.6)
+METRICS = {"good": noisy(HUMAN, 0.2), "poor": noisy(HUMAN, 6.0, seed=3)}
+
+
+def test_the_headline_is_of_the_best_metric():
+    view = decision_agreements(METRICS, HUMAN).view()
+    share = view.tables[0].rows()[0][3]
+    assert view.headline.startswith(f"good and human come to the same decision on {share} of 28 pairs of systems")
+    assert [row[0] for row in view.tables[0].rows()] == ["good", "poor"]
+
+
+def test_pairs_with_people_are_rows_of_their_own():
+    rows = decision_agreement(METRICS["good"], HUMAN, people=("s6", "s7")).view().tables[0].rows()
+    assert [row[1:3] for row in rows] == [("systems", "15"), ("person and system", "12")]
+
+
+def test_a_baseline_is_a_column():
+    human = people(30, 25)
+    metrics = {"good": noisy(human, 0.3), "poor": noisy(human, 9.0, seed=3)}
+    view = decision_agreements(metrics, human, baseline="poor").view()
+    assert view.headline.endswith("good decides as people do significantly more often than poor.")
+    assert [row[-1] for row in view.tables[0].rows()] == ["better", "same"]
+
+
+def test_opposite_decisions_are_named():
+    human = people(3, 25, spread=5)
+    view = decision_agreement(scores(-human.values, "m"), human).view()
+    assert any(note.startswith("m and human decide the opposite on: s0 and s1") for note in view.notes)
+
+
+def test_the_bars_add_up_to_all_pairs():
+    (chart,) = decision_agreement(METRICS["poor"], HUMAN).view().charts
+    assert abs(sum(row["share"] for row in chart.spec["data"]["values"]) - 1) < 1e-12
