@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from assay import EvalSet, read
-from assay.views._draw.terminal import Column, table
+from assay.views._draw.terminal import Column, draw_table
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reproduced.md"
@@ -82,7 +82,7 @@ def main(name: str, title: str, notes: Sequence[str], figures: Callable[[], list
 def _plain(figures: Sequence[Figure]) -> str:
     rows = [figure.cells() for figure in figures]
     columns = [Column(h, [row[i] for row in rows], right=i not in (0, 5)) for i, h in enumerate(HEADS)]
-    return table([c for c in columns if any(c.cells)], width=140)
+    return draw_table([c for c in columns if any(c.cells)], width=140)
 
 
 def write(name: str, title: str, notes: Sequence[str], figures: Sequence[Figure]) -> None:

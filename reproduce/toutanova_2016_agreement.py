@@ -19,7 +19,7 @@ from assay import raters as judges
 from assay.errors import UndefinedWarning
 from assay.raters._input import keep_raters, output_means
 from assay.stats import Alpha, two_raters
-from assay.views._draw.terminal import Column, table
+from assay.views._draw.terminal import Column, draw_table
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
@@ -61,7 +61,7 @@ def sections() -> Iterator[tuple[str, str]]:
 def shown(rows: list[Row]) -> str:
     heads = ("", "published", "ours")
     columns = [Column(head, [row[i] for row in rows], right=i > 0) for i, head in enumerate(heads)]
-    return table(columns)
+    return draw_table(columns)
 
 
 def msr() -> Iterator[Row]:
