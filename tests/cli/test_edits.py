@@ -81,7 +81,7 @@ def test_pairs(tmp_path, capsys):
     out_file = tmp_path / "pairs.tsv"
     code, out, _ = run(capsys, "pairs", tmp_path, "--out", out_file)
     assert code == 0
-    assert out.startswith("1 of 2 sentences (50.0%) in 1 abstracts")
+    assert out.startswith("1 of 2 sentences (50.0%) in 1 abstract")
     assert out_file.read_text("utf-8").count("\t") == 2
     as_set = tmp_path / "pairs.jsonl"
     assert run(capsys, "pairs", tmp_path, "--out", as_set)[0] == 0
@@ -89,8 +89,9 @@ def test_pairs(tmp_path, capsys):
     made = assay.read(as_set)
     assert [[*item.sources, item.references[0].text] for item in made] == rows
     assert run(capsys, "pairs", as_set, "--out", as_set)[0] == 2
-    record = json.loads(run(capsys, "pairs", tmp_path, "--json")[1])
-    assert record["document"] == "one"
+    fusion, counts = map(json.loads, run(capsys, "pairs", tmp_path, "--json")[1].splitlines())
+    assert fusion["document"] == "one"
+    assert (counts["kind"], counts["two"]) == ("fusion_search", 1)
     assert run(capsys, "pairs", tmp_path / "none")[0] == 2
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from assay.corpus import Mining, fusions
+from assay.corpus import FusionCounts, fusions
 from assay.errors import FormatError, InputError
 from assay.formats import documents
 
@@ -17,12 +17,12 @@ DOCUMENT = (
 
 
 def found(abstract, **options):
-    seen = Mining()
-    return list(fusions(DOCUMENT, abstract, seen=seen, **options)), seen
+    counts = FusionCounts()
+    return list(fusions(DOCUMENT, abstract, counts=counts, **options)), counts
 
 
 def test_a_fusion_of_two_sentences():
-    [fusion], seen = found("The storm reached the coast and destroyed forty fishing boats.", name="d")
+    [fusion], counts = found("The storm reached the coast and destroyed forty fishing boats.", name="d")
     assert fusion.first.startswith("The storm")
     assert fusion.second.startswith("It destroyed")
     assert DOCUMENT[fusion.first_place :].startswith(fusion.first)
@@ -30,7 +30,7 @@ def test_a_fusion_of_two_sentences():
     assert fusion.aligned == pytest.approx(fusion.first_share + fusion.second_share)
     assert fusion.aligned >= 0.8
     assert min(fusion.first_share, fusion.second_share) >= 0.2
-    assert (seen.documents, seen.sentences, seen.found) == (1, 1, 1)
+    assert (counts.documents, counts.sentences, counts.two) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def test_a_fusion_of_two_sentences():
     ],
 )
 def test_what_is_no_fusion(abstract, field):
-    pairs, seen = found(abstract)
+    pairs, counts = found(abstract)
     assert pairs == []
-    assert getattr(seen, field) == 1
+    assert getattr(counts, field) == 1
 
 
 def test_shares_can_be_asked_for():

@@ -23,6 +23,14 @@ def show(results: Iterable[Result], *, as_json: bool, rows: int | None = None) -
         say("\n\n\n".join(draw_text(result.view(), rows=rows) for result in results))
 
 
+def show_stream(results: Iterable[Result], *, as_json: bool) -> None:
+    """Print results one by one, as they are made."""
+    for number, result in enumerate(results):
+        if not as_json and number:
+            say("\n")
+        show([result], as_json=as_json)
+
+
 def json_line(record: Mapping[str, Any]) -> str:
     """Return a record as one line of JSON; NaN and infinity are null, hidden characters are escaped.
 

@@ -10,7 +10,7 @@ from .check import DataCheck, check_data
 from .edit_effects import Effect, JointEffects, JointSeparate, OperationEffects, effects, joint_or_separate
 from .edit_operations import KINDS, OPERATIONS, Edit, classify
 from .edits import Edits, OutputEdits, Rates, edits
-from .fusion_pairs import Fusion, Mining, fusions
+from .fusion_pairs import Fusion, FusionCounts, FusionSearch, fusions
 
 __all__ = [
     "KINDS",
@@ -20,9 +20,10 @@ __all__ = [
     "Edits",
     "Effect",
     "Fusion",
+    "FusionCounts",
+    "FusionSearch",
     "JointEffects",
     "JointSeparate",
-    "Mining",
     "OperationEffects",
     "OutputEdits",
     "Rates",

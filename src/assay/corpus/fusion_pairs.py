@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import log
+from typing import Any, ClassVar
 
+from ..data.result import Result
 from ..errors import InputError
 from ..text.align.monolingual import AnalysedText, align, analyse
 from ..text.align.word_features import CONTENT, MARK, stem_of, word_class
@@ -25,6 +27,7 @@ class Fusion:
     (a word that both hold counts for the surer link); the places are offsets into document and abstract.
     """
 
+    kind: ClassVar[str] = "fusion"
     document: str
     first: str
     second: str
@@ -38,15 +41,32 @@ class Fusion:
 
 
 @dataclass
-class Mining:
-    """What was looked at: sentences of abstracts, by what they were made of."""
+class FusionCounts:
+    """Sentences of abstracts that were looked at, by what they were made of."""
 
     documents: int = 0
     sentences: int = 0
     one: int = 0  # a single document sentence aligns enough of it
     other: int = 0  # no two do
     uneven: int = 0  # two do, but too little of it comes from one of them
-    found: int = 0
+    two: int = 0
+
+
+@dataclass(frozen=True)
+class FusionSearch(Result, question="fusion_pairs", kind="fusion_search"):
+    """How many sentences of abstracts were made of two sentences of their document, with examples."""
+
+    documents: int
+    sentences: int
+    one: int
+    two: int
+    uneven: int
+    other: int
+    examples: tuple[Fusion, ...] = ()
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the counts."""
+        return super().records()[:1]
 
 
 def fusions(
@@ -56,7 +76,7 @@ def fusions(
     name: str = "",
     aligned: float = 0.8,
     each: float = 0.2,
-    seen: Mining | None = None,
+    counts: FusionCounts | None = None,
 ) -> Iterator[Fusion]:
     """The abstract's sentences that are aligned to exactly two document sentences, in order.
 
@@ -64,35 +84,35 @@ def fusions(
     content words, to either (the paper's 80 % and 20 %, there of words); exactly two means that no single sentence
     aligns as much. Marks are no words, and links by context alone do not count. The paper aligns with the whole
     document at once; here each sentence is aligned with the eight document sentences that share most with it, one by
-    one, and the best two are taken. `seen` is filled with counts.
+    one, and the best two are taken. `counts` are added to.
 
     >>> document = "The storm reached the coast on Sunday. It was cold. It destroyed forty boats in the old harbour."
-    >>> [found] = fusions(document, "The storm reached the coast and destroyed forty boats. All is well.")
-    >>> found.fused, round(found.first_share, 2), round(found.second_share, 2)
+    >>> [fusion] = fusions(document, "The storm reached the coast and destroyed forty boats. All is well.")
+    >>> fusion.fused, round(fusion.first_share, 2), round(fusion.second_share, 2)
     ('The storm reached the coast and destroyed forty boats.', 0.56, 0.33)
     """
     if not (0 < aligned <= 1 and 0 < each <= 0.5):
         raise InputError(f"aligned must be in (0, 1] and each in (0, .5]; got {aligned} and {each}")
-    seen = Mining() if seen is None else seen
-    seen.documents += 1
+    counts = FusionCounts() if counts is None else counts
+    counts.documents += 1
     read = _read(document)
     for start, end in sentence_spans(abstract):
-        seen.sentences += 1
+        counts.sentences += 1
         sentence = analyse(abstract[start:end])
         words = [j for j, token in enumerate(sentence.tokens) if word_class(token.text.lower()) != MARK]
         scores = {k: _scores(read.sentences[k], sentence, words) for k in _near(read, _stems(sentence))}
-        if any(len(found) >= aligned * len(words) for found in scores.values()):
-            seen.one += 1
+        if any(len(links) >= aligned * len(words) for links in scores.values()):
+            counts.one += 1
             continue
         first, second, sides = _best_two(scores)
         shares = (len(sides[0]) / max(len(words), 1), len(sides[1]) / max(len(words), 1))
         content = [j for j in words if word_class(sentence.tokens[j].text.lower()) == CONTENT]
         if sum(shares) < aligned or not words:
-            seen.other += 1
+            counts.other += 1
         elif min(shares) < each or min(len(side.intersection(content)) for side in sides) < each * len(content):
-            seen.uneven += 1
+            counts.uneven += 1
         else:
-            seen.found += 1
+            counts.two += 1
             (a, first_place), (b, second_place) = ((read.sentences[k].text, read.places[k]) for k in (first, second))
             both = sum(shares)
             yield Fusion(name, a, b, sentence.text, both, *shares, first_place, second_place, start)

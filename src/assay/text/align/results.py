@@ -1,0 +1,71 @@
+"""Results about aligned words: the links of one pair of texts, and how good links are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ...data.result import Result
+from .evaluate import LinkScores, Pairs, exact_links, score_links
+from .monolingual import WordAlignment
+
+
+@dataclass(frozen=True)
+class PairAlignment(Result, question="alignment", kind="alignment"):
+    """The alignment of the pair of texts in one line of a file; `matrix` is how to draw it."""
+
+    line: int
+    alignment: WordAlignment
+    matrix: bool = False
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the tokens of both texts with their offsets, and the links."""
+        sides = {"a": self.alignment.a, "b": self.alignment.b}
+        tokens = {name: [[t.text, t.start, t.end] for t in side.tokens] for name, side in sides.items()}
+        links = [{"a": k.a, "b": k.b, "kind": k.kind, "score": k.score} for k in self.alignment.links]
+        return [{"kind": "alignment", "line": self.line, **tokens, "links": links}]
+
+
+@dataclass(frozen=True)
+class AlignerScore:
+    """Precision, recall and F1 of an aligner on some lines."""
+
+    kind: ClassVar[str] = "aligner_score"
+    aligner: str
+    lines: str
+    precision: float
+    recall: float
+    f1: float
+    found: int
+    gold: int
+    right: int
+
+
+@dataclass(frozen=True)
+class AlignerScores(Result, question="alignment", kind="aligner_scores"):
+    """The aligner and the baseline of equal words against links made by hand: all lines, odd ones, even ones."""
+
+    pairs: int
+    scores: tuple[AlignerScore, ...]
+
+
+def score_aligner(pairs: Iterable[tuple[WordAlignment, Pairs]]) -> AlignerScores:
+    """Compare alignments, and those of equal words, with links made by hand."""
+    ours: list[tuple[Pairs, Pairs]] = []
+    plain: list[tuple[Pairs, Pairs]] = []
+    for alignment, gold in pairs:
+        ours.append(({(k.a, k.b) for k in alignment.links}, gold))
+        plain.append((exact_links(alignment.a, alignment.b), gold))
+    parts = (("all", 0, 1), ("odd", 0, 2), ("even", 1, 2))
+    scores = tuple(
+        _score(name, lines, score_links(links[start::step]))
+        for lines, start, step in parts
+        for name, links in (("aligner", ours), ("equal words", plain))
+    )
+    return AlignerScores(len(ours), scores)
+
+
+def _score(aligner: str, lines: str, scores: LinkScores) -> AlignerScore:
+    counts: Sequence[int] = (scores.found, scores.gold, scores.right)
+    return AlignerScore(aligner, lines, scores.precision, scores.recall, scores.f1, *counts)
