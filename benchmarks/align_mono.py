@@ -29,7 +29,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     made = list(thirty(pairs, scale.pick(50, 500)))
     read = [(analyse(a), analyse(b)) for a, b in made]
     given = _median(lambda: [align(a, b) for a, b in read], scale) / len(made)
-    theirs = _median(lambda: bilingual.align(*zip(*made, strict=True), iterations=1), scale) / len(made)
+    theirs = _median(lambda: bilingual.align(*zip(*made, strict=True), aligner="hmm(iterations=1)"), scale) / len(made)
     yield Row("given the analysis", 1000 * given, "ms", target=Target(0.5, most=True))
     whole = _median(lambda: [align(a, b) for a, b in made], scale) / len(made)
     yield Row("from strings", 1000 * whole, "ms", "bilingual HMM", 1000 * theirs, theirs / whole)

@@ -20,7 +20,7 @@ def links(data: assay.EvalSet, method: str) -> tuple[set[tuple[int, int, int]], 
     sources = [" ".join(item.sources) for item in data for _ in item.references]
     targets = [reference.text for item in data for reference in item.references]
     before = sum(os.times()[:4])
-    found = align(sources, targets, method=method)
+    found = align(sources, targets, method)
     took = sum(os.times()[:4]) - before
     return {(line, *link) for line, pairs in enumerate(found.pairs) for link in pairs}, took
 

@@ -13,8 +13,9 @@ from assay.learning.models import MODELS
 from assay.metrics import METRICS, metric
 from assay.systems.compress import COMPRESSORS
 from assay.systems.fuse import FUSERS
+from assay.text.align.bitext import ALIGNERS
 
-FOLDERS: list[Folder[Component]] = [METRICS, MODELS, COMPRESSORS, FUSERS]  # type: ignore[list-item]
+FOLDERS: list[Folder[Component]] = [METRICS, MODELS, COMPRESSORS, FUSERS, ALIGNERS]  # type: ignore[list-item]
 KINDS = [folder.kind for folder in FOLDERS]
 
 
@@ -40,7 +41,7 @@ def test_a_wrong_name_gets_the_nearest_right_one(folder):
 @pytest.mark.parametrize("folder", FOLDERS, ids=KINDS)
 @pytest.mark.parametrize("value", [None, 3, b"lead", ["lead"]])
 def test_what_is_no_text_is_refused(folder, value):
-    with pytest.raises(InputError, match=f"a {folder.kind} is a text such as"):
+    with pytest.raises(InputError, match=f"an? {folder.kind} is a text such as"):
         folder.build(value)
 
 

@@ -112,7 +112,9 @@ class Folder(Generic[C]):
         if isinstance(text, self.base):
             return text
         if not isinstance(text, str):
-            raise InputError(f"a {self.kind} is a text such as {self._example!r}; got {type(text).__name__}")
+            raise InputError(
+                f"{_article(self.kind)} {self.kind} is a text such as {self._example!r}; got {type(text).__name__}"
+            )
         if self._files is not None and is_path(text):
             return self._files.load(text)
         if (component := self.find(text)) is not None:
@@ -217,7 +219,7 @@ def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]
     """
     match = _CALL.fullmatch(text)
     if match is None:
-        raise InputError(f"{text!r} is not a {kind}: write a name and its parameters, as {example}")
+        raise InputError(f"{text!r} is not {_article(kind)} {kind}: write a name and its parameters, as {example}")
     return match["name"], dict(_split_arguments(match["args"] or "", text))
 
 
@@ -280,6 +282,10 @@ def _convert_value(text: str, default: Any, what: str, *, either: bool = False) 
     if isinstance(value, (int, float)) and not abs(value) <= MOST:  # NaN too
         raise InputError(f"{what} must be a number between -{MOST} and {MOST}; got {_cut(text)!r}")
     return value
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 def _cut(text: str, most: int = 60) -> str:

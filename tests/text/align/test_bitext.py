@@ -99,7 +99,7 @@ def cells(found):
 @pytest.mark.parametrize("method", ["model1", "hmm"])
 def test_em_equals_its_twin(method):
     sources, targets = zip(*TINY, strict=True)
-    found = align(sources, targets, method=method, iterations=3, tokenizer="space")
+    found = align(sources, targets, f"{method}(iterations=3)", tokenizer="space")
     pairs = [(s.split(), t.split()) for s, t in TINY]
     p, likelihoods = model1_twin(pairs, 3)
     if method == "hmm":
@@ -138,7 +138,7 @@ def bitext(n, words=60, seed=0, swap=0.2, drop=0.1):
 @pytest.mark.parametrize(("method", "error"), [("model1", 0.1), ("hmm", 0.05)])
 def test_a_known_dictionary_is_recovered(method, error):
     sources, targets, truth = bitext(600)
-    found = align(sources, targets, method=method)
+    found = align(sources, targets, method)
     for w in range(60):
         assert next(iter(found.translations(f"s{w}"))) == f"t{w}"
         assert next(iter(found.sources_of(f"t{w}"))) == f"s{w}"
@@ -149,7 +149,7 @@ def test_a_known_dictionary_is_recovered(method, error):
 
 def test_likelihood_never_falls_and_the_outcome_is_the_same_again():
     sources, targets, _ = bitext(100)
-    found, again = align(sources, targets, iterations=8), align(sources, targets, iterations=8)
+    found, again = align(sources, targets, "hmm(iterations=8)"), align(sources, targets, "hmm(iterations=8)")
     assert found.pairs == again.pairs
     for part in (found.aligned.forward_likelihood[:8], found.aligned.forward_likelihood[8:]):
         assert (np.diff(part) > -1e-6 * abs(part[0])).all()
@@ -169,7 +169,7 @@ def test_a_prior_keeps_a_rare_word_from_taking_in_everything():
     sources, targets, truth = bitext(300)
     sources.append("rare " + sources[0])
     targets.append("seldom " + targets[0])
-    plain, prior = align(sources, targets), align(sources, targets, prior=0.05)
+    plain, prior = align(sources, targets), align(sources, targets, "hmm(prior=0.05)")
     assert len(prior.translations("rare")) <= len(plain.translations("rare"))
     assert len(truth) == len(prior.pairs) - 1
 
@@ -181,7 +181,7 @@ lines = st.lists(st.sampled_from("abcd"), max_size=7).map(" ".join)
 @given(st.lists(st.tuples(lines, lines), min_size=1, max_size=5), st.integers(1, 4), st.booleans())
 def test_phrase_pairs_equal_their_twin(pairs, longest, extend):
     sources, targets = zip(*pairs, strict=True)
-    found = align(sources, targets, tokenizer="space", iterations=2)
+    found = align(sources, targets, "hmm(iterations=2)", tokenizer="space")
     read = found.reading
     columns = _core.phrase_pairs(
         found.sources.tokens(read), found.targets.tokens(read), found.aligned.links, longest, extend
@@ -212,14 +212,14 @@ def test_bad_input_is_named():
         align(["a", "b"], ["x"])
     with pytest.raises(InputError, match="no lines to align"):
         align([], [])
-    with pytest.raises(UnknownName, match="unknown method 'hm'; did you mean 'hmm'"):
-        align(["a"], ["x"], method="hm")
+    with pytest.raises(UnknownName, match="unknown aligner 'hm'; did you mean 'hmm'"):
+        align(["a"], ["x"], "hm")
     with pytest.raises(UnknownName, match="unknown symmetrization"):
         align(["a"], ["x"], symmetrize="grow")
     with pytest.raises(InputError, match="iterations must be 1 or more; got 0"):
-        align(["a"], ["x"], iterations=0)
+        align(["a"], ["x"], "hmm(iterations=0)")
     with pytest.raises(InputError, match="prior must be 0"):
-        align(["a"], ["x"], prior=-1)
+        align(["a"], ["x"], "hmm(prior=-1)")
     with pytest.raises(InputError, match="between 1 and 1000 words; got 5000"):
         align(["a"], ["x"], longest=5000)
 
@@ -267,23 +267,23 @@ def test_time_grows_with_the_number_of_lines():
 def test_eflomal_finds_the_dictionary_too_and_leaves_out_what_we_leave_out():
     pytest.importorskip("eflomal")
     sources, targets, truth = bitext(600)
-    ours, theirs = align(sources, targets), align(sources, targets, method="eflomal")
+    ours, theirs = align(sources, targets), align(sources, targets, "eflomal")
     right = {(p, *link) for p, links in enumerate(truth) for link in links}
     for found in (ours, theirs):
         links = {(p, *link) for p, line in enumerate(found.pairs) for link in line}
         assert 1 - 2 * len(links & right) / (len(links) + len(right)) < 0.06  # the alignment error rate
     word = sources[0].split()[0]
     assert next(iter(theirs.translations(word))) == next(iter(ours.translations(word)))
-    short = align(["a b", "", "a b c", "a"], ["x y", "x", "x y z", "x"], method="eflomal", longest=2)
+    short = align(["a b", "", "a b c", "a"], ["x y", "x", "x y z", "x"], "eflomal", longest=2)
     assert short.skipped == (1, 2)
     assert short.pairs[1:3] == [[], []]
-    assert align([""], [""], method="eflomal").pairs == [[]]
+    assert align([""], [""], "eflomal").pairs == [[]]
 
 
 def test_a_missing_aligner_is_named_with_its_remedy(monkeypatch):
     monkeypatch.setattr("assay.text.align.eflomal.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"eflomal is not installed: pip install 'assay\[align\]'"):
-        align(["a"], ["x"], method="eflomal")
+        align(["a"], ["x"], "eflomal")
 
 
 def test_links_of_another_aligner_are_united_as_ours_are():

@@ -31,7 +31,8 @@ class TreeTransducer(Compressor):
 
     The best text of every length (exact, in tokens that are words) is rescored: its score + lm x log probability of its
     words under the language model + word x its words. With a length limit the choice is among the three longest
-    lengths within it. model: google, which comes with Assay, or a path of training/systems/compress/train_transducer.py.
+    lengths within it. model: google, which comes with Assay, or the path of one made by
+    training/systems/compress/train_transducer.py.
     trees: dependencies, or a file of trees in Penn brackets that holds one for each text. language: a trigram model
     (`assay lm train`); empty: the one that comes with Assay.
     """

@@ -1,4 +1,4 @@
-"""What it costs to drop a clause: p(dropped) from compressions that people wrote (training/systems/fuse/clause_costs.py)."""
+"""The cost of dropping a clause: p(dropped), from human compressions (training/systems/fuse/clause_costs.py)."""
 
 from __future__ import annotations
 

@@ -128,8 +128,8 @@ def paraphrases(
     A set holds the target sides, up to `longest` words, of one source word or phrase; each was seen `least` times and
     has p(e|f) and p(f|e) of at least `threshold` (the paper set none). Left out: sides with a number or a mark, and
     those that begin or end with one of the `closed` words (English: prepositions, articles, pronouns, conjunctions,
-    auxiliaries), since such a side brings along what belongs to its neighbour. `aligner` is a method of
-    `assay.text.align.bitext`: hmm, model1, or eflomal if that is installed.
+    auxiliaries), since such a side brings along what belongs to its neighbour. `aligner` is one of
+    `assay.text.align.bitext`: hmm, model1, or eflomal if that is installed, with its parameters.
 
     >>> data = EvalSet.from_texts(
     ...     {"A": ["x"] * 8},
@@ -144,8 +144,7 @@ def paraphrases(
             f"got longest={longest}, least={least}, threshold={threshold:g}"
         )
     sources, targets = _bitext(data)
-    lines = (_join_words(side) for side in (sources, targets))
-    alignment = align(*lines, method=aligner, symmetrize=symmetrize, tokenizer="space")
+    alignment = align(_join_words(sources), _join_words(targets), aligner, symmetrize=symmetrize, tokenizer="space")
     counts = _count_pairs(alignment, sources, targets, longest)
     signature = f"longest={longest}, least={least}, threshold={threshold:g}, symmetrize={symmetrize}"
     if aligner != "hmm":

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...data.evalset import EvalSet, Item, Reference, TextAlternative
-from ...data.scores import Scores
+from ...data.scores import CorpusStatistics, Floats, Scores
 from ...errors import InputError, UnknownName
 from ._closed_class import WordSpan, split_words
 from .equivalence_sets import Paraphrases, Phrase, Replacement
@@ -79,12 +79,27 @@ def score_expanded(
         return score(expand(data, paraphrases, how=how, most=most))
     parts = [score(expand(data, paraphrases, how=how, system=system)) for system in data.systems]
     corpora = [part.corpus for part in parts if part.corpus is not None]
-    rows = np.full((len(parts), len(data)), np.nan)
-    place = {item: i for i, item in enumerate(data.items)}
-    for row, part in zip(rows, parts, strict=True):
-        row[[place[item] for item in part.items]] = part.values[0]
     corpus = np.concatenate(corpora) if len(corpora) == len(parts) else None
-    return replace(parts[0], values=rows, systems=data.systems, items=data.items, corpus=corpus)
+    values = _stack_rows([part.values[0] for part in parts], parts, data)
+    statistics = _stack_statistics(parts, data)
+    systems, items = data.systems, data.items
+    return replace(parts[0], values=values, systems=systems, items=items, corpus=corpus, statistics=statistics)
+
+
+def _stack_statistics(parts: Sequence[Scores], data: EvalSet) -> CorpusStatistics | None:
+    known = [part.statistics for part in parts if part.statistics is not None]
+    if len(known) < len(parts):
+        return None
+    return CorpusStatistics(_stack_rows([statistics.rows[0] for statistics in known], parts, data), known[0].finish)
+
+
+def _stack_rows(rows: Sequence[Floats], parts: Sequence[Scores], data: EvalSet) -> Floats:
+    """Put one row per system together, NaN where a system has no output."""
+    place = {item: i for i, item in enumerate(data.items)}
+    stacked = np.full((len(rows), len(data), *rows[0].shape[1:]), np.nan)
+    for target, row, part in zip(stacked, rows, parts, strict=True):
+        target[[place[item] for item in part.items]] = row
+    return stacked
 
 
 def variants(text: str, paraphrases: Paraphrases, *, most: int = 100) -> list[Variant]:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
+from ...component import Component, Folder
 from ...errors import AlignmentError, InputError, UnknownName
 from ..texts import Lexicon, Texts
 from ..tokens.reading import Reading
 
-METHODS = ("hmm", "model1", "eflomal")
 SYMMETRIZATIONS = ("grow-diag-final-and", "intersection", "union")
 _NULL = 0.2  # chance of a word that comes from none (Och and Ney 2003, 2.1.1)
 _SMOOTH = 0.2  # share of the uniform distribution in the jumps, as GIZA++
@@ -62,71 +63,114 @@ class Alignment:
         return {theirs[made[c]]: float(shares[c]) for c in cells[np.argsort(-shares[cells], kind="stable")]}
 
 
+@dataclass(frozen=True)
+class WordAligner(Component):
+    """A word aligner for bitexts."""
+
+    def link(
+        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+    ) -> _core.Aligned:
+        """Align line with line in both directions and combine the two."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Model1(WordAligner):
+    """Model 1 (Brown et al. 1993), by EM.
+
+    `prior` above 0 is a Dirichlet prior on the translation tables (variational Bayes: Riley and Gildea 2012), which
+    keeps rare words from being linked to everything; 0 is plain EM.
+    """
+
+    name: ClassVar[str] = "model1"
+    iterations: int = 5
+    prior: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.iterations < 1:
+            raise InputError(f"iterations must be 1 or more; got {self.iterations}")
+        if not 0 <= self.prior < np.inf:
+            raise InputError(f"prior must be 0 (plain EM) or more; got {self.prior}")
+
+    def link(
+        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+    ) -> _core.Aligned:
+        tokens = sources.tokens(reading), targets.tokens(reading)
+        hmm = self._hmm_iterations()
+        return _core.align(*tokens, self.iterations, hmm, _NULL, _SMOOTH, self.prior, longest, symmetrization)
+
+    def _hmm_iterations(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Hmm(Model1):
+    """Model 1, then as many iterations of the HMM (Vogel et al. 1996)."""
+
+    name: ClassVar[str] = "hmm"
+
+    def _hmm_iterations(self) -> int:
+        return self.iterations
+
+
+@dataclass(frozen=True)
+class Eflomal(WordAligner):
+    """The program eflomal (Östling and Tiedemann 2016), if installed, with its defaults.
+
+    Words are compared in lower case. It samples, so that two runs differ.
+    """
+
+    name: ClassVar[str] = "eflomal"
+
+    def link(
+        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+    ) -> _core.Aligned:
+        from .eflomal import directions
+
+        links = directions(sources.words(reading), targets.words(reading), longest)
+        return _core.united(sources.tokens(reading), targets.tokens(reading), *links, longest, symmetrization)
+
+
+ALIGNERS = Folder(
+    __name__, WordAligner, kind="aligner", example="hmm(iterations=5)", hint="(there are hmm, model1, eflomal)"
+)
+
+
 def align(
     sources: Sequence[str],
     targets: Sequence[str],
+    aligner: str | WordAligner = "hmm",
     *,
-    method: str = "hmm",
-    iterations: int = 5,
     symmetrize: str = "grow-diag-final-and",
-    prior: float = 0.0,
     tokenizer: str = "unicode",
     longest: int = 200,
 ) -> Alignment:
-    """Aligns line with line: `iterations` of model 1, then as many of the HMM (method=model1: none), both directions.
+    """Align line with line in both directions, and combine the two.
 
-    method=eflomal leaves the directions to that program (Östling and Tiedemann 2016), if installed, with its defaults:
-    `iterations` and `prior` have no say, words are compared in lower case, and it samples, so that two runs differ.
+    `aligner` is hmm, model1 or eflomal with its parameters: `hmm(iterations=3)`. Pairs with an empty side or one of
+    more than `longest` words (at most 1000) are left unaligned and named by `skipped`. The same input gives the same
+    output (but for eflomal); time grows with the number of lines.
 
-    `prior` above 0 is a Dirichlet prior on the translation tables (variational Bayes: Riley and Gildea 2012), which
-    keeps rare words from taking in everything; 0 is plain EM. Pairs with an empty side or one of more than `longest`
-    words (at most 1000) are left unaligned and named by `skipped`. The same input gives the same output; time grows
-    with the number of lines.
-
-    >>> found = align(["das haus", "das buch", "ein buch"], ["the house", "the book", "a book"])
-    >>> found.pairs[0], found.translations("buch").keys()
+    >>> alignment = align(["das haus", "das buch", "ein buch"], ["the house", "the book", "a book"])
+    >>> alignment.pairs[0], alignment.translations("buch").keys()
     ([(0, 0), (1, 1)], dict_keys(['book']))
     """
-    _check(sources, targets, method, symmetrize, iterations, prior, longest)
+    _check(sources, targets, symmetrize, longest)
+    built = ALIGNERS.build(aligner)
     reading = Reading(tokenizer)
-    mine, theirs = Texts(list(sources), Lexicon()), Texts(list(targets), Lexicon())
-    tokens = mine.tokens(reading), theirs.tokens(reading)
-    united = SYMMETRIZATIONS.index(symmetrize)
-    if method == "eflomal":
-        from .eflomal import directions
-
-        found = directions(mine.words(reading), theirs.words(reading), longest)
-        aligned = _core.united(*tokens, *found, longest, united)
-        signature = f"align(method=eflomal, symmetrize={symmetrize}, tokenizer={tokenizer}, longest={longest})"
-        return Alignment(mine, theirs, signature, reading, aligned)
-    hmm = iterations if method == "hmm" else 0
-    aligned = _core.align(*tokens, iterations, hmm, _NULL, _SMOOTH, prior, longest, united)
-    signature = (
-        f"align(method={method}, iterations={iterations}, symmetrize={symmetrize}, prior={prior:g}, "
-        f"tokenizer={tokenizer}, longest={longest})"
-    )
-    return Alignment(mine, theirs, signature, reading, aligned)
+    left, right = Texts(list(sources), Lexicon()), Texts(list(targets), Lexicon())
+    aligned = built.link(left, right, reading, longest, SYMMETRIZATIONS.index(symmetrize))
+    settings = f"symmetrize={symmetrize}, tokenizer={tokenizer}, longest={longest}"
+    return Alignment(left, right, f"align(aligner={built.signature()}, {settings})", reading, aligned)
 
 
-def _check(
-    sources: Sequence[str],
-    targets: Sequence[str],
-    method: str,
-    symmetrize: str,
-    iterations: int,
-    prior: float,
-    longest: int,
-) -> None:
+def _check(sources: Sequence[str], targets: Sequence[str], symmetrize: str, longest: int) -> None:
     if len(sources) != len(targets):
-        raise AlignmentError(f"{len(sources)} sources but {len(targets)} targets: one line each, please")
+        raise AlignmentError(f"there are {len(sources)} sources but {len(targets)} targets; give one line each")
     if not sources:
         raise InputError("there are no lines to align")
-    for kind, name, known in (("method", method, METHODS), ("symmetrization", symmetrize, SYMMETRIZATIONS)):
-        if name not in known:
-            raise UnknownName(kind, name, known, hint=f"(there are {', '.join(known)})")
-    if iterations < 1:
-        raise InputError(f"iterations must be 1 or more; got {iterations}")
-    if not 0 <= prior < np.inf:
-        raise InputError(f"prior must be 0 (plain EM) or more; got {prior}")
+    if symmetrize not in SYMMETRIZATIONS:
+        hint = f"(there are {', '.join(SYMMETRIZATIONS)})"
+        raise UnknownName("symmetrization", symmetrize, SYMMETRIZATIONS, hint=hint)
     if not 1 <= longest <= 1000:
         raise InputError(f"longest must be between 1 and 1000 words; got {longest}")

@@ -21,7 +21,7 @@ def directions(
     Lines with an empty side or one of more than `longest` words are left out.
     """
     if find_spec("eflomal") is None:
-        raise InputError("the aligner eflomal is not installed: pip install 'assay[align]', or use method='hmm'")
+        raise InputError("the aligner eflomal is not installed: pip install 'assay[align]', or use the aligner hmm")
     import eflomal
 
     used = [

@@ -12,9 +12,8 @@ from typing import Any
 
 from ...errors import InputError, UnknownName
 
-TABLE = (
-    Path(__file__).parent.parent / "data" / "wordnet.bin"
-)  # the format is described in training/text/lexicon/compile_wordnet.py
+# The format is described in training/text/lexicon/compile_wordnet.py.
+TABLE = Path(__file__).parent.parent / "data" / "wordnet.bin"
 
 _MAGIC = b"assay-wordnet-1\n"
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
