@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -124,3 +125,18 @@ def judged() -> assay.EvalSet:
                 ratings.append(assay.Judgment(system, rater, "meaning", score))
         items.append(assay.Item(item.id, item.references, outputs, item.sources, item.group, tuple(ratings)))
     return assay.EvalSet(items)
+
+
+@pytest.fixture
+def by_hand(monkeypatch):
+    """A text is the name of a parse in tests/units/parses.py, so that no parser is needed."""
+    from assay.text import Texts
+
+    sys.path.insert(0, str(Path(__file__).parent / "units"))
+    import parses
+
+    def lookup(self, model="en", **_):
+        return self.remember(("parses", model), lambda: [getattr(parses, text) for text in self.strings])
+
+    monkeypatch.setattr(Texts, "parses", lookup)
+    return parses

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import assay
 from assay import EvalSet, Item, Reference
-from assay.matching import nbest
-from assay.metrics import metric
 from assay.text.parse.sentence import Parse
 
 SWITCHES = ("pred", "norel", "pm", "wn", "one")
@@ -73,52 +69,6 @@ def test_people_are_not_their_own_reference(by_hand):
     scores = assay.score(data, "depeval(refs=max)")
     assert dict(zip(scores.systems, scores.values[:, 0], strict=True)) == {"me": pytest.approx(0.2), "S": 1.0}
     assert assay.score(data, "depeval(refs=max, own=keep)").values[0, 0] == 1.0
-
-
-def test_weights_from_a_file_are_spelled_out(tmp_path):
-    path = tmp_path / "weights.json"
-    path.write_text(json.dumps({"subj": 2, "*": 0.5}))
-    built = metric(f"depeval(weights={path})")
-    assert "weights=subj:2;*:0.5" in built.signature()
-    assert metric(built.signature()) == built
-    path.write_text("[1]")
-    with pytest.raises(assay.errors.InputError, match="must hold one object"):
-        metric(f"depeval(weights={path})")
-
-
-@pytest.fixture
-def two_parses(by_hand, monkeypatch):
-    """The second parse of CAR is that of AUTOMOBILE; other texts have one."""
-
-    def parses_of(texts, parser, n):
-        own = [[getattr(by_hand, t)] for t in texts.strings]
-        return [[*p, by_hand.AUTOMOBILE][:n] if t == "CAR" else p for t, p in zip(texts.strings, own, strict=True)]
-
-    monkeypatch.setattr(nbest, "_parses", parses_of)
-
-
-@pytest.mark.parametrize("refs", ["single", "max", "mean"])
-def test_the_best_matching_pair_of_parses(two_parses, refs):
-    assert score("CAR", "AUTOMOBILE", f"depeval(refs={refs})") == pytest.approx(0.2)
-    assert score("CAR", "AUTOMOBILE", f"depeval(refs={refs}, nbest=2)") == 1.0
-    assert score("CAR", "AUTOMOBILE", f"depeval(refs={refs}, nbest=2, wn=true, weights=subj:2)") == 1.0
-
-
-def test_nbest_over_references(two_parses):
-    refs = ["JOHN", "AUTOMOBILE"]
-    assert score("CAR", refs, "depeval(refs=single, nbest=2)") == 0.0
-    assert score("CAR", refs, "depeval(refs=max, nbest=2)") == 1.0
-    assert score("CAR", refs, "depeval(refs=mean, nbest=2)") == 0.5
-    people = EvalSet([Item("1", (Reference("CAR", "me"), Reference("JOHN", "you")), {"me": "CAR", "S": "CAR"})])
-    scores = assay.score(people, "depeval(refs=max, nbest=2)")
-    assert dict(zip(scores.systems, scores.values[:, 0], strict=True)) == {"me": 0.0, "S": 1.0}
-
-
-def test_nbest_without_references_is_nan(two_parses):
-    data = EvalSet([Item("1", (), {"A": "CAR"}), Item("2", (Reference("CAR"),), {"A": "CAR"})])
-    with pytest.warns(assay.errors.UndefinedWarning, match="1 outputs have no score"):
-        values = assay.score(data, "depeval(refs=max, nbest=2)").values
-    np.testing.assert_array_equal(values, [[np.nan, 1.0]])
 
 
 def test_with_the_parser():

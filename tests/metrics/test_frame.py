@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import assay
-from assay.errors import FormatError, InputError
+from assay.errors import InputError
 from assay.text import Texts
 from assay.text.parse.sentence import Parse, Word
-from assay.units.frames import frame_lexicon
 
 LEXICON = """# made for the test
 rain.v\tPrecipitation
@@ -17,7 +16,9 @@ pour.v\tCause_motion
 storm.n\tWeather
 gale.n\tWeather
 """
+
 TAGS = {"it": "PRON", "rained": "VERB", "poured": "VERB", "storms": "NOUN", "gale": "NOUN", "the": "DET", ".": "PUNCT"}
+
 LEMMAS = {"rained": "rain", "poured": "pour", "storms": "storm"}
 
 
@@ -55,32 +56,6 @@ def test_nouns_and_verbs_match_by_frame(lexicon, name, output, reference, want):
 def test_word_as_it_stands(lexicon):
     data = assay.EvalSet.from_texts(["walking"], ["walked"])
     assert assay.score(data, f"frame1(lexicon={lexicon}, word=form)").values.item() == 0
-
-
-def test_framenets_index(tmp_path, lexicon):
-    (tmp_path / "luIndex.xml").write_text(
-        '<luIndex xmlns="http://framenet.icsi.berkeley.edu"><lu name="rain.v" frameName="Precipitation"/>'
-        '<legend/><lu name="gale.n" frameName="Weather"/></luIndex>'
-    )
-    made = frame_lexicon(str(tmp_path / "luIndex.xml"))
-    assert len(made) == 2
-    assert made.frame(_word("rained")) == "Precipitation"
-    assert made.frame(_word("it")) is None
-    assert frame_lexicon(lexicon).frame(_word("poured")) == "Precipitation"  # the first that is named
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "message"),
-    [
-        ("rain Precipitation\n", "a.tsv", "a.tsv:1: rain.v<TAB>Precipitation was expected"),
-        ("# nothing\n", "b.tsv", "holds no lexical units"),
-        ("<lu", "c.xml", "is no XML"),
-    ],
-)
-def test_broken_lexicons(tmp_path, text, name, message):
-    (tmp_path / name).write_text(text)
-    with pytest.raises(FormatError, match=message):
-        frame_lexicon(str(tmp_path / name))
 
 
 def test_a_lexicon_must_be_given():

@@ -10,7 +10,7 @@ import pytest
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
-from assay.text.vectors.encoder import Tokens, encoder
+from assay.text.vectors.encoder import EncodedPieces, encoder
 
 PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-0.6, 0, 0.8)}
 
@@ -29,7 +29,8 @@ class Made:
     def tokens(self, strings):
         self.asked.append(list(strings))
         return [
-            Tokens(self.pieces(s), np.array([PIECES[w] for w in s.split()], np.float32).reshape(-1, 3)) for s in strings
+            EncodedPieces(self.pieces(s), np.array([PIECES[w] for w in s.split()], np.float32).reshape(-1, 3))
+            for s in strings
         ]
 
 

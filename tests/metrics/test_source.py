@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
-from assay.scoring.score import prepared, score_stream
+from assay.scoring.score import prepare_metrics, score_stream
 
 words = st.lists(st.sampled_from(["sun", "rain", "snow", "wind", "the"]), max_size=9)
 PLAIN = "tokenizer=space, stem=none"
@@ -66,7 +66,7 @@ def test_idf_of_the_training_part(tmp_path):
     test = assay.EvalSet.from_texts(["sun rain"], sources=["sun rain"])
     want = 0.5 * math.log(3 / 3) + 0.5 * math.log(3 / 2)
     assert assay.score(test, "tfidf1", background=train).values.item() == pytest.approx(want)
-    [ready] = prepared([assay.metric("tfidf1")], [train])
+    [ready] = prepare_metrics([assay.metric("tfidf1")], [train])
     [block] = score_stream([test], [ready])
     assert block.values.item() == pytest.approx(want)
     (tmp_path / "news.txt").write_text("sun rain\n\nsun snow\n")

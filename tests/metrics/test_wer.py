@@ -11,6 +11,7 @@ from rapidfuzz.distance import Levenshtein
 import assay
 
 words = st.lists(st.sampled_from("abcdef"), max_size=12)
+
 long_words = st.lists(st.sampled_from("abcdef"), min_size=50, max_size=200)
 
 
@@ -58,8 +59,3 @@ def test_corpus_and_mean(shared):
     assert scores.means().item() == pytest.approx(jiwer.wer(references, outputs), abs=1e-12)
     mean = assay.score(data, "wer(aggregate=mean)").select([system])
     assert mean.means().item() == pytest.approx(scores.values.mean())
-
-
-def test_other_names():
-    assert assay.metric("word accuracy") == assay.metric("Word-Accuracy") == assay.metric("ssa")
-    assert assay.metric("wer(lower=true)").higher_is_better is False

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..data.result import Result
     from ..formats import ScoreWriter, Stream
     from ..metrics import Metric
-    from ..scoring.score import Block, Collector
+    from ..scoring.score import ScoreBlock, Collector
 
 SUMMARY = "score outputs against references"
 _MOST_ROWS = 1000  # of a printed table of items; more is for a program to read
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace) -> tuple[Stream, list[str], list[Metric]]:
     """Open the input and build the metrics; those that weigh words read the whole set first."""
     from ..metrics import metric
-    from ..scoring.score import prepared
+    from ..scoring.score import prepare_metrics
 
     names = list(dict.fromkeys(args.metric))
     metrics = [_set_parser(_set_scores(metric(name), args.scores), args.parser) for name in names]
@@ -77,7 +77,7 @@ def _open(args: argparse.Namespace) -> tuple[Stream, list[str], list[Metric]]:
     if not names:
         names = list(_default_metrics(data))
         metrics = [metric(name) for name in names]
-    return data, names, prepared(metrics, data)
+    return data, names, prepare_metrics(metrics, data)
 
 
 def _score(
@@ -92,7 +92,7 @@ def _score(
     from ..scoring.tables import describe_metrics, tabulate_items, tabulate_systems
 
     collector = Collector(metrics)
-    first: list[Block] = []
+    first: list[ScoreBlock] = []
     rows = 0
     for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
         if args.per_item and (writer or args.json):

@@ -1,4 +1,4 @@
-"""How work is spread: threads here."""
+"""Engines: how work is spread over threads."""
 
 from .threads import ordered_map
 

@@ -16,26 +16,26 @@ S = TypeVar("S")
 def ordered_map(
     function: Callable[[A, S], B], inputs: Iterable[A], *, threads: int = 1, state: Callable[[], S]
 ) -> Iterator[B]:
-    """function(input, state) for each input, in order; at most two inputs per thread wait at a time.
+    """Yield function(input, state) for each input, in order; at most two inputs per thread wait at a time.
 
     >>> list(ordered_map(lambda x, s: x + s, [1, 2, 3], threads=2, state=lambda: 10))
     [11, 12, 13]
     """
     if threads <= 1:
-        mine = state()
+        own_state = state()
         for value in inputs:
-            yield function(value, mine)
+            yield function(value, own_state)
         return
     states: SimpleQueue[S] = SimpleQueue()
     for _ in range(threads):
         states.put(state())
 
     def work(value: A) -> B:
-        mine = states.get()
+        own_state = states.get()
         try:
-            return function(value, mine)
+            return function(value, own_state)
         finally:
-            states.put(mine)
+            states.put(own_state)
 
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[B]] = deque()

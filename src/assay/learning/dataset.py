@@ -17,7 +17,7 @@ from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
 from ..metrics import Metric, metric
 from ..metrics.learned import Feature
-from ..scoring.score import prepared, score_stream
+from ..scoring.score import prepare_metrics, score_stream
 from .examples import Examples, examples
 from .feature_sets import expanded
 
@@ -67,7 +67,7 @@ class Material:
         kept = (item for item, name in zip(self.data, self.topics, strict=True) if name != topic)
         others = EvalSet(kept, allow_missing=True, people=self.data.people)
         at = [i for i, m in enumerate(self.metrics) if m is not None and m.whole_set]
-        tables = computed(self.data, prepared([m for i in at if (m := self.metrics[i]) is not None], [others]))
+        tables = computed(self.data, prepare_metrics([m for i in at if (m := self.metrics[i]) is not None], [others]))
         features = list(self.features)
         systems = self.targets[0].systems
         for i, table in zip(at, tables, strict=True):
@@ -117,7 +117,7 @@ def material(
         raise InputError("all outputs are people's: --people include learns from them")
     has_sources = any(item.sources for item in data)
     names = expanded(features, sources=has_sources)
-    built = prepared([metric(name) for name in names], [data])
+    built = prepare_metrics([metric(name) for name in names], [data])
     _refuse_twice([*(m.signature() for m in built), *(s.name for s in scores)])
     tables = computed(data, built, threads=threads)
     own = [

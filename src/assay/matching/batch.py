@@ -74,8 +74,8 @@ class Batch:
         ends = self._references.tolist()
         own = self._own.tolist() if not keep_own else [-1] * len(self.item)
         return [
-            [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != mine]
-            for item, mine in zip(self.item.tolist(), own, strict=True)
+            [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != own_place]
+            for item, own_place in zip(self.item.tolist(), own, strict=True)
         ]
 
     @property
@@ -111,7 +111,7 @@ class Batch:
         return Layout(self._outputs, ends, np.full_like(self._own, -1))
 
     def layout(self, keep_own: bool) -> Layout:
-        """Which outputs meet which references."""
+        """Return which outputs meet which references."""
         return self._layouts[keep_own]
 
     def counts(self, unit: OverlapUnit, *, keep_own: bool = False) -> Counts:
@@ -147,7 +147,7 @@ def _offsets(ends: list[int]) -> NDArray[np.int64]:
 
 
 def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: int) -> NDArray[np.int64]:
-    """For each output the place of the reference that is the same person's text, or -1.
+    """Return for each output the place of the reference that is the same person's text, or -1.
 
     By id; and by text for people whose reference goes by another id here (ids get lost on the way from file to file).
     """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.vectors.encoder import Encoder, Tokens
+from ..text.vectors.encoder import EncodedPieces, Encoder
 from .batch import Batch
 
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ class PiecePairs(NamedTuple):
 
 
 def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> PiecePairs:
-    """Every piece takes the piece of the other text that its vector is nearest to; weighted means of the cosines.
+    """Match every piece with the piece of the other text that its vector is nearest to, and average the cosines.
 
     A text without pieces has precision and recall 0 against any other.
     """
@@ -41,10 +41,10 @@ def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> PiecePairs:
         encoded = dict(zip(distinct, encoder.tokens(distinct), strict=True))
         weights = {text: weigh(tokens.pieces) for text, tokens in encoded.items()}
         for item in range(start, stop):
-            mine = batch.outputs.strings[first_output[item] : first_output[item + 1]]
-            theirs = batch.references.strings[first_reference[item] : first_reference[item + 1]]
-            if mine and theirs:
-                parts.append(_item(mine, theirs, encoded, weights))
+            of_outputs = batch.outputs.strings[first_output[item] : first_output[item + 1]]
+            of_references = batch.references.strings[first_reference[item] : first_reference[item + 1]]
+            if of_outputs and of_references:
+                parts.append(_compare_item(of_outputs, of_references, encoded, weights))
     many = np.diff(first_reference)[batch.item]
     output = np.repeat(np.arange(len(batch)), many)
     place = np.arange(len(output)) - np.repeat(np.cumsum(many) - many, many)
@@ -53,31 +53,34 @@ def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh) -> PiecePairs:
 
 
 def _blocks(texts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Runs of items of about `_TEXTS` texts together."""
-    start = held = 0
+    """Yield runs of items of about `_TEXTS` texts together."""
+    start = size = 0
     for item, n in enumerate(texts):
-        if held and held + n > _TEXTS:
+        if size and size + n > _TEXTS:
             yield start, item
-            start, held = item, 0
-        held += int(n)
-    if held:
+            start, size = item, 0
+        size += int(n)
+    if size:
         yield start, len(texts)
 
 
-def _item(
-    outputs: Sequence[str], references: Sequence[str], encoded: Mapping[str, Tokens], weights: Mapping[str, Floats]
+def _compare_item(
+    outputs: Sequence[str],
+    references: Sequence[str],
+    encoded: Mapping[str, EncodedPieces],
+    weights: Mapping[str, Floats],
 ) -> tuple[Floats, Floats]:
-    """Precision and recall, output by output and reference by reference."""
+    """Return precision and recall, output by output and reference by reference."""
     precision, recall = np.zeros((2, len(outputs), len(references)))
-    there = [j for j, text in enumerate(references) if encoded[text].pieces]
-    if there:
-        against = np.concatenate([encoded[references[j]].vectors for j in there])
-        ends = np.cumsum([0, *(len(encoded[references[j]].pieces) for j in there)])
-        columns = np.concatenate([weights[references[j]] for j in there])
+    nonempty = [j for j, text in enumerate(references) if encoded[text].pieces]
+    if nonempty:
+        against = np.concatenate([encoded[references[j]].vectors for j in nonempty])
+        ends = np.cumsum([0, *(len(encoded[references[j]].pieces) for j in nonempty)])
+        columns = np.concatenate([weights[references[j]] for j in nonempty])
         for i, text in enumerate(outputs):
             if encoded[text].pieces:
                 cosines = np.minimum(encoded[text].vectors @ against.T, 1.0)
                 best = np.maximum.reduceat(cosines, ends[:-1], axis=1).astype(np.float64)
-                precision[i, there] = weights[text] @ best
-                recall[i, there] = np.add.reduceat(cosines.max(axis=0).astype(np.float64) * columns, ends[:-1])
+                precision[i, nonempty] = weights[text] @ best
+                recall[i, nonempty] = np.add.reduceat(cosines.max(axis=0).astype(np.float64) * columns, ends[:-1])
     return precision.ravel(), recall.ravel()

@@ -33,13 +33,17 @@ def count_deletions(batch: Batch, reading: Reading, *, by: str, keep_own: bool) 
         item = int(batch.item[i])
         if not source:
             continue
-        mine = deletions(source, output, by)
+        by_output = deletions(source, output, by)
         for k in met[i]:
             if (item, k) not in of_reference:
                 of_reference[item, k] = deletions(source, references[k], by)
-            theirs = of_reference[item, k]
-            counts[i, k - first[item]] = clipped_matches(mine, theirs), mine.total(), theirs.total(), 1
+            by_reference = of_reference[item, k]
+            counts[i, k - first[item]] = _count_pair(by_output, by_reference)
     return counts
+
+
+def _count_pair(output: Counter[Hashable], reference: Counter[Hashable]) -> tuple[int, int, int, int]:
+    return clipped_matches(output, reference), output.total(), reference.total(), 1
 
 
 def deletions(source: Sequence[str], text: Sequence[str], by: str = "position") -> Counter[Hashable]:

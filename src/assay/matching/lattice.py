@@ -51,6 +51,6 @@ class Alternatives:
         self._variants, self._before, self._after = (Texts(texts, lexicon) for texts in (variants, before, after))
 
     def read(self, references: _core.Tokens, reading: Reading) -> _core.Lattices:
-        """The lattices of the references, which were read alike."""
+        """Return the lattices of the references, which were read alike."""
         variants, before, after = (t.tokens(reading) for t in (self._variants, self._before, self._after))
         return _core.Lattices(references, variants, before, after, self._of)

@@ -25,9 +25,9 @@ def best_pairs(batch: Batch, unit: TripleUnit, n: int, measure: Measure, *, keep
     left = Side(read_columns(batch.outputs, outputs, unit), batch.item[output_of])
     best = np.full((len(batch), int(place.max(initial=-1)) + 1), np.nan)
     for k in range(best.shape[1]):
-        chosen = np.flatnonzero(place == k)
-        references, reference_of = _flat([all_references[r] for r in chosen])
-        items = batch.reference_item[chosen][reference_of]
+        at = np.flatnonzero(place == k)
+        references, reference_of = _flat([all_references[r] for r in at])
+        items = batch.reference_item[at][reference_of]
         right = Side(read_columns(batch.references, references, unit), items)
         bags = bag_pair(batch, left, right, unit)
         layout = Layout(_ends(left.item, batch.items), _ends(items, batch.items), np.full(len(outputs), -1))
@@ -50,13 +50,13 @@ def _parses(texts: Texts, parser: str, n: int) -> list[list[Parse]]:
 
 
 def _flat(parses: Sequence[Sequence[Parse]]) -> tuple[list[Parse], Ints]:
-    """All parses in a row, and for each the text it is of."""
+    """Return all parses in a row, and for each the text it is of."""
     text = np.repeat(np.arange(len(parses)), [len(some) for some in parses])
     return [parse for some in parses for parse in some], text
 
 
 def _places(items: Ints) -> Ints:
-    """For each reference its place among those of its item."""
+    """Return for each reference its place among those of its item."""
     return np.arange(len(items)) - np.searchsorted(items, items)
 
 

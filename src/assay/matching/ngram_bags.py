@@ -23,13 +23,13 @@ class NgramUnit(NamedTuple):
     stop: str = "none"
 
     def check(self) -> NgramUnit:
-        """Itself, if there are such n-grams."""
+        """Return the unit itself, or raise an error if n is out of range."""
         if not 1 <= self.n <= 1000:
             raise InputError(f"n-grams need n between 1 and 1000; got {self.n}")
         return self
 
     def stop_map(self, texts: Texts) -> _core.WordMap | None:
-        """The words of the texts' lexicon, stop words to nothing."""
+        """Return a map of the lexicon's words to themselves, and of stop words to nothing; None without stop words."""
         return None if self.stop == "none" else texts.lexicon.without_stop_words(self.stop)
 
 
@@ -42,17 +42,17 @@ class BagPair(NamedTuple):
 
 
 def against_references(batch: Batch, unit: NgramUnit, *, keep_own: bool = False) -> BagPair:
-    """The bags of outputs and of their references."""
+    """Return the bags of outputs and of their references."""
     return BagPair(*_bags(batch, unit, batch.references, "references"), batch.layout(keep_own))
 
 
 def against_sources(batch: Batch, unit: NgramUnit) -> BagPair:
-    """The bags of outputs and of their items' sources, those of one item taken together."""
+    """Return the bags of outputs and of their items' sources, those of one item taken together."""
     return BagPair(*_bags(batch, unit, batch.source_texts, "sources"), batch.source_layout)
 
 
-def of_outputs(batch: Batch, unit: NgramUnit) -> _core.Tokens:
-    """The bags of outputs alone."""
+def bags_of_outputs(batch: Batch, unit: NgramUnit) -> _core.Tokens:
+    """Return the bags of outputs alone."""
 
     def make() -> _core.Tokens:
         tokens = batch.outputs.tokens(unit.reading)
@@ -62,7 +62,7 @@ def of_outputs(batch: Batch, unit: NgramUnit) -> _core.Tokens:
 
 
 def per_text(values: Floats, bags: _core.Tokens) -> Floats:
-    """Sums over the units of each text.
+    """Return sums over the units of each text.
 
     >>> bags = _core.bags(np.array([0, 1, 0]), np.array([0, 2, 2, 3]), 2)
     >>> per_text(np.array([1.0, 2.0, 4.0]), bags).tolist()
@@ -72,7 +72,7 @@ def per_text(values: Floats, bags: _core.Tokens) -> Floats:
 
 
 def text_of(bags: _core.Tokens) -> NDArray[np.int64]:
-    """For each unit the text it is in."""
+    """Return for each unit the text it is in."""
     starts = bags.starts
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 

@@ -23,7 +23,7 @@ class Vectors(Protocol):
     """Whatever has a vector for words: see text/vectors.py."""
 
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """A row for each word, zeros for an unknown one, and which are known."""
+        """Return a row for each word, zeros for an unknown one, and which are known."""
 
 
 class Rule(NamedTuple):
@@ -73,7 +73,7 @@ class SoftNgram:
 
 
 def word_rows(batch: Batch, reading: Reading, vectors: Vectors) -> WordRows:
-    """The vector of every word of outputs and references, looked up once."""
+    """Return the vector of every word of outputs and references, looked up once."""
 
     def make() -> WordRows:
         sides: list[Texts] = [batch.outputs, batch.references]
@@ -91,7 +91,7 @@ def word_rows(batch: Batch, reading: Reading, vectors: Vectors) -> WordRows:
 
 
 def _starts(tokens: _core.Tokens, n: int) -> Ints:
-    """Where each n-gram begins, text by text."""
+    """Return where each n-gram begins, text by text."""
     starts = tokens.starts
     many = np.maximum(np.diff(starts) - n + 1, 0)
     before = np.repeat(np.cumsum(many) - many, many)

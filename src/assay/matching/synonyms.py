@@ -12,15 +12,15 @@ from .triple_bags import Columns, Ints, Side
 WORDNET_POS = ("", "n", "v", "a", "r")
 
 
-def with_synonyms(words: Sequence[str], outputs: Side, references: Side, items: int) -> tuple[Side, Side]:
-    """Each word replaced by the word of its item's references that stands for its synonyms.
+def merge_synonyms(words: Sequence[str], outputs: Side, references: Side, items: int) -> tuple[Side, Side]:
+    """Replace each word by the word of its item's references that stands for its synonyms.
 
     Reference words, most frequent first, each take in the words that share a synset with them and have not been taken.
     So what becomes one word shares a synset with the same word: there are no chains, and what other systems wrote does
     not matter. `words` is the vocabulary.
     """
     lookup = _Synsets(words)
-    outputs, references = _copied(outputs), _copied(references)
+    outputs, references = _copy(outputs), _copy(references)
     for own, shared in zip(_rows(outputs, items), _rows(references, items), strict=True):
         stars = _Stars(lookup)
         for word, pos in _by_frequency(references.columns, shared):
@@ -31,18 +31,18 @@ def with_synonyms(words: Sequence[str], outputs: Side, references: Side, items: 
 
 
 def _rows(side: Side, items: int) -> list[slice]:
-    """The rows of each item; rows are in item order."""
+    """Return the rows of each item; rows are in item order."""
     ends = np.searchsorted(side.item[side.columns.text], np.arange(items + 1)).tolist()
     return [slice(a, b) for a, b in pairwise(ends)]
 
 
-def _copied(side: Side) -> Side:
+def _copy(side: Side) -> Side:
     old = side.columns
     return side._replace(columns=old._replace(head=old.head.copy(), dependent=old.dependent.copy()))
 
 
 def _by_frequency(side: Columns, part: slice) -> Iterator[tuple[int, int]]:
-    """Content words of the rows with part of speech, the most frequent first, then the earliest."""
+    """Return content words of the rows with part of speech, the most frequent first, then the earliest."""
     word = np.concatenate([side.head[part], side.dependent[part]])
     pos = np.concatenate([side.head_pos[part], side.dependent_pos[part]])
     keys, first, count = np.unique((word * 8 + pos)[pos > 0], return_index=True, return_counts=True)
@@ -72,27 +72,27 @@ class _Stars:
     def __init__(self, synsets: Callable[[int, int], frozenset[int]]) -> None:
         self._synsets = synsets
         self._owner: dict[int, tuple[int, int]] = {}  # synset: rank and word
-        self._found: dict[tuple[int, int], int] = {}
+        self._owner_of: dict[tuple[int, int], int] = {}
 
     def add(self, word: int, pos: int) -> None:
         if self.of(word, pos) == word:
             for s in self._synsets(word, pos):
-                self._owner.setdefault(s, (len(self._found), word))
+                self._owner.setdefault(s, (len(self._owner_of), word))
 
     def of(self, word: int, pos: int) -> int:
-        """The word that stands for this one: itself where no earlier word shares a synset."""
+        """Return the word that stands for this one: itself where no earlier word shares a synset."""
         key = word, pos
-        if key not in self._found:
+        if key not in self._owner_of:
             owners = [self._owner[s] for s in self._synsets(word, pos) if s in self._owner]
-            self._found[key] = min(owners)[1] if owners else word
-        return self._found[key]
+            self._owner_of[key] = min(owners)[1] if owners else word
+        return self._owner_of[key]
 
     def replace(self, side: Columns, rows: slice) -> None:
-        """Puts the words that stand for others into some rows."""
-        side.head[rows] = self._replaced(side.head[rows], side.head_pos[rows])
-        side.dependent[rows] = self._replaced(side.dependent[rows], side.dependent_pos[rows])
+        """Put the words that stand for others into some rows."""
+        side.head[rows] = self._replace(side.head[rows], side.head_pos[rows])
+        side.dependent[rows] = self._replace(side.dependent[rows], side.dependent_pos[rows])
 
-    def _replaced(self, words: Ints, pos: Ints) -> Ints:
+    def _replace(self, words: Ints, pos: Ints) -> Ints:
         keys, place = np.unique(words * 8 + pos, return_inverse=True)
         new = [self.of(k // 8, k % 8) if k % 8 else k // 8 for k in keys.tolist()]
         return np.array(new, dtype=np.int64)[place] if new else words

@@ -63,7 +63,7 @@ class Columns(NamedTuple):
     atomic: Ints
 
     def only(self, rows: NDArray[np.bool_]) -> Columns:
-        """Some of the rows."""
+        """Return some of the rows."""
         return Columns(*(column[rows] for column in self))
 
 
@@ -75,13 +75,13 @@ class Side(NamedTuple):
 
 
 def columns(texts: Texts, unit: TripleUnit) -> Columns:
-    """The triples of a batch of texts, made once for each parser, scheme and kind of word."""
+    """Return the triples of a batch of texts, made once for each parser, scheme and kind of word."""
     plain = unit.plain
     return texts.remember(("triples", plain), lambda: read_columns(texts, texts.parses(plain.parser), plain))
 
 
 def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
-    """The triples of these parses with words in the lexicon of the texts; a sentence that comes again is read once."""
+    """Read the triples of parses, with words as ids of the texts' lexicon; a repeated sentence is read once."""
     places = _Places()
     seen: dict[int, Ints] = {}  # the parser hands out one object for equal lines
     parts, lengths = [np.empty(0, dtype=np.int64)], []
@@ -89,8 +89,8 @@ def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Col
         before = len(parts)
         for sentence in parse.sentences:
             if id(sentence) not in seen:
-                found = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
-                seen[id(sentence)] = np.fromiter(map(places.__getitem__, found), np.int64, len(found))
+                new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
+                seen[id(sentence)] = np.fromiter(map(places.__getitem__, new), np.int64, len(new))
             parts.append(seen[id(sentence)])
         lengths.append(sum(map(len, parts[before:])))
     table = _table(places, texts.lexicon.vocab)
@@ -113,16 +113,16 @@ class _Ids(dict[str, int]):
         self._vocab = vocab
 
     def __missing__(self, word: str) -> int:
-        self[word] = found = self._vocab.intern(word) + 1
-        return found
+        self[word] = number = self._vocab.intern(word) + 1
+        return number
 
 
-def _table(found: Iterable[Triple], vocab: _core.Vocab) -> Ints:
-    """A row for each column but the text, a column for each triple."""
+def _table(all_triples: Iterable[Triple], vocab: _core.Vocab) -> Ints:
+    """Return a row for each column but the text, a column for each triple."""
     ids = _Ids(vocab)
     rows = [
         (ids[relation], ids[head], ids[dependent], _POS.get(of_head, 0), _POS.get(of_dependent, 0), atomic)
-        for relation, head, dependent, atomic, of_head, of_dependent in found
+        for relation, head, dependent, atomic, of_head, of_dependent in all_triples
     ]
     return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), 6).T)
 
@@ -131,9 +131,9 @@ def bag_pair(batch: Batch, outputs: Side, references: Side, unit: TripleUnit) ->
     """Turn the triples of outputs and references into bags with common ids."""
     words = batch.outputs.lexicon.vocab.words() if unit.wn or unit.weights else []
     if unit.wn:
-        from .synonyms import with_synonyms
+        from .synonyms import merge_synonyms
 
-        outputs, references = with_synonyms(words, outputs, references, batch.items)
+        outputs, references = merge_synonyms(words, outputs, references, batch.items)
     a, b = _apply_switches(outputs.columns, unit), _apply_switches(references.columns, unit)
     relation, head, dependent = (np.concatenate(pair) for pair in zip(a[1:4], b[1:4], strict=True))
     ids = _pair_ids(_pair_ids(head, dependent), relation)
@@ -148,7 +148,7 @@ def bag_pair(batch: Batch, outputs: Side, references: Side, unit: TripleUnit) ->
 def _id_weights(
     weights: Mapping[str, float], relation: Ints, ids: Ints, words: Sequence[str], size: int
 ) -> list[float]:
-    """The weight of each id: that of its relation."""
+    """Return the weight of each id: that of its relation."""
     default = weights.get("*", 1.0)
     kinds, place = np.unique(relation, return_inverse=True)
     id_weights = np.ones(size)
@@ -172,7 +172,7 @@ def _apply_switches(side: Columns, unit: TripleUnit) -> Columns:
 
 
 def _pair_ids(a: Ints, b: Ints) -> Ints:
-    """A number for each different pair, from 0."""
+    """Return a number for each different pair, from 0."""
     wide = int(b.max()) + 1 if len(b) else 1
     places: Ints = np.unique(a * wide + b, return_inverse=True)[1].astype(np.int64)
     return places

@@ -14,7 +14,7 @@ from ..data.scores import Floats
 from ..errors import InputError, UndefinedWarning
 from ..metrics import Metric, metric
 from ..metrics.learned import Learned
-from ..scoring.score import prepared, score_stream
+from ..scoring.score import prepare_metrics, score_stream
 from ..systems.summarize.genetic import Summary, evolve
 from ..text.sentences import split_sentences
 
@@ -131,7 +131,7 @@ def probe(
     for m in built:
         if isinstance(m, Learned) and m.outside:
             raise InputError(f"{m.title} needs outside scores ({m.outside[0]}), and nobody scored texts made just now")
-    ready = prepared(built, [data])
+    ready = prepare_metrics(built, [data])
     names = [m if isinstance(m, str) else m.title for m in (fitness, *others)]
     usable = [item for item in data if _sentences(item, pool)]
     if not usable:

@@ -32,17 +32,17 @@ class Linear:
         return len(self.weights)
 
     def predict(self, x: Floats) -> Floats:
-        """One number per row."""
+        """Return one number per row."""
         predicted: Floats = x @ self.weights + self.intercept
         return predicted
 
     def arrays(self) -> dict[str, Floats]:
-        """What to store."""
+        """Return what to store."""
         return {"weights": self.weights, "intercept": np.array(self.intercept)}
 
 
 def gaussian(a: Floats, b: Floats, gamma: float) -> Floats:
-    """exp(-gamma |a - b|^2) of every row of a with every row of b.
+    """Return exp(-gamma |a - b|^2) of every row of a with every row of b.
 
     >>> gaussian(np.array([[0.0]]), np.array([[0.0], [1.0]]), 1.0).round(4).tolist()
     [[1.0, 0.3679]]
@@ -53,8 +53,8 @@ def gaussian(a: Floats, b: Floats, gamma: float) -> Floats:
     squares += (b * b).sum(axis=1)
     np.maximum(squares, 0.0, out=squares)
     squares *= -gamma
-    made: Floats = np.exp(squares, out=squares)
-    return made
+    kernel: Floats = np.exp(squares, out=squares)
+    return kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class Kernel:
         return int(self.vectors.shape[1])
 
     def predict(self, x: Floats) -> Floats:
-        """One number per row."""
+        """Return one number per row."""
         step = max(1, _CELLS // max(1, len(self.vectors)))
         parts = [self._some(x[at : at + step]) for at in range(0, len(x), step)]
         return np.concatenate(parts) if parts else np.empty(0)
@@ -87,7 +87,7 @@ class Kernel:
         return predicted
 
     def arrays(self) -> dict[str, Floats]:
-        """What to store."""
+        """Return what to store."""
         numbers = {"intercept": np.array(self.intercept), "gamma": np.array(self.gamma)}
         return {"vectors": self.vectors, "dual": self.dual, **numbers}
 
@@ -96,7 +96,7 @@ Predictor = Linear | Kernel
 
 
 def from_arrays(kind: str, arrays: Mapping[str, Floats]) -> Predictor:
-    """The predictor that `arrays()` came from; an InputError where they do not make one.
+    """Return the predictor that `arrays()` came from; an InputError where they do not make one.
 
     >>> from_arrays("linear", Linear(np.array([2.0]), 1.0).arrays()).width
     1
@@ -104,14 +104,14 @@ def from_arrays(kind: str, arrays: Mapping[str, Floats]) -> Predictor:
     if kind not in ("linear", "rbf"):
         raise InputError(f"there is no predictor {kind!r}; there are linear and rbf")
     try:
-        made = _linear(arrays) if kind == "linear" else _kernel(arrays)
+        predictor = _linear(arrays) if kind == "linear" else _kernel(arrays)
     except KeyError as error:
         raise InputError(f"the arrays of a {kind} predictor lack {error.args[0]!r}") from error
     except TypeError:
-        made = None
-    if made is None:
+        predictor = None
+    if predictor is None:
         raise InputError(f"the arrays of a {kind} predictor have the wrong shape")
-    return made
+    return predictor
 
 
 def _linear(arrays: Mapping[str, Floats]) -> Predictor | None:
@@ -136,7 +136,7 @@ class Fitted:
     scale: float
 
     def predict(self, x: Floats) -> Floats:
-        """One number per row of features, on the scale of the target."""
+        """Return one number per row of features, on the scale of the target."""
         predicted = np.full(len(x), np.nan)
         whole = ~np.isnan(x).any(axis=1)
         predicted[whole] = self.shift + self.scale * self.predictor.predict((x[whole] - self.center) / self.spread)

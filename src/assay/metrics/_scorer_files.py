@@ -28,7 +28,7 @@ _TYPED = re.compile(r"(?P<path>.*?)(?:\(checksum=(?P<checksum>[0-9a-f]+)\))?", r
 
 
 def save(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
-    """Write a scorer into a new folder; the scorer under that name."""
+    """Write a scorer into a new folder, and return it under that name."""
     packed = io.BytesIO()
     np.savez(packed, **_arrays(learned.fitted))  # type: ignore[arg-type]
     written: dict[str, Any] = {
@@ -47,37 +47,37 @@ def save(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
 
 
 def is_scorer(text: str) -> bool:
-    """Whether a text names a folder that holds a scorer."""
+    """Return whether a text names a folder that holds a scorer."""
     return (Path(_split(text)[0]) / JSON).is_file()
 
 
 def load(text: str | os.PathLike[str]) -> Learned:
-    """The scorer in a folder, as `assay learn --out` wrote it; `folder(checksum=1a2b)` insists on that very one.
+    """Return the scorer in a folder, as `assay learn --out` wrote it; `folder(checksum=1a2b)` insists on that very one.
 
     A folder that holds none, was written by a newer Assay or changed by hand is an error.
     """
     path, wanted = _split(os.fspath(text))
-    said = _json(Path(path))
-    checksum = str(said["checksum"])
+    record = _json(Path(path))
+    checksum = str(record["checksum"])
     if not checksum.startswith(wanted):
         raise FormatError(f"is another scorer: its checksum is {checksum[:12]}, not {wanted}", path=path)
-    arrays = _read_arrays(Path(path), str(said["arrays"]))
+    arrays = _read_arrays(Path(path), str(record["arrays"]))
     with explain_errors("does not hold a whole scorer", path):
-        features = [_feature(feature, path) for feature in said["features"]]
-        fitted = _fitted(said["predictor"], arrays, len(features), path)
+        features = [_feature(feature, path) for feature in record["features"]]
+        fitted = _read_fitted(record["predictor"], arrays, len(features), path)
     metrics = [None if f.outside else _metric(f, path) for f in features]
-    return scorer(features, fitted, metrics, said["made"], path=path, checksum=checksum)
+    return scorer(features, fitted, metrics, record["made"], path=path, checksum=checksum)
 
 
-def _feature(said: Any, path: str) -> Feature:
-    feature = Feature(**said)
+def _feature(record: Any, path: str) -> Feature:
+    feature = Feature(**record)
     kinds = (feature.signature, str), (feature.higher_is_better, bool), (feature.outside, bool)
     if not all(isinstance(value, kind) for value, kind in kinds):
-        raise FormatError(f"has a feature that is none: {said!r}", path=path)
+        raise FormatError(f"has something that is no feature: {record!r}", path=path)
     return feature
 
 
-def _fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str) -> Fitted:
+def _read_fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str) -> Fitted:
     try:
         predictor = from_arrays(kind, arrays)
     except InputError as error:
@@ -92,14 +92,14 @@ def _fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str) -> F
 
 def _metric(feature: Feature, path: str) -> Any:
     try:
-        made = METRICS.build_named(feature.signature)
+        built = METRICS.build_named(feature.signature)
     except AssayError as error:
         raise FormatError(f"its feature {feature.signature!r} is not known here: {error}", path=path) from error
-    if made.signature() != feature.signature:
+    if built.signature() != feature.signature:
         raise FormatError(
-            f"its feature {feature.signature!r} is {made.signature()!r} in this Assay; train it again", path=path
+            f"its feature {feature.signature!r} is {built.signature()!r} in this Assay; train it again", path=path
         )
-    return made
+    return built
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -110,14 +110,14 @@ def _split(text: str) -> tuple[str, str]:
 
 def _json(folder: Path) -> dict[str, Any]:
     try:
-        said = json.loads(_content(folder / JSON).decode())
+        record = json.loads(_content(folder / JSON).decode())
     except FileNotFoundError:
         raise FormatError(f"there is no scorer here ({JSON}); `assay learn --out` makes one", path=folder) from None
     except (OSError, ValueError, RecursionError) as error:
         raise FormatError(f"{JSON} cannot be read ({error})", path=folder) from error
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise FormatError(f"{JSON} is not an Assay scorer", path=folder)
-    version = said.get("version")
+    version = record.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise FormatError(f"{JSON} names the version {version!r}; there are 1 to {VERSION}", path=folder)
     if version > VERSION:
@@ -125,19 +125,19 @@ def _json(folder: Path) -> dict[str, Any]:
             f"was written by a newer Assay (format {version}; this one reads up to {VERSION}): update Assay",
             path=folder,
         )
-    if said.get("checksum") != _checksum({k: v for k, v in said.items() if k != "checksum"}):
+    if record.get("checksum") != _checksum({k: v for k, v in record.items() if k != "checksum"}):
         raise FormatError(
             f"{JSON} was changed after it was written (its checksum does not fit): train the scorer again", path=folder
         )
     kinds = {"features": list, "predictor": str, "made": dict, "arrays": str}
     for name, kind in kinds.items():
-        if not isinstance(said.get(name), kind):
+        if not isinstance(record.get(name), kind):
             raise FormatError(f"{JSON} does not hold a whole scorer (look at {name!r})", path=folder)
-    return said
+    return record
 
 
-def _checksum(said: dict[str, Any]) -> str:
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+def _checksum(record: dict[str, Any]) -> str:
+    text = json.dumps(record, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -161,7 +161,7 @@ def _read_arrays(folder: Path, wanted: str) -> dict[str, Floats]:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a plain file of a sensible size: a pipe or device in its place is not read."""
+    """Return the bytes of a plain file of a sensible size: a pipe or device in its place is not read."""
     if not path.is_file() and path.exists():
         raise FormatError("is not a plain file", path=path)
     if path.stat().st_size > LARGEST:

@@ -14,14 +14,14 @@ _NAMES = sorted({*RELATIONS.values(), *ATOMIC, "topicrel", "obl_ag", "*"} - {""}
 
 
 def read_weights(text: str) -> Mapping[str, float]:
-    """Relation to weight; "none" is the empty table, in which every relation counts 1.
+    """Read a table of relation weights; "none" is the empty table, in which every relation counts 1.
 
     >>> read_weights("subj:2;obj:1.5")
     {'subj': 2.0, 'obj': 1.5}
     """
     if text in ("", "none"):
         return {}
-    return _checked(_from_file(Path(text)) if text.endswith(".json") else _from_text(text))
+    return _check_weights(_from_file(Path(text)) if text.endswith(".json") else _from_text(text))
 
 
 def _from_text(text: str) -> Iterable[tuple[str, object]]:
@@ -34,15 +34,15 @@ def _from_text(text: str) -> Iterable[tuple[str, object]]:
 
 def _from_file(path: Path) -> Iterable[tuple[str, object]]:
     try:
-        found = json.loads(path.read_text("utf-8"))
+        table = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"weights: {path} cannot be read as JSON ({error})") from None
-    if not isinstance(found, dict):
+    if not isinstance(table, dict):
         raise InputError(f'weights: {path} must hold one object, as {{"subj": 2, "obj": 1}}')
-    return list(found.items())
+    return list(table.items())
 
 
-def _checked(pairs: Iterable[tuple[str, object]]) -> dict[str, float]:
+def _check_weights(pairs: Iterable[tuple[str, object]]) -> dict[str, float]:
     weights: dict[str, float] = {}
     for name, value in pairs:
         if name not in _NAMES:

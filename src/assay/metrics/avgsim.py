@@ -25,9 +25,11 @@ _TEXTS = 256  # whose words' vectors are held at a time
 class AverageSimilarity(OwnReferences):
     """AVG_SIM: cosine of the mean word vectors of output and reference.
 
-    (1) A text's vector is the mean of its words' vectors, every occurrence counted, without stop words (stop: short,
-    smart or none) and words that have no vector; (2) the score is the cosine with each reference's, averaged over
-    references. A text without such words has the cosine 0. An item without references has no score (NaN).
+    (1) A text's vector is the mean of the vectors of its words, every occurrence counted; stop words (stop: short,
+    smart or none) and words without a vector are left out. (2) The score is the cosine of the two vectors. A text
+    without such words has the cosine 0.
+    Several references: the mean. An item without references has no score (NaN).
+    vectors: distilled (from the sentence encoder), glove, or a file of word vectors.
     """
 
     name: ClassVar[str] = "avgsim"
@@ -43,7 +45,7 @@ class AverageSimilarity(OwnReferences):
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        """AVG_SIM, as the paper writes it."""
+        """Accept AVG_SIM, as the paper writes it."""
         return {} if name.upper() in ("AVG_SIM", "AVG-SIM") else None
 
     def values(self, batch: Batch) -> Floats:
@@ -56,7 +58,7 @@ class AverageSimilarity(OwnReferences):
 
 
 def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
-    """A row of length 1 for each text, or zeros."""
+    """Return a row of length 1 for each text, or zeros."""
     starts, words = bags.starts, rows.row[bags.ids]
     sums = np.zeros((len(bags), rows.vectors.shape[1]))
     for first in range(0, len(bags), _TEXTS):
@@ -70,7 +72,7 @@ def _means(bags: _core.Tokens, rows: WordRows) -> NDArray[np.float64]:
 
 
 def _cosines(batch: Batch, outputs: Floats, references: Floats) -> Floats:
-    """Output x reference of its item; NaN where there is no such reference."""
+    """Return output x reference of its item; NaN where there is no such reference."""
     first = np.searchsorted(batch.reference_item, np.arange(batch.items + 1))
     many = np.diff(first)[batch.item]
     output = np.repeat(np.arange(len(batch)), many)

@@ -20,9 +20,10 @@ _UNITS = {
 class BasicElements(OverlapMetric, ParserParameters):
     """Basic Elements: heads and modifiers shared with the references.
 
-    recall = matched elements / elements of the references, summed over references as in ROUGE. unit: h (heads of noun,
-    verb, adjective and adverb phrases), hm (head and modifier), hmr (and their relation; a preposition is a relation).
-    Words are stemmed. TAC 2008 used BE-HM with the parser Minipar; here it is made from the same parse as everything.
+    recall = matched elements / elements of the references, summed over references as in ROUGE.
+    unit: h (heads of noun, verb, adjective and adverb phrases), hm (head and modifier), hmr (head, modifier and their
+    relation; a preposition is a relation). Words are stemmed. TAC 2008 used BE-HM with the parser Minipar; here the
+    elements come from the same parse as all dependency metrics. A text without elements scores 0.
 
     >>> from assay.metrics import metric
     >>> metric("BE-HM").signature()
@@ -48,6 +49,6 @@ class BasicElements(OverlapMetric, ParserParameters):
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        """BE-H, BE-HM, BE-HMR."""
+        """Accept BE-H, BE-HM and BE-HMR."""
         match = re.fullmatch(r"be[-_ ]?(h|hm|hmr)", name.lower())
         return {"unit": match[1]} if match else None

@@ -23,15 +23,16 @@ _LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)
 
 @dataclass(frozen=True, kw_only=True)
 class Bleu(OwnReferences):
-    """BLEU: clipped n-gram precisions times a penalty for brevity, 0 to 100.
+    """BLEU: clipped n-gram precisions times a brevity penalty, 0 to 100.
 
-    BLEU = 100 BP exp(1/N sum log p_n), with BP = exp(1 - r/c) if the output (c words) is shorter than the closest
-    reference (r words), else 1. refs=all clips by the largest count over references, as BLEU does; refs=single uses the
-    first. smooth: exp (NIST, the default), add-k, floor or none, with `k`; k=0 takes sacreBLEU's default (add-k 1,
-    floor .1). A system's score is the corpus score (aggregate=corpus) or the mean of its sentence scores
-    (aggregate=mean); bleus is the smoothed BLEU of Lin and Och (2004): smooth=add-k, k=1, aggregate=mean. Sentence
-    scores count only the orders that a short text has (sacreBLEU's effective order). No match at all, and so an empty
-    output, is 0; an item without references has no score (NaN).
+    (1) BLEU = 100 BP exp(1/N sum over n = 1..N of log p_n), where p_n is the share of the output's n-grams that match;
+    BP = exp(1 - r/c) if the output (c words) is shorter than the closest reference (r words), else 1.
+    Several references: an n-gram matches at most as often as in the reference that has it most (refs=all); refs=single
+    uses the first reference. No match, and so an empty output, is 0; an item without references has no score (NaN).
+    smooth: exp (NIST's, the default), add-k, floor or none. k: its value; 0 takes sacreBLEU's default (add-k 1, floor
+    0.1). Sentence scores count only the orders that the output is long enough for (sacreBLEU's effective order).
+    aggregate: corpus (a system's score is computed from summed counts) or mean (the mean of its sentence scores).
+    bleus is the smoothed BLEU of Lin and Och (2004): smooth=add-k, k=1, aggregate=mean.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -100,7 +101,7 @@ class Bleu(OwnReferences):
         return batch.outputs.remember(self, lambda: self._count(batch))
 
     def _count(self, batch: Batch) -> Floats:
-        """Output length, closest reference length, then matches and totals of each order; NaN without references."""
+        """Count output length, nearest reference length, matches and totals of each order; NaN without references."""
         layout, single = batch.layout(self.keep_own), self.refs == "single"
         batch.prefetch(self.requests())
         counts = [batch.counts(request.unit, keep_own=self.keep_own) for request in self.requests()]

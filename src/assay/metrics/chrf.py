@@ -18,14 +18,14 @@ _EPS = 1e-16
 
 @dataclass(frozen=True, kw_only=True)
 class Chrf(OwnReferences):
-    """chrF: F-score over character n-grams, 0 to 100; chrF++ has words too.
+    """chrF: F-score of character n-grams, 0 to 100; chrF++ adds words.
 
-    (1) chrF = 100 (1 + beta^2) P R / (beta^2 P + R), with P and R the mean over orders of the n-gram precision and
-    recall: characters up to `chars`, words up to `words` (0; chrF+ 1, chrF++ 2). Only orders in both texts count;
-    eps=true takes the mean of the orders' own F instead, as chrF++.py, with 1e-16 for what is missing. White space is
-    left out of character n-grams unless whitespace=true. Of several references the best counts. A system's score is
-    made of summed counts (aggregate=corpus) or the mean of its sentences (aggregate=mean). No match at all, and so an
-    empty output or reference, is 0; an item without references has no score (NaN).
+    (1) chrF = 100 (1 + beta^2) P R / (beta^2 P + R). P and R are the means over orders of n-gram precision and recall:
+    characters up to `chars`, words up to `words` (0; 1 in chrF+, 2 in chrF++). Orders that either text is too short for
+    are left out; eps=true averages the F of each order instead and puts 1e-16 for these, as chrF++.py does.
+    Several references: the one with the highest score. No match, and so an empty output or reference, is 0; an item
+    without references has no score (NaN).
+    whitespace: true counts white space in character n-grams. aggregate: corpus (from summed counts) or mean.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -67,7 +67,7 @@ class Chrf(OwnReferences):
         return self._rows(batch) if self.aggregate == "corpus" else None
 
     def _rows(self, batch: Batch) -> Floats:
-        """Three numbers an order: n-grams of the output, of the best reference, and matches."""
+        """Return three numbers an order: n-grams of the output, of the best reference, and matches."""
 
         def make() -> Floats:
             outputs, references = batch.outputs.strings, batch.references.strings
@@ -93,7 +93,7 @@ class Chrf(OwnReferences):
 
 
 def _f(precision: Floats, recall: Floats, beta: float, nothing: float) -> Floats:
-    """Eq. 1."""
+    """Return Eq. 1 of one order."""
     above, below = (1 + beta**2) * precision * recall, beta**2 * precision + recall
     score: Floats = np.divide(above, below, out=np.full_like(below, nothing), where=below > 0)
     return score

@@ -16,17 +16,18 @@ from ._base import Floats, OwnReferences, check_beta, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class DeletionF1(OwnReferences):
-    """Deletion F1: words of the source that output and reference both drop.
+    """Deletion F1: words of the source that output and reference both delete.
 
     precision = deleted by both / deleted by the output, recall = deleted by both / deleted by the reference, F their
-    harmonic mean. Where little is deleted, F over the words that are kept says little: leaving the source as it is
-    has .85 on Broadcast News, and 0 here.
-    by=position compares places in the source, found by aligning each text with it (text.subsequence); by=word compares
-    the deleted words as multisets. Words that are not in the source do not count.
-    aggregate=corpus: counts are summed over items (micro), for the first references, for the second ones and so on,
-    and the mean taken over these (refs=mean), their best (max) or all summed (sum); aggregate=mean is the mean over
-    items. Neither deletes anything (0/0): 1; one of them only: 0.
-    tokenizer: 13a sets punctuation apart; space takes a tokenized file as it is. punctuation=false leaves it out.
+    harmonic mean. Where little is deleted, F over the words that are kept says little: leaving the source unchanged
+    scores .85 on Broadcast News, and 0 here. If neither deletes anything (0/0) the score is 1; if only one does, 0.
+    by: position compares places in the source, found by aligning each text with it; word compares the deleted words as
+    multisets. Words that are not in the source do not count.
+    aggregate: corpus sums counts over items (micro average), separately for the first references, the second ones and
+    so on, and then pools these: their mean (refs=mean), the best (max), all summed (sum) or the first (single).
+    aggregate=mean is the mean over items.
+    tokenizer=13a splits off punctuation; tokenizer=space takes a tokenized file as it is. punctuation: false leaves it
+    out. lower: true ignores case.
 
     >>> import assay
     >>> source, reference = "the big dog ran away from the cat", "the dog ran from the cat"
@@ -86,7 +87,7 @@ class DeletionF1(OwnReferences):
         return Reading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)
 
     def _rows(self, batch: Batch) -> Floats:
-        """A row per output, the columns of each reference side by side."""
+        """Return a row per output, the columns of each reference side by side."""
 
         def make() -> Floats:
             counts = count_deletions(batch, self._reading(), by=self.by, keep_own=self.keep_own)

@@ -21,16 +21,17 @@ class Depeval(OverlapMetric, ParserParameters):
     """DEPEVAL: dependency triples shared with the references.
 
     recall = |D_out & D_ref| / |D_ref| over triples such as subj(resign, john) and atomic features such as
-    tense(resign, past), each matched at most as often as it occurs in both (Owczarzak 2009, Eq. 2). The names are those
-    of Lexical-Functional Grammar, read from Universal Dependencies by a table (docs/dependencies.md).
-    As published, DEPEVAL(summ) is recall over all references together (the default); the labelled-dependency f-score of
+    tense(resign, past); a triple matches at most as often as it occurs on both sides (Owczarzak 2009, Eq. 2). The names
+    are those of Lexical-Functional Grammar, mapped from Universal Dependencies by a table (docs/dependencies.md). A
+    text without triples (one word, in most cases) scores 0.
+    The default is DEPEVAL(summ) as published: recall summed over references. The labelled-dependency F-score of
     Owczarzak et al. (2007) for single sentences is depeval(measure=f, refs=max).
-    Five switches, freely combined, make the 32 variants of 2009: pred (grammatical relations only, no atomic features),
-    norel (without labels), pm (partial matches: each relation as two halves, subj(resign, x) and subj(x, john)), wn
-    (words that share a WordNet synset are one word), one (a triple counts once, however often it occurs; with refs=sum
-    also once over all references together, as refs=all).
-    nbest: the best-matching pair among so many parses of output and reference (refs=single, max or mean only).
-    weights: how much a relation counts, as subj:2;obj:1 or a JSON file of such numbers; *:0 sets those not named.
+    Five switches make the 32 variants of 2009: pred (grammatical relations only, no atomic features), norel (without
+    labels), pm (partial matches: each relation as two halves, subj(resign, x) and subj(x, john)), wn (words that share
+    a WordNet synset are one word), one (a triple counts once per text; with refs=sum also once over all references, as
+    refs=all).
+    nbest: score the best-matching pair among this many parses of output and reference (refs=single, max or mean only).
+    weights: how much a relation counts, as subj:2;obj:1 or a JSON file of such numbers; * stands for all others.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["Yesterday, John resigned."], ["John resigned yesterday."])

@@ -13,10 +13,11 @@ from ._base import Floats, OwnReferences, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(OwnReferences):
-    """Exact match: 1 if the words are those of a reference, else 0.
+    """Exact match: 1 if the output has the same words as a reference, else 0.
 
-    Of any reference (refs=max), or the share of references that are so (refs=mean). White space never counts; lower
-    and punctuation say whether case and punctuation do.
+    Several references: any of them (refs=max), or the share of references that match (refs=mean). White space is
+    ignored. lower: true ignores case. punctuation: false ignores punctuation. An item without references has no score
+    (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["Dogs bark .", "Dogs bark"], ["Dogs bark.", "Dogs bark."])

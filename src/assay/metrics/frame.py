@@ -13,12 +13,11 @@ from ._base import OverlapMetric, ParserParameters
 
 @dataclass(frozen=True, kw_only=True)
 class FrameN(OverlapMetric, ParserParameters):
-    """Frame-N: n-gram overlap with nouns and verbs as their frames.
+    """Frame-N: n-gram overlap in which nouns and verbs are replaced by their frames.
 
-    Every noun and verb that the lexicon has is replaced by its FrameNet frame, in output and references, and the
-    overlap of n-grams is taken as in ROUGE-N (Peyrard et al. 2017, section 3.1). The paper finds the frame in its
-    context; here a lemma has one frame, the first that the lexicon names for it. Other words stand as they are:
-    word=stem (Porter), lemma or form; punctuation is left out.
+    Every noun and verb that the lexicon lists is replaced by its FrameNet frame, in output and references; then
+    n-grams are compared as in ROUGE-N (Peyrard et al. 2017, section 3.1). The paper disambiguates frames in context;
+    here a lemma has one frame, the first that the lexicon lists. Other words are kept, punctuation is left out.
     lexicon: a file with lines rain.v<TAB>Precipitation, or FrameNet's luIndex.xml. None comes with Assay.
     """
 

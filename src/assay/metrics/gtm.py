@@ -16,14 +16,14 @@ from ._base import Floats, OwnReferences, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class Gtm(OwnReferences):
-    """GTM: words in common, each once, with a reward for runs.
+    """GTM: general text matcher, F of the maximum match of words, with a reward for runs.
 
-    (1) MMS = (sum of length(run)^e)^(1/e) over the runs of a match, in which no word is used twice; (2) P = MMS / words
-    of the output; (3) R = MMS / words of the reference; (4) F = 2PR / (P + R). `exponent` e = 1 counts words whatever
-    their order; above 1 longer runs count more. The best match is hard to find for e > 1, and as in the published
-    program runs are taken greedily, the longest first (then the earliest in the output, then in the reference). Of
-    several references the one with the highest F counts (the program puts them end to end instead). A system's score
-    is the mean over its outputs. 0/0 is 0; an item without references has no score (NaN).
+    (1) MMS = (sum over runs of length^e)^(1/e), for a match in which no word is used twice; (2) P = MMS / words of the
+    output; (3) R = MMS / words of the reference; (4) F = 2PR / (P + R). exponent: e; 1 counts words in any order, above
+    1 longer runs count more. For e > 1 the best match is hard to find; as in the published program, runs are taken
+    greedily, the longest first (then the earliest in the output, then in the reference).
+    Several references: the one with the highest F (the program concatenates them instead). 0/0 is 0; an item without
+    references has no score (NaN). A system's score is the mean over its outputs.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["b c a b"], ["a b c d"])

@@ -16,10 +16,11 @@ from ._base import Floats, Metric, OwnReferences
 
 @dataclass(frozen=True, kw_only=True)
 class NgramMetric(Metric):
-    """What metrics on distributions of n-grams share.
+    """Metrics on distributions of n-grams.
 
-    stop: short (179 function words), smart (598) or none; an n-gram all of whose words are on the list is left out, and
-    words are looked up as they are after stemming. The defaults are those of the released code of S3.
+    stop: short (179 function words), smart (598) or none; an n-gram made of stop words only is left out, and words are
+    looked up after stemming. stem: true, false or the name of a stemmer. The defaults are those of the released code of
+    S3 (Peyrard et al. 2017).
     """
 
     n: int = 1
@@ -34,22 +35,22 @@ class NgramMetric(Metric):
         super().__post_init__()
 
     def reading(self) -> Reading:
-        """How texts are cut into words."""
+        """Return how texts are cut into words."""
         return Reading(self.tokenizer, self.stem)
 
     def unit(self) -> NgramUnit:
-        """What is counted."""
+        """Return what is counted."""
         return NgramUnit(self.n, self.reading(), str(self.stop))
 
 
 @dataclass(frozen=True, kw_only=True)
 class JensenShannon(OwnReferences, NgramMetric):
-    """JS-N to the references: how far the n-gram distributions lie apart.
+    """JS-N: Jensen-Shannon divergence of n-gram distributions from the references.
 
     (1) JS(p, q) = (KL(p, m) + KL(q, m)) / 2 with m = (p + q) / 2 and KL(p, m) = sum over n-grams of p log(p / m), in
-    nats, p and q the shares of each n-gram in output and reference, unsmoothed: 0 for equal distributions, log 2 =
-    0.693 for texts that share nothing, and for an empty output. (2) The score is the mean over the references (Peyrard
-    et al. 2017, Eq. 4: JSref). Lower is better. An item without references has no score (NaN).
+    nats. p and q are the shares of each n-gram in output and reference, unsmoothed. 0 for equal distributions, log 2 =
+    0.693 for texts that share nothing, and for an empty output. Lower is better.
+    Several references: the mean (Peyrard et al. 2017, Eq. 4: JSref). An item without references has no score (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats chase mice"], [["cats chase dogs", "mice chase cats"]])
@@ -63,7 +64,7 @@ class JensenShannon(OwnReferences, NgramMetric):
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        """JSref-1, as the paper writes it."""
+        """Accept JSref-1, as the paper writes it."""
         match = re.fullmatch(r"jsref\s*[-−]?\s*(\d+)", name.lower())
         return {"n": match[1]} if match else None
 

@@ -1,4 +1,4 @@
-"""A learned scorer as a metric: its features are metrics or columns of outside scores, its number a prediction."""
+"""Learned scorers: a metric that predicts human judgments from other metrics or from columns of outside scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Learned(Metric):
-    """Scores predicted from other scores, fitted to what people said.
+    """A learned scorer: predicts human judgments from other scores.
 
     `record` tells how it was made; `metrics` stand in the order of `features`, None for an outside column, whose scores
     `with_scores` brings.
@@ -58,7 +58,7 @@ class Learned(Metric):
         return any(m is not None and m.whole_set for m in self.metrics)
 
     def ready(self, chunks: Iterable[EvalSet]) -> Metric:
-        """Each feature ready for the set; `chunks` are read once for each that asks."""
+        """Return each feature ready for the set; `chunks` are read once for each that asks."""
         return replace(self, metrics=tuple(None if m is None else m.ready(chunks) for m in self.metrics))
 
     @property
@@ -70,19 +70,19 @@ class Learned(Metric):
         return str(self.record.get("sentence", "a learned scorer"))
 
     def signature(self) -> str:
-        """What you would type to get the number again; the checksum tells this scorer from any other in its place."""
+        """Return what to type to get the number again; the checksum tells it from another scorer in its place."""
         return f"{self.path}(checksum={self.checksum[:12]})" if self.checksum else self.path
 
     def with_scores(self, scores: Iterable[Scores]) -> Learned:
-        """The same scorer with the outside columns it needs among these; a column that is not there is an error."""
-        given = {s.name: s for s in scores}
+        """Return the scorer with the outside columns it needs, taken from these; a missing column is an error."""
+        by_name = {s.name: s for s in scores}
         for name in self.outside:
-            if name not in given:
+            if name not in by_name:
                 raise InputError(
                     f"{self.path} was trained with scores by {name!r}, which it cannot compute: "
                     "give a file of them for these outputs (--scores FILE)"
                 )
-        return replace(self, columns={name: given[name] for name in self.outside})
+        return replace(self, columns={name: by_name[name] for name in self.outside})
 
     def requests(self) -> Iterable[CountRequest]:
         return [r for m in self.metrics if m is not None for r in m.requests()]
@@ -103,8 +103,8 @@ class Learned(Metric):
         row, column = ({n: i for i, n in enumerate(names)} for names in (scores.systems, scores.items))
         padded = np.pad(scores.values, ((0, 1), (0, 1)), constant_values=np.nan)
         at = [(row.get(system, -1), column.get(item, -1)) for item, system in batch.keys]
-        found: Floats = padded[[r for r, _ in at], [c for _, c in at]]
-        return found
+        values: Floats = padded[[r for r, _ in at], [c for _, c in at]]
+        return values
 
 
 def scorer(
@@ -116,5 +116,5 @@ def scorer(
     path: str = "learned",
     checksum: str = "",
 ) -> Learned:
-    """The metric that these make."""
+    """Build the metric from its parts."""
     return Learned(tuple(features), fitted, tuple(metrics), record, path, checksum)

@@ -16,8 +16,9 @@ from ._base import Floats, Metric, check_choice
 class Length(Metric):
     """Length of the output in words, characters or sentences.
 
-    unit: words (as the tokenizer cuts them), chars, or sentences (a newline or final punctuation ends one). It needs
-    neither references nor sources. Longer is not better; it counts as higher so that a correlation has a sign.
+    unit: words (as the tokenizer splits them), chars, or sentences (a newline or final punctuation ends one). It needs
+    neither references nor sources. Longer is not better; it is marked as higher-is-better only to give correlations a
+    sign.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["It rained. Nobody came."])

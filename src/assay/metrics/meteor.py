@@ -19,17 +19,18 @@ _STAGES = ("exact", "stem", "synonym")
 
 @dataclass(frozen=True, kw_only=True)
 class Meteor(OwnReferences):
-    """METEOR: aligned words, recall first, less for fragments.
+    """METEOR: F of aligned words, weighted towards recall, with a penalty for fragments.
 
-    Words are aligned one to one in stages, each with what earlier ones left: exact (equal words), stem (equal Porter
-    stems, as nltk's), synonym (a WordNet synset in common, of any part of speech). Within a stage as many words as can
-    be are aligned, and with the fewest crossings; then with the fewest chunks, runs that are adjacent on both sides.
-    (1) P = m / words of the output, R = m / words of the reference; (2) Fmean = P R / (alpha P + (1 - alpha) R);
-    (3) Penalty = gamma (chunks / m)^beta; (4) METEOR = Fmean (1 - Penalty). Of several references the best counts. A
-    system's score is made of summed counts (aggregate=corpus) or the mean of its outputs (aggregate=mean). No match is
-    0; an item without references has no score (NaN).
-    nltk has the same m, but aligns from the end backwards without a look at crossings: where a word occurs twice its
-    chunks may be more, and its score lower (6 chunks and 0.6944 for the example below, whose 12 words lie in 4).
+    Words are aligned one to one in stages, each with the words that earlier stages left: exact (equal words), stem
+    (equal Porter stems, as nltk), synonym (a WordNet synset in common, of any part of speech). A stage aligns as many
+    words as possible, with the fewest crossings, then with the fewest chunks (runs that are adjacent on both sides).
+    (1) P = m / words of the output, R = m / words of the reference, for m aligned words;
+    (2) Fmean = P R / (alpha P + (1 - alpha) R); (3) Penalty = gamma (chunks / m)^beta;
+    (4) METEOR = Fmean (1 - Penalty).
+    Several references: the one with the highest score. No match is 0; an item without references has no score (NaN).
+    aggregate: corpus (from summed counts) or mean.
+    nltk has the same m, but aligns from the end and ignores crossings, so that repeated words may give more chunks and
+    a lower score (6 chunks and 0.6944 for the example below, whose 12 words lie in 4 chunks).
 
     >>> import assay
     >>> output = "It is a guide to action which ensures that the military always obeys the commands of the party"
@@ -87,7 +88,7 @@ class Meteor(OwnReferences):
         return np.where(np.isnan(matches), np.nan, np.where(some, mean * (1 - penalty), 0.0))  # Eq. 4
 
     def _rows(self, batch: Batch) -> Floats:
-        """Matches, chunks, output length and reference length of each output, against its best reference."""
+        """Return matches, chunks, output length and reference length of each output, against its best reference."""
 
         def make() -> Floats:
             outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
@@ -96,7 +97,7 @@ class Meteor(OwnReferences):
             senses = []
             if "synonym" in self.stages:
                 ids = sorted({*outputs.distinct(), *references.distinct()})
-                senses = [(i, found) for i in ids if (found := list(senses_of(lexicon.vocab[i])))]
+                senses = [(i, synsets) for i in ids if (synsets := list(senses_of(lexicon.vocab[i])))]
             layout = batch.layout(self.keep_own)
             return _core.meteor(outputs, references, layout, stems, senses, self.alpha, self.beta, self.gamma)
 

@@ -20,18 +20,17 @@ _BETA = math.log(0.5) / math.log(1.5) ** 2  # the penalty is 1/2 where the outpu
 
 @dataclass(frozen=True, kw_only=True)
 class Nist(OwnReferences):
-    """NIST: matching n-grams, each weighted by its information.
+    """NIST: matching n-grams weighted by their information.
 
-    (1) Info(w1..wn) = log2(occurrences of w1..w(n-1) / occurrences of w1..wn), in all references of the set (for a
-    single word above the line: all words); (2) NIST = sum over n = 1..N of (Info of the matching n-grams / n-grams of
-    the output) exp(beta log^2 min(L / R, 1)), with L words in the output, R the mean of its references, and beta such
-    that the factor is 1/2 at L/R = 2/3. An n-gram matches at most as often as in the reference that has it most, as in
-    mteval-v13a. The weights need all references before the first output: `assay.score` reads them by itself, and
-    `assay score` reads its file twice. A system's score is made of summed counts (aggregate=corpus) or the mean of its
-    sentences (aggregate=mean). Nothing that matches, and so an empty output, is 0; an item without references has no
-    score (NaN).
-    nltk is equal for one reference; with several it takes one reference for each order, and its length, where the paper
-    has all of them.
+    (1) Info(w1..wn) = log2(count of w1..w(n-1) / count of w1..wn), counted in all references of the set (for n = 1 the
+    numerator is the number of words); (2) NIST = sum over n = 1..N of (Info of the matching n-grams / n-grams of the
+    output) times exp(beta log^2 min(L / R, 1)), where L is the length of the output, R the mean length of its
+    references, and beta is such that the factor is 1/2 at L/R = 2/3.
+    Several references: an n-gram matches at most as often as in the reference that has it most, as in mteval-v13a. No
+    match, and so an empty output, is 0; an item without references has no score (NaN).
+    The weights need all references before the first output, so `assay score` reads its file twice.
+    aggregate: corpus (from summed counts) or mean. nltk gives the same for one reference; with several it uses one
+    reference for each order, and its length, where the paper has all of them.
 
     >>> import assay
     >>> output = "It is a guide to action which ensures that the military always obeys the commands of the party"
@@ -85,7 +84,7 @@ class Nist(OwnReferences):
         return Reading(self.tokenizer, lower=self.lower)
 
     def _rows(self, batch: Batch) -> Floats:
-        """Output length, mean reference length, then information and n-grams of each order."""
+        """Return output length, mean reference length, then information and n-grams of each order."""
         table: _core.NgramTable | None = getattr(self, "_table", None)
         if table is None:
             raise InputError("nist weighs n-grams by all references of the set: use assay.score, or prepare it first")

@@ -34,11 +34,12 @@ _POOLING_WORDS = {
 class Overlap(OverlapMetric, WordParameters):
     """Overlap of a chosen unit.
 
-    unit: LR-n (n-grams), SKIP-2 (pairs with at most four words between), skipG or suG (gap G; su with single words),
-    PARSE-2 (collapsed dependencies by the default parser; PARSE-2:NAME by another). The parser finds words itself, so
-    tokenizer has no say in PARSE-2; stem=true counts Porter stems, and stop must be false.
-    Toutanova's names are accepted as typed: SKIP-2+Recall+MULT-PROB is overlap(unit=SKIP-2, measure=recall, refs=prob).
-    The worked example of their section 4.1, R1 "imagine your household" and R2 "your household", in bigrams:
+    unit: LR-n (n-grams), SKIP-2 (word pairs with at most four words between them), skipG or suG (at most G words
+    between; su adds single words), PARSE-2 (collapsed dependencies by the default parser; PARSE-2:NAME by another). For
+    PARSE-2 the parser finds the words, so tokenizer has no effect; stem=true counts Porter stems, stop must be false.
+    The names of Toutanova et al. (2016) are accepted: SKIP-2+Recall+MULT-PROB is overlap(unit=SKIP-2, measure=recall,
+    refs=prob). The worked example of their section 4.1, R1 "imagine your household" and R2 "your household", in
+    bigrams:
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["your household"], [["imagine your household", "your household"]])
@@ -92,7 +93,7 @@ class Overlap(OverlapMetric, WordParameters):
 
 
 def parse_toutanova(name: str) -> tuple[str, str, str] | None:
-    """Unit, measure and pooling of a name such as SKIP-2+Recall+MULT-PROB, spelled as in the paper, or None.
+    """Split a name such as SKIP-2+Recall+MULT-PROB into unit, measure and pooling, spelled as in the paper, or None.
 
     >>> parse_toutanova("skip-2+recall+mult-prob")
     ('SKIP-2', 'Recall', 'MULT-PROB')

@@ -19,11 +19,11 @@ class OutputPerplexity(Metric):
     """Perplexity of the output under a trigram language model.
 
     (1) exp(-sum of log p(word | the two before it) / number of words and sentence ends), over the output's sentences (a
-    newline or final punctuation ends one). unknown=out leaves words that the model does not know out of both. Lower
-    reads more like the model's training text, which is not by itself better: rare names raise it, and empty phrases
-    lower it.
-    model: en (news, comes with Assay), or a file that `assay lm train` wrote, or an ARPA file. It needs neither
-    references nor sources. An empty output is the empty sentence.
+    newline or final punctuation ends one). unknown: in, or out to leave words that the model does not know out of both.
+    Lower means more like the model's training text, which is not by itself better: rare names raise it, and empty
+    phrases lower it.
+    model: en (news, comes with Assay), a file that `assay lm train` wrote, or an ARPA file. It needs neither references
+    nor sources. An empty output is the empty sentence.
     """
 
     name: ClassVar[str] = "perplexity"
@@ -41,7 +41,7 @@ class OutputPerplexity(Metric):
         return np.array([self._of(model, text) for text in batch.outputs.strings])
 
     def _of(self, model: LanguageModel, text: str) -> float:
-        found = model.perplexity(split_sentences(text))
-        if not found.sentences:
+        result = model.perplexity(split_sentences(text))
+        if not result.sentences:
             return math.exp(-float(model.log_prob([])[0]))
-        return found.value if self.unknown == "in" else found.without_unknown
+        return result.value if self.unknown == "in" else result.without_unknown

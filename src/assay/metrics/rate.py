@@ -16,8 +16,8 @@ from ._base import Floats, Metric, check_choice
 class Rate(Metric):
     """Compression rate: length of the output / length of the source.
 
-    In tokens or characters. Several sources of one item are taken together. A source without length, or none, has no
-    rate (NaN). Lower means shorter, which is what a compressor is for; it is not by itself better.
+    unit: tokens or chars. Several sources of one item are taken together. Without a source, or with an empty one, there
+    is no score (NaN). Lower means shorter, which is the purpose of compression; it is not by itself better.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["a b"], sources=["a b c d"])

@@ -8,14 +8,14 @@ from typing import ClassVar
 import numpy as np
 
 from ..matching.batch import Batch
-from ..matching.ngram_bags import of_outputs, text_of
+from ..matching.ngram_bags import bags_of_outputs, text_of
 from ._base import Floats
 from .js import NgramMetric
 
 
 @dataclass(frozen=True, kw_only=True)
 class Redundancy(NgramMetric):
-    """Red-N: distinct n-grams / n-grams of the output; 1: none repeated.
+    """Red-N: distinct n-grams / n-grams of the output; 1 if none is repeated.
 
     Peyrard et al. 2017, section 3.1. It needs neither references nor sources. A text without n-grams scores 0.
 
@@ -29,7 +29,7 @@ class Redundancy(NgramMetric):
     needs: ClassVar[str] = "outputs"
 
     def values(self, batch: Batch) -> Floats:
-        bags = of_outputs(batch, self.unit())
+        bags = bags_of_outputs(batch, self.unit())
         text = text_of(bags)
         distinct = np.unique(text * max(1, bags.vocab_size) + bags.ids) // max(1, bags.vocab_size)
         total = np.bincount(text, minlength=len(bags))

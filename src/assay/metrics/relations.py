@@ -13,10 +13,11 @@ from ._base import OverlapMetric, ParserParameters
 class Relations(OverlapMetric, ParserParameters):
     """Relations F: grammatical relations shared with the reference.
 
-    precision = matched relations / relations of the output, recall = matched / relations of the reference, F their
-    harmonic mean. A relation is a name, a head and a dependent; the names are those of RASP, which Clarke and Lapata
-    (2006) used, read from Universal Dependencies by a table (docs/dependencies.md): ncsubj, dobj, iobj, ncmod, ... A
-    preposition, subordinator or conjunction is part of the name: ncmod:of(roof, house).
+    precision = matched relations / relations of the output, recall = matched relations / relations of the reference, F
+    their harmonic mean. A relation is a name, a head and a dependent. The names are those of RASP, which Clarke and
+    Lapata (2006) used, mapped from Universal Dependencies by a table (docs/dependencies.md): ncsubj, dobj, iobj, ncmod,
+    ... A preposition, subordinator or conjunction is part of the name: ncmod:of(roof, house). A text without relations
+    (one word) scores 0.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["Cats sleep."], ["Old cats sleep."])

@@ -17,12 +17,13 @@ from .overlap import parse_toutanova
 
 @dataclass(frozen=True, kw_only=True)
 class Rouge(OverlapMetric, WordParameters):
-    """What the ROUGE family shares.
+    """The ROUGE family.
 
-    Words are cut as rouge-score 0.1.2 does (tokenizer=rouge) and several references are summed as ROUGE-1.5.5 does
-    (refs=sum, its -f A). rouge-score's score_multi is refs=best. ROUGE-1.5.5's own figures come with tokenizer=rouge155
-    and stem=true (-m), stop=true (-s), words=N (-l N), refs=best-recall (-f B); as that program prints five digits and
-    makes F from the printed P and R, so does tokenizer=rouge155.
+    words: cut texts after this many words (0: never), as ROUGE-1.5.5 -l.
+    The defaults follow rouge-score 0.1.2 (tokenizer=rouge) and sum over references as ROUGE-1.5.5 -f A does (refs=sum).
+    rouge-score's score_multi is refs=best. For the figures of ROUGE-1.5.5 itself: tokenizer=rouge155 with stem=true
+    (-m), stop=true (-s), refs=best-recall (-f B); precision and recall are then rounded to five digits before F, as in
+    that program.
     """
 
     tokenizer: str = "rouge"
@@ -60,8 +61,8 @@ class Rouge(OverlapMetric, WordParameters):
 class RougeN(Rouge):
     """ROUGE-N: overlap of n-grams (Lin 2004).
 
-    recall = matched n-grams / n-grams of the reference, precision = matched / n-grams of the output, each n-gram
-    matched at most as often as it occurs in both (Lin 2004, Eq. 1).
+    recall = matched n-grams / n-grams of the reference, precision = matched n-grams / n-grams of the output. An n-gram
+    matches at most as often as it occurs on both sides (Lin 2004, Eq. 1).
 
     >>> from assay.metrics import metric
     >>> metric("rouge2(measure=recall, stem=true)").signature()
@@ -78,7 +79,7 @@ class RougeN(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class _Subsequences(Rouge):
-    """Subsequences belong to one reference: there is no union of references to match against."""
+    """Subsequences belong to one reference, so refs=all is not defined."""
 
     def __post_init__(self) -> None:
         check_choice(
@@ -89,7 +90,9 @@ class _Subsequences(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class _BySentence(_Subsequences):
-    """sentences: lines (a newline ends a sentence) or rule (final punctuation does too)."""
+    """ROUGE by sentences.
+
+    sentences: lines (a newline ends a sentence) or rule (final punctuation ends one too)."""
 
     sentences: str = "lines"
 
@@ -101,8 +104,8 @@ class _BySentence(_Subsequences):
 class RougeL(_Subsequences):
     """ROUGE-L: longest common subsequence of the whole texts.
 
-    Lin 2004, Eqs. 2-4, as rouge-score's rougeL: recall = LCS / words of the reference, precision = LCS / words of the
-    output. For ROUGE-1.5.5's -L, which works sentence by sentence, see rougeLsum.
+    recall = LCS / words of the reference, precision = LCS / words of the output (Lin 2004, Eqs. 2-4), as rouge-score's
+    rougeL. For ROUGE-1.5.5 -L, which works sentence by sentence, see rougeLsum.
     """
 
     name: ClassVar[str] = "rougeL"
@@ -110,7 +113,7 @@ class RougeL(_Subsequences):
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
-        """The two of Toutanova et al. (2016)."""
+        """Accept the two names of Toutanova et al. (2016)."""
         parts = parse_toutanova(name)
         if parts is None or parts[0] != "ROUGE-L" or parts[1] == "PrecBrev" or parts[2] in ("MULT-ALL", "MULT-PROB"):
             return None
@@ -125,9 +128,9 @@ class RougeL(_Subsequences):
 class RougeLsum(_BySentence):
     """ROUGE-L over sentences: the union of longest common subsequences.
 
-    For each reference sentence, its LCS with every output sentence, united (Lin 2004, section 3.2). A newline ends a
-    sentence (sentences=rule: final punctuation too). Each word counts at most as often as it occurs on either side,
-    as in ROUGE-1.5.5 -L and rouge-score's rougeLsum.
+    Each reference sentence is matched with every output sentence, and the words of all these LCS are united (Lin 2004,
+    section 3.2). A word counts at most as often as it occurs on either side, as in ROUGE-1.5.5 -L and rouge-score's
+    rougeLsum.
     """
 
     name: ClassVar[str] = "rougeLsum"
@@ -139,11 +142,11 @@ class RougeLsum(_BySentence):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeW(_BySentence):
-    """ROUGE-W: longest common subsequence in which runs count more.
+    """ROUGE-W: longest common subsequence in which consecutive matches count more.
 
-    A run of k matches is worth k^weight (Lin 2004, section 4; ROUGE-1.5.5 -w). Ratios are taken to the power
-    1/weight. As in the program, the reference total is f(sum over sentences of f(length)) with f(x) = x^weight, which
-    is more than the paper's f(length).
+    A run of k matches is worth f(k) = k^weight, and ratios are taken to the power 1/weight (Lin 2004, section 4;
+    ROUGE-1.5.5 -w). As in that program, the total of a reference is f(sum over sentences of f(length)), which is more
+    than the f(length) of the paper.
     """
 
     name: ClassVar[str] = "rougeW"
@@ -165,7 +168,7 @@ class RougeW(_BySentence):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeS(Rouge):
-    """ROUGE-S: overlap of word pairs with a limited gap.
+    """ROUGE-S: overlap of skip-bigrams.
 
     Two words in order with at most `gap` words between them (Lin 2004, section 5); gap=-1 allows any distance.
     """
@@ -183,7 +186,7 @@ class RougeS(Rouge):
 class RougeSU(RougeS):
     """ROUGE-SU: ROUGE-S plus single words.
 
-    As in ROUGE-1.5.5 -u, the last word of a text is not counted alone.
+    As in ROUGE-1.5.5 -u, the last word of a text does not count as a single word.
     """
 
     name: ClassVar[str] = "rougeSU{gap}"

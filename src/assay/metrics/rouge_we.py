@@ -14,18 +14,17 @@ from .rouge import Rouge
 
 @dataclass(frozen=True, kw_only=True)
 class RougeWE(Rouge):
-    """ROUGE-WE-N: n-grams match if their word vectors point the same way.
+    """ROUGE-WE-N: ROUGE in which n-grams match if their word vectors are close.
 
-    The matching rule is that of the released code of S3 (Peyrard et al. 2017). The n-grams of the output, each once, in
-    order of first occurrence, take the nearest n-gram that the reference has left: (1) the same n-gram if it is there,
-    else the one of the highest cosine, where the vector of an n-gram is the sum of its words' vectors; (2) below
-    `threshold` nothing is taken; (3) a match counts min(times in the output, times left in the reference). An n-gram
-    with a word that has no vector matches itself only. From there on it is ROUGE: recall = matches / n-grams of the
-    reference. rule=cosine counts a match as much as its cosine and takes any above 0, with combine=product the nearest
-    to the similarity of Ng and Abrecht (2015), who multiply the vectors of an n-gram's words and say no more of the
-    matching. vectors: glove (50 numbers a word), distilled (a word's vector is what the sentence encoder makes of it
-    alone), or a file of word vectors. The default is what correlates best with Pyramid scores on TAC 2008; see
-    docs/meanings.md.
+    The vector of an n-gram is the sum of its words' vectors. As in the released code of S3 (Peyrard et al. 2017), each
+    distinct n-gram of the output, in order of first occurrence, takes one n-gram that the reference has left: (1) the
+    same n-gram if there is one, else the one with the highest cosine; (2) a cosine below `threshold` is no match; (3) a
+    match counts min(times in the output, times left in the reference). An n-gram with a word that has no vector matches
+    only itself. From there on it is ROUGE: recall = matches / n-grams of the reference.
+    rule: threshold, or cosine, in which a match counts as much as its cosine and any above 0 is taken. combine: sum or
+    product of the words' vectors; rule=cosine with combine=product is closest to Ng and Abrecht (2015), who do not
+    describe the matching further. vectors: distilled (from the sentence encoder, the default, which correlates best
+    with Pyramid scores on TAC 2008; see docs/meanings.md), glove, or a file of word vectors.
     """
 
     name: ClassVar[str] = "rougeWE{n}"

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..matching.batch import Batch
-from ..matching.ngram_bags import NgramUnit, of_outputs, text_of
+from ..matching.ngram_bags import NgramUnit, bags_of_outputs, text_of
 from ..text import Reading, split_sentences
 from ..text.parse.sentence import Sentence
 from ._base import Floats, Metric, check_choice
@@ -22,17 +22,17 @@ _CLOSE = frozenset(_OPEN.values())
 
 @dataclass(frozen=True, kw_only=True)
 class Signal(Metric):
-    """Needs the output alone."""
+    """Metrics that need only the output."""
 
     needs: ClassVar[str] = "outputs"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceLength(Signal):
-    """Mean number of words in a sentence of the output.
+    """Mean number of words per sentence of the output.
 
-    A newline or final punctuation ends a sentence. An empty text has 0. Longer is not better; it counts as higher so
-    that a correlation has a sign.
+    A newline or final punctuation ends a sentence. An empty text scores 0. Longer is not better; it is marked as
+    higher-is-better only to give correlations a sign.
     """
 
     name: ClassVar[str] = "sentencelength"
@@ -49,10 +49,10 @@ class SentenceLength(Signal):
 
 @dataclass(frozen=True, kw_only=True)
 class Repeats(Signal):
-    """Share of the output's n-grams that it has said before.
+    """Share of the output's n-grams that repeat an earlier one.
 
-    As neural systems get caught in loops: 1 - distinct / all, of n-grams across sentences, no word left out. Lower is
-    better. A text without n-grams has 0.
+    1 - distinct / all n-grams, across sentences, stop words included: high where a neural system is caught in a loop.
+    Lower is better. A text without n-grams scores 0.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["on and on and on and on"])
@@ -70,7 +70,7 @@ class Repeats(Signal):
         self._unit().check()
 
     def values(self, batch: Batch) -> Floats:
-        bags = of_outputs(batch, self._unit())
+        bags = bags_of_outputs(batch, self._unit())
         text, size = text_of(bags), max(1, bags.vocab_size)
         total = np.bincount(text, minlength=len(bags))
         distinct = np.bincount(np.unique(text * size + bags.ids) // size, minlength=len(bags))
@@ -82,11 +82,11 @@ class Repeats(Signal):
 
 @dataclass(frozen=True, kw_only=True)
 class Unbalanced(Signal):
-    """Brackets and quotation marks without their partner, per sentence.
+    """Brackets and quotation marks without a partner, per sentence.
 
-    Round, square and curly brackets, “”, «» and CJK quotes must close in the reverse order in which they open; straight
-    double quotes (and `` '') must be even in number. What pairs with nothing is counted and divided by the number of
-    sentences. Apostrophes are not looked at. Lower is better.
+    Round, square and curly brackets, “”, «» and CJK quotes must close in the reverse order of opening; straight double
+    quotes (and `` '') must be even in number. Unpaired marks are counted and divided by the number of sentences.
+    Apostrophes are ignored. Lower is better.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(['He said: "It rained (a lot.', "Fine (as ever)."])
@@ -99,17 +99,17 @@ class Unbalanced(Signal):
     higher_is_better: ClassVar[bool] = False
 
     def values(self, batch: Batch) -> Floats:
-        alone = np.array([_alone(text) for text in batch.outputs.strings], dtype=np.float64)
+        alone = np.array([_count_unpaired(text) for text in batch.outputs.strings], dtype=np.float64)
         return alone / np.maximum([len(sentences) for sentences in _sentences(batch)], 1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unended(Signal):
-    """Share of sentences that do not end in final punctuation.
+    """Share of sentences without final punctuation.
 
-    A newline or final punctuation ends a sentence; one that ends in neither . ! ? … nor a CJK mark, perhaps with
-    closing quotes and brackets after it, is a fragment or cut off. where=last looks at the last sentence alone: 1 if
-    the text breaks off. Lower is better; an empty text has 1.
+    A newline or final punctuation ends a sentence. A sentence that does not end in . ! ? … or a CJK mark (closing
+    quotes and brackets may follow) is a fragment or cut off. where: all, or last for the last sentence only: 1 if the
+    text breaks off. Lower is better; an empty text scores 1.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["It rained. Nobody came to the"])
@@ -134,8 +134,9 @@ class Unended(Signal):
 class Finite(Signal):
     """Share of the output's sentences that have a finite verb.
 
-    A verb or auxiliary whose features say VerbForm=Fin (or whose Penn tag is MD, VBD, VBP or VBZ). Sentences are the
-    parser's. parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE. An empty text has 0.
+    A finite verb is a verb or auxiliary with VerbForm=Fin among its features (or with the Penn tag MD, VBD, VBP or
+    VBZ). Sentences are the parser's. parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE.
+    An empty text scores 0.
     """
 
     name: ClassVar[str] = "finite"
@@ -168,8 +169,8 @@ def _mean(values: list[bool]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _alone(text: str) -> int:
-    """How many marks have no partner."""
+def _count_unpaired(text: str) -> int:
+    """Return how many marks have no partner."""
     open_marks: list[str] = []
     alone = (text.count('"') + text.count("``") + text.count("''")) % 2
     for c in text:

@@ -21,14 +21,15 @@ from ._base import Floats, OwnReferences, check_choice
 class SoftMatch(OwnReferences):
     """Soft match: word pieces matched by their vectors in context.
 
-    In the manner of BERTScore (Zhang et al. 2020), on another model and so not its numbers. (1) recall = the mean over
-    the reference's pieces of the highest cosine with a piece of the output; (2) precision = the same with the two
-    turned round; (3) f = 2 precision recall / (precision + recall). With idf=true the means are weighted by (4) log((M
-    + 1) / (m + 1)), where m of the set's M references hold the piece; then the set is read twice, or another
-    (`assay.score(..., background=other)`). [CLS] and [SEP] take no part; there is no rescaling by a baseline.
-    refs: max (the highest measure over references, as bert-score does) or mean. An output without words scores 0, an
-    item without references has no score (NaN).
-    encoder: minilm (all-MiniLM-L6-v2, int8; offline on one core) or a folder with a model of your own.
+    In the manner of BERTScore (Zhang et al. 2020), but with another model, so the numbers differ. (1) recall = mean
+    over the reference's pieces of the highest cosine with a piece of the output; (2) precision = the same with output
+    and reference exchanged; (3) f = 2 precision recall / (precision + recall). [CLS] and [SEP] are left out, and scores
+    are not rescaled by a baseline.
+    idf: true weights the means by (4) log((M + 1) / (m + 1)), where m of the M references of the set hold the piece;
+    the set is then read twice (`assay.score(..., background=other)` takes the weights from another set).
+    Several references: the highest measure (refs=max, as bert-score) or the mean (refs=mean). An output without words
+    scores 0; an item without references has no score (NaN).
+    encoder: minilm (all-MiniLM-L6-v2, int8; offline on one core) or a folder with another model.
     """
 
     name: ClassVar[str] = "softmatch"
@@ -48,12 +49,12 @@ class SoftMatch(OwnReferences):
         return self.idf
 
     def prepare(self, texts: Iterable[list[str]]) -> SoftMatch:
-        ready, held, references = replace(self), Counter[str](), 0
+        ready, holding, references = replace(self), Counter[str](), 0
         for strings in texts:
             references += len(strings)
             for text in strings:
-                held.update(set(encoder(self.encoder).pieces(text)))
-        table = {piece: float(np.log((references + 1) / (n + 1))) for piece, n in held.items()}  # Eq. 4
+                holding.update(set(encoder(self.encoder).pieces(text)))
+        table = {piece: float(np.log((references + 1) / (n + 1))) for piece, n in holding.items()}  # Eq. 4
         object.__setattr__(ready, "_table", (table, float(np.log(references + 1))))
         return ready
 
@@ -78,7 +79,7 @@ class SoftMatch(OwnReferences):
         return pairs.precision if self.measure == "precision" else pairs.recall
 
     def _weigh(self, pieces: Sequence[str]) -> Floats:
-        """Weights that add up to 1; all alike where no piece tells anything."""
+        """Return weights that add up to 1; all alike where no piece tells anything."""
         weights = np.ones(len(pieces))
         if self.idf:
             table: tuple[dict[str, float], float] | None = getattr(self, "_table", None)

@@ -23,26 +23,30 @@ from .js import NgramMetric
 
 @dataclass(frozen=True, kw_only=True)
 class SourceMetric(NgramMetric):
-    """Compares with the sources of the item, taken together. An item without sources has no score (NaN)."""
+    """Metrics that compare with the sources of the item, taken together.
+
+    An item without sources has no score (NaN)."""
 
     needs: ClassVar[str] = "sources"
 
     def frequencies(self, batch: Batch, bags: BagPair) -> tuple[Floats, NDArray[np.bool_]]:
-        """Per n-gram of the outputs its share among the source's n-grams; and which outputs have a source."""
-        there = np.array([bool(texts) for texts in batch.item_sources], dtype=bool)
-        place = np.cumsum(there) - 1  # of an item's source among those there are
+        """Return per n-gram of the outputs its share among the source's n-grams; and which outputs have a source."""
+        has_source = np.array([bool(texts) for texts in batch.item_sources], dtype=bool)
+        place = np.cumsum(has_source) - 1  # of an item's source among all sources
         size = max(1, bags.others.vocab_size)
         counted, times = np.unique(text_of(bags.others) * size + bags.others.ids, return_counts=True)
-        wanted = np.where(there, place, len(bags.others))[batch.item][text_of(bags.outputs)] * size + bags.outputs.ids
+        wanted = (
+            np.where(has_source, place, len(bags.others))[batch.item][text_of(bags.outputs)] * size + bags.outputs.ids
+        )
         at = np.minimum(np.searchsorted(counted, wanted), max(0, len(counted) - 1))
-        found = counted[at] == wanted if len(counted) else np.zeros(len(wanted), dtype=bool)
+        in_source = counted[at] == wanted if len(counted) else np.zeros(len(wanted), dtype=bool)
         totals = np.append(np.diff(bags.others.starts), 1)[wanted // size]
-        return np.where(found, times[at] if len(times) else 0, 0) / np.maximum(totals, 1), there[batch.item]
+        return np.where(in_source, times[at] if len(times) else 0, 0) / np.maximum(totals, 1), has_source[batch.item]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceJensenShannon(SourceMetric):
-    """JS-N to the source: divergence of n-gram distributions.
+    """Source JS-N: Jensen-Shannon divergence of n-gram distributions from the source.
 
     As js1, with the source in place of a reference (Louis and Nenkova 2013): in nats, unsmoothed, 0 to log 2 = 0.693.
     Lower is better.
@@ -63,13 +67,13 @@ class SourceJensenShannon(SourceMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class SourceKullbackLeibler(SourceMetric):
-    """KL-N between the output's and the source's n-gram distributions.
+    """Source KL-N: Kullback-Leibler divergence between output and source.
 
-    first=output: (1) KL = sum over n-grams of p log(p / q), in nats, p the output's distribution and q the source's;
-    first=source turns them round, as the summarizer KLSum does (Haghighi and Vanderwende 2009). Both are smoothed as in
-    Louis and Nenkova (2013): (2) p = (count + delta) / (n-grams of the text + delta V), but with V the number of
-    distinct n-grams of the two texts, so that both are distributions over what was seen and KL is never negative. An
-    empty output is the uniform distribution. Lower is better.
+    (1) KL = sum over n-grams of p log(p / q), in nats. first: output (p is the output's distribution and q the
+    source's) or source (the reverse, as in the summarizer KLSum; Haghighi and Vanderwende 2009). Both are smoothed as
+    in Louis and Nenkova (2013): (2) p = (count + delta) / (n-grams of the text + delta V), except that V is the number
+    of distinct n-grams of the two texts, so that KL is never negative. An empty output is the uniform distribution.
+    Lower is better.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats chase mice"], sources=["mice chase cats"])
@@ -95,11 +99,11 @@ class SourceKullbackLeibler(SourceMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage(SourceMetric):
-    """Cov-N: the share of the source's n-grams that the output names.
+    """Cov-N: share of the source's n-grams that the output mentions.
 
-    The sum over the distinct n-grams of the output of their share among all n-grams of the source: what the summarizer
-    of Gillick and Favre (2009) maximizes. Each n-gram counts once however often the output says it; repeats=true counts
-    every time. An empty output has 0.
+    The sum, over the distinct n-grams of the output, of their shares among all n-grams of the source: the objective of
+    the summarizer of Gillick and Favre (2009). repeats: true counts an n-gram each time it occurs in the output. An
+    empty output scores 0.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats and more cats"], sources=["cats chase mice and other cats"])
@@ -113,24 +117,23 @@ class Coverage(SourceMetric):
 
     def values(self, batch: Batch) -> Floats:
         bags = against_sources(batch, self.unit())
-        shares, there = self.frequencies(batch, bags)
+        shares, has_source = self.frequencies(batch, bags)
         if not self.repeats:
             key = text_of(bags.outputs) * max(1, bags.outputs.vocab_size) + bags.outputs.ids
             once = np.zeros(len(key), dtype=bool)
             once[np.unique(key, return_index=True)[1]] = True
             shares = np.where(once, shares, 0)
-        return np.where(there, per_text(shares, bags.outputs), np.nan)
+        return np.where(has_source, per_text(shares, bags.outputs), np.nan)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TfIdf(SourceMetric):
-    """TF*IDF-N: the weight in the source of the n-grams of the output.
+    """TF*IDF-N: weight in the source of the output's n-grams.
 
-    (1) The sum over all n-grams of the output of tf idf (Luhn 1958; the sum over sentences of the sum over their
-    terms): tf is the n-gram's share among the n-grams of the item's source, (2) idf = log((D + 1) / (d + 1)) where d of
-    D documents hold it. The documents are all sources of the set, each source text one (idf=set; `assay.score(...,
-    background=other)` takes another set's), or the lines of a text file that is named, a document each (idf=news.txt).
-    Reads the set twice.
+    (1) The sum over all n-grams of the output of tf idf (Luhn 1958): tf is the n-gram's share among the n-grams of the
+    item's source, and (2) idf = log((D + 1) / (d + 1)), where d of D documents hold it.
+    idf: set (every source text of the set is a document; `assay.score(..., background=other)` takes another set's), or
+    a text file with a document on each line. With idf=set the set is read twice.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["cats", "dogs"], sources=["cats chase dogs", "dogs sleep"])
@@ -159,10 +162,10 @@ class TfIdf(SourceMetric):
     def values(self, batch: Batch) -> Floats:
         table = self._documents()
         bags, texts = against_sources(batch, self.unit()), batch.outputs
-        shares, there = self.frequencies(batch, bags)
-        held = table.holding(texts.tokens(self.reading()), texts.lexicon.vocab, self.unit().stop_map(texts))
-        weights = np.log((table.documents + 1) / (held + 1))  # Eq. 2
-        return np.where(there, per_text(shares * weights, bags.outputs), np.nan)
+        shares, has_source = self.frequencies(batch, bags)
+        holding = table.holding(texts.tokens(self.reading()), texts.lexicon.vocab, self.unit().stop_map(texts))
+        weights = np.log((table.documents + 1) / (holding + 1))  # Eq. 2
+        return np.where(has_source, per_text(shares * weights, bags.outputs), np.nan)
 
     def _documents(self) -> _core.DocumentTable:
         if self.idf != "set":

@@ -12,12 +12,13 @@ from .wer import EditMetric
 
 @dataclass(frozen=True, kw_only=True)
 class Ssa(EditMetric):
-    """Simple string accuracy, also word accuracy: 1 - word error rate.
+    """Simple string accuracy, also called word accuracy: 1 - word error rate.
 
-    (1) SSA = 1 - (S + I + D) / R, with R the words of the reference; of several references the one that gives the
-    highest, as Hori and Furui take the best-matching of people's summaries. 1 is the reference itself; below 0 is an
-    output with more edits than the reference has words. Against an empty reference an empty output has 1 and any
-    other 0. The name wordaccuracy stands for the same.
+    (1) SSA = 1 - (S + I + D) / R, with R the words of the reference. 1 is the reference itself; an output with more
+    edits than the reference has words is below 0.
+    Several references: the one that gives the highest value, as Hori and Furui (2004) take the best-matching human
+    summary. Against an empty reference an empty output has 1, any other 0. An item without references has no score
+    (NaN). `wordaccuracy` is the same metric.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat in hat"], ["the cat sat in the hat"])

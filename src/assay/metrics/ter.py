@@ -43,19 +43,19 @@ _ASIAN = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Ter(OwnReferences):
-    """TER: edits, shifts among them, per word of the reference.
+    """TER: translation edit rate, edits per word of the reference, 0 is best.
 
-    (1) TER = 100 E / R: E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
-    1, over the references; R the mean length of the references. Lower is better; it may exceed 100. A system's score is
-    100 sum E / sum R. Shifts are found as tercom finds them: the one that helps most, again and again, among runs of at
-    most 10 words moved by at most 50, in a beam of 25 around the diagonal, 1000 candidates in all. Words are what
-    stands between white space, lower-cased unless case=true; normalize=true sets punctuation apart as tercom does,
-    punctuation=false drops it; asian=true (sacreBLEU's asian_support) makes both hold for Chinese and Japanese,
-    normalize=true taking each Chinese character for a word, and has no effect without either. With normalize=true
-    sacreBLEU 2.6 tokenizes references twice and outputs once (its TER of "3's." against itself is 66.7); here, as in
-    tercom, both are tokenized once. An empty reference is 0
-    for an empty output and 100 for any other. Texts of more than `cap` words are compared without shifts, and a
-    FallbackWarning says how many.
+    (1) TER = 100 E / R. E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
+    1, that turn the output into a reference; R is the mean length of the references. It may exceed 100. Lower is
+    better. A system's score is 100 sum E / sum R.
+    Several references: the one with the fewest edits. Against an empty reference an empty output has 0, any other 100.
+    An item without references has no score (NaN).
+    Shifts are searched as in tercom: greedily, runs of at most 10 words moved by at most 50, in a beam of 25 around the
+    diagonal, 1000 candidates in all. Texts of more than `cap` words are compared without shifts, with a warning.
+    case: true distinguishes upper and lower case. normalize: true splits off punctuation as tercom does. punctuation:
+    false drops it. asian: true applies both to Chinese and Japanese (sacreBLEU's asian_support).
+    With normalize=true sacreBLEU 2.6 tokenizes references twice and outputs once (its TER of "3's." against itself is
+    66.7); here, as in tercom, both are tokenized once.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["on the mat the cat sat down"], ["the cat sat on the mat"])
@@ -100,12 +100,12 @@ class Ter(OwnReferences):
     def _read(self, texts: Texts) -> _core.Tokens:
         if not self.normalize and self.punctuation:
             return texts.tokens(Reading("space", lower=not self.case))
-        return Texts([self._prepared(s) for s in texts.strings], texts.lexicon).tokens(_READING)
+        return Texts([self._normalize(s) for s in texts.strings], texts.lexicon).tokens(_READING)
 
-    def _prepared(self, text: str) -> str:
-        """What sacreBLEU's tercom tokenizer makes of a text.
+    def _normalize(self, text: str) -> str:
+        """Return what sacreBLEU's tercom tokenizer makes of a text.
 
-        >>> Ter(normalize=True)._prepared("It's (about) 3.5%, isn't it?").split()
+        >>> Ter(normalize=True)._normalize("It's (about) 3.5%, isn't it?").split()
         ['it', "'s", '(', 'about', ')', '3.5', '%', ',', "isn't", 'it', '?']
         """
         text = text.rstrip() if self.case else text.rstrip().lower()
@@ -125,12 +125,12 @@ class Ter(OwnReferences):
 
 
 def error_rate(rows: Floats) -> Floats:
-    """Edits per word of the reference. Against an empty reference an empty output has 0 and any other 1.
+    """Return edits per word of the reference. Against an empty reference an empty output has 0 and any other 1.
 
     >>> error_rate(np.array([[1.0, 4.0], [3.0, 0.0], [0.0, 0.0]])).tolist()
     [0.25, 1.0, 0.0]
     """
     edits, length = rows[:, 0], rows[:, 1]
-    there = length > 0
-    rate: Floats = np.where(there, edits / np.where(there, length, 1), np.minimum(edits, 1))
+    nonempty = length > 0
+    rate: Floats = np.where(nonempty, edits / np.where(nonempty, length, 1), np.minimum(edits, 1))
     return rate

@@ -16,17 +16,15 @@ from ._base import Floats, OverlapMetric, WordParameters, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class TokenF1(OverlapMetric, WordParameters):
-    """Token F1: words shared with the reference, whatever their order.
+    """Token F1: words shared with the reference in any order.
 
-    precision = matched words / words of the output, recall = matched / words of the reference, F their harmonic mean;
-    measure says which. Words are a multiset: "the" matches as often as both have it. Published figures differ in how
-    they count, so each choice is a parameter:
-    clip=false counts every word of one side that occurs at all on the other, as the evaluation script of SLAHAN does
-    (F .8551 in print where clipped counting gives .8507); it pools references by single, max or mean.
-    punctuation=false leaves out tokens without a letter or digit.
-    tokenizer: 13a sets punctuation apart; space takes a tokenized file (Broadcast News) as it is.
-    refs=mean: the mean over references; max: the best.
-    0/0 is 0.
+    precision = matched words / words of the output, recall = matched words / words of the reference, F their harmonic
+    mean; a word matches at most as often as it occurs on both sides. Published figures differ in how they count, so
+    each choice is a parameter:
+    clip: false counts every word of one side that occurs at all on the other, as the evaluation script of SLAHAN does
+    (its published F of .8551 is .8507 with clipped counts); references are then pooled by single, max or mean.
+    punctuation: false leaves out tokens without a letter or digit. lower: true ignores case.
+    tokenizer=13a splits off punctuation; tokenizer=space takes a tokenized file (Broadcast News) as it is.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the dog saw the cat"], ["the dog ran"])

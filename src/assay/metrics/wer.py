@@ -14,7 +14,9 @@ from .ter import error_rate
 
 @dataclass(frozen=True, kw_only=True)
 class EditMetric(OwnReferences):
-    """What is made of insertions, deletions and substitutions, each of cost 1, against the closest reference."""
+    """Metrics on word edits: insertions, deletions and substitutions, each of cost 1.
+
+    aggregate: corpus (a system's score is computed from summed counts) or mean (the mean of its sentence scores)."""
 
     tokenizer: str = "space"
     lower: bool = False
@@ -29,7 +31,7 @@ class EditMetric(OwnReferences):
         return Reading(self.tokenizer, lower=self.lower)
 
     def _rows(self, batch: Batch) -> Floats:
-        """Edits and reference length of each output."""
+        """Return edits and reference length of each output."""
 
         def make() -> Floats:
             outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
@@ -46,11 +48,11 @@ class EditMetric(OwnReferences):
 
 @dataclass(frozen=True, kw_only=True)
 class Wer(EditMetric):
-    """WER: word edits per word of the reference.
+    """WER: word error rate, word edits per word of the reference.
 
-    (1) WER = (S + I + D) / R, with R the words of the reference; of several references the one with the lowest rate.
-    Lower is better; it may exceed 1. A system's score is the sum of edits over the sum of lengths (aggregate=corpus) or
-    the mean of its sentences (aggregate=mean). Against an empty reference an empty output has 0 and any other 1.
+    (1) WER = (S + I + D) / R, with R the words of the reference. Lower is better; it may exceed 1.
+    Several references: the one with the lowest rate. Against an empty reference an empty output has 0, any other 1. An
+    item without references has no score (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat in hat"], ["the cat sat in the hat"])

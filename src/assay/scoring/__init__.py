@@ -1,16 +1,16 @@
-"""Scoring: an evaluation set, or a stream of them, and metrics to Scores."""
+"""Scoring: an evaluation set, or a stream of parts of one, under some metrics."""
 
 from .references import reference_subsets, reference_tables, score_own_references
-from .score import Block, Collector, prepared, score, score_stream, signed
+from .score import Collector, ScoreBlock, full_signature, prepare_metrics, score, score_stream
 
 __all__ = [
-    "Block",
+    "ScoreBlock",
     "Collector",
-    "prepared",
+    "prepare_metrics",
     "reference_subsets",
     "reference_tables",
     "score",
     "score_own_references",
     "score_stream",
-    "signed",
+    "full_signature",
 ]

@@ -1,4 +1,4 @@
-"""score: from an evaluation set, or a stream of them, and metrics to Scores."""
+"""Score: an evaluation set, or a stream of parts of one, under some metrics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so tha
 
 
 @dataclass(frozen=True)
-class Block:
+class ScoreBlock:
     """The scores of some items: `values` is metric x output; `system` and `item` say where each output belongs."""
 
     systems: tuple[str, ...]
@@ -39,7 +39,7 @@ class Block:
     treatment: str = ""
 
     def table(self, index: int) -> Floats:
-        """One metric's values as systems x items."""
+        """Return one metric's values as systems x items."""
         table = np.full((len(self.systems), len(self.items)), np.nan)
         table[self.system, self.item] = self.values[index]
         return table
@@ -64,7 +64,7 @@ def score(
     threads: int = 1,
     background: EvalSet | None = None,
 ) -> Scores | dict[str, Scores]:
-    """Scores of every output under every metric: by the name as typed, or just the Scores if one metric is given.
+    """Score every output under every metric; one metric gives its Scores, several a dict by the name as typed.
 
     Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
     of `background` where it is given: the training part, for a scorer that is tested on another.
@@ -79,21 +79,21 @@ def score(
 
         data = read(data)
     one = isinstance(metrics, (str, Metric))
-    asked: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
-    if not asked:
+    requested: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
+    if not requested:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
-    built = prepared([metric(m) for m in asked], [data if background is None else background])
+    built = prepare_metrics([metric(m) for m in requested], [data if background is None else background])
     collected = Collector(built, data.systems)
     blocks = list(collected.follow(score_stream([data], built, threads=threads)))
     collected.warn()
-    names = [m if isinstance(m, str) else m.signature() for m in asked]
+    names = [m if isinstance(m, str) else m.signature() for m in requested]
     scores = {
         name: Scores(
             np.concatenate([_rows(b, b.table(i), data.systems) for b in blocks], axis=1),
             data.systems,
             data.items,
             name=name,
-            signature=signed(m, data.treatment),
+            signature=full_signature(m, data.treatment),
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
             people=data.people,
@@ -105,7 +105,7 @@ def score(
 
 
 def _gather_statistics(
-    blocks: Sequence[Block], index: int, metric: Metric, systems: tuple[str, ...]
+    blocks: Sequence[ScoreBlock], index: int, metric: Metric, systems: tuple[str, ...]
 ) -> CorpusStatistics | None:
     """Return the statistics of one metric as systems x items x columns; None for a metric without a corpus score."""
     parts = [block.statistics[index] for block in blocks]
@@ -117,16 +117,16 @@ def _gather_statistics(
     for block, rows in zip(blocks, parts, strict=True):
         assert rows is not None
         table = np.full((len(systems), len(block.items), width), np.nan)
-        there = ~np.isnan(block.values[index])
-        system = np.array([place[name] for name in block.systems], dtype=np.int64)[block.system[there]]
+        defined = ~np.isnan(block.values[index])
+        system = np.array([place[name] for name in block.systems], dtype=np.int64)[block.system[defined]]
         # A metric has more columns where items have more references: those that others lack are 0.
-        table[system, block.item[there]] = np.pad(rows[there], ((0, 0), (0, width - rows.shape[1])))
+        table[system, block.item[defined]] = np.pad(rows[defined], ((0, 0), (0, width - rows.shape[1])))
         tables.append(table)
     return CorpusStatistics(np.concatenate(tables, axis=1), metric.corpus)
 
 
-def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:
-    """The block's table with a row for every system of the whole set."""
+def _rows(block: ScoreBlock, table: Floats, systems: tuple[str, ...]) -> Floats:
+    """Return the block's table with a row for every system of the whole set."""
     if block.systems == systems:
         return table
     place = {name: i for i, name in enumerate(block.systems)}
@@ -134,8 +134,8 @@ def _rows(block: Block, table: Floats, systems: tuple[str, ...]) -> Floats:
     return np.stack([table[place[s]] if s in place else empty for s in systems])
 
 
-def signed(metric: Metric, treatment: str) -> str:
-    """The metric's signature, with what was done to the texts it read."""
+def full_signature(metric: Metric, treatment: str) -> str:
+    """Return the metric's signature, with what was done to the texts it read."""
     return f"{metric.signature()} + {treatment}" if treatment else metric.signature()
 
 
@@ -154,14 +154,14 @@ class Collector:
         self._counts = np.zeros((len(metrics), len(self.systems)), dtype=np.int64)
         self._statistics: list[Floats | None] = [None] * len(metrics)
 
-    def follow(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Passes blocks on and adds them up."""
+    def follow(self, blocks: Iterable[ScoreBlock]) -> Iterator[ScoreBlock]:
+        """Yield the blocks again and add them up."""
         for block in blocks:
             self._add(block)
             yield block
 
     def means(self, index: int) -> Floats:
-        """One score per system, in the order of `systems`."""
+        """Return one score per system, in the order of `systems`."""
         corpus = self.corpus(index)
         if corpus is not None:
             return corpus
@@ -170,12 +170,12 @@ class Collector:
         return means
 
     def counts(self, index: int) -> NDArray[np.int64]:
-        """How many items each system has a score for."""
+        """Return how many items each system has a score for."""
         counts: NDArray[np.int64] = self._counts[index]
         return counts
 
     def corpus(self, index: int) -> Floats | None:
-        """Corpus scores, for metrics that have them."""
+        """Return the corpus score of each system, or None if the metric has none."""
         sums = self._statistics[index]
         if sums is None:
             return None
@@ -183,7 +183,7 @@ class Collector:
         return np.where(self._counts[index] > 0, scores, np.nan)
 
     def warn(self) -> None:
-        """Says what was odd, once for the whole run."""
+        """Warn about undefined scores and unreadable texts, once for the whole run."""
         for m, undefined in zip(self.metrics, self.undefined, strict=True):
             if undefined:
                 warnings.warn(
@@ -201,7 +201,7 @@ class Collector:
         for note, n in self._notes.items():
             warnings.warn(f"{note} ({n} outputs)", FallbackWarning, stacklevel=3)
 
-    def _add(self, block: Block) -> None:
+    def _add(self, block: ScoreBlock) -> None:
         for name in block.systems:
             self.systems.setdefault(name, len(self.systems))
         rows = np.array([self.systems[name] for name in block.systems], dtype=np.int64)[block.system]
@@ -217,18 +217,18 @@ class Collector:
             more = ((0, 0), (0, width - self._sums.shape[1]))
             self._sums, self._counts = np.pad(self._sums, more), np.pad(self._counts, more)
         for i, values in enumerate(block.values):
-            there = ~np.isnan(values)
-            self.undefined[i] += int((~there).sum())
-            self._sums[i] += np.bincount(rows[there], values[there], minlength=width)
-            self._counts[i] += np.bincount(rows[there], minlength=width)
-            self._add_statistics(i, block.statistics[i], rows, there, width)
+            defined = ~np.isnan(values)
+            self.undefined[i] += int((~defined).sum())
+            self._sums[i] += np.bincount(rows[defined], values[defined], minlength=width)
+            self._counts[i] += np.bincount(rows[defined], minlength=width)
+            self._add_statistics(i, block.statistics[i], rows, defined, width)
 
     def _add_statistics(
-        self, index: int, rows: Floats | None, system: NDArray[np.int64], there: NDArray[np.bool_], width: int
+        self, index: int, rows: Floats | None, system: NDArray[np.int64], defined: NDArray[np.bool_], width: int
     ) -> None:
         if rows is None:
             return
-        columns = [np.bincount(system[there], column[there], minlength=width) for column in rows.T]
+        columns = [np.bincount(system[defined], column[defined], minlength=width) for column in rows.T]
         added: Floats = np.stack(columns, axis=1).astype(np.float64)
         before = self._statistics[index]
         if before is not None:
@@ -238,18 +238,18 @@ class Collector:
         self._statistics[index] = added
 
 
-def prepared(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
-    """The metrics, ready for this set: those that ask for it read all of it first, which is one more pass for each.
+def prepare_metrics(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:
+    """Return the metrics ready for this set; each that needs the whole set reads it first, in a pass of its own.
 
-    `score` does so by itself; before `score_stream` it is the caller's to do, with chunks that can be read again.
+    `score` calls this itself; before `score_stream` call it with chunks that can be read again.
     """
     return [m.ready(chunks) for m in metrics]
 
 
-def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[Block]:
-    """The scores of each chunk, in order and in bounded memory."""
+def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[ScoreBlock]:
+    """Return the scores of each chunk, in order and in bounded memory."""
 
-    def work(part: tuple[EvalSet, int], worker: _Worker) -> Block:
+    def work(part: tuple[EvalSet, int], worker: _Worker) -> ScoreBlock:
         return _score_part(*part, metrics, worker)
 
     return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
@@ -270,14 +270,14 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
             )
 
 
-def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> Block:
+def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> ScoreBlock:
     if chunk.has_alternatives:
         _refuse_alternatives(metrics)
     batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
     outputs = batch.outputs.strings
-    return Block(
+    return ScoreBlock(
         systems=chunk.systems,
         items=chunk.items[start : start + _PART],
         system=batch.system,
@@ -292,14 +292,14 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
 
 
 def _unread(batch: Batch, readings: set[Reading]) -> tuple[tuple[str, int], ...]:
-    """Per tokenizer, how many texts with letters in them it made nothing of."""
-    found: dict[str, int] = {}
+    """Count, by tokenizer, the texts that have letters but no tokens."""
+    empty: dict[str, int] = {}
     for reading in readings:
         for texts in (batch.outputs, batch.references):
             for i in np.flatnonzero(texts.tokens(reading).lengths() == 0):
                 if any(c.isalnum() for c in texts.strings[i]) and not (reading.stop and texts.strings[i].isascii()):
-                    found[reading.tokenizer] = found.get(reading.tokenizer, 0) + 1
-    return tuple(sorted(found.items()))
+                    empty[reading.tokenizer] = empty.get(reading.tokenizer, 0) + 1
+    return tuple(sorted(empty.items()))
 
 
 class _Worker:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ..data.result import Result
 from ..metrics import Metric
-from .score import Block, Collector, signed
+from .score import Collector, ScoreBlock, full_signature
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,9 @@ def tabulate_systems(collector: Collector, names: Sequence[str]) -> SystemScores
     )
 
 
-def tabulate_items(blocks: Sequence[Block], metrics: Sequence[ScoredMetric], total: int | None = None) -> ItemScores:
+def tabulate_items(
+    blocks: Sequence[ScoreBlock], metrics: Sequence[ScoredMetric], total: int | None = None
+) -> ItemScores:
     """Make the table of outputs from blocks of scores; `total` where there are more outputs than these."""
     places = [(b.items[i], b.systems[s]) for b in blocks for i, s in zip(b.item, b.system, strict=True)]
     values = tuple(tuple(v for b in blocks for v in b.values[i].tolist()) for i in range(len(metrics)))
@@ -93,7 +95,7 @@ def tabulate_items(blocks: Sequence[Block], metrics: Sequence[ScoredMetric], tot
 def describe_metrics(metrics: Sequence[Metric], names: Sequence[str], treatment: str = "") -> tuple[ScoredMetric, ...]:
     """Return name, signature and direction of metrics; `treatment` is what was done to the texts before."""
     return tuple(
-        ScoredMetric(name, signed(m, treatment), m.higher_is_better, _summary(m))
+        ScoredMetric(name, full_signature(m, treatment), m.higher_is_better, _summary(m))
         for name, m in zip(names, metrics, strict=True)
     )
 

@@ -1,4 +1,4 @@
-"""Cache: what was worked out about texts, kept on disk by text, model and version of the model."""
+"""Cache: what models said of texts, on disk, by text, model and version of the model."""
 
 from __future__ import annotations
 
@@ -29,10 +29,19 @@ create table if not exists entries(id integer primary key, key blob unique, mode
 _FETCH = 500  # keys per question
 _DIGEST = 8  # bytes of checksum before each value
 _PASSING = {
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS,
-    sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_AUTH,
-}  # fmt: skip
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_AUTH,
+}
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class CachedModel:
 class Cache:
     """A folder with an SQLite file. Several processes may use it at once, and any of them may be killed.
 
-    It never stands in the way: a damaged file is moved aside, one that cannot be written is left alone, both with a
+    It never stops the work: a damaged file is moved aside, one that cannot be written is left alone, both with a
     warning. Every entry has a checksum; one that does not fit it counts as missing. When the entries exceed `limit`
     bytes, the oldest fifth is dropped.
     """
@@ -64,12 +73,12 @@ class Cache:
         self._off = False
 
     def get(self, model: str, version: str, texts: Sequence[str]) -> dict[str, bytes]:
-        """What is known of these texts; those that are missing are not in the answer."""
+        """Return what is known of these texts; those that are missing are not in the answer."""
         by_key = {_key(model, version, text): text for text in texts}
         return self._try(lambda c: {by_key[k]: v for k, v in _fetch(c, list(by_key)) if k in by_key}, {})
 
     def put(self, model: str, version: str, values: Iterable[tuple[str, bytes]]) -> None:
-        """Keeps some values, in one transaction, in place of what was known of the same texts."""
+        """Keep some values, in one transaction, in place of what was known of the same texts."""
         keys = ((_key(model, version, text), value) for text, value in values)
         rows = [(key, _digest(key, value) + value) for key, value in keys]
         self._try(lambda c: self._write(c, model, version, rows), None)
@@ -87,18 +96,18 @@ class Cache:
         )
 
     def size(self) -> int:
-        """Bytes on disk, journal included."""
+        """Return bytes on disk, journal included."""
         return sum(path.stat().st_size for path in self._files() if path.exists())
 
     def clear(self) -> int:
-        """Drops everything, damaged files too; how many entries there were."""
+        """Drop everything, damaged files too, and return how many entries there were."""
         dropped = self._try(_clear, 0) if self.path.exists() else 0
         for path in self.path.parent.glob(f"{FILE}.broken-*"):
             path.unlink(missing_ok=True)
         return dropped
 
     def close(self) -> None:
-        """Closes the file; the next use opens it again."""
+        """Close the file; the next use opens it again."""
         with self._lock:
             if self._connection is not None and self._owner == os.getpid():
                 self._connection.close()
@@ -127,7 +136,7 @@ class Cache:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         self._connection, self._owner, self._file = connection, os.getpid(), _identity(self.path)
-        _patiently(lambda: connection.execute("pragma journal_mode = wal").fetchone())
+        _switch_to_wal(lambda: connection.execute("pragma journal_mode = wal").fetchone())
         connection.execute("pragma synchronous = normal")
         connection.executescript(_TABLES)
         return connection
@@ -149,8 +158,8 @@ class Cache:
             raise
 
     def _shrink(self, c: sqlite3.Connection) -> None:
-        """Drops the oldest fifth until the pages in use are within the limit; free pages are used again."""
-        while _used(c) > self.limit:
+        """Drop the oldest fifth until the pages in use are within the limit; free pages are used again."""
+        while _bytes_used(c) > self.limit:
             [(entries,)] = c.execute("select count(*) from entries")
             if not entries:
                 return
@@ -163,7 +172,7 @@ class Cache:
         warnings.warn(f"the cache {self.path} is not used: {error}", AssayWarning, stacklevel=4)
 
     def _move_aside(self, error: Exception) -> None:
-        """A file that is not a sound database: kept under another name, unless another process was quicker."""
+        """Rename a file that is not a sound database, unless another process was quicker."""
         self.close()
         if _identity(self.path) != self._file:
             return
@@ -172,28 +181,31 @@ class Cache:
             with suppress(FileNotFoundError):
                 path.rename(path.with_name(path.name.replace(FILE, new)))
         warnings.warn(
-            f"the cache {self.path} was damaged ({error}); it was moved to {new} and begun anew",
+            f"the cache {self.path} was damaged ({error}); it was moved to {new}, and a new one was started",
             AssayWarning,
             stacklevel=4,
         )
 
 
 def default_cache() -> Cache | None:
-    """The user's cache: the folder ASSAY_CACHE, else assay in XDG_CACHE_HOME or ~/.cache; None for ASSAY_CACHE=off."""
-    named = os.environ.get("ASSAY_CACHE", "")
-    if named.lower() in ("off", "0", "no", "false"):
+    """Return the user's cache, or None for ASSAY_CACHE=off.
+
+    It is the folder ASSAY_CACHE, else assay in XDG_CACHE_HOME or ~/.cache.
+    """
+    folder = os.environ.get("ASSAY_CACHE", "")
+    if folder.lower() in ("off", "0", "no", "false"):
         return None
-    if named:
-        return _shared(named)
+    if folder:
+        return _cache_in(folder)
     home = os.environ.get("XDG_CACHE_HOME", "") or os.path.expanduser("~/.cache")
-    return None if home.startswith("~") else _shared(os.path.join(home, "assay"))
+    return None if home.startswith("~") else _cache_in(os.path.join(home, "assay"))
 
 
 _caches: dict[str, Cache] = {}
 
 
-def _shared(folder: str) -> Cache:
-    """One Cache per folder, so that a process opens its file once."""
+def _cache_in(folder: str) -> Cache:
+    """Return one Cache per folder, so that a process opens its file once."""
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise InputError(f"the cache must be a folder, but {folder} is a file; set ASSAY_CACHE to a folder, or to off")
@@ -206,12 +218,12 @@ def _key(model: str, version: str, text: str) -> bytes:
 
 
 def _digest(key: bytes, value: bytes) -> bytes:
-    """Belongs to the key as well: a row that comes up under another key is no answer."""
+    """Return a checksum of the key too: a row that comes up under another key is no answer."""
     return blake2b(key + value, digest_size=_DIGEST).digest()
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file is broken; not if it is locked, read-only, full or out of reach, which passes."""
+    """Return whether the file is broken; not if it is locked, read-only, full or out of reach, which passes."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none: the module met a value it cannot decode
     return code & 0xFF not in _PASSING
 
@@ -235,7 +247,7 @@ def _clear(c: sqlite3.Connection) -> int:
     return int(entries)
 
 
-def _used(c: sqlite3.Connection) -> int:
+def _bytes_used(c: sqlite3.Connection) -> int:
     [(pages,)] = c.execute("pragma page_count")
     [(free,)] = c.execute("pragma freelist_count")
     [(size,)] = c.execute("pragma page_size")
@@ -250,8 +262,8 @@ def _identity(path: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _patiently(ask: Callable[[], object]) -> None:
-    """Switching to WAL fails at once, whatever the timeout, when two processes create the file together."""
+def _switch_to_wal(ask: Callable[[], object]) -> None:
+    """Switch to WAL, which fails at once, whatever the timeout, when two processes create the file together."""
     until = time.monotonic() + WAIT
     while True:
         try:

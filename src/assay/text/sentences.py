@@ -93,7 +93,7 @@ _OPENERS = "\"'“‘([«「『¿¡—-"
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, white space trimmed, none empty.
+    """Return the sentences of a text, white space trimmed, none empty.
 
     >>> split_sentences("Dr. Smith paid $3.50 to J. Doe. He left!\\nNobody (yet) asked why.")
     ['Dr. Smith paid $3.50 to J. Doe.', 'He left!', 'Nobody (yet) asked why.']
@@ -104,7 +104,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Where each of these sentences begins and ends in the text.
+    """Return where each of these sentences begins and ends in the text.
 
     >>> sentence_spans("Yes.  No!")
     [(0, 4), (6, 9)]

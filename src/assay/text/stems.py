@@ -56,7 +56,7 @@ _BY_TOKENIZER = {"rouge": "porter", "rouge155": "porter155"}
 
 
 def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
-    """The stemmer's name; True means the one that goes with the tokenizer (Snowball English where none does).
+    """Return the stemmer's name; True means the one that goes with the tokenizer (Snowball English where none does).
 
     >>> resolve_stemmer(True, "rouge"), resolve_stemmer(False, "rouge"), resolve_stemmer("german", "unicode")
     ('porter', 'none', 'german')
@@ -74,7 +74,7 @@ def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
 
 @lru_cache(maxsize=1)
 def irregular_forms() -> dict[str, str]:
-    """WordNet 2.0's exception lists as ROUGE-1.5.5 uses them: word to base form."""
+    """Return WordNet 2.0's exception lists as ROUGE-1.5.5 uses them: word to base form."""
     text = (files("assay.text") / "data" / "wordnet-exceptions.txt").read_text("utf-8")
     return dict(line.split(" ", 1) for line in text.splitlines())
 
@@ -83,7 +83,7 @@ STOP_LISTS = {"smart": "the SMART list as ROUGE-1.5.5 ships it", "short": "179 E
 
 
 def resolve_stop_list(stop: str | bool) -> str:
-    """The list's name, or none; True is the short list.
+    """Return the list's name, or none; True is the short list.
 
     >>> resolve_stop_list(True), resolve_stop_list("smart"), resolve_stop_list(False)
     ('short', 'smart', 'none')
@@ -96,14 +96,14 @@ def resolve_stop_list(stop: str | bool) -> str:
 
 @cache
 def stop_words(name: str = "smart") -> frozenset[str]:
-    """A list of stop words by name."""
+    """Return a list of stop words by name."""
     if name not in STOP_LISTS:
         raise UnknownName("list of stop words", name, STOP_LISTS, hint=f"(there are {', '.join(STOP_LISTS)} and none)")
     return frozenset((files("assay.text") / "data" / f"{name}.txt").read_text("utf-8").split())
 
 
 def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> None:
-    """Brings a word map up to date with the vocabulary: each word once, however often it occurs."""
+    """Bring a word map up to date with the vocabulary: each word once, however often it occurs."""
     if stemmer == "porter":
         word_map.extend_porter(vocab)
     elif stemmer == "porter-nltk":

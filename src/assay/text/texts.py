@@ -1,4 +1,4 @@
-"""Texts: a batch of strings that remembers what was worked out about it."""
+"""Texts: a batch of strings with cached analyses: tokens, words, parses."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class Lexicon:
         self._maps: dict[str, _core.WordMap] = {}
 
     def stems(self, stemmer: str) -> _core.WordMap:
-        """Word to stem, up to date with the vocabulary."""
+        """Return word to stem, up to date with the vocabulary."""
         word_map = self._maps.setdefault(stemmer, _core.WordMap())
         extend_stems(word_map, self.vocab, stemmer)
         return word_map
 
     def without_stop_words(self, name: str = "smart") -> _core.WordMap:
-        """Word to itself, or to nothing for a stop word."""
+        """Return word to itself, or to nothing for a stop word."""
         drop = stop_words(name)
         return self._only(f"without {name}", lambda word: word not in drop)
 
     def without_punctuation(self) -> _core.WordMap:
-        """Word to itself, or to nothing if it holds no letter or digit."""
+        """Return word to itself, or to nothing if it holds no letter or digit."""
         return self._only(" ", lambda word: any(map(str.isalnum, word)))
 
     def _only(self, key: str, wanted: Callable[[str], bool]) -> _core.WordMap:
@@ -63,23 +63,23 @@ class Texts:
         return len(self.strings)
 
     def remember(self, key: Any, make: Callable[[], T]) -> T:
-        """What was worked out under this key, or is now."""
+        """Return the value cached under this key; make it first if there is none."""
         if key not in self._memo:
             self._memo[key] = make()
         value: T = self._memo[key]
         return value
 
     def tokens(self, reading: Reading) -> _core.Tokens:
-        """Word ids, comparable with those of other texts of the same lexicon."""
+        """Return word ids, comparable with those of other texts of the same lexicon."""
         return self.remember(reading, lambda: self._read(reading))
 
     def words(self, reading: Reading) -> list[list[str]]:
-        """The words themselves, for people and for tests."""
+        """Return the words themselves, for people and for tests."""
         tokens = self.tokens(reading)
         return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
 
     def parses(self, model: str = "en", *, processes: int = 1) -> list[Parse]:
-        """The parse of each text; what was parsed before comes from the user's cache (ASSAY_CACHE=off: parse anew)."""
+        """Return the parse of each text, from the user's cache if it was parsed before (unless ASSAY_CACHE=off)."""
 
         def make() -> list[Parse]:
             from .cache import default_cache
@@ -100,14 +100,14 @@ class Texts:
             plain = self.tokens(replace(reading, punctuation=True))
             return plain.mapped(self.lexicon.without_punctuation(), self.lexicon.vocab)
         try:
-            return _core.tokenize(self._prepared(reading), reading.tokenizer, self.lexicon.vocab)
+            return _core.tokenize(self._prepare(reading), reading.tokenizer, self.lexicon.vocab)
         except UnicodeEncodeError as error:
             raise InputError(
                 f"a text holds half a character (a lone surrogate) at position {error.start}: {error.object[:40]!r}; "
                 "decode the file again, with errors='replace' if it cannot be mended"
             ) from None
 
-    def _prepared(self, reading: Reading) -> list[str]:
+    def _prepare(self, reading: Reading) -> list[str]:
         strings = self.strings
         if reading.words:
             strings = [first_words(s, reading.words) for s in strings]
@@ -121,16 +121,16 @@ class Texts:
 
 
 def first_words(text: str, limit: int) -> str:
-    """The text cut after so many white-space words; line breaks stay, as they end sentences.
+    """Return the text cut after so many white-space words; line breaks stay, as they end sentences.
 
     >>> first_words("a b\\nc d e", 3)
     'a b\\nc'
     """
-    kept: list[str] = []
+    lines: list[str] = []
     for line in text.split("\n"):
         words = line.split()
-        kept.append(line if len(words) < limit else " ".join(words[:limit]))
+        lines.append(line if len(words) < limit else " ".join(words[:limit]))
         limit -= len(words)
         if limit <= 0:
             break
-    return "\n".join(kept)
+    return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from .dependency import Reader, Triple, base, features, named
+from .dependency import SentenceReader, Triple, base_relation, features, scheme_name
 
 
 @dataclass(frozen=True)
@@ -95,30 +95,30 @@ STYLES = {"stanford": STANFORD, "rasp": RASP, "be": BE}
 _CONTENT = ("NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV", "NUM")
 
 
-def triples(reader: Reader, style: Style) -> Iterator[Triple]:
-    """The relations of one sentence; the root has none."""
+def triples(reader: SentenceReader, style: Style) -> Iterator[Triple]:
+    """Return the relations of one sentence; the root has none."""
     for place, word in enumerate(reader.sentence):
-        name = named(word.relation, style.names)
+        name = scheme_name(word.relation, style.names)
         if word.head >= 0 and name:
             yield reader.triple(_label(reader, place, name, style), word.head, place)
 
 
-def _label(reader: Reader, place: int, name: str, style: Style) -> str:
+def _label(reader: SentenceReader, place: int, name: str, style: Style) -> str:
     word = reader.sentence[place]
     if style is STANFORD:
         return _stanford(reader, place)
     if style is RASP and name == "iobj" and not reader.preposition(place):
         name = "ncmod"  # a bare oblique is a modifier
-    by_agent = base(word.relation) == "obl" and reader.preposition(place) == "by"
+    by_agent = base_relation(word.relation) == "obl" and reader.preposition(place) == "by"
     if style is RASP and by_agent and features(reader.sentence[word.head]).get("Voice") == "Pass":
         name = "arg_mod"
-    marker = _marker(reader, place) if base(word.relation) in style.marked else ""
+    marker = _marker(reader, place) if base_relation(word.relation) in style.marked else ""
     if not marker:
         return name
     return marker if style.replaces else f"{name}:{marker}"
 
 
-def _stanford(reader: Reader, place: int) -> str:
+def _stanford(reader: SentenceReader, place: int) -> str:
     relation = reader.sentence[place].relation
     if relation not in ("nmod", "obl", "acl", "advcl", "conj"):
         return relation
@@ -126,18 +126,18 @@ def _stanford(reader: Reader, place: int) -> str:
     return f"{relation}:{marker}" if marker else relation
 
 
-def _marker(reader: Reader, place: int) -> str:
-    """The word that a collapsed label takes up."""
-    relation = base(reader.sentence[place].relation)
+def _marker(reader: SentenceReader, place: int) -> str:
+    """Return the word that a collapsed label takes up."""
+    relation = base_relation(reader.sentence[place].relation)
     if relation == "conj":
         return reader.conjunction(place)
     if relation in ("nmod", "obl"):
         return reader.preposition(place)
-    return "_".join(reader.joined(i) for i in reader.children(place, "mark")) or reader.preposition(place)
+    return "_".join(reader.join_fixed(i) for i in reader.children(place, "mark")) or reader.preposition(place)
 
 
-def heads(reader: Reader) -> Iterator[Triple]:
-    """BE-H: the heads of noun, verb, adjective and adverb phrases."""
+def heads(reader: SentenceReader) -> Iterator[Triple]:
+    """Yield the heads of noun, verb, adjective and adverb phrases (BE-H)."""
     for place, word in enumerate(reader.sentence):
         if word.pos in _CONTENT and word.relation != "punct":
             yield Triple("head", reader.words[place], "", False, word.pos)

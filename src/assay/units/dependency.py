@@ -25,14 +25,14 @@ class Triple(NamedTuple):
     dependent_pos: str = ""
 
     def __str__(self) -> str:
-        """As the papers print it."""
+        """Format it as the papers do."""
         return f"{self.relation}({', '.join(part for part in (self.head, self.dependent) if part)})"
 
 
 _MARKERS = frozenset({"case", "cc", "conj", "fixed", "mark", "aux", "cop", "compound"})
 
 
-class Reader:
+class SentenceReader:
     """A sentence with what a scheme asks of it: words as they are counted, function words, markers."""
 
     def __init__(self, sentence: Sentence, word: str) -> None:
@@ -40,61 +40,61 @@ class Reader:
         self.words = list(map(WORD_FORMS[word], sentence))
         self._children: dict[int, list[tuple[str, int]]] = {}
         for i, w in enumerate(sentence):
-            relation = base(w.relation)
+            relation = base_relation(w.relation)
             if relation in _MARKERS:
                 self._children.setdefault(w.head, []).append((relation, i))
 
     def children(self, place: int, *relations: str) -> list[int]:
-        """The dependents of a word in one of these relations, subtypes included; markers and conjuncts only."""
+        """Return the dependents of a word in one of these relations, subtypes included; markers and conjuncts only."""
         if place not in self._children:
             return []
         return [i for relation, i in self._children[place] if relation in relations]
 
     def triple(self, relation: str, head: int, dependent: int) -> Triple:
-        """A relation between two words."""
+        """Return a relation between two words."""
         words, of = self.words, self.sentence
         return Triple(relation, words[head], words[dependent], False, of[head].pos, of[dependent].pos)
 
-    def joined(self, place: int) -> str:
-        """A function word with the rest of a fixed expression: because_of."""
+    def join_fixed(self, place: int) -> str:
+        """Return a function word with the rest of a fixed expression: because_of."""
         return "_".join([self.words[place], *(self.words[i] for i in self.children(place, "fixed"))])
 
     def preposition(self, place: int) -> str:
-        """The prepositions of a word, or an empty text; the possessive 's is none."""
+        """Return the prepositions of a word, or an empty text; the possessive 's is none."""
         cases = self.children(place, "case")
-        return "_".join([self.joined(i) for i in cases if self.sentence[i].tag != "POS"]) if cases else ""
+        return "_".join([self.join_fixed(i) for i in cases if self.sentence[i].tag != "POS"]) if cases else ""
 
     def conjunction(self, place: int) -> str:
-        """What joins a conjunct to the others: its own conjunction or that of a later one."""
+        """Return what joins a conjunct to the others: its own conjunction or that of a later one."""
         later = [i for i in self.children(self.sentence[place].head, "conj") if i >= place]
-        return next((self.joined(c) for i in later for c in self.children(i, "cc")), "")
+        return next((self.join_fixed(c) for i in later for c in self.children(i, "cc")), "")
 
 
 @lru_cache(maxsize=4096)
-def base(relation: str) -> str:
-    """A Universal Dependencies relation without its subtype.
+def base_relation(relation: str) -> str:
+    """Return a Universal Dependencies relation without its subtype.
 
-    >>> base("nsubj:pass")
+    >>> base_relation("nsubj:pass")
     'nsubj'
     """
     return relation.partition(":")[0]
 
 
-def named(relation: str, table: Mapping[str, str]) -> str:
-    """The table's name for a relation, or for the one it is a subtype of; empty if it is not counted."""
-    found = table.get(relation)
-    if found is None:
-        found = table.get(base(relation))
-    if found is not None:
-        return found
+def scheme_name(relation: str, table: Mapping[str, str]) -> str:
+    """Return the table's name for a relation, or for the one it is a subtype of; empty if it is not counted."""
+    name = table.get(relation)
+    if name is None:
+        name = table.get(base_relation(relation))
+    if name is not None:
+        return name
     raise InputError(
         f"relation {relation!r} is not one of Universal Dependencies: the dependency metrics need a parser that "
-        "speaks UD (the default does), or CoNLL-U with UD relations"
+        "uses UD (the default does), or CoNLL-U with UD relations"
     )
 
 
 def features(word: Word) -> Mapping[str, str]:
-    """The morphology as a mapping.
+    """Return the morphology as a mapping.
 
     >>> features(Word("resigned", "resign", "VERB", "VBD", "Tense=Past|VerbForm=Fin", -1, "root"))
     {'Tense': 'Past', 'VerbForm': 'Fin'}
@@ -104,7 +104,7 @@ def features(word: Word) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4096)
 def read_features(text: str) -> Mapping[str, str]:
-    """The same of the column itself."""
+    """Return the same of the column itself."""
     pairs = (part.partition("=") for part in text.split("|") if "=" in part)
     return {name: value for name, _, value in pairs}
 
@@ -130,7 +130,7 @@ WORD_FORMS: dict[str, Callable[[Word], str]] = {"lemma": _lemma, "stem": _stem, 
 
 
 def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma") -> list[Triple]:
-    """The triples of a text, sentence by sentence.
+    """Return the triples of a text, sentence by sentence.
 
     scheme: lfg (Owczarzak et al. 2007), stanford (collapsed dependencies, PARSE-2 of Toutanova et al. 2016), rasp
     (grammatical relations, Clarke and Lapata 2006), be (Basic Elements, Hovy et al. 2005), be-heads (their heads).
@@ -146,13 +146,13 @@ def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma") -> list[T
     if word not in WORDS:
         raise UnknownName("word", word, WORDS, hint=f"(there are {', '.join(WORDS)})")
     read = _scheme(scheme)
-    found: list[Triple] = []
+    all_triples: list[Triple] = []
     for sentence in parse.sentences:
-        found += read(Reader(sentence, word))
-    return found
+        all_triples += read(SentenceReader(sentence, word))
+    return all_triples
 
 
-def _scheme(name: str) -> Callable[[Reader], Iterable[Triple]]:
+def _scheme(name: str) -> Callable[[SentenceReader], Iterable[Triple]]:
     from . import collapsed, lfg
 
     if name == "lfg":
@@ -162,6 +162,6 @@ def _scheme(name: str) -> Callable[[Reader], Iterable[Triple]]:
     return lambda reader: collapsed.triples(reader, collapsed.STYLES[name])
 
 
-def printed(found: Iterable[Triple]) -> str:
-    """Triples for people: one a line, in alphabetical order, so that equal sets print alike."""
-    return "\n".join(sorted(map(str, found)))
+def format_triples(triples: Iterable[Triple]) -> str:
+    """Return triples for people: one a line, in alphabetical order, so that equal sets print alike."""
+    return "\n".join(sorted(map(str, triples)))

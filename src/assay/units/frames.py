@@ -29,13 +29,13 @@ class FrameLexicon:
         return len(self._frames)
 
     def frame(self, word: Word) -> str | None:
-        """The frame of a noun or verb, where the lexicon has one."""
+        """Return the frame of a noun or verb, where the lexicon has one."""
         pos = _POS.get(word.pos)
         return self._frames.get(f"{word.lemma.lower()}.{pos}") if pos else None
 
 
 def frame_lexicon(source: str) -> FrameLexicon:
-    """A lexicon from a file: lines "rain.v<TAB>Precipitation", or FrameNet's luIndex.xml. Nothing is shipped.
+    """Return a lexicon from a file: lines "rain.v<TAB>Precipitation", or FrameNet's luIndex.xml. Nothing is shipped.
 
     Where a lemma has several frames the first in the file is taken: put the usual one first.
     """
@@ -72,7 +72,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _xml(path: Path) -> Iterator[tuple[str, str]]:
-    """FrameNet's index of lexical units: elements lu with the attributes name and frameName."""
+    """Read FrameNet's index of lexical units: elements lu with the attributes name and frameName."""
     try:
         for _, element in ElementTree.iterparse(path):
             name, frame = element.get("name"), element.get("frameName")
@@ -84,7 +84,7 @@ def _xml(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def frame_tokens(texts: Texts, lexicon: FrameLexicon, *, parser: str, word: str) -> _core.Tokens:
-    """The words of each text, a noun or verb that has a frame replaced by it; punctuation is left out."""
+    """Return the words of each text, a noun or verb that has a frame replaced by it; punctuation is left out."""
 
     def make() -> _core.Tokens:
         vocab, ids, ends = texts.lexicon.vocab, [], [0]
@@ -92,14 +92,14 @@ def frame_tokens(texts: Texts, lexicon: FrameLexicon, *, parser: str, word: str)
             for w in (w for sentence in parse.sentences for w in sentence if w.pos != "PUNCT"):
                 frame = lexicon.frame(w)
                 # No word holds a tab: a frame is never taken for a word.
-                ids.append(vocab.intern(_written(w, word) if frame is None else f"\tframe {frame}"))
+                ids.append(vocab.intern(_format_word(w, word) if frame is None else f"\tframe {frame}"))
             ends.append(len(ids))
         return _core.bags(np.array(ids, np.int64), np.array(ends, np.int64), max(1, len(vocab)))
 
     return texts.remember(("frames", id(lexicon), parser, word), make)
 
 
-def _written(w: Word, word: str) -> str:
+def _format_word(w: Word, word: str) -> str:
     if word == "lemma":
         return w.lemma.lower()
     form = w.form.lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from .dependency import Reader, Triple, base, features, named, read_features
+from .dependency import SentenceReader, Triple, base_relation, features, read_features, scheme_name
 
 # Grammatical relations: the "predicate-only" dependencies of the papers.
 RELATIONS = {
@@ -77,71 +77,71 @@ _WITH_FEATURES = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV"})
 _QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
 
 
-def triples(reader: Reader) -> list[Triple]:
-    """Relations and features of one sentence."""
-    found: list[Triple] = []
+def triples(reader: SentenceReader) -> list[Triple]:
+    """Return relations and features of one sentence."""
+    result: list[Triple] = []
     for place, word in enumerate(reader.sentence):
-        relation = named(word.relation, RELATIONS)
+        relation = scheme_name(word.relation, RELATIONS)
         if relation or word.head < 0:
-            _relate(reader, place, relation, found)
+            _relate(reader, place, relation, result)
         if word.pos in _WITH_FEATURES:
-            found += _said_of_itself(reader.words[place], word.pos, word.features, word.form)
+            result += _own_features(reader.words[place], word.pos, word.features, word.form)
         if functions := reader.children(place, "aux", "cop", "compound", "mark", "cc"):
-            found += _said_by_function_words(reader, place, functions)
-    return found
+            result += _function_word_features(reader, place, functions)
+    return result
 
 
-def _relate(reader: Reader, place: int, relation: str, found: list[Triple]) -> None:
+def _relate(reader: SentenceReader, place: int, relation: str, result: list[Triple]) -> None:
     word = reader.sentence[place]
     preposition = reader.preposition(place)
     if preposition:
-        found.append(Triple("obj", preposition, reader.words[place], False, "ADP", word.pos))
+        result.append(Triple("obj", preposition, reader.words[place], False, "ADP", word.pos))
     if word.head < 0:
         return
     head = reader.sentence[word.head]
     kind = features(word).get("PronType")
     if relation == "det" and kind in _QUANTIFIERS:
         relation = "quant"
-    elif preposition == "by" and base(word.relation) == "obl" and features(head).get("Voice") == "Pass":
+    elif preposition == "by" and base_relation(word.relation) == "obl" and features(head).get("Voice") == "Pass":
         relation = "obl_ag"
     if preposition and relation != "coord":  # the preposition stands between: adj(resign, in), obj(in, june)
-        found.append(Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP"))
+        result.append(Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP"))
         return
-    found.append(reader.triple(relation, word.head, place))
+    result.append(reader.triple(relation, word.head, place))
     if kind == "Rel" and head.relation in ("acl:relcl", "advcl:relcl"):
-        found.append(reader.triple("topicrel", word.head, place))
+        result.append(reader.triple("topicrel", word.head, place))
 
 
 @lru_cache(maxsize=2**16)
-def _said_of_itself(word: str, pos: str, morphology: str, form: str) -> tuple[Triple, ...]:
-    """Number and person of nominals, tense and form of verbs, degree of adjectives."""
+def _own_features(word: str, pos: str, morphology: str, form: str) -> tuple[Triple, ...]:
+    """Return number and person of nominals, tense and form of verbs, degree of adjectives."""
     has = read_features(morphology)
-    said: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     if pos in ("NOUN", "PROPN", "PRON"):
         if has.get("Number") in NUMBER:
-            said.append(("num", NUMBER[has["Number"]]))
-        said.append(("pers", has.get("Person", "3")))
+            pairs.append(("num", NUMBER[has["Number"]]))
+        pairs.append(("pers", has.get("Person", "3")))
         if pos == "PRON":
-            said.append(("pron_form", form.lower()))
+            pairs.append(("pron_form", form.lower()))
     elif pos == "VERB":
         if has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
-            said.append(("tense", TENSE[has["Tense"]]))
+            pairs.append(("tense", TENSE[has["Tense"]]))
         if has.get("VerbForm") in ("Part", "Ger"):
-            said.append(("participle", TENSE.get(has.get("Tense", "Pres"), "pres")))
+            pairs.append(("participle", TENSE.get(has.get("Tense", "Pres"), "pres")))
         if has.get("Voice") == "Pass":
-            said.append(("passive", "+"))
+            pairs.append(("passive", "+"))
     elif pos in ("ADJ", "ADV") and has.get("Degree") in DEGREE:
-        said.append(("degree", DEGREE[has["Degree"]]))
-    return tuple(Triple(name, word, value, True, pos) for name, value in said)
+        pairs.append(("degree", DEGREE[has["Degree"]]))
+    return tuple(Triple(name, word, value, True, pos) for name, value in pairs)
 
 
-def _said_by_function_words(reader: Reader, place: int, functions: list[int]) -> Iterator[Triple]:
-    """What auxiliaries, particles, subordinators and conjunctions say of the word they belong to."""
+def _function_word_features(reader: SentenceReader, place: int, functions: list[int]) -> Iterator[Triple]:
+    """Return what auxiliaries, particles, subordinators and conjunctions say of the word they belong to."""
     head = reader.sentence[place]
     for i in functions:
         word, has = reader.sentence[i], features(reader.sentence[i])
         kind, owner = word.relation, place
-        if base(kind) in ("aux", "cop"):
+        if base_relation(kind) in ("aux", "cop"):
             if word.tag == "MD":
                 name, value = "modal", reader.words[i]
             elif has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
@@ -152,10 +152,10 @@ def _said_by_function_words(reader: Reader, place: int, functions: list[int]) ->
             name, value = "part", reader.words[i]
         elif kind == "mark":
             to = word.pos == "PART" and word.form.lower() == "to"
-            name, value = ("inf", "+") if to else ("comp_form", reader.joined(i))
-        elif base(kind) == "cc":
-            name, value = "coord_form", reader.joined(i)
-            owner = head.head if base(head.relation) == "conj" and head.head >= 0 else place
+            name, value = ("inf", "+") if to else ("comp_form", reader.join_fixed(i))
+        elif base_relation(kind) == "cc":
+            name, value = "coord_form", reader.join_fixed(i)
+            owner = head.head if base_relation(head.relation) == "conj" and head.head >= 0 else place
         else:
             continue
         yield Triple(name, reader.words[owner], value, True, reader.sentence[owner].pos)

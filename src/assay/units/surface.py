@@ -57,7 +57,7 @@ SurfaceUnit = Ngram | SkipBigram
 
 
 def parse_unit(name: str) -> SurfaceUnit:
-    """A unit by the name Toutanova et al. (2016) give it (LR-2, SKIP-2) or by ours (skip9, su4).
+    """Return a unit by the name Toutanova et al. (2016) give it (LR-2, SKIP-2) or by ours (skip9, su4).
 
     >>> parse_unit("LR-3"), parse_unit("SKIP-2"), parse_unit("su4")
     (Ngram(n=3), SkipBigram(gap=4, unigrams=False), SkipBigram(gap=4, unigrams=True))

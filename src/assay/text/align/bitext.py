@@ -24,7 +24,7 @@ _SMOOTH = 0.2  # share of the uniform distribution in the jumps, as GIZA++
 
 @dataclass(frozen=True)
 class Alignment:
-    """Which words of source and target lines translate each other, and with what probability words do."""
+    """A word-aligned bitext: which words translate each other, and with what probability."""
 
     sources: Texts
     targets: Texts
@@ -45,22 +45,22 @@ class Alignment:
         return tuple(self.aligned.skipped.tolist())
 
     def translations(self, word: str, *, least: float = 0.01) -> dict[str, float]:
-        """p(target word | source word), the most probable first."""
+        """Return p(target word | source word), the most probable first."""
         return self._table(word, least, self.aligned.target_given_source, forward=True)
 
     def sources_of(self, word: str, *, least: float = 0.01) -> dict[str, float]:
-        """p(source word | target word), the most probable first."""
+        """Return p(source word | target word), the most probable first."""
         return self._table(word, least, self.aligned.source_given_target, forward=False)
 
     def _table(self, word: str, least: float, shares: NDArray[np.float64], *, forward: bool) -> dict[str, float]:
-        mine, theirs = self.sources.lexicon.vocab.words(), self.targets.lexicon.vocab.words()
-        given, made = self.aligned.table_source, self.aligned.table_target
+        words, others = self.sources.lexicon.vocab.words(), self.targets.lexicon.vocab.words()
+        word_ids, other_ids = self.aligned.table_source, self.aligned.table_target
         if not forward:
-            mine, theirs, given, made = theirs, mine, made, given
-        if word not in mine:
+            words, others, word_ids, other_ids = others, words, other_ids, word_ids
+        if word not in words:
             return {}
-        cells = np.flatnonzero((given == mine.index(word)) & (shares >= least))
-        return {theirs[made[c]]: float(shares[c]) for c in cells[np.argsort(-shares[cells], kind="stable")]}
+        cells = np.flatnonzero((word_ids == words.index(word)) & (shares >= least))
+        return {others[other_ids[c]]: float(shares[c]) for c in cells[np.argsort(-shares[cells], kind="stable")]}
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ...errors import InputError
 def directions(
     sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]], longest: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each target word the place of its source word, and the other way round (-1: none), line after line.
+    """Return for each target word the place of its source word, and the other way round (-1: none), line after line.
 
     Lines with an empty side or one of more than `longest` words are left out.
     """
@@ -42,7 +42,7 @@ def directions(
             for p, links in zip(used, _read(rev), strict=True):
                 for s, t in links:
                     backward[p][s] = t
-    return _joined(forward), _joined(backward)
+    return _concatenate(forward), _concatenate(backward)
 
 
 def _read(path: str) -> Iterable[list[tuple[int, int]]]:
@@ -51,5 +51,5 @@ def _read(path: str) -> Iterable[list[tuple[int, int]]]:
         yield [(int(s), int(t)) for s, t in pairs]
 
 
-def _joined(parts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _concatenate(parts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate([*parts, np.empty(0, dtype=np.int64)])

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from .monolingual import AnalysedText
 
-Pairs = Set[tuple[int, int]]
+LinkSet = Set[tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class LinkScores:
     """Counts of links over all pairs of texts together."""
 
-    found: int
+    predicted: int
     gold: int
     right: int
 
     @property
     def precision(self) -> float:
-        """Right links / found links; NaN if none was found."""
-        return self.right / self.found if self.found else float("nan")
+        """Right links / predicted links; NaN if there are none."""
+        return self.right / self.predicted if self.predicted else float("nan")
 
     @property
     def recall(self) -> float:
@@ -30,27 +30,27 @@ class LinkScores:
 
     @property
     def f1(self) -> float:
-        """2 right / (found + gold); NaN if there are neither."""
-        return 2 * self.right / (self.found + self.gold) if self.found + self.gold else float("nan")
+        """2 right / (predicted + gold); NaN if there are neither."""
+        return 2 * self.right / (self.predicted + self.gold) if self.predicted + self.gold else float("nan")
 
 
-def score_links(pairs: Iterable[tuple[Pairs, Pairs]]) -> LinkScores:
-    """Found links against gold links, pair of texts by pair.
+def score_links(pairs: Iterable[tuple[LinkSet, LinkSet]]) -> LinkScores:
+    """Count the links that were found, those made by hand, and those that are both, over all pairs of texts.
 
     >>> score_links([({(0, 0), (1, 1)}, {(0, 0), (1, 2)})]).f1
     0.5
     """
-    counts = [(len(found), len(gold), len(found & gold)) for found, gold in pairs]
+    counts = [(len(predicted), len(gold), len(predicted & gold)) for predicted, gold in pairs]
     return LinkScores(*(sum(column) for column in zip(*counts, strict=True))) if counts else LinkScores(0, 0, 0)
 
 
 def exact_links(a: AnalysedText, b: AnalysedText) -> set[tuple[int, int]]:
-    """The baseline: each token of b goes to the first equal token of a that is still free, case apart."""
+    """Link equal words, as a baseline: each token of b with the first free token of a that equals it, ignoring case."""
     free: dict[str, list[int]] = {}
     for place, token in reversed(list(enumerate(a.tokens))):
         free.setdefault(token.text.lower(), []).append(place)
-    found = set()
+    links = set()
     for place, token in enumerate(b.tokens):
         if free.get(token.text.lower()):
-            found.add((free[token.text.lower()].pop(), place))
-    return found
+            links.add((free[token.text.lower()].pop(), place))
+    return links

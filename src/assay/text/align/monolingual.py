@@ -83,77 +83,77 @@ class WordAlignment:
     b: AnalysedText
     links: tuple[Link, ...]
 
-    def turned(self) -> WordAlignment:
-        """The same with the sides changed."""
+    def reverse(self) -> WordAlignment:
+        """Return the alignment of b with a."""
         return WordAlignment(self.b, self.a, tuple(sorted(Link(k.b, k.a, k.kind, k.score) for k in self.links)))
 
     @cached_property
     def of_a(self) -> dict[int, list[Link]]:
         """The links of each linked token of a."""
-        return _grouped((link.a, link) for link in self.links)
+        return _group_links((link.a, link) for link in self.links)
 
     @cached_property
     def of_b(self) -> dict[int, list[Link]]:
         """The links of each linked token of b."""
-        return _grouped((link.b, link) for link in self.links)
+        return _group_links((link.b, link) for link in self.links)
 
     def phrases(self) -> tuple[Phrase, ...]:
-        """What is linked, however indirectly, together; in the order of a.
+        """Group what is linked, however indirectly; in the order of a.
 
-        >>> found = align("He stepped down today.", "Today he resigned.")
-        >>> [(found.words_a(p), found.words_b(p), p.kinds) for p in found.phrases()][1]
+        >>> alignment = align("He stepped down today.", "Today he resigned.")
+        >>> [(alignment.words_a(p), alignment.words_b(p), p.kinds) for p in alignment.phrases()][1]
         ('stepped down', 'resigned', ('phrase',))
         """
         seen: set[int] = set()
-        found = []
+        phrases = []
         for first in sorted(self.of_a):
             if first in seen:
                 continue
-            mine, theirs, todo = {first}, set[int](), [first]
+            in_a, in_b, todo = {first}, set[int](), [first]
             while todo:
-                new = {k.b for k in self.of_a[todo.pop()]} - theirs
-                theirs |= new
-                more = {k.a for b in new for k in self.of_b[b]} - mine
-                mine |= more
+                new = {k.b for k in self.of_a[todo.pop()]} - in_b
+                in_b |= new
+                more = {k.a for b in new for k in self.of_b[b]} - in_a
+                in_a |= more
                 todo += more
-            seen |= mine
-            kinds = {k.kind for a in mine for k in self.of_a[a]}
-            found.append(Phrase(tuple(sorted(mine)), tuple(sorted(theirs)), tuple(k for k in KINDS if k in kinds)))
-        return tuple(found)
+            seen |= in_a
+            kinds = {k.kind for a in in_a for k in self.of_a[a]}
+            phrases.append(Phrase(tuple(sorted(in_a)), tuple(sorted(in_b)), tuple(k for k in KINDS if k in kinds)))
+        return tuple(phrases)
 
     def words_a(self, phrase: Phrase) -> str:
-        """The phrase's words in a, as they stand there; … for what is left out between them."""
+        """Return the phrase's words in a, as they stand there; … for what is left out between them."""
         return _words(self.a, phrase.a)
 
     def words_b(self, phrase: Phrase) -> str:
-        """The phrase's words in b."""
+        """Return the phrase's words in b."""
         return _words(self.b, phrase.b)
 
 
 def analyse(text: str) -> AnalysedText:
-    """The tokens of a text and what is known of each: stem, senses, value, phrases it may be part of."""
+    """Find the tokens of a text and the features of each: stem, senses, value, phrases it may be part of."""
     tokens = split_lexical_tokens(text)
     return AnalysedText(text, tokens, describe_words([token.text for token in tokens]))
 
 
 def align(a: str | AnalysedText, b: str | AnalysedText, *, weights: AlignerWeights | None = None) -> WordAlignment:
-    """Aligns two texts (sentences or short paragraphs; time grows with the cube of their length).
+    """Align two texts (sentences or short paragraphs; time grows with the cube of their length).
 
     Equal texts align word by word. A text without words has no links.
 
-    >>> found = align("Police are looking for a white van.", "The police seek a white van.")
-    >>> [(found.words_a(p), found.words_b(p), p.kinds[0]) for p in found.phrases()][:3]
+    >>> alignment = align("Police are looking for a white van.", "The police seek a white van.")
+    >>> [(alignment.words_a(p), alignment.words_b(p), p.kinds[0]) for p in alignment.phrases()][:3]
     [('Police', 'police', 'exact'), ('looking for', 'seek', 'phrase'), ('a', 'a', 'exact')]
     """
-    mine, theirs = (analyse(text) if isinstance(text, str) else text for text in (a, b))
-    if [t.text.lower() for t in mine.tokens] == [t.text.lower() for t in theirs.tokens]:
-        return WordAlignment(mine, theirs, tuple(Link(i, i, "exact", 1.0) for i in range(len(mine.tokens))))
-    found = _core.monoalign(mine.core, theirs.core, astuple(weights or WEIGHTS))
-    return WordAlignment(mine, theirs, tuple(Link(i, j, KINDS[kind], score) for i, j, kind, score in found))
+    left, right = (analyse(text) if isinstance(text, str) else text for text in (a, b))
+    if [t.text.lower() for t in left.tokens] == [t.text.lower() for t in right.tokens]:
+        return WordAlignment(left, right, tuple(Link(i, i, "exact", 1.0) for i in range(len(left.tokens))))
+    links = _core.monoalign(left.core, right.core, astuple(weights or WEIGHTS))
+    return WordAlignment(left, right, tuple(Link(i, j, KINDS[kind], score) for i, j, kind, score in links))
 
 
 def align_all(pairs: Iterable[tuple[str, str]], *, weights: AlignerWeights | None = None) -> Iterator[WordAlignment]:
-    """Aligns pair after pair; what repeats (one source, many outputs) is analysed once while it does."""
+    """Align pair after pair; what repeats (one source, many outputs) is analysed once while it does."""
     last: dict[str, AnalysedText] = {}
     for a, b in pairs:
         last = {text: last.get(text) or analyse(text) for text in (a, b)}
@@ -163,11 +163,11 @@ def align_all(pairs: Iterable[tuple[str, str]], *, weights: AlignerWeights | Non
 WEIGHTS = AlignerWeights()
 
 
-def _grouped(pairs: Iterable[tuple[int, Link]]) -> dict[int, list[Link]]:
-    found: dict[int, list[Link]] = {}
+def _group_links(pairs: Iterable[tuple[int, Link]]) -> dict[int, list[Link]]:
+    groups: dict[int, list[Link]] = {}
     for key, link in pairs:
-        found.setdefault(key, []).append(link)
-    return found
+        groups.setdefault(key, []).append(link)
+    return groups
 
 
 def _words(side: AnalysedText, places: tuple[int, ...]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...data.result import Result
-from .evaluate import LinkScores, Pairs, exact_links, score_links
+from .evaluate import LinkScores, LinkSet, exact_links, score_links
 from .monolingual import WordAlignment
 
 
@@ -50,10 +50,10 @@ class AlignerScores(Result, question="alignment", kind="aligner_scores"):
     scores: tuple[AlignerScore, ...]
 
 
-def score_aligner(pairs: Iterable[tuple[WordAlignment, Pairs]]) -> AlignerScores:
+def score_aligner(pairs: Iterable[tuple[WordAlignment, LinkSet]]) -> AlignerScores:
     """Compare alignments, and those of equal words, with links made by hand."""
-    ours: list[tuple[Pairs, Pairs]] = []
-    plain: list[tuple[Pairs, Pairs]] = []
+    ours: list[tuple[LinkSet, LinkSet]] = []
+    plain: list[tuple[LinkSet, LinkSet]] = []
     for alignment, gold in pairs:
         ours.append(({(k.a, k.b) for k in alignment.links}, gold))
         plain.append((exact_links(alignment.a, alignment.b), gold))
@@ -67,5 +67,5 @@ def score_aligner(pairs: Iterable[tuple[WordAlignment, Pairs]]) -> AlignerScores
 
 
 def _score(aligner: str, lines: str, scores: LinkScores) -> AlignerScore:
-    counts: Sequence[int] = (scores.found, scores.gold, scores.right)
+    counts: Sequence[int] = (scores.predicted, scores.gold, scores.right)
     return AlignerScore(aligner, lines, scores.precision, scores.recall, scores.f1, *counts)

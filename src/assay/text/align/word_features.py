@@ -1,4 +1,4 @@
-"""What the monolingual aligner knows of each word and of words that could be one."""
+"""Features of words for the monolingual aligner: stem, senses, value and class; phrases that could be one word."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _Span = tuple[int, int, str, str, str, list[int]]
 
 
 def describe_words(forms: list[str]) -> _core.MonoText:
-    """Words with their facts, and spans of up to five that could be one word or name, for the core."""
+    """Describe words, and spans of up to five that could be one word or name, for the core."""
     lower = [form.lower().replace("’", "'") for form in forms]
     words = [_word(form) for form in lower]
     return _core.MonoText(words, [span for start in range(len(forms)) for span in _spans(forms, lower, words, start)])
@@ -45,7 +45,7 @@ def _word(form: str) -> _Word:
 
 
 def word_class(form: str) -> int:
-    """Content word, function word or mark, of a lower-case form.
+    """Return the class of a lower-case form: content word (0), function word (1) or mark (2).
 
     >>> [word_class(w) for w in ("house", "the", ",", "%")]
     [0, 1, 2, 0]
@@ -56,7 +56,7 @@ def word_class(form: str) -> int:
 
 
 def _spans(forms: list[str], lower: list[str], words: list[_Word], start: int) -> list[_Span]:
-    found = []
+    spans = []
     for end in range(start + 2, min(len(forms), start + _LONGEST) + 1):
         part = lower[start:end]
         if words[start][4] == MARK or words[end - 1][4] == MARK:
@@ -67,12 +67,12 @@ def _spans(forms: list[str], lower: list[str], words: list[_Word], start: int) -
         initials, value = _initials(forms[start:end]), _value(tuple(part))
         senses = _phrase(tuple(part))
         if joined or initials or value or senses:
-            found.append((start, end, joined, initials, value, list(senses)))
-    return found
+            spans.append((start, end, joined, initials, value, list(senses)))
+    return spans
 
 
 def _initials(forms: list[str]) -> str:
-    """UN of United Nations; small words between capitals may be left out of it."""
+    """Return the initials of a name, UN of United Nations; small words between capitals are left out."""
     capitals = [form[0].lower() for form in forms if form[0].isupper()]
     small = all(form[0].isupper() or form.lower() in _FUNCTION for form in forms)
     whole = small and forms[0][0].isupper() and forms[-1][0].isupper() and len(capitals) > 1
@@ -94,19 +94,19 @@ def _equivalent(text: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def _groups() -> dict[str, tuple[int, ...]]:
-    """Word or phrase to the groups of the table it is in, as numbers that no synset has."""
-    found: dict[str, tuple[int, ...]] = {}
+    """Map each word or phrase of the table to its groups, as numbers that no synset has."""
+    groups: dict[str, tuple[int, ...]] = {}
     lines = (files("assay.text") / "data" / "equivalents.txt").read_text("utf-8").splitlines()
     for number, line in enumerate(lines, 1):
         if not line.startswith("#"):
             for text in line.split(" = "):
-                found[text] = (*found.get(text, ()), -number)
-    return found
+                groups[text] = (*groups.get(text, ()), -number)
+    return groups
 
 
 @lru_cache(maxsize=2**17)
 def stem_of(form: str) -> str:
-    """The Porter stem of a lower-case form, or of what it is an irregular form of.
+    """Return the Porter stem of a lower-case form, or of what it is an irregular form of.
 
     >>> stem_of("buying"), stem_of("bought")
     ('buy', 'buy')
@@ -115,7 +115,7 @@ def stem_of(form: str) -> str:
 
 
 def _base(form: str) -> str:
-    """The likely dictionary form, to look it up in the table."""
+    """Return the likely dictionary form, to look it up in the table."""
     if form in irregular_forms():
         return irregular_forms()[form]
     for ending in ("s", "ed", "ing", "es", "d"):

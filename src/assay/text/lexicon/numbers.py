@@ -22,7 +22,7 @@ _DIGITS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?
 
 
 def value_of(words: Sequence[str]) -> str:
-    """The value of lower-case words as digits (ordinals with "th"); "" if they are no number.
+    """Return the value of lower-case words as digits (ordinals with "th"); "" if they are no number.
 
     >>> value_of(["5,000"]), value_of(["twenty", "-", "five"]), value_of(["1.5", "million"]), value_of(["third"])
     ('5000', '25', '1500000', '3th')
@@ -35,7 +35,7 @@ def value_of(words: Sequence[str]) -> str:
     if len(words) == 1 and re.fullmatch(r"[0-9]+(?:st|nd|rd|th)", last):
         return f"{int(last[:-2])}th"
     value = _cardinal([word for word in words if word != "-"])
-    return "" if value is None else _spelled(value)
+    return "" if value is None else _format_value(value)
 
 
 def _ordinal(before: Sequence[str], last: int) -> str:
@@ -65,5 +65,5 @@ def _cardinal(words: Sequence[str]) -> Fraction | None:
     return total + part if part is not None else total or None
 
 
-def _spelled(value: Fraction) -> str:
+def _format_value(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"

@@ -22,7 +22,7 @@ _REMEMBERED = 2**17  # lemmas
 
 
 def synsets(lemma: str, pos: str, *, lexicon: str = "wordnet") -> tuple[int, ...]:
-    """The synsets of a lemma as one part of speech, the most frequent sense first; empty if there are none.
+    """Return the synsets of a lemma as one part of speech, the most frequent sense first; empty if there are none.
 
     `pos` is a UD tag (NOUN, VERB, ADJ, ADV, ...; others have no synsets) or one of WordNet's letters. `lexicon` is
     wordnet (3.0, comes with Assay; a number is a digit for the part of speech and the offset in Debian's data file)
@@ -40,7 +40,7 @@ def synsets(lemma: str, pos: str, *, lexicon: str = "wordnet") -> tuple[int, ...
 
 
 def synonyms(a: str, b: str, pos: str, *, lexicon: str = "wordnet") -> bool:
-    """Whether two lemmas are the same, case apart, or share a synset.
+    """Return whether two lemmas are the same, case apart, or share a synset.
 
     >>> synonyms("car", "automobile", "NOUN"), synonyms("car", "bicycle", "NOUN"), synonyms("Oslo", "oslo", "X")
     (True, False, True)
@@ -70,17 +70,17 @@ def _of_wordnet(lemma: str, letter: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def multiwords() -> frozenset[str]:
-    """Every entry of several words, as "v step_down": most phrases of a text are none, and this says so quickly."""
+    """Return every entry of several words, as "v step_down", to rule out quickly phrases that are no entry."""
     data, buckets = _table()
     place = len(_MAGIC) + 4 + 4 * (buckets + 1)
-    found = []
+    entries = []
     while place < len(data):
         key_end = place + 1 + data[place]
         key = data[place + 1 : key_end]
         if b"_" in key:
-            found.append(key.decode())
+            entries.append(key.decode())
         place = key_end + 1 + 4 * data[key_end]
-    return frozenset(found)
+    return frozenset(entries)
 
 
 @lru_cache(maxsize=1)
@@ -88,15 +88,15 @@ def _table() -> tuple[mmap.mmap, int]:
     with TABLE.open("rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if data[: len(_MAGIC)] != _MAGIC:
-        raise InputError(f"{TABLE} is no table of synsets; install Assay again")
+        raise InputError(f"{TABLE} is not a table of synsets; install Assay again")
     return data, struct.unpack_from("<I", data, len(_MAGIC))[0]
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _of_wn(lemma: str, letter: str, lexicon: str) -> tuple[int, ...]:
     letters = "as" if letter == "a" else letter  # wn keeps adjective satellites apart
-    found = [synset.id for each in letters for synset in _wn(lexicon).synsets(lemma, pos=each)]
-    return tuple(dict.fromkeys(int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big") for name in found))
+    names = [synset.id for each in letters for synset in _wn(lexicon).synsets(lemma, pos=each)]
+    return tuple(dict.fromkeys(int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big") for name in names))
 
 
 @lru_cache(maxsize=4)

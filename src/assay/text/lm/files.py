@@ -31,7 +31,7 @@ _OPTIONAL = ("counts", "prob2_table", "back2_table", "prob3_table")
 
 
 def write_npz(model: LanguageModel, path: str, bits: int) -> None:
-    """The arrays of a model, compressed; the words of n-grams as differences, which compress best."""
+    """Write the arrays of a model, compressed; the words of n-grams as differences, which compress best."""
     grams = model.grams
     begin2, begin3 = np.asarray(grams.begin2), np.asarray(grams.begin3)
     header = {"format": _FORMAT, "order": grams.order, "bits": bits, "about": dict(model.about)}
@@ -48,19 +48,19 @@ def write_npz(model: LanguageModel, path: str, bits: int) -> None:
     if model.counts is not None:
         arrays["counts"] = model.counts.astype(np.uint32)
     for name, values in (("prob2", grams.prob2), ("back2", grams.back2), ("prob3", grams.prob3)):
-        arrays |= _coded(name, np.asarray(values)) if bits == 8 else {name: np.asarray(values)}
+        arrays |= _encode_bins(name, np.asarray(values)) if bits == 8 else {name: np.asarray(values)}
     _write_zip(path, arrays)
 
 
 def _write_zip(path: str, arrays: dict[str, NDArray[Any]]) -> None:
-    """As numpy.savez_compressed, with a fixed date: the same model gives the same bytes."""
+    """Write arrays as numpy.savez_compressed does, with a fixed date: the same model gives the same bytes."""
     with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, values in arrays.items():
-            held = io.BytesIO()
-            np.lib.format.write_array(held, values, allow_pickle=False)
+            buffer = io.BytesIO()
+            np.lib.format.write_array(buffer, values, allow_pickle=False)
             info = zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0))
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, held.getvalue())
+            archive.writestr(info, buffer.getvalue())
 
 
 def _bytes(text: str) -> NDArray[np.uint8]:
@@ -68,7 +68,7 @@ def _bytes(text: str) -> NDArray[np.uint8]:
 
 
 def _steps(words: NDArray[np.uint32], begin: NDArray[np.uint64]) -> NDArray[np.uint32]:
-    """Each word less the one before it in the same context, as whole numbers modulo 2**32."""
+    """Return each word less the one before it in the same context, as whole numbers modulo 2**32."""
     steps = np.diff(words, prepend=np.uint32(0))
     starts = begin[:-1][np.diff(begin) > 0]
     steps[starts] = words[starts]
@@ -82,8 +82,8 @@ def _words(steps: NDArray[np.uint32], many: NDArray[np.uint32]) -> tuple[NDArray
     return (sums - np.repeat(before, many)).astype(np.uint32), begin
 
 
-def _coded(name: str, values: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
-    """One byte each: the mean of one of 255 equally filled bins; code 0 for an exact 0, of contexts nothing follows."""
+def _encode_bins(name: str, values: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+    """Encode values in one byte each: one of 255 equally filled bins; 0 for an exact 0, of contexts nothing follows."""
     codes = np.zeros(len(values), np.uint8)
     table = np.zeros(256, np.float32)
     rest = np.flatnonzero(values)
@@ -96,15 +96,15 @@ def _coded(name: str, values: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
 
 
 def read_npz(path: str) -> LanguageModel:
-    """A model that `write_npz` wrote."""
+    """Read a model that `write_npz` wrote."""
     from .trigrams import LanguageModel
 
-    wrong = "this is no language model of Assay; `assay lm train` makes one"
+    wrong = "not a language model of Assay; `assay lm train` makes one"
     arrays = read_arrays(path, path=path, needed=_NEEDED, optional=_OPTIONAL, wrong=wrong)
     with explain_errors(wrong, path):
         header = json.loads(arrays["header"].tobytes())
         if not isinstance(header, dict) or header.get("format") != _FORMAT:
-            raise FormatError(f"this is no {_FORMAT} file", path=path)
+            raise FormatError(f"not a file in the format {_FORMAT}", path=path)
         for name, size in (("many2", "prob1"), ("many3", "step2")):
             if arrays[name].shape != arrays[size].shape:
                 raise FormatError(f"its {name} and {size} differ in size; train the model again", path=path)
@@ -114,9 +114,17 @@ def read_npz(path: str) -> LanguageModel:
         word2, begin2 = _words(arrays["step2"], arrays["many2"])
         word3, begin3 = _words(arrays["step3"], arrays["many3"])
         grams = _core.NGrams(
-            header["order"], arrays["prob1"], arrays["back1"], begin2, word2, arrays["prob2"], arrays["back2"],
-            begin3, word3, arrays["prob3"],
-        )  # fmt: skip
+            header["order"],
+            arrays["prob1"],
+            arrays["back1"],
+            begin2,
+            word2,
+            arrays["prob2"],
+            arrays["back2"],
+            begin3,
+            word3,
+            arrays["prob3"],
+        )
         vocabulary = tuple(arrays["words"].tobytes().decode().split("\n"))
         _check_words(vocabulary, len(arrays["prob1"]), path)
         counts = arrays.get("counts")
@@ -133,7 +141,7 @@ def _check_words(vocabulary: tuple[str, ...], number: int, path: str) -> None:
 
 
 def _about(about: Any, path: str) -> dict[str, Any]:
-    """How the model was made, as far as it decides how texts are cut."""
+    """Return how the model was made, as far as it decides how texts are cut."""
     from .trigrams import TOKENIZERS
 
     if (
@@ -146,7 +154,7 @@ def _about(about: Any, path: str) -> dict[str, Any]:
 
 
 def write_arpa(model: LanguageModel, path: str) -> None:
-    """The ARPA format: common logarithms, n-grams by order."""
+    """Write the ARPA format: common logarithms, n-grams by order."""
     with whole_file(path) as file:
         file.writelines(line.encode() for line in _arpa_lines(model))
 
@@ -187,12 +195,12 @@ def _arpa_line(prob: float, words: str, back: float | None) -> str:
     return f"{prob:.7g}\t{words}\n" if back is None else f"{prob:.7g}\t{words}\t{back:.7g}\n"
 
 
-def _opened(path: str) -> IO[str]:
+def _open(path: str) -> IO[str]:
     return gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
 
 
 def read_arpa(path: str) -> LanguageModel:
-    """An ARPA file, as lmplz, SRILM or IRSTLM write it, of up to three words.
+    """Read an ARPA file of up to three words, as lmplz, SRILM or IRSTLM write it.
 
     Words are taken as they stand there if any has a capital or a digit; otherwise texts are brought to lower case and
     numbers to ##, as in Assay's own models.
@@ -200,7 +208,7 @@ def read_arpa(path: str) -> LanguageModel:
     from .trigrams import LanguageModel
 
     with explain_errors("this is no ARPA file in UTF-8", path):
-        with _opened(path) as file:
+        with _open(path) as file:
             sections = _arpa_sections(file, path)
         grams, vocabulary = _arpa_model(sections, path)
     own = any(c.isupper() or c.isdigit() for name in vocabulary[3:] for c in name)
@@ -214,13 +222,13 @@ def _arpa_model(sections: dict[int, list[tuple[str, float, float]]], path: str) 
         raise FormatError(f"has {order}-grams, but not all that are shorter", path=path)
     names = [gram for gram, _, _ in sections[1]]
     vocabulary = [*_SPECIAL, *(name for name in names if name not in _SPECIAL and name != "<UNK>")]
-    known = {name: i for i, name in enumerate(vocabulary)} | {"<UNK>": 0}
+    numbers = {name: i for i, name in enumerate(vocabulary)} | {"<UNK>": 0}
     prob1 = np.full(len(vocabulary), -99 * _LN10, np.float32)
     back1 = np.zeros(len(vocabulary), np.float32)
     for name, prob, back in sections[1]:
-        prob1[known[name]], back1[known[name]] = prob * _LN10, back * _LN10
-    keys2, prob2, back2 = _arpa_grams(sections.get(2, []), known, 2, path)
-    keys3, prob3, _ = _arpa_grams(sections.get(3, []), known, 3, path)
+        prob1[numbers[name]], back1[numbers[name]] = prob * _LN10, back * _LN10
+    keys2, prob2, back2 = _arpa_grams(sections.get(2, []), numbers, 2, path)
+    keys3, prob3, _ = _arpa_grams(sections.get(3, []), numbers, 3, path)
     bits = np.uint64(21)
     begin2 = np.searchsorted(keys2 >> bits, np.arange(len(vocabulary) + 1, dtype=np.uint64)).astype(np.uint64)
     begin3 = np.searchsorted(keys3 >> bits, np.append(keys2, np.uint64(2**63))).astype(np.uint64)
@@ -230,9 +238,17 @@ def _arpa_model(sections: dict[int, list[tuple[str, float, float]]], path: str) 
     if len(vocabulary) != len(set(vocabulary)):
         raise FormatError("has a 1-gram twice", path=path)
     return _core.NGrams(
-        order, prob1, back1, begin2, (keys2 & low).astype(np.uint32), prob2, back2, begin3,
-        (keys3 & low).astype(np.uint32), prob3,
-    ), vocabulary  # fmt: skip
+        order,
+        prob1,
+        back1,
+        begin2,
+        (keys2 & low).astype(np.uint32),
+        prob2,
+        back2,
+        begin3,
+        (keys3 & low).astype(np.uint32),
+        prob3,
+    ), vocabulary
 
 
 def _arpa_sections(file: Any, path: str) -> dict[int, list[tuple[str, float, float]]]:
@@ -277,15 +293,15 @@ def _arpa_sections(file: Any, path: str) -> dict[int, list[tuple[str, float, flo
 
 
 def _arpa_grams(
-    lines: list[tuple[str, float, float]], known: dict[str, int], n: int, path: str
+    lines: list[tuple[str, float, float]], numbers: dict[str, int], n: int, path: str
 ) -> tuple[NDArray[np.uint64], NDArray[np.float32], NDArray[np.float32]]:
     keys = np.zeros(len(lines), np.uint64)
     for i, (gram, _, _) in enumerate(lines):
         key = 0
         for word in gram.split(" "):
-            if word not in known:
+            if word not in numbers:
                 raise FormatError(f"the {n}-gram {gram!r} has a word that is no 1-gram", path=path)
-            key = key << 21 | known[word]
+            key = key << 21 | numbers[word]
         keys[i] = key
     order = np.argsort(keys)
     prob = np.array([p for _, p, _ in lines], dtype=np.float64)[order] * _LN10

@@ -36,7 +36,7 @@ _CHUNK = 5000
 
 @lru_cache(maxsize=1 << 18)
 def lm_word(token: str) -> str:
-    """A token as the model knows it: lower case, ## for anything with a digit, one kind of quotes and dashes.
+    """Return a token as the model knows it: lower case, ## for anything with a digit, one kind of quotes and dashes.
 
     >>> [lm_word(t) for t in ("The", "2,013", "B52s", "“", "n’t")]
     ['the', '##', '##', '"', "n't"]
@@ -85,7 +85,7 @@ class LanguageModel:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
-    def known(self) -> dict[str, int]:
+    def word_ids(self) -> dict[str, int]:
         """The number of each word."""
         return {word: i for i, word in enumerate(self.vocabulary)}
 
@@ -95,25 +95,25 @@ class LanguageModel:
         return self.grams.order
 
     def ids(self, tokens: Sequence[str]) -> NDArray[np.uint32]:
-        """The number of each token's word; 0 for unknown ones."""
-        known, plain = self.known, self.about.get("normalized", True)
-        found = (known.get(lm_word(t) if plain else t, UNKNOWN) for t in tokens)
-        return np.fromiter(found, dtype=np.uint32, count=len(tokens))
+        """Return the number of each token's word; 0 for unknown ones."""
+        ids, plain = self.word_ids, self.about.get("normalized", True)
+        numbers = (ids.get(lm_word(t) if plain else t, UNKNOWN) for t in tokens)
+        return np.fromiter(numbers, dtype=np.uint32, count=len(tokens))
 
     def log_prob(self, tokens: Sequence[str]) -> NDArray[np.float64]:
-        """The natural logarithm of each token's probability after the ones before it, and of the sentence's end."""
+        """Return log p of each token after the ones before it, and of the sentence's end; natural logarithms."""
         return np.asarray(self.grams.sentence(self.ids(tokens)))
 
     def tokens(self, line: str) -> list[str]:
-        """A line cut as the model's training text was."""
+        """Split a line as the model's training text was."""
         return next(_cut([line], self.about.get("tokenizer", "words")))
 
     def perplexity(self, lines: Iterable[str]) -> Perplexity:
-        """Of lines of text, each a sentence; empty lines are left out. NaN if there are none.
+        """Measure the perplexity of lines of text, each a sentence; empty lines are left out. NaN if there are none.
 
         exp(-sum of log p / number of words and ends); `without_unknown` leaves out unknown words from both.
         """
-        total = known = 0.0
+        total = total_known = 0.0
         sentences = words = unknown = 0
         for tokens in _cut(lines, self.about.get("tokenizer", "words")):
             if not tokens:
@@ -122,12 +122,12 @@ class LanguageModel:
             values = np.asarray(self.grams.sentence(ids))
             strange = ids == UNKNOWN
             total += float(values.sum())
-            known += float(values[:-1][~strange].sum() + values[-1])
+            total_known += float(values[:-1][~strange].sum() + values[-1])
             sentences, words, unknown = sentences + 1, words + len(tokens), unknown + int(strange.sum())
         if not sentences:
             return Perplexity(math.nan, math.nan, 0, 0, 0)
         value = math.exp(-total / (words + sentences))
-        return Perplexity(value, math.exp(-known / (words + sentences - unknown)), sentences, words, unknown)
+        return Perplexity(value, math.exp(-total_known / (words + sentences - unknown)), sentences, words, unknown)
 
     def summary(self, path: str | os.PathLike[str]) -> ModelSummary:
         """Say what is in the file that it was saved to."""
@@ -137,8 +137,8 @@ class LanguageModel:
         return ModelSummary(os.fspath(path), grams, os.path.getsize(path), sentences, words, about)
 
     def frequency(self, token: str) -> float:
-        """How often a token's word was seen in training; at least 1. By its probability where counts are not known."""
-        i = self.known.get(lm_word(token) if self.about.get("normalized", True) else token, UNKNOWN)
+        """Return how often a word was seen in training, at least 1; by its probability where counts are not known."""
+        i = self.word_ids.get(lm_word(token) if self.about.get("normalized", True) else token, UNKNOWN)
         if self.counts is None:
             return max(1.0, math.exp(float(self.unigrams[i])) * 1e6)
         return max(1.0, float(self.counts[i])) if i != UNKNOWN else 1.0
@@ -154,7 +154,7 @@ class LanguageModel:
         return 1e6 if self.counts is None else float(self.counts.sum())
 
     def save(self, path: str | os.PathLike[str], *, bits: int = 32) -> None:
-        """Writes the model: .npz, .arpa or .arpa.gz. `bits=8` stores each n-gram's probability as one of 256 values."""
+        """Write the model: .npz, .arpa or .arpa.gz. `bits=8` stores each n-gram's probability as one of 256 values."""
         from .files import write_arpa, write_npz
 
         if bits not in (8, 32):
@@ -169,7 +169,7 @@ class LanguageModel:
 
 
 def load(path: str | os.PathLike[str] | None = None) -> LanguageModel:
-    """A model from its file (.npz, or an ARPA file of up to three words); without a path, the English one in Assay."""
+    """Load a model from a file (.npz, or ARPA of up to three words); without a path, the English one in Assay."""
     return _load(os.fspath(SHIPPED if path is None else path))
 
 
@@ -191,7 +191,7 @@ def train(
     tokenizer: str = "words",
     normalize: bool = True,
 ) -> LanguageModel:
-    """A model of lines of text, each a sentence: interpolated modified Kneser-Ney, as KenLM's lmplz estimates it.
+    """Train a model on lines of text, each a sentence: interpolated modified Kneser-Ney, as KenLM's lmplz does.
 
     Words seen less than `least` times become <unk>; n-grams of order k seen at most `prune[k - 1]` times are left to
     shorter ones (their mass too). `normalize`: lower case, ## for numbers. A corpus too small for the discounts gets

@@ -22,7 +22,7 @@ _AT_ONCE = 64  # sentences
 
 
 def nbest_sentences(nlp: Any, texts: Sequence[str], n: int) -> Iterator[list[tuple[float, tuple[Sentence, ...]]]]:
-    """For each text its `n` best parses, best first, with the logarithm of their probability within the beam.
+    """Return for each text its `n` best parses, best first, with the logarithm of their probability within the beam.
 
     Sentences are those of the plain parser; the parses of several are combined by the product of their probabilities.
     """
@@ -34,7 +34,7 @@ def nbest_sentences(nlp: Any, texts: Sequence[str], n: int) -> Iterator[list[tup
 
 
 def combine(parts: Sequence[Sequence[tuple[float, T]]], n: int) -> list[tuple[float, tuple[T, ...]]]:
-    """The `n` best ways to choose one option of each part; scores add up.
+    """Return the `n` best ways to choose one option of each part; scores add up.
 
     >>> combine([[(-1.0, "a"), (-3.0, "b")], [(-1.0, "x"), (-2.0, "y")]], 3)
     [(-2.0, ('a', 'x')), (-3.0, ('a', 'y')), (-4.0, ('b', 'x'))]
@@ -50,14 +50,14 @@ def _sentences(nlp: Any, spans: list[Any], n: int) -> Iterator[list[tuple[float,
     parser: Any = nlp.get_pipe("parser")
     for start in range(0, len(spans), _AT_ONCE):
         for long, some in groupby(spans[start : start + _AT_ONCE], key=lambda span: len(span) > LONG):
-            docs = [_unparsed(nlp, span) for span in some]
+            docs = [_without_tree(nlp, span) for span in some]
             width = NARROWEST if long else max(NARROWEST, n + n // 2)  # several states may build the same tree
             for doc, beam in zip(docs, _beams(parser, docs, width), strict=True):
                 yield _best_trees(parser, doc, beam, n)
 
 
-def _unparsed(nlp: Any, span: Any) -> Any:
-    """The words and tags of a sentence without its tree, marked as one sentence."""
+def _without_tree(nlp: Any, span: Any) -> Any:
+    """Return the words and tags of a sentence without its tree, marked as one sentence."""
     from spacy.tokens import Doc
 
     doc = Doc(
@@ -76,7 +76,7 @@ def _unparsed(nlp: Any, span: Any) -> Any:
 
 
 def _beams(parser: Any, docs: list[Any], width: int) -> list[Any]:
-    """One beam for each document: `parser.beam_parse`, but the score of a transition is its log-probability.
+    """Return one beam for each document: `parser.beam_parse`, but the score of a transition is its log-probability.
 
     The raw scores that `beam_parse` adds up are not comparable between states of a parser trained greedily: with them
     a wider beam finds worse trees.
@@ -97,7 +97,7 @@ def _beams(parser: Any, docs: list[Any], width: int) -> list[Any]:
 
 
 def _best_trees(parser: Any, doc: Any, beam: Any, n: int) -> list[tuple[float, Sentence]]:
-    """The trees of a beam with the share of its probability that each has; different states may hold the same tree."""
+    """Return the trees of a beam with their shares of its probability; several states may hold the same tree."""
     shares: dict[Tree, float] = {}
     for probability, arcs in parser.moves.get_beam_parses(beam):
         tree = _tree(len(doc), arcs)
@@ -119,15 +119,15 @@ def _tree(words: int, arcs: list[tuple[int, int, str]]) -> Tree:
 def _with_tree(doc: Any, words: Sentence, tree: Tree) -> Sentence:
     heads, labels = tree
     if any("||" in label for label in labels):
-        heads, labels = _deprojectivized(doc, tree)
+        heads, labels = _deprojectivize(doc, tree)
     placed = zip(words, range(len(words)), heads, labels, strict=True)
     return tuple(
         Word(*word[:5], *((-1, "root") if head == place else (head, label))) for word, place, head, label in placed
     )
 
 
-def _deprojectivized(doc: Any, tree: Tree) -> Tree:
-    """The tree without labels such as "nmod||obj", which stand for crossing arcs, as the plain parser gives it."""
+def _deprojectivize(doc: Any, tree: Tree) -> Tree:
+    """Undo labels such as "nmod||obj", which stand for crossing arcs, as the plain parser does."""
     from spacy.pipeline._parser_internals import nonproj
     from spacy.tokens import Doc
 

@@ -13,7 +13,7 @@ _CUTS = [re.compile(pattern) for pattern in (r"[.!?…][\"'”’)\]»]* ", r"[;
 
 
 def blocks(text: str) -> list[str]:
-    """The lines of a text with single spaces, none empty; a newline always ends a sentence.
+    """Return the lines of a text with single spaces, none empty; a newline always ends a sentence.
 
     A line of more than 1,000 words or 8,000 characters is cut after the last sentence that fits, else after a comma or
     the like, else at a space; a word of more than 400 characters is cut too.
@@ -24,24 +24,24 @@ def blocks(text: str) -> list[str]:
     [4999, 4999, 4999, 4999, 4999]
     """
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    return [block for line in lines if line for block in _bounded(line)]
+    return [block for line in lines if line for block in _cut_line(line)]
 
 
-def _bounded(line: str) -> list[str]:
+def _cut_line(line: str) -> list[str]:
     if len(line) <= LONGEST_WORD:
         return [line]
     line = _LONG_WORD.sub(r"\g<0> ", line)
-    cut: list[str] = []
+    parts: list[str] = []
     start = 0
     while (window := _window(line, start)) < len(line):
         end = _last_cut(line, start, window)
-        cut.append(line[start:end].rstrip())
+        parts.append(line[start:end].rstrip())
         start = end
-    return [*cut, line[start:]]
+    return [*parts, line[start:]]
 
 
 def _window(line: str, start: int) -> int:
-    """Where the longest block that may begin at `start` ends."""
+    """Return where the longest block that may begin at `start` ends."""
     end = min(start + MOST_CHARACTERS, len(line))
     if line.count(" ", start, end) < MOST_WORDS:
         return end

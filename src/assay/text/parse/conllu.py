@@ -28,12 +28,12 @@ class ConlluEngine:
     @cached_property
     def sentences(self) -> dict[str, Sentence]:
         """Sentences by their characters, as `# text` and as the forms have them."""
-        known: dict[str, Sentence] = {}
+        by_text: dict[str, Sentence] = {}
         for texts, sentence in read_conllu(self.path):
             for text in texts:
-                known.setdefault(text, sentence)
-        check_relations((w.relation for s in known.values() for w in s), self.model)
-        return {text: to_universal(sentence) for text, sentence in known.items() if text}
+                by_text.setdefault(text, sentence)
+        check_relations((w.relation for s in by_text.values() for w in s), self.model)
+        return {text: to_universal(sentence) for text, sentence in by_text.items() if text}
 
     @cached_property
     def _lengths(self) -> dict[str, list[int]]:
@@ -51,7 +51,7 @@ class ConlluEngine:
         return [self._find(part) for part in parts]
 
     def _find(self, text: str) -> Block:
-        """A depth-first search; a longer sentence is tried before a shorter one with the same beginning."""
+        """Search depth first; a longer sentence is tried before a shorter one with the same beginning."""
         dead: set[int] = set()
         path: list[tuple[int, Iterator[int]]] = [(0, self._ends(text, 0))]
         furthest = 0
@@ -84,7 +84,7 @@ class ConlluEngine:
 
 
 def read_conllu(path: Path) -> Iterator[tuple[list[str], Sentence]]:
-    """Each sentence with its characters, white space apart: those of the comment `# text`, and those of the forms."""
+    """Yield each sentence with its characters, without white space: those of `# text`, and those of the forms."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except OSError as error:
@@ -100,7 +100,7 @@ def read_conllu(path: Path) -> Iterator[tuple[list[str], Sentence]]:
         elif line.strip():
             rows.append((number, _columns(line, path, number)))
         elif rows:
-            yield [_squeezed(comment), _surface(rows)], _sentence(rows, path)
+            yield [_without_spaces(comment), _surface(rows)], _sentence(rows, path)
             rows, comment = [], ""
 
 
@@ -112,12 +112,12 @@ def _columns(line: str, path: Path, number: int) -> list[str]:
     return columns
 
 
-def _squeezed(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return "".join(text.split())
 
 
 def _surface(rows: list[tuple[int, list[str]]]) -> str:
-    """The forms in a row; a contraction (1-2 don't) stands for its words, empty nodes (1.1) for nothing."""
+    """Return the forms in a row; a contraction (1-2 don't) stands for its words, empty nodes (1.1) for nothing."""
     forms: list[str] = []
     inside = 0
     for number, (place, form, *_) in rows:
@@ -127,7 +127,7 @@ def _surface(rows: list[tuple[int, list[str]]]) -> str:
             forms.append(form)
         elif first.isdigit() and int(first) > inside:
             forms.append(form)
-    return _squeezed("".join(forms))
+    return _without_spaces("".join(forms))
 
 
 def _sentence(rows: list[tuple[int, list[str]]], path: Path) -> Sentence:
@@ -143,8 +143,8 @@ def _word(columns: list[str], place: int, words: int, path: Path, line: int) -> 
         message = f"the head of {form!r} is {head!r}, which is no other word of the sentence"
         raise FormatError(message, path=path, line=line)
     lemma = form.lower() if lemma == "_" and form != "_" else lemma
-    return Word(form, lemma, _given(pos), _given(tag), _given(features), int(head) - 1, _given(relation))
+    return Word(form, lemma, _field(pos), _field(tag), _field(features), int(head) - 1, _field(relation))
 
 
-def _given(field: str) -> str:
+def _field(field: str) -> str:
     return "" if field == "_" else field

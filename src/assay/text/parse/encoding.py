@@ -15,28 +15,28 @@ FORMAT = "1"  # another number makes what was cached unknown
 
 
 def encode_block(block: Block) -> bytes:
-    """Compressed MessagePack: sentences of words of seven fields."""
+    """Encode a block as compressed MessagePack: sentences of words of seven fields."""
     return zlib.compress(_coder()[0].encode(block), 1)
 
 
 def decode_block(value: bytes) -> Block | None:
-    """The block, or None if the bytes are damaged."""
-    decoded = _decoded(value, _coder()[1])
+    """Return the block, or None if the bytes are damaged."""
+    decoded = _decode(value, _coder()[1])
     return None if decoded is None else _with_shared_strings(decoded)
 
 
 def encode_scored(parses: Sequence[Scored]) -> bytes:
-    """Several parses of a block, with scores."""
+    """Encode several parses of a block, with scores."""
     return zlib.compress(_coder()[0].encode(parses), 1)
 
 
 def decode_scored(value: bytes) -> list[Scored] | None:
-    """The parses, or None if the bytes are damaged."""
-    decoded = _decoded(value, _coder()[2])
+    """Return the parses, or None if the bytes are damaged."""
+    decoded = _decode(value, _coder()[2])
     return None if decoded is None else [Scored(score, _with_shared_strings(block)) for score, block in decoded]
 
 
-def _decoded(value: bytes, decoder: Any) -> Any:
+def _decode(value: bytes, decoder: Any) -> Any:
     import msgspec
 
     try:
@@ -46,7 +46,7 @@ def _decoded(value: bytes, decoder: Any) -> Any:
 
 
 def _with_shared_strings(block: Any) -> Block:
-    """A million words have few tags and relations: each is kept once."""
+    """Rebuild the words with shared strings: a million words have few tags and relations."""
     return tuple(
         tuple(
             Word(intern(form), intern(lemma), intern(pos), intern(tag), intern(features), head, intern(relation))

@@ -50,17 +50,17 @@ class Engine(Protocol):
         """What changes when the model does."""
 
     def blocks(self, text: str) -> list[str]:
-        """The parts of a text that are parsed, and remembered, on their own."""
+        """Return the parts of a text that are parsed, and remembered, on their own."""
 
     def parse(self, parts: Sequence[str]) -> list[Block]:
-        """The sentences of each block."""
+        """Return the sentences of each block."""
 
     def nbest(self, parts: Sequence[str], n: int) -> list[list[Scored]]:
-        """Up to `n` parses of each block, best first; only where `beam` is true."""
+        """Return up to `n` parses of each block, best first; only where `beam` is true."""
 
 
 def engine(model: str) -> Engine:
-    """The parser that a name stands for; nothing heavy is loaded before it parses.
+    """Return the parser that a name stands for; nothing heavy is loaded before it parses.
 
     en: the English pipeline that comes with Assay; stanza:LANGUAGE; conllu:FILE; else an installed spaCy pipeline or
     the folder of one.
@@ -96,7 +96,7 @@ def _folder(model: str) -> Path:
 
 
 def _pipeline(folder: Path, model: str) -> Path:
-    """The folder that holds config.cfg: a package keeps it in a folder with its version in the name."""
+    """Return the folder that holds config.cfg: a package keeps it in a folder with its version in the name."""
     for path in (folder, *sorted(folder.glob("*-*"))):
         if (path / "config.cfg").is_file():
             return path
@@ -151,7 +151,7 @@ class SpacyEngine:
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Keeps numpy's BLAS to one thread: for such small matrices a second doubles the work and saves no time."""
+    """Keep numpy's BLAS to one thread: for such small matrices a second doubles the work and saves no time."""
     try:
         from threadpoolctl import threadpool_limits
     except ImportError:
@@ -161,12 +161,12 @@ def one_thread() -> AbstractContextManager[object]:
 
 
 def doc_sentences(doc: Any) -> Block:
-    """A spaCy document as plain tuples, with UD relations."""
+    """Return a spaCy document as plain tuples, with UD relations."""
     return tuple(span_words(span) for span in doc.sents)
 
 
 def span_words(span: Any) -> Sentence:
-    """One sentence of a spaCy document."""
+    """Return one sentence of a spaCy document."""
     start: int = span.start
     words = []
     for token in span:
@@ -186,7 +186,7 @@ def span_words(span: Any) -> Sentence:
 
 
 def release(package: str) -> str:
-    """The version of an installed package, "none" without it."""
+    """Return the version of an installed package, "none" without it."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -194,7 +194,7 @@ def release(package: str) -> str:
 
 
 def hash_folder(folder: Path) -> str:
-    """A hash of every file of a model; of big models only the sizes and the two ends of each file are read."""
+    """Return a hash of every file of a model; of big models only the sizes and the two ends of each file are read."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     whole = sum(path.stat().st_size for path in files) <= _WHOLE_FILES
     digest = blake2b(digest_size=8)

@@ -23,7 +23,7 @@ _warned: set[str] = set()
 
 
 def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = None, processes: int = 1) -> list[Parse]:
-    """The parse of each text: sentences of words with lemma, part of speech, features, head and UD relation.
+    """Parse each text into sentences of words with lemma, part of speech, features, head and UD relation.
 
     `model` is en (comes with Assay), an installed spaCy pipeline or the folder of one, stanza:LANGUAGE, or conllu:FILE.
     A newline ends a sentence. A text without words has no sentences.
@@ -42,12 +42,12 @@ def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = No
 
         return parse_chunks(model, chunks, processes)
 
-    found = _found(parser, texts, cache, FORMAT, ask, encode_block, decode_block, processes)
-    return [Parse(tuple(chain.from_iterable([found[block] for block in text]))) for text in texts]
+    parses = _parse_blocks(parser, texts, cache, FORMAT, ask, encode_block, decode_block, processes)
+    return [Parse(tuple(chain.from_iterable([parses[block] for block in text]))) for text in texts]
 
 
 def nbest(strings: Sequence[str], model: str = "en", n: int = 10, *, cache: Cache | None = None) -> list[list[Parse]]:
-    """Up to `n` parses of each text, best first, from the beam of the parser; `score` is a log-probability.
+    """Return up to `n` parses of each text, best first, from the beam of the parser; `score` is a log-probability.
 
     The probabilities of a sentence's parses sum to 1 over the beam (of max(16, 1.5 n) states; 16 for sentences of more
     than 150 words) and say nothing about parses outside it. Fewer than `n` are given where the beam holds fewer
@@ -72,15 +72,15 @@ def nbest(strings: Sequence[str], model: str = "en", n: int = 10, *, cache: Cach
     def ask(chunks: Iterable[list[str]]) -> Iterator[list[list[Scored]]]:
         return (parser.nbest(chunk, n) for chunk in chunks)
 
-    found = _found(parser, texts, cache, f"{FORMAT}-best{n}", ask, encode_scored, decode_scored)
+    parses = _parse_blocks(parser, texts, cache, f"{FORMAT}-best{n}", ask, encode_scored, decode_scored)
     return [
-        [Parse(tuple(chain.from_iterable(chosen)), score) for score, chosen in combine([found[b] for b in text], n)]
+        [Parse(tuple(chain.from_iterable(parts)), score) for score, parts in combine([parses[b] for b in text], n)]
         for text in texts
     ]
 
 
 def has_nbest(model: str = "en") -> bool:
-    """Whether a parser gives several parses of a sentence, with scores.
+    """Return whether a parser gives several parses of a sentence, with scores.
 
     >>> has_nbest("en")
     True
@@ -88,7 +88,7 @@ def has_nbest(model: str = "en") -> bool:
     return engine(model).beam
 
 
-def _found(
+def _parse_blocks(
     parser: Engine,
     texts: list[list[str]],
     cache: Cache | None,
@@ -98,24 +98,24 @@ def _found(
     decode: Callable[[bytes], T | None],
     processes: int = 1,
 ) -> dict[str, T]:
-    """What the parser says of each distinct block, from the cache where it is known."""
+    """Parse each distinct block, or take its parse from the cache."""
     wanted = list(dict.fromkeys(chain.from_iterable(texts)))
-    kept = cache if parser.cached else None
-    version = f"{parser.version}-{kind}" if kept else ""
-    found: dict[str, T] = {}
-    if kept and wanted:
-        decoded = ((block, decode(value)) for block, value in kept.get(parser.model, version, wanted).items())
-        found = {block: value for block, value in decoded if value is not None}
-    missing = [block for block in wanted if block not in found]
+    store = cache if parser.cached else None
+    version = f"{parser.version}-{kind}" if store else ""
+    parses: dict[str, T] = {}
+    if store and wanted:
+        decoded = ((block, decode(value)) for block, value in store.get(parser.model, version, wanted).items())
+        parses = {block: value for block, value in decoded if value is not None}
+    missing = [block for block in wanted if block not in parses]
     _check_language(parser, missing)
     size = min(_CHUNK, max(_LEAST, len(missing) // (4 * max(1, processes))))
     chunks = [missing[i : i + size] for i in range(0, len(missing), size)]
     for chunk, values in zip(chunks, ask(chunks), strict=True):
         new = dict(zip(chunk, values, strict=True))
-        found |= new
-        if kept:
-            kept.put(parser.model, version, [(block, encode(value)) for block, value in new.items()])
-    return found
+        parses |= new
+        if store:
+            store.put(parser.model, version, [(block, encode(value)) for block, value in new.items()])
+    return parses
 
 
 def _blocks(parser: Engine, strings: Sequence[str]) -> list[list[str]]:
@@ -138,7 +138,7 @@ def _check_characters(text: str) -> None:
 
 
 def _check_language(parser: Engine, blocks: list[str]) -> None:
-    """Warns, once, if the English parser is given what hardly is English: one word in two is a function word there."""
+    """Warn, once, if texts given to the English parser do not look English: half of English is function words."""
     if parser.model != "en" or "en" in _warned:
         return
     words: list[str] = []

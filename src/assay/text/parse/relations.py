@@ -61,7 +61,7 @@ _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "SYM", "DET"})
 
 
 def is_universal(label: str) -> bool:
-    """Whether a label is a UD relation, with or without a subtype.
+    """Return whether a label is a UD relation, with or without a subtype.
 
     >>> is_universal("nsubj:pass"), is_universal("nsubjpass")
     (True, False)
@@ -70,18 +70,18 @@ def is_universal(label: str) -> bool:
 
 
 def check_relations(labels: Iterable[str], parser: str) -> None:
-    """Raises if some labels are neither Universal Dependencies nor in the table."""
+    """Raise if some labels are neither Universal Dependencies nor in the table."""
     unknown = sorted({label for label in labels if not is_universal(label) and label not in TO_UNIVERSAL})
     if unknown:
-        shown = ", ".join(unknown[:12]) + (f" and {len(unknown) - 12} more" if len(unknown) > 12 else "")
+        names = ", ".join(unknown[:12]) + (f" and {len(unknown) - 12} more" if len(unknown) > 12 else "")
         raise InputError(
             f"parser {parser!r} uses relations that are not Universal Dependencies and have no counterpart there: "
-            f"{shown}; use a pipeline trained on a UD treebank, or convert its output and give it as conllu:FILE"
+            f"{names}; use a pipeline trained on a UD treebank, or convert its output and give it as conllu:FILE"
         )
 
 
 def to_universal(sentence: Sentence) -> Sentence:
-    """The sentence with UD relations, and with UD heads where ClearNLP's differ.
+    """Return the sentence with UD relations, and with UD heads where ClearNLP's differ.
 
     Prepositions come to depend on their objects, and forms of `be` on their complements. Coordination keeps its chain.
 
@@ -137,7 +137,7 @@ def _turn_copulas(words: tuple[Word, ...], heads: list[int], relations: list[str
 
 
 def _move(heads: list[int], old: int, new: int) -> None:
-    """Gives the dependents of one word to another."""
+    """Give the dependents of one word to another."""
     for k, head in enumerate(heads):
         if head == old and k != new:
             heads[k] = new

@@ -20,7 +20,7 @@ from .engines import Block, engine
 
 
 def parse_chunks(model: str, chunks: Iterable[list[str]], processes: int) -> Iterator[list[Block]]:
-    """The parses of each chunk, in order; the processes live until the last is taken."""
+    """Return the parses of each chunk, in order; the processes live until the last is taken."""
     waiting = list(chunks)
     number = min(processes, len(waiting))
     if number <= 1:
@@ -97,7 +97,7 @@ def _read(stream: IO[bytes]) -> Any:
 
 
 def _serve(model: str) -> None:
-    """Answers until its standard input ends."""
+    """Answer until its standard input ends."""
     from .encoding import encode_block
 
     answers_to, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing else may print between the answers

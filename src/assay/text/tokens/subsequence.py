@@ -1,4 +1,4 @@
-"""Which words of a source a shortened text kept, where only the text is known."""
+"""Which words of a source a shortened text kept: an alignment by the longest common subsequence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _NEVER = 1 << 60
 
 
 def kept_places(source: Sequence[str], text: Sequence[str]) -> list[int]:
-    """The places in the source of the words that the text kept, in order.
+    """Return the places in the source of the words that the text kept, in order.
 
     As many as can be matched in order (a longest common subsequence). A word that occurs twice can leave open which was
     kept; of the ways to match as many, the one in which most words keep their neighbour is taken, then the leftmost.
@@ -26,36 +26,36 @@ def kept_places(source: Sequence[str], text: Sequence[str]) -> list[int]:
 
 
 def deleted_places(source: Sequence[str], text: Sequence[str]) -> list[int]:
-    """The places of the other words.
+    """Return the places of the other words.
 
     >>> deleted_places("the cat saw the dog".split(), "the dog".split())
     [0, 1, 2]
     """
-    there = set(kept_places(source, text))
-    return [i for i in range(len(source)) if i not in there]
+    places = set(kept_places(source, text))
+    return [i for i in range(len(source)) if i not in places]
 
 
 def _leftmost(source: Sequence[str], text: Sequence[str]) -> list[int] | None:
-    """Each word at its first possible place; None if the text is not a subsequence."""
-    found, at = [], 0
+    """Return each word at its first possible place; None if the text is not a subsequence."""
+    places, at = [], 0
     n = len(source)
     for word in text:
         while at < n and source[at] != word:
             at += 1
         if at == n:
             return None
-        found.append(at)
+        places.append(at)
         at += 1
-    return found
+    return places
 
 
 def _rightmost(source: Sequence[str], text: Sequence[str]) -> list[int] | None:
-    found = _leftmost(source[::-1], text[::-1])
-    return None if found is None else [len(source) - 1 - i for i in reversed(found)]
+    places = _leftmost(source[::-1], text[::-1])
+    return None if places is None else [len(source) - 1 - i for i in reversed(places)]
 
 
 def _best(source: Sequence[str], text: Sequence[str]) -> list[int]:
-    """By suffixes: the best from (i, j) on, and the best that begins by matching i with j."""
+    """Search by suffixes: the best from (i, j) on, and the best that begins by matching i with j."""
     n, m = len(source), len(text)
     rest = [[0] * (m + 1) for _ in range(n + 2)]
     match = [[-_NEVER] * (m + 1) for _ in range(n + 2)]
@@ -69,17 +69,17 @@ def _best(source: Sequence[str], text: Sequence[str]) -> list[int]:
                 matched[j] = here
                 best = max(best, here)
             row[j] = best
-    found: list[int] = []
+    places: list[int] = []
     i = j = 0
     while i < n and j < m and rest[i][j]:
         if match[i][j] == rest[i][j]:
-            found.append(i)
+            places.append(i)
             while match[i][j] == _APART + match[i + 1][j + 1] + 1:  # the next word is the neighbour
                 i, j = i + 1, j + 1
-                found.append(i)
+                places.append(i)
             i, j = i + 1, j + 1
         elif rest[i][j + 1] == rest[i][j]:  # this word of the text is not matched: look on at the same place
             j += 1
         else:
             i += 1
-    return found
+    return places

