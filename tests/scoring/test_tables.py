@@ -6,14 +6,14 @@ import pytest
 
 import assay
 from assay.metrics import metric
-from assay.scoring.score import Collector, prepared, score_stream
+from assay.scoring.score import Collector, prepare_metrics, score_stream
 from assay.scoring.tables import describe_metrics, tabulate_items, tabulate_systems
 
 NAMES = ["rouge1", "bleu"]
 
 
 def test_tables_hold_what_score_returns(judged):
-    metrics = prepared([metric(name) for name in NAMES], [judged])
+    metrics = prepare_metrics([metric(name) for name in NAMES], [judged])
     collector = Collector(metrics)
     blocks = list(collector.follow(score_stream([judged], metrics)))
     scores = assay.score(judged, NAMES)

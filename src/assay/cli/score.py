@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..data.result import Result
     from ..formats import ScoreWriter, Stream
     from ..metrics import Metric
-    from ..scoring.score import ScoreBlock, Collector
+    from ..scoring.score import Collector, ScoreBlock
 
 SUMMARY = "score outputs against references"
 _MOST_ROWS = 1000  # of a printed table of items; more is for a program to read

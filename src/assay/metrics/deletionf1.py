@@ -16,7 +16,7 @@ from ._base import Floats, OwnReferences, check_beta, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class DeletionF1(OwnReferences):
-    """Deletion F1: words of the source that output and reference both delete.
+    """Deletion F1: words of the source that both output and reference drop.
 
     precision = deleted by both / deleted by the output, recall = deleted by both / deleted by the reference, F their
     harmonic mean. Where little is deleted, F over the words that are kept says little: leaving the source unchanged

@@ -13,7 +13,7 @@ from ._base import Floats, OwnReferences, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(OwnReferences):
-    """Exact match: 1 if the output has the same words as a reference, else 0.
+    """Exact match: 1 if the words are those of a reference, else 0.
 
     Several references: any of them (refs=max), or the share of references that match (refs=mean). White space is
     ignored. lower: true ignores case. punctuation: false ignores punctuation. An item without references has no score

@@ -13,7 +13,7 @@ from ._base import OverlapMetric, ParserParameters
 
 @dataclass(frozen=True, kw_only=True)
 class FrameN(OverlapMetric, ParserParameters):
-    """Frame-N: n-gram overlap in which nouns and verbs are replaced by their frames.
+    """Frame-N: n-gram overlap with nouns and verbs as their frames.
 
     Every noun and verb that the lexicon lists is replaced by its FrameNet frame, in output and references; then
     n-grams are compared as in ROUGE-N (Peyrard et al. 2017, section 3.1). The paper disambiguates frames in context;

@@ -16,7 +16,7 @@ from ._base import Floats, OwnReferences, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class Gtm(OwnReferences):
-    """GTM: general text matcher, F of the maximum match of words, with a reward for runs.
+    """GTM: maximum match of words, with a reward for runs.
 
     (1) MMS = (sum over runs of length^e)^(1/e), for a match in which no word is used twice; (2) P = MMS / words of the
     output; (3) R = MMS / words of the reference; (4) F = 2PR / (P + R). exponent: e; 1 counts words in any order, above

@@ -45,7 +45,7 @@ class NgramMetric(Metric):
 
 @dataclass(frozen=True, kw_only=True)
 class JensenShannon(OwnReferences, NgramMetric):
-    """JS-N: Jensen-Shannon divergence of n-gram distributions from the references.
+    """JS-N: divergence of n-gram distributions from the references.
 
     (1) JS(p, q) = (KL(p, m) + KL(q, m)) / 2 with m = (p + q) / 2 and KL(p, m) = sum over n-grams of p log(p / m), in
     nats. p and q are the shares of each n-gram in output and reference, unsmoothed. 0 for equal distributions, log 2 =

@@ -15,7 +15,7 @@ from .js import NgramMetric
 
 @dataclass(frozen=True, kw_only=True)
 class Redundancy(NgramMetric):
-    """Red-N: distinct n-grams / n-grams of the output; 1 if none is repeated.
+    """Red-N: distinct n-grams / n-grams of the output; 1: none repeated.
 
     Peyrard et al. 2017, section 3.1. It needs neither references nor sources. A text without n-grams scores 0.
 

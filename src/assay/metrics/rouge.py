@@ -142,7 +142,7 @@ class RougeLsum(_BySentence):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeW(_BySentence):
-    """ROUGE-W: longest common subsequence in which consecutive matches count more.
+    """ROUGE-W: longest common subsequence in which runs count more.
 
     A run of k matches is worth f(k) = k^weight, and ratios are taken to the power 1/weight (Lin 2004, section 4;
     ROUGE-1.5.5 -w). As in that program, the total of a reference is f(sum over sentences of f(length)), which is more

@@ -14,7 +14,7 @@ from .rouge import Rouge
 
 @dataclass(frozen=True, kw_only=True)
 class RougeWE(Rouge):
-    """ROUGE-WE-N: ROUGE in which n-grams match if their word vectors are close.
+    """ROUGE-WE-N: n-grams match if their word vectors are close.
 
     The vector of an n-gram is the sum of its words' vectors. As in the released code of S3 (Peyrard et al. 2017), each
     distinct n-gram of the output, in order of first occurrence, takes one n-gram that the reference has left: (1) the

@@ -46,7 +46,7 @@ class SourceMetric(NgramMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class SourceJensenShannon(SourceMetric):
-    """Source JS-N: Jensen-Shannon divergence of n-gram distributions from the source.
+    """Source JS-N: divergence of n-gram distributions from the source.
 
     As js1, with the source in place of a reference (Louis and Nenkova 2013): in nats, unsmoothed, 0 to log 2 = 0.693.
     Lower is better.
@@ -67,7 +67,7 @@ class SourceJensenShannon(SourceMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class SourceKullbackLeibler(SourceMetric):
-    """Source KL-N: Kullback-Leibler divergence between output and source.
+    """Source KL-N: divergence of n-gram distributions, smoothed.
 
     (1) KL = sum over n-grams of p log(p / q), in nats. first: output (p is the output's distribution and q the
     source's) or source (the reverse, as in the summarizer KLSum; Haghighi and Vanderwende 2009). Both are smoothed as

@@ -12,7 +12,7 @@ from .wer import EditMetric
 
 @dataclass(frozen=True, kw_only=True)
 class Ssa(EditMetric):
-    """Simple string accuracy, also called word accuracy: 1 - word error rate.
+    """Simple string accuracy, word accuracy: 1 - word error rate.
 
     (1) SSA = 1 - (S + I + D) / R, with R the words of the reference. 1 is the reference itself; an output with more
     edits than the reference has words is below 0.

@@ -43,7 +43,7 @@ _ASIAN = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Ter(OwnReferences):
-    """TER: translation edit rate, edits per word of the reference, 0 is best.
+    """TER: edits, shifts among them, per word of the reference.
 
     (1) TER = 100 E / R. E is the fewest insertions, deletions, substitutions and shifts of a run of words, each of cost
     1, that turn the output into a reference; R is the mean length of the references. It may exceed 100. Lower is

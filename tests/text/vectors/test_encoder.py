@@ -87,7 +87,7 @@ def test_vectors_are_cached(made, tmp_path):
 
 def test_a_different_file_is_refused(tmp_path):
     (tmp_path / "model.onnx").write_bytes(b"something else")
-    with pytest.raises(InputError, match="is not the file that was tested .SHA-256"):
+    with pytest.raises(InputError, match=r"is not the file that was tested \(SHA-256"):
         Encoder("minilm", tmp_path / "model.onnx", VOCABULARY, sha=MINILM).sentences(["a"])
 
 
