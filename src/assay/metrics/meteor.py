@@ -19,7 +19,7 @@ _STAGES = ("exact", "stem", "synonym")
 
 @dataclass(frozen=True, kw_only=True)
 class Meteor(OwnReferences):
-    """METEOR: F of aligned words, weighted towards recall, with a penalty for fragments.
+    """METEOR: F of aligned words, mostly recall, less for fragments.
 
     Words are aligned one to one in stages, each with the words that earlier stages left: exact (equal words), stem
     (equal Porter stems, as nltk), synonym (a WordNet synset in common, of any part of speech). A stage aligns as many
