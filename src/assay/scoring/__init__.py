@@ -4,13 +4,13 @@ from .references import reference_subsets, reference_tables, score_own_reference
 from .score import Collector, ScoreBlock, full_signature, prepare_metrics, score, score_stream
 
 __all__ = [
-    "ScoreBlock",
     "Collector",
+    "ScoreBlock",
+    "full_signature",
     "prepare_metrics",
     "reference_subsets",
     "reference_tables",
     "score",
     "score_own_references",
     "score_stream",
-    "full_signature",
 ]
