@@ -22,7 +22,7 @@ def test_the_best_and_those_not_worse():
 
 def test_a_sentinel_that_wins():
     view = rank_metrics({"poor": LENGTH}, HUMAN, sentinels={"[cheat]": GOOD}, resamples=50).view()
-    assert view.sentences[1].startswith("Warning: sentinels, which cannot see quality, reach or beat the best metric")
+    assert view.sentences[1].startswith("Sentinels, which cannot see quality, reach or beat the best metric")
     assert "[cheat] by accuracy; [cheat] by soft accuracy" in view.sentences[1]
 
 

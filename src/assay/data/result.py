@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import InputError
@@ -55,7 +54,7 @@ class Result:
         for value in _fields_of(self).values():
             for row in value if isinstance(value, tuple) else (value,):
                 if isinstance(row, Result):
-                    records += [{**shared, **record} for record in row.records()]
+                    records += [{"kind": row.kind, **shared, **record} for record in row.records()]
                 elif _is_record(row) and isinstance(value, tuple):
                     kind = getattr(row, "kind", "") or type(row).__name__.lower()
                     records.append({"kind": kind, **shared, **_plain_fields(row)})
@@ -144,45 +143,6 @@ _WIDEST = 8  # columns of a single row; more are written one below the other
 _MOST = 40  # rows of a table in a notebook; the data frame has all
 
 
-class Shown:
-    """A result that shows itself in a notebook: its sentence, then its rows.
-
-    Its rows are those of the first field that holds results (the ranking of a comparison); `class X(Shown,
-    rows=False)` is one row of its own.
-
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Answer(Shown):
-    ...     name: str
-    ...     value: float
-    >>> Answer("a", 0.5).records()
-    [{'name': 'a', 'value': 0.5}]
-    """
-
-    _rows: ClassVar[bool]
-
-    def __init_subclass__(cls, *, rows: bool = True) -> None:
-        cls._rows = rows
-
-    def records(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries."""
-        inner = _inner(self) if self._rows else ()
-        return [_plain(row) for row in inner] if inner else [_plain(self)]
-
-    def to_pandas(self) -> Any:
-        """The rows as a pandas DataFrame."""
-        return to_pandas(self.records())
-
-    def to_polars(self) -> Any:
-        """The rows as a polars DataFrame."""
-        return to_polars(self.records())
-
-    def _repr_html_(self) -> str:
-        sentence = getattr(self, "sentence", None)
-        headline = f"<p>{escape(sentence())}</p>" if callable(sentence) else ""
-        return headline + html_records(self.records())
-
-
 def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> str:
     """Write records as an HTML table; rows beyond `most` are counted."""
     from ..views._draw.notebook import draw_html_table as html_table
@@ -196,36 +156,6 @@ def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> 
     rows = [[_cell(record.get(h)) for h in heads] for record in records[:most]]
     rest = f"<p>{len(records) - most:,} more rows</p>" if len(records) > most else ""
     return html_table(heads, rows, right) + rest
-
-
-def _inner(result: object) -> tuple[Any, ...]:
-    """The rows inside a result: its first tuple of dataclasses that is not empty."""
-    for value in _shown_fields(result).values():
-        if isinstance(value, tuple) and value and (is_dataclass(value[0]) or hasattr(value[0], "_asdict")):
-            return value
-    return ()
-
-
-def _shown_fields(result: Any) -> dict[str, Any]:
-    if is_dataclass(result):
-        return {field.name: getattr(result, field.name) for field in fields(result)}
-    named: dict[str, Any] = result._asdict()
-    return named
-
-
-def _plain(result: Any) -> dict[str, Any]:
-    """The fields that are numbers, texts, or tuples of them; a result inside gives its value, or all its fields."""
-    record: dict[str, Any] = {}
-    for name, value in _shown_fields(result).items():
-        if value is None or isinstance(value, (str, int, float)):
-            record[name] = value
-        elif is_dataclass(value):
-            inner = _plain(value)
-            parts = [k for k in ("value", "low", "high") if k in inner] if "value" in inner else list(inner)
-            record |= {name if k == "value" else f"{name}_{k}": inner[k] for k in parts}
-        elif isinstance(value, tuple) and all(isinstance(v, (str, int, float)) for v in value):
-            record[name] = ", ".join(map(str, value))
-    return record
 
 
 def _cell(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..views.accuracy import describe_sentinels
 from .findings import Findings
 
 
@@ -37,16 +38,10 @@ def _trust(findings: Findings) -> list[str]:
 
 def _cautions(findings: Findings) -> list[str]:
     """Say what must be known before the answer is trusted."""
-    from ..data._phrases import join_names
-
     cautions = []
     if findings.leaks is not None and findings.leaks.systems:
         cautions.append(findings.leaks.view().headline)
-    for trial in findings.trials[:1]:
-        wins = trial.ranking.sentinel_wins() if trial.ranking is not None else {}
-        if blind := wins.get("correlation"):
-            cautions.append(
-                f"{join_names(blind)}, which cannot see quality, follows {trial.human.name} on single items as well as "
-                "any metric here: these judgments do not show that the metrics measure quality."
-            )
+    ranking = findings.trials[0].ranking if findings.trials else None
+    if ranking is not None and "correlation" in ranking.sentinel_wins():
+        cautions += describe_sentinels(ranking)
     return cautions

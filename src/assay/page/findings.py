@@ -31,7 +31,7 @@ _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree le
 
 
 @dataclass(frozen=True)
-class Trial:
+class MetricTrial:
     """Metrics against one judged dimension. Empty where there are too few systems, references or judgments."""
 
     human: Scores
@@ -58,14 +58,14 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Panel:
+class RaterFindings:
     """The raters of one dimension; `left_out` says how the ranking changes without each of them."""
 
     agreement: judges.Agreement
     raters: judges.RaterPanel
     left_out: judges.WithoutEachRater | None
 
-    def results(self) -> Iterator[Any]:
+    def results(self) -> Iterator[Result]:
         """Return every result about these raters."""
         yield from (r for r in (self.agreement, self.raters, self.left_out) if r is not None)
 
@@ -78,8 +78,8 @@ class Findings(Result, question="report", kind="report"):
     metrics: Mapping[str, Scores]
     signatures: Mapping[str, str]
     comparisons: Mapping[str, Comparison]
-    trials: tuple[Trial, ...]
-    panels: tuple[Panel, ...]
+    trials: tuple[MetricTrial, ...]
+    panels: tuple[RaterFindings, ...]
     leaks: meta.Leaks | None
     edits: Edits | None
     check: DataCheck
@@ -98,12 +98,13 @@ class Findings(Result, question="report", kind="report"):
         answer = make_answer(self)
         return View(answer.sentences, notes=answer.cautions)
 
-    def results(self) -> Iterator[Any]:
+    def results(self) -> Iterator[Result]:
         """Return every result on the page."""
         answer = self.verdict()
         yield from [answer] if answer is not None else []
         yield self.check
         yield from self.comparisons.values()
+        yield from [self.edits] if self.edits is not None else []
         for trial in self.trials:
             yield from trial.results()
         for panel in self.panels:
@@ -148,10 +149,10 @@ def find(
     if not scores and not dimensions:
         raise InputError("there is nothing to report: no scores were given, and the set holds no judgments")
     metrics = {name: replace(s, name=name) for name, s in scores.items()}
-    said: list[str] = []
+    messages: list[str] = []
     blind = sentinels(data) if dimensions and metrics else {}
     tell("systems")
-    with _heard(said):
+    with _collect_warnings(messages):
         trials = tuple(
             _trial(data.human(d), metrics, blind, subsets, resamples, seed, lambda d=d: tell(f"metrics against {d}"))  # type: ignore[misc]
             for d in dimensions
@@ -178,10 +179,10 @@ def find(
         leaks=_leaks(data),
         edits=_edits(data),
         check=check_data(data),
-        notes=tuple(dict.fromkeys(said)),
+        notes=tuple(dict.fromkeys(messages)),
         resamples=resamples,
         seed=seed,
-    )  # fmt: skip
+    )
 
 
 def _trial(
@@ -192,16 +193,15 @@ def _trial(
     resamples: int,
     seed: int,
     tell: Callable[[], None],
-) -> Trial:
+) -> MetricTrial:
     tell()
-    drawn = {"resamples": resamples, "seed": seed}
-    people = compare(human, **drawn)  # type: ignore[arg-type]
+    people = compare(human, resamples=resamples, seed=seed)
     judged = [n for n, s in zip(human.systems, human.counts(), strict=True) if n and s and n not in human.people]
     if not metrics or len(judged) < 2:
-        return Trial(human, people)
+        return MetricTrial(human, people)
     enough = len(judged) >= _FEWEST_SYSTEMS
     levels = LEVELS if enough else ("pooled",)
-    trial = Trial(
+    trial = MetricTrial(
         human,
         people,
         correlations=meta.correlate(metrics, human, level=levels, resamples=resamples, seed=seed),
@@ -226,20 +226,20 @@ def _panel(
     resamples: int,
     seed: int,
     tell: Callable[[str], None],
-) -> Panel:
+) -> RaterFindings:
     tell(f"raters of {dimension}")
     ratings = data.ratings(dimension)
     agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
     raters = judges.rater_panel(data, dimension, resamples=resamples, seed=seed)
     systems = [s for s in data.systems if s not in set(data.people)]
     if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
-        return Panel(agreement, raters, None)
+        return RaterFindings(agreement, raters, None)
     left_out = judges.drop_each_rater(ratings, metrics=metrics[:1], systems=systems, most=_MOST_LEFT_OUT)
-    return Panel(agreement, raters, left_out if left_out.left_out else None)
+    return RaterFindings(agreement, raters, left_out if left_out.left_out else None)
 
 
 def _edits(data: EvalSet) -> Edits | None:
-    """What was done to the sources, where they are sentences rather than documents."""
+    """Classify edits where the sources are sentences rather than documents."""
     lengths = [len(" ".join(item.sources).split()) for item in data if item.sources]
     outputs = sum(len(item.outputs) for item in data if item.sources)
     if not outputs or outputs > _MOST_EDITED or max(lengths) > _LONGEST_SOURCE:
@@ -248,7 +248,7 @@ def _edits(data: EvalSet) -> Edits | None:
 
 
 def _leaks(data: EvalSet) -> meta.Leaks | None:
-    """People are among their own references by design; only systems are looked at."""
+    """Find leaks of systems; people are among their own references by design."""
     people = set(data.people)
     rows = (
         (item.id, system, text, [r.text for r in item.references])
@@ -262,9 +262,9 @@ def _leaks(data: EvalSet) -> meta.Leaks | None:
 
 
 @contextmanager
-def _heard(said: list[str]) -> Iterator[None]:
-    """Warnings of the parts are kept, to be read on the page: a number that does not exist is a dash there."""
+def _collect_warnings(messages: list[str]) -> Iterator[None]:
+    """Collect warnings, to be read on the page, where an undefined number is a dash."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
         yield
-    said += [str(w.message) for w in caught if issubclass(w.category, AssayWarning)]
+    messages += [str(w.message) for w in caught if issubclass(w.category, AssayWarning)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..views import Chart, Column, Table, View
+from ..views import View
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,3 @@ class Section:
     title: str
     question: str
     parts: Sequence[View | Choice]
-
-
-def block(
-    title: str = "",
-    sentences: Sequence[str] = (),
-    chart: Chart | None = None,
-    columns: Sequence[Column] = (),
-    notes: Sequence[str] = (),
-    folded: str = "",
-) -> View:
-    """Make a view with at most one chart and one table."""
-    tables = [Table(columns, summary=folded)] if columns else []
-    return View(sentences, tables, [chart] if chart is not None else [], notes, title)

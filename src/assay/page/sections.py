@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from math import nan
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isnan, nan
 
 from ..comparison.compare import Comparison
+from ..data.result import Result
+from ..raters import AgreementTable
 from ..views import Column, Table, View, text_column
-from ..views._format import format_scores
-from .cautions import cautions
-from .edited import edits_section
-from .findings import Findings
+from ..views._format import format_count, format_scores, join_names
+from ..views.correlation import chart_systems
+from .findings import Findings, MetricTrial, RaterFindings
 from .parts import Choice, Section
-from .raters import raters
-from .trial import stability, trial
 
 
 def make_sections(findings: Findings) -> list[Section]:
     """Make the sections that have something to show, in order; items and settings are the page's own."""
-    sections = [
-        _systems(findings),
-        edits_section(findings),
-        trial(findings),
-        stability(findings),
-        raters(findings),
-        cautions(findings),
-    ]
+    makers = (systems_section, edits_section, metrics_section, stability_section, raters_section, cautions_section)
+    sections = [make(findings) for make in makers]
     return [section for section in sections if section is not None]
 
 
-def _systems(findings: Findings) -> Section:
+def systems_section(findings: Findings) -> Section | None:
     """Rank the systems by each metric and each judged dimension."""
     rankings = list(findings.comparisons.items())
     rankings += [(f"{t.human.name} (people)", t.people) for t in findings.trials if t.people is not None]
@@ -36,6 +31,59 @@ def _systems(findings: Findings) -> Section:
     if len(rankings) > 1:
         parts.append(_all_scores(findings, rankings[0][1]))
     return Section("systems", "Systems", "Which system is better?", parts)
+
+
+def edits_section(findings: Findings) -> Section | None:
+    """Show what each system did to the sources (Toutanova et al. 2016, 3.3)."""
+    if findings.edits is None:
+        return None
+    return Section("edits", "Edits", "How did the outputs come from their sources?", [findings.edits.view()])
+
+
+def metrics_section(findings: Findings) -> Section | None:
+    """Compare metrics with people, by judged dimension."""
+    if not findings.metrics:
+        return None
+    options = [(t.human.name, views) for t in findings.trials if (views := _trial_views(findings, t))]
+    parts: list[View | Choice] = [Choice("Judged", options)] if options else [_explain_no_trial(findings)]
+    return Section("metrics", "Metrics", "Can I trust the metric?", parts)
+
+
+def stability_section(findings: Findings) -> Section | None:
+    """Show curves against the number of items and references."""
+    options = [(t.human.name, views) for t in findings.trials if (views := _stability_views(findings, t))]
+    if not options:
+        return None
+    return Section("stability", "Stability", "How many items and references are needed?", [Choice("Judged", options)])
+
+
+def raters_section(findings: Findings) -> Section | None:
+    """Show agreement, consistency and severity of raters, and the ranking without each of them."""
+    if not findings.panels:
+        return None
+    table = AgreementTable(tuple(panel.agreement for panel in findings.panels))
+    options = [(panel.agreement.dimension, _panel_views(panel)) for panel in findings.panels]
+    parts: list[View | Choice] = [_titled("Do the raters agree?", table), Choice("Judged", options)]
+    return Section("raters", "Raters", "Can I trust the judges?", parts)
+
+
+def cautions_section(findings: Findings) -> Section | None:
+    """Show leaks, sentinels that win, and what is odd about the data."""
+    parts: list[View | Choice] = []
+    if findings.leaks is not None:
+        parts.append(_titled("Outputs among their own references", findings.leaks))
+    rankings = [(t.human.name, t.ranking) for t in findings.trials if t.ranking is not None]
+    if rankings:
+        title = "Do metrics win that cannot see quality?"
+        parts.append(Choice("Judged", [(name, [_titled(title, ranking)]) for name, ranking in rankings]))
+    parts.append(findings.check.view())
+    if findings.notes:
+        parts.append(_list_undefined(findings.notes))
+    return Section("cautions", "Cautions", "What could be wrong?", parts)
+
+
+def _titled(title: str, result: Result) -> View:
+    return replace(result.view(), title=title)
 
 
 def _all_scores(findings: Findings, first: Comparison) -> View:
@@ -48,3 +96,56 @@ def _all_scores(findings: Findings, first: Comparison) -> View:
         means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
         columns.append(Column(name, format_scores([means.get(s, nan) for s in order])))
     return View(tables=[Table(columns)], title="All scores")
+
+
+def _trial_views(findings: Findings, trial: MetricTrial) -> list[View]:
+    views = []
+    if trial.correlations is not None:
+        views.append(_titled("Do metrics agree with people?", trial.correlations))
+        if len(trial.human.systems) > 2:
+            best = trial.correlations.correlations[0].metric
+            chart = chart_systems(findings.metrics[best], trial.human)
+            views.append(View(charts=[chart], title=f"System by system: {best} and {trial.human.name}"))
+    if trial.dominance is not None and len(trial.dominance.metrics) > 1:
+        views.append(_titled("Which metric is best on single items?", trial.dominance))
+    if trial.decisions is not None and any(a.n for a in trial.decisions.agreements):
+        views.append(_titled("Would people have decided the same?", trial.decisions))
+    if trial.noticeable is not None and any(d.bins for d in trial.noticeable.differences):
+        views.append(_titled("How large must a difference be?", trial.noticeable))
+    return views
+
+
+def _explain_no_trial(findings: Findings) -> View:
+    if findings.trials:
+        return View(["Fewer than two systems were judged, so metrics and people cannot be compared."])
+    return View(
+        [
+            "The set has no human judgments, so the metrics cannot be compared with people. Judgments of some of these "
+            "outputs would show how far to trust the scores."
+        ]
+    )
+
+
+def _stability_views(findings: Findings, trial: MetricTrial) -> list[View]:
+    curves = trial.stability
+    if curves is None or all(isnan(c.actual) for c in curves.by_items):
+        return []
+    view = curves.view()
+    corpus = [c.metric for c in curves.by_items if findings.metrics[c.metric].corpus is not None]
+    also = [f"Here {join_names(corpus)} is the mean over items, elsewhere the corpus score."] if corpus else []
+    return [replace(view, notes=[*view.notes, *also])]
+
+
+def _panel_views(panel: RaterFindings) -> list[View]:
+    views = [_titled("Each rater", panel.raters)]
+    if panel.left_out is not None:
+        views.append(_titled("What if a rater is left out?", panel.left_out))
+    return views
+
+
+def _list_undefined(notes: Sequence[str]) -> View:
+    sentence = f"{format_count(len(notes), 'number')} could not be computed and are dashes in the tables."
+    if len(notes) == 1:
+        sentence = "1 number could not be computed and is a dash in the tables."
+    table = Table([text_column("note", notes)], summary="Which, and why")
+    return View([sentence], [table], title="Undefined numbers")

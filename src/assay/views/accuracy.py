@@ -43,10 +43,11 @@ def _sentences(result: MetricRanking) -> list[str]:
         "the same order."
     )
     tied = f" Not significantly worse: {join_names(ties)}." if ties else ""
-    return [lead + tied, *_sentinels(result)]
+    return [lead + tied, *describe_sentinels(result)]
 
 
-def _sentinels(result: MetricRanking) -> list[str]:
+def describe_sentinels(result: MetricRanking) -> list[str]:
+    """Say whether a sentinel, a simple measure that cannot see quality, reaches the best metric."""
     names = [m.metric for m in result.ranking if m.sentinel]
     if not names:
         return []
@@ -55,7 +56,7 @@ def _sentinels(result: MetricRanking) -> list[str]:
         return [f"No sentinel ({join_names(names)}) reaches the best metric by any measure."]
     listed = "; ".join(f"{join_names(winners)} by {_MEASURES[measure]}" for measure, winners in wins.items())
     return [
-        f"Warning: sentinels, which cannot see quality, reach or beat the best metric ({listed}): on this data these "
+        f"Sentinels, which cannot see quality, reach or beat the best metric ({listed}): on this data these "
         "measures do not show which metric sees quality."
     ]
 

@@ -6,7 +6,7 @@ import pytest
 
 import assay
 from assay.page import find
-from assay.page.edited import edits_section
+from assay.page.sections import edits_section
 
 
 def made(source: str | None) -> assay.EvalSet:
