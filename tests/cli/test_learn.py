@@ -118,35 +118,3 @@ def test_out_is_refused_before_the_work(file, capsys, tmp_path):
     code, _, err = learned(capsys, file, "--out", tmp_path / "there", "--target", "nothing")
     assert code == 2
     assert "is there already" in err
-
-
-def test_probe(file, capsys, tmp_path):
-    arguments = ("probe", file, "-m", "rouge1", "--against", "ter", "--items", "2", "--limit", "20", "--size", "20")
-    code, out, err = run(capsys, *arguments, "--out", tmp_path / "spectrum.jsonl", "--keep", "5")
-    assert (code, err) == (0, "")
-    assert out.startswith("Extracts chosen by rouge1 reach ")
-    assert "What pleases rouge1" in out
-    made = assay.read(tmp_path / "spectrum.jsonl")
-    assert len(made) == 2
-    assert made.systems == tuple(f"spectrum-{i}" for i in range(1, 6))
-    fitness = assay.score(made, "rouge1").values
-    assert (fitness[:-1] >= fitness[1:]).all()
-    records = [json.loads(line) for line in run(capsys, *arguments, "--json")[1].splitlines()]
-    assert [r.get("other") for r in records] == ["ter", None, None]
-    assert len(records[1]["best"].split()) <= 20
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (("-m", "rouge1", "--limit", "2"), "no sentence fits into 2 words: the shortest has 7"),
-        (("-m", "rouge1", "--limit", "0"), "--limit must be 1 or more; got 0"),
-        (("-m", "rouge1", "--against", "rouge1"), "--against takes others"),
-        (("-m", "rouge1", "--items", "0"), "--items must be 1 or more; got 0"),
-        (("-m", "rouge1", "--size", "2"), "--size must be 4 or more; got 2"),
-    ],
-)
-def test_probe_errors(file, capsys, more, said):
-    code, _, err = run(capsys, "probe", file, *more)
-    assert (code, err.count("\n")) == (2, 1)
-    assert said in err

@@ -61,7 +61,8 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--people",),
         {"choices": ("exclude", "include"), "default": "exclude", "help": "texts by people among the systems"},
     ),
-    "level": (("--level",), {"metavar": "LEVEL"}),
+    "level": (("--level",), {"help": "level of the correlation"}),
+    "baseline": (("--baseline",), {"metavar": "NAME", "help": "test the others against this one"}),
     "resamples": (
         ("--resamples",),
         {"type": numbers.resamples, "default": 1000, "metavar": "N", "help": "number of bootstrap samples"},
@@ -101,6 +102,7 @@ REPLACED = {
     "--target": "--dimension",
     "--references": "--refs",
     "--reference": "--baseline",
+    "--size": "--population",
     "--limit": "--text-limit",
     "--least": "--min-count",
     "--tokens": "--tokenizer",

@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metric={"shown": _DEFAULT},
         dimension={"detail": "compare by its human judgments", "shown": ""},
     )
-    parser.add_argument("--baseline", metavar="NAME", help="test against this system (default: the best system)")
+    add(parser, "baseline", baseline={"detail": "a system", "shown": "the best system"})
     parser.add_argument(
         "--only", action="append", default=[], metavar="NAME", help="compare only these systems (default: all)"
     )

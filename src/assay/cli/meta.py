@@ -46,20 +46,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=(*QUESTIONS, "all"),
         help="question to answer; repeat for more (default: correlate)",
     )
-    parser.add_argument(
-        "--level",
-        choices=("system", "item", "summary", "per-system", "pooled"),
-        help="level of the correlation (default: system; item for accuracy and leak)",
-    )
+    levels = ("system", "item", "summary", "per-system", "pooled")
+    add(parser, "level", level={"choices": levels, "shown": "system; item for accuracy and leak"})
     parser.add_argument(
         "--method",
         choices=("pearson", "spearman", "kendall", "ndcg"),
         default="pearson",
         help="correlation coefficient (default: pearson)",
     )
-    parser.add_argument(
-        "--baseline", metavar="METRIC", help="metric to test the others against, for --question decisions"
-    )
+    add(parser, "baseline", baseline={"detail": "a metric, for --question decisions"})
     parser.add_argument(
         "--share",
         type=numbers.level,
@@ -74,7 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
-    add(parser, "people", "resamples", "seed", "json", resamples={"help": "number of bootstrap or random samples"})
+    add(parser, "people", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
 
 
 def run(args: argparse.Namespace) -> int:
