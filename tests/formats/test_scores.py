@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+import assay
 from assay.data.scores import Scores
 from assay.errors import AssayError, FormatError
 from assay.formats import ScoreRecord, ScoreWriter, read_scores, score_records
@@ -107,3 +108,26 @@ def test_bad_score_files(name: str, content: str, message: str, tmp_path: Path) 
     (tmp_path / name).write_text(content)
     with pytest.raises(AssayError, match=message):
         read_scores(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["scores.jsonl", "scores.csv", "scores.parquet"])
+def test_statistics_come_back_with_the_corpus_score(tmp_path, name):
+    data = assay.EvalSet.from_texts(
+        {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}, [["the cat sat"], ["a b c"]]
+    )
+    scores = assay.score(data, "bleu")
+    with ScoreWriter(tmp_path / name, per_item=True) as out:
+        out.add(score_records(scores, per_item=True))
+    (again,) = read_scores(tmp_path / name, lambda signature: assay.metric(signature).corpus)
+    assert again.corpus == pytest.approx(scores.corpus)
+    assert again.statistics.rows == pytest.approx(scores.statistics.rows)
+    (without,) = read_scores(tmp_path / name)
+    assert without.statistics is None
+    assert without.corpus is None
+
+
+def test_statistics_that_are_no_numbers_are_refused(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("system,item,metric,score,statistics\nA,1,bleu,0.5,1 two\n")
+    with pytest.raises(FormatError, match="statistics must be numbers"):
+        read_scores(path)

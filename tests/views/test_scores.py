@@ -44,7 +44,7 @@ def test_systems_are_sorted_by_the_first_metric():
 
 def test_outputs_beyond_a_thousand_are_counted():
     items = tuple(map(str, range(1200)))
-    result = ItemScores((RATE,), items, ("A",) * 1200, ((0.5,) * 1200,), 5000)
+    result = ItemScores((RATE,), items, ("A",) * 1200, ((0.5,) * 1200,), ((),), 5000)
     view = result.view()
     assert len(view.tables[0].rows()) == 1000
     assert view.notes == ["The first 1,000 of 5,000 rows; --out FILE writes all, --json prints all."]

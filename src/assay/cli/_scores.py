@@ -11,7 +11,7 @@ from ..errors import AssayError, InputError
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
-    from ..data.scores import Scores
+    from ..data.scores import Finish, Scores
 
 
 def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
@@ -25,7 +25,7 @@ def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequ
             raise InputError("-m needs an evaluation set to score; give a file")
         scores_by_name.update(score_metrics(data, names, args.threads))
     for path in args.scores:
-        for scores in read_scores(path):
+        for scores in read_scores(path, _find_finish):
             if scores.name in scores_by_name:
                 raise InputError(f"{path}: scores by {scores.name!r} are there already")
             scores_by_name[scores.name] = _find_direction(scores)
@@ -44,6 +44,16 @@ def score_metrics(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict
         if np.isnan(scores.values).all():
             raise InputError(f"{name} needs {metric(name).needs}, and no item has any")
     return scores_by_name
+
+
+def _find_finish(signature: str) -> Finish | None:
+    """Return what turns summed statistics into the corpus score of the metric with this signature."""
+    from ..metrics import metric
+
+    try:
+        return metric(signature).corpus
+    except AssayError:
+        return None
 
 
 def _find_direction(scores: Scores) -> Scores:

@@ -14,6 +14,7 @@ from ..errors import AlignmentError, InputError, UnknownName
 from .result import Result
 
 Floats = NDArray[np.float64]
+Finish = Callable[[Floats], Floats]  # rows of summed statistics to one score each
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class CorpusStatistics:
     """
 
     rows: Floats
-    finish: Callable[[Floats], Floats]
+    finish: Finish
 
     def scores(self) -> Floats:
         """Return the corpus score of each system, NaN for a system without items."""
@@ -133,12 +134,12 @@ class Scores(Result, question="scores", kind="scores"):
         return f"Scores({self.name!r}, {len(self.systems)} systems x {len(self.items)} items)"
 
 
-def _positions(kind: str, names: Sequence[str], chosen: Sequence[str] | None) -> list[int]:
-    """Return where the chosen names stand; all of them for None."""
-    if chosen is None:
+def _positions(kind: str, names: Sequence[str], selection: Sequence[str] | None) -> list[int]:
+    """Return where the selected names are; all of them for None."""
+    if selection is None:
         return list(range(len(names)))
     place = {name: i for i, name in enumerate(names)}
-    for name in chosen:
+    for name in selection:
         if name not in place:
             raise UnknownName(kind, name, names)
-    return [place[name] for name in chosen]
+    return [place[name] for name in selection]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from math import isfinite, nan
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 import numpy as np
 
-from ..data.scores import Floats, Scores
+from ..data.scores import CorpusStatistics, Finish, Floats, Scores
 from ..errors import FormatError
 from ..files import whole_file
 from ._io.columns import ROLES, match_columns
@@ -26,13 +26,17 @@ SCORE_ENDINGS = (".jsonl", ".json", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
 class ScoreRecord(NamedTuple):
-    """One score; without `item` it is the system's, over `n` items."""
+    """One score; without `item` it is the system's, over `n` items.
+
+    `statistics` are the item's part of what a corpus score is made of: they add up over items.
+    """
 
     system: str
     metric: str
     score: float
     n: int | None = None
     item: str | None = None
+    statistics: Sequence[float] | None = None
 
 
 def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRecord]:
@@ -40,7 +44,7 @@ def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRe
 
     >>> s = Scores(np.array([[0.5, 1.0]]), ("A",), ("1", "2"), name="rouge1")
     >>> list(score_records(s))
-    [ScoreRecord(system='A', metric='rouge1', score=0.75, n=2, item=None)]
+    [ScoreRecord(system='A', metric='rouge1', score=0.75, n=2, item=None, statistics=None)]
     >>> [(r.item, r.score) for r in score_records(s, per_item=True)]
     [('1', 0.5), ('2', 1.0)]
     """
@@ -49,9 +53,10 @@ def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRe
         for system, mean, n in zip(scores.systems, scores.means(), scores.counts(), strict=True):
             yield ScoreRecord(system, metric, float(mean), int(n))
         return
-    for system, values in zip(scores.systems, scores.values.tolist(), strict=True):
-        for item, value in zip(scores.items, values, strict=True):
-            yield ScoreRecord(system, metric, value, None, item)
+    for i, (system, values) in enumerate(zip(scores.systems, scores.values.tolist(), strict=True)):
+        for k, (item, value) in enumerate(zip(scores.items, values, strict=True)):
+            rows = None if scores.statistics is None else scores.statistics.rows[i, k].tolist()
+            yield ScoreRecord(system, metric, value, None, item, rows)
 
 
 class ScoreWriter:
@@ -94,8 +99,8 @@ class ScoreWriter:
             if record.item is not None and not self.per_item:
                 raise FormatError("scores of items need ScoreWriter(per_item=True)", path=self.path)
             score = record.score if isfinite(record.score) else None
-            item = (record.item,) if self.per_item else ()
-            self._writer.add((record.system, *item, record.metric, score, record.n))
+            own = (record.system, record.item, record.metric, score, record.n, self._join(record.statistics))
+            self._writer.add(own if self.per_item else (own[0], *own[2:5]))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -103,8 +108,16 @@ class ScoreWriter:
         self._writer = None
         self._stack.__exit__(kind, error, trace)
 
+    def _join(self, statistics: Sequence[float] | None) -> Any:
+        """Return statistics as they are written: a list in JSON, a text of numbers in tables; nothing if undefined."""
+        if not statistics or not all(map(isfinite, statistics)):
+            return None
+        if self._ending in (".csv", ".tsv", ".parquet"):
+            return " ".join(f"{value:.17g}" for value in statistics)
+        return list(statistics)
+
     def _open_writer(self, file: BinaryIO) -> RowWriter:
-        columns = [column for column in ROLES["scores"] if self.per_item or column.name != "item"]
+        columns = [column for column in ROLES["scores"] if self.per_item or column.name not in ("item", "statistics")]
         if self._ending == ".parquet":
             return ParquetWriter(file, columns, self.path)
         if self._ending in (".csv", ".tsv"):
@@ -128,35 +141,74 @@ class _JsonWriter:
         pass
 
 
-def read_scores(path: StrPath) -> list[Scores]:
-    """The scores in a file of per-item records, one `Scores` per metric, in the order of the file.
+def read_scores(path: StrPath, find_finish: Callable[[str], Finish | None] | None = None) -> list[Scores]:
+    """Read a file of per-item records, one `Scores` per metric, in the order of the file.
 
-    A record without an item is the system's own score and goes into `corpus` if every system has one.
+    A record without an item is the system's own score and goes into `corpus` if every system has one. `find_finish`
+    returns, for the signature of a metric, the function that turns summed statistics into its corpus score; with it,
+    the statistics in the file are kept and corpus scores computed from them.
     """
-    tables: dict[str, dict[tuple[str, str | None], float]] = {}
-    for place, system, item, metric, score in _records(path):
+    tables: dict[str, dict[tuple[str, str | None], _Cell]] = {}
+    for place, system, item, metric, cell in _records(path):
         cells = tables.setdefault(metric, {})
         if (system, item) in cells:
             raise FormatError(f"{place}: a second score of system {system!r} for item {item!r} by {metric!r}")
-        cells[system, item] = nan if score is None else score
+        cells[system, item] = cell
     if not tables:
         raise FormatError("there are no scores in it", path=path)
-    return [_scores(metric, cells, path) for metric, cells in tables.items()]
+    return [_collect(metric, cells, path, find_finish) for metric, cells in tables.items()]
 
 
-def _scores(metric: str, cells: dict[tuple[str, str | None], float], path: StrPath) -> Scores:
+class _Cell(NamedTuple):
+    score: float
+    statistics: Sequence[float] | None
+
+
+def _collect(
+    metric: str,
+    cells: dict[tuple[str, str | None], _Cell],
+    path: StrPath,
+    find_finish: Callable[[str], Finish | None] | None,
+) -> Scores:
     systems = list(dict.fromkeys(system for system, _ in cells))
     items = list(dict.fromkeys(item for _, item in cells if item is not None))
     if not items:
         raise FormatError(f"no scores of single items by {metric!r}; write them with --per-item", path=path)
     row, column = {s: i for i, s in enumerate(systems)}, {item: i for i, item in enumerate(items)}
     values: Floats = np.full((len(systems), len(items)), np.nan)
-    for (system, item), score in cells.items():
+    width = max((len(cell.statistics) for cell in cells.values() if cell.statistics), default=0)
+    rows: Floats = np.full((len(systems), len(items), width), np.nan)
+    for (system, item), cell in cells.items():
         if item is not None:
-            values[row[system], column[item]] = score
-    corpus = [cells.get((system, None), nan) for system in systems]
-    whole = np.array(corpus) if all((system, None) in cells for system in systems) else None
-    return Scores(values, tuple(systems), tuple(items), name=metric, signature=metric, corpus=whole)
+            values[row[system], column[item]] = cell.score
+            if cell.statistics:  # a metric has more columns where items have more references: those lacking are 0
+                rows[row[system], column[item]] = [*cell.statistics, *[0.0] * (width - len(cell.statistics))]
+    finish = find_finish(metric) if width and find_finish is not None else None
+    complete = bool((np.isnan(rows).any(axis=2) == np.isnan(values)).all())
+    statistics = CorpusStatistics(rows, finish) if finish is not None and complete else None
+    alone = [cells[system, None].score if (system, None) in cells else nan for system in systems]
+    corpus = np.array(alone) if all((system, None) in cells for system in systems) else None
+    return Scores(
+        values,
+        tuple(systems),
+        tuple(items),
+        name=metric,
+        signature=metric,
+        corpus=statistics.scores() if statistics is not None else corpus,
+        statistics=statistics,
+    )
+
+
+def _parse_statistics(text: str | None, place: str) -> list[float] | None:
+    if not text:
+        return None
+    try:
+        values = [float(part) for part in text.split()]
+    except ValueError:
+        values = [nan]
+    if not all(map(isfinite, values)):
+        raise FormatError(f"{place}: statistics must be numbers with spaces between; got {text[:40]!r}")
+    return values
 
 
 class _Line(msgspec.Struct):
@@ -164,10 +216,11 @@ class _Line(msgspec.Struct):
     metric: str
     score: float | None
     item: str | int | None = None
+    statistics: list[float] | None = None
 
 
-def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, float | None]]:
-    """Place, system, item, metric, score."""
+def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, _Cell]]:
+    """Yield place, system, item, metric, and score with statistics."""
     if Path(Path(path).name.lower().removesuffix(".gz")).suffix in (".csv", ".tsv", ".parquet"):
         table = open_table(path)
         columns = match_columns("scores", table.headers, path)
@@ -176,7 +229,9 @@ def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, float |
             cells = dict(zip(names, values, strict=True))
             if cells["system"] is None or cells["metric"] is None:
                 raise table.error_at(number, "a score needs a system and a metric")
-            yield table.place(number), cells["system"], cells.get("item"), cells["metric"], cells["score"]
+            statistics = _parse_statistics(cells.get("statistics"), table.place(number))
+            cell = _Cell(nan if cells["score"] is None else cells["score"], statistics)
+            yield table.place(number), cells["system"], cells.get("item"), cells["metric"], cell
         return
     decode = msgspec.json.Decoder(_Line).decode
     for number, line in read_lines(path, ReadProgress()):
@@ -186,4 +241,5 @@ def _records(path: StrPath) -> Iterator[tuple[str, str, str | None, str, float |
             one = decode(line)
         except (ValueError, RecursionError) as error:
             raise FormatError(f"not a score ({error})", path=path, line=number) from error
-        yield f"{path}:{number}", one.system, None if one.item is None else str(one.item), one.metric, one.score
+        cell = _Cell(nan if one.score is None else one.score, one.statistics)
+        yield f"{path}:{number}", one.system, None if one.item is None else str(one.item), one.metric, cell

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..data.result import Result
+from ..data.scores import Floats
 from ..metrics import Metric
 from .score import Collector, ScoreBlock, full_signature
 
@@ -47,20 +48,31 @@ class SystemScores(Result, question="scores", kind="system_scores"):
 
 @dataclass(frozen=True)
 class ItemScores(Result, question="scores", kind="item_scores"):
-    """The scores of single outputs: `values` has a row per metric; `total` counts outputs that are not listed too."""
+    """The scores of single outputs: `values` has a row per metric; `total` counts outputs that are not listed too.
+
+    `statistics` are what the metric's corpus score is made of: for each metric a row per output, or nothing.
+    """
 
     metrics: tuple[ScoredMetric, ...]
     items: tuple[str, ...]
     systems: tuple[str, ...]
     values: tuple[tuple[float, ...], ...]
+    statistics: tuple[tuple[tuple[float, ...], ...], ...]
     total: int
 
     def records(self) -> list[dict[str, Any]]:
-        """List system, metric (its signature), score and item."""
+        """List system, metric (its signature), score, item, and the statistics of a metric with a corpus score."""
         return [
-            {"kind": "item_score", "system": system, "metric": metric.signature, "score": score, "item": item}
-            for metric, values in zip(self.metrics, self.values, strict=True)
-            for system, item, score in zip(self.systems, self.items, values, strict=True)
+            {
+                "kind": "item_score",
+                "system": self.systems[i],
+                "metric": metric.signature,
+                "score": score,
+                "item": self.items[i],
+                **({"statistics": list(rows[i])} if rows else {}),
+            }
+            for metric, values, rows in zip(self.metrics, self.values, self.statistics, strict=True)
+            for i, score in enumerate(values)
         ]
 
 
@@ -88,8 +100,13 @@ def tabulate_items(
         tuple(item for item, _ in places),
         tuple(system for _, system in places),
         values,
+        tuple(_join_statistics([b.statistics[i] for b in blocks]) for i in range(len(metrics))),
         len(places) if total is None else total,
     )
+
+
+def _join_statistics(parts: Sequence[Floats | None]) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(row) for rows in parts if rows is not None for row in rows.tolist())
 
 
 def describe_metrics(metrics: Sequence[Metric], names: Sequence[str], treatment: str = "") -> tuple[ScoredMetric, ...]:

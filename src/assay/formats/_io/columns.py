@@ -67,6 +67,7 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("metric", "name", ("signature", "name")),
         TableColumn("score", "number", ("value",)),
         TableColumn("n", "count", (), needed=False),
+        TableColumn("statistics", "text", (), needed=False),
     ),
 }
 OURS = ("id", "references", "outputs", "judgments")  # what an item is made of cannot also be among its extras
