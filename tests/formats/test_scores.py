@@ -112,7 +112,8 @@ def test_bad_score_files(name: str, content: str, message: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["scores.jsonl", "scores.csv", "scores.parquet"])
 def test_statistics_come_back_with_the_corpus_score(tmp_path, name):
-    data = assay.EvalSet.from_texts(
+    texts = {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}
+    data = assay.EvalSet.from_texts(texts, [["the cat sat"], ["a b c"]])
         {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}, [["the cat sat"], ["a b c"]]
     )
     scores = assay.score(data, "bleu")
