@@ -114,8 +114,6 @@ def test_bad_score_files(name: str, content: str, message: str, tmp_path: Path) 
 def test_statistics_come_back_with_the_corpus_score(tmp_path, name):
     texts = {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}
     data = assay.EvalSet.from_texts(texts, [["the cat sat"], ["a b c"]])
-        {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}, [["the cat sat"], ["a b c"]]
-    )
     scores = assay.score(data, "bleu")
     with ScoreWriter(tmp_path / name, per_item=True) as out:
         out.add(score_records(scores, per_item=True))
