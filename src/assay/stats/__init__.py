@@ -26,6 +26,7 @@ from .levels import LevelCorrelation, correlate, correlate_stack, group_coeffici
 from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
 from .mixed_model import MixedModel, mixed_model
 from .multiple_testing import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
+from .noticeable import AgreementCurve, NoticeableDifference, agreement_curve, isotonic, noticeable_difference
 from .pair_accuracy import (
     PairwiseAccuracy,
     RestrictedKendall,
@@ -48,6 +49,7 @@ __all__ = [
     "CORPUS_TESTS",
     "ICC",
     "Adjusted",
+    "AgreementCurve",
     "Alpha",
     "Anova",
     "Concordance",
@@ -59,6 +61,7 @@ __all__ = [
     "LevelCorrelation",
     "MetricComparison",
     "MixedModel",
+    "NoticeableDifference",
     "PairCorrelations",
     "PairMatrix",
     "PairedTest",
@@ -78,6 +81,7 @@ __all__ = [
     "WilliamsMatrix",
     "acc_eq",
     "acc_eq_matrix",
+    "agreement_curve",
     "anova",
     "benjamini_hochberg",
     "benjamini_yekutieli",
@@ -101,6 +105,7 @@ __all__ = [
     "halves",
     "holm",
     "icc",
+    "isotonic",
     "kendall",
     "kendall_w",
     "krippendorff_alpha",
@@ -108,6 +113,7 @@ __all__ = [
     "midranks",
     "mixed_model",
     "ndcg",
+    "noticeable_difference",
     "pair_blocks",
     "pair_differences",
     "paired_matrix",
