@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
@@ -37,6 +38,7 @@ def draw_page(findings: Findings, origin: Origin | None = None, *, limit: int = 
     """
     folder = files("assay.page") / "templates"
     charts = ChartData()
+    settings = {f"{name} = {signature}" for name, signature in _settings(findings)}
     signatures = findings.signatures.values()
     stem = any("stem=" in s and "stem=none" not in s and "stem=false" not in s for s in signatures)
     texts = pack_items(findings.data, findings.metrics, [t.human for t in findings.trials], stem=stem, limit=limit)
@@ -48,7 +50,7 @@ def draw_page(findings: Findings, origin: Origin | None = None, *, limit: int = 
             findings=findings,
             facts=list_facts(findings.check),
             answer=make_answer(findings),
-            sections=[_number_section(section, charts) for section in make_sections(findings)],
+            sections=[_number_section(section, charts, settings) for section in make_sections(findings)],
             settings=_settings(findings),
             without_text=texts.without_text,
             names={
@@ -65,13 +67,21 @@ def draw_page(findings: Findings, origin: Origin | None = None, *, limit: int = 
     )
 
 
-def _number_section(section: Section, charts: ChartData) -> dict[str, Any]:
+def _drop_settings(view: View, settings: Collection[str]) -> View:
+    """Leave out the notes with the settings of metrics: the page lists them once, at its end."""
+    return replace(view, notes=[note for note in view.notes if note not in settings])
+
+
+def _number_section(section: Section, charts: ChartData, settings: Collection[str]) -> dict[str, Any]:
     """Return the section as the template draws it."""
 
     def number(part: View | Choice, k: int) -> dict[str, Any]:
         if isinstance(part, View):
-            return number_view(part, charts)
-        options = [(name, [number_view(view, charts) for view in views]) for name, views in part.options]
+            return number_view(_drop_settings(part, settings), charts)
+        options = [
+            (name, [number_view(_drop_settings(view, settings), charts) for view in views])
+            for name, views in part.options
+        ]
         return {"choice": f"{section.id}-{k}", "label": part.label, "options": options}
 
     parts = [number(part, k) for k, part in enumerate(section.parts)]
