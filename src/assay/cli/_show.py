@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..printable import escape_hidden
-from ..views import draw_text
+from ..views import View, draw_text
 from ._style import say
 
 if TYPE_CHECKING:
@@ -20,7 +21,15 @@ def show(results: Iterable[Result], *, as_json: bool, rows: int | None = None) -
     if as_json:
         sys.stdout.writelines(json_line(record) for result in results for record in result.records())
     else:
-        say("\n\n\n".join(draw_text(result.view(), rows=rows) for result in results))
+        say("\n\n\n".join(draw_text(view, rows=rows) for view in drop_repeated_notes(r.view() for r in results)))
+
+
+def drop_repeated_notes(views: Iterable[View]) -> Iterator[View]:
+    """Leave out notes that stand under an earlier view: settings and explanations are read once."""
+    printed: set[str] = set()
+    for view in views:
+        yield replace(view, notes=[note for note in view.notes if note not in printed])
+        printed.update(view.notes)
 
 
 def show_stream(results: Iterable[Result], *, as_json: bool) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
 
-SUMMARY = "make texts shorter, to an exact length if asked"
+SUMMARY = "shorten texts by deleting words, to an exact length if asked"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

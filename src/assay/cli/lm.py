@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="for train: number of words in the longest n-grams (default: 3)",
     )
-    add(parser, "min_count", min_count={"default": 1, "detail": "for train, of a word; rarer words become <unk>"})
+    add(parser, "min_count", min_count={"default": 1, "detail": "of a word, for train; rarer words become <unk>"})
     parser.add_argument(
         "--prune",
         type=numbers.rows,
@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         "tokenizer",
-        tokenizer={"default": "words", "detail": "for train; words (any language), en (the parser's) or space (none)"},
+        tokenizer={"default": "words", "detail": "words (any language), en (as the parser) or space, for train"},
     )
     parser.add_argument("--cased", action="store_true", help="for train: do not lower-case words or unify numbers")
     parser.add_argument(

@@ -27,7 +27,7 @@ _QUESTIONS = (
     ("Can I trust the judges?", ("agree", "factoids")),
     ("What is in the texts?", ("describe", "edits", "align", "pairs", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
-    ("Getting started", ("demo", "cache", "completion")),
+    ("Getting started and setup", ("demo", "cache", "completion")),
 )
 
 

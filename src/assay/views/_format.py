@@ -157,13 +157,13 @@ def format_count(n: int, noun: str) -> str:
     return f"{n:,} {plural}"
 
 
-def format_megabytes(size: int, places: int = 1) -> str:
+def format_size(size: int) -> str:
     """Format a number of bytes.
 
-    >>> format_megabytes(1_250_000)
-    '1.2 MB'
+    >>> format_size(1_250_000), format_size(12_300), format_size(700)
+    ('1.2 MB', '12 kB', '1 kB')
     """
-    return f"{size / 1e6:,.{places}f} MB"
+    return f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
 
 
 def join_names(names: Sequence[str], most: int = 5) -> str:

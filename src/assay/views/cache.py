@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..text.cache_contents import CacheContents
-from ._format import format_count, format_megabytes
+from ._format import format_count, format_size
 from ._view import Column, Table, View, text_column
 
 
@@ -15,12 +15,12 @@ def view_cache(result: CacheContents) -> View:
         return View([f"Deleted {format_count(result.deleted, 'entry')} from {result.path}."])
     if not result.models:
         return View([f"{result.path} is empty."])
-    size, limit = format_megabytes(result.bytes), format_megabytes(result.limit, 0)
+    size, limit = format_size(result.bytes), f"{result.limit / 1e6:,.0f} MB"
     columns = [
         text_column("model", [m.model for m in result.models]),
         text_column("version", [m.version for m in result.models]),
         Column("entries", [f"{m.entries:,}" for m in result.models]),
-        Column("size", [format_megabytes(m.bytes) for m in result.models]),
+        Column("size", [format_size(m.bytes) for m in result.models]),
     ]
     return View(
         [f"{result.path}: {format_count(result.entries, 'entry')}, {size} of at most {limit}."], [Table(columns)]

@@ -147,7 +147,7 @@ def _notes(correlations: Sequence[Correlation]) -> list[str]:
     first = correlations[0]
     notes = []
     if first.interval == "bootstrap":
-        over = dict.fromkeys(_RESAMPLED[c.over] for c in correlations)
+        over = sorted({_RESAMPLED[c.over] for c in correlations})
         notes.append(
             f"CI: {first.resamples:,} bootstrap samples of {' or '.join(over)}, seed {first.seed}. n: "
             f"{_POINTS[first.level]}s{' of an item' if first.level == 'item' else ''} that are correlated."

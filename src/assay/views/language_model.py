@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..text.lm.trigrams import ModelSummary, Perplexity
-from ._format import format_count, format_decimals, format_megabytes, format_percent
+from ._format import format_count, format_decimals, format_percent, format_size
 from ._view import View
 
 
@@ -21,4 +21,4 @@ def view_language_model(result: ModelSummary) -> View:
     """Show what is in a model."""
     grams = ", ".join(f"{n:,} {order}-grams" for order, n in enumerate(result.grams, 1))
     text = f"{format_count(result.sentences, 'sentence')} with {format_count(result.words, 'word')}"
-    return View([f"{result.model} ({format_megabytes(result.bytes)}): {grams}, trained on {text}."])
+    return View([f"{result.model} ({format_size(result.bytes)}): {grams}, trained on {text}."])

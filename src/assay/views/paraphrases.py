@@ -23,12 +23,16 @@ def view_paraphrases(result: Paraphrases) -> View:
         Column("p(e|f)", [format_decimals(m.given_source) for _, m in rows]),
         Column("p(f|e)", [format_decimals(m.source_given) for _, m in rows]),
     ]
+    if not result.sets:
+        lines = format_count(result.lines, "line")
+        return View([f"No equivalent words or phrases in {lines}.{skipped}"], notes=[_settings(result)])
     headline = f"{sets} of equivalent words and phrases, {members:,} in all, from {format_count(result.lines, 'line')}."
-    notes = [
-        "e: the equivalent, f: the source that it translates.",
-        f"paraphrases = paraphrases({result.signature})",
-    ]
+    notes = ["e: the equivalent, f: the source that it translates.", _settings(result)]
     return View([headline + skipped], [Table(columns)], notes=notes)
+
+
+def _settings(result: Paraphrases) -> str:
+    return f"paraphrases = paraphrases({result.signature})"
 
 
 def view_paraphrase_effects(result: ParaphraseEffects) -> View:

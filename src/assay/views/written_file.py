@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..data.written_file import WrittenFile
-from ._format import format_megabytes
+from ._format import format_size
 from ._view import View
 
 
 def view_file(result: WrittenFile) -> View:
     """Say where it is, how large, and what to do with it."""
     use = " Open it in a browser for tables, charts and all texts." if result.what == "report" else ""
-    return View([f"Wrote {result.path} ({format_megabytes(result.bytes)}).{use}"])
+    return View([f"Wrote {result.path} ({format_size(result.bytes)}).{use}"])

@@ -25,9 +25,7 @@ def draw_table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: i
     """
     columns = [_escape_column(column) for column in columns]
     blocks = ["\n".join(_block(block)) for block in _split_columns(columns, width)]
-    lines = [
-        textwrap.fill(escape_hidden(note), width, subsequent_indent="  ", break_on_hyphens=False) for note in notes
-    ]
+    lines = [_fill(note, width, indent="  ") for note in notes]
     return "\n\n".join(blocks) + ("\n\n" + "\n".join(lines) if lines else "")
 
 
@@ -98,5 +96,8 @@ def _cut_note(table: Table, rows: int | None) -> list[str]:
     return [] if rows is None or total <= rows else [f"The first {rows:,} of {total:,} rows; --rows N prints more."]
 
 
-def _fill(text: str, width: int) -> str:
-    return textwrap.fill(escape_hidden(text, breaks=True), width, break_on_hyphens=False)
+def _fill(text: str, width: int, indent: str = "") -> str:
+    """Break a text into lines, but not around an equals sign, as in p = 0.031."""
+    text = escape_hidden(text, breaks=not indent).replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    filled = textwrap.fill(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    return filled.replace("\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}", " = ")
