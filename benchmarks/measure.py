@@ -25,7 +25,7 @@ class Scale:
     full: bool = False
 
     def pick(self, quick: int, normal: int) -> int:
-        """One of the two."""
+        """Return the number for this scale."""
         return quick if self.quick else normal
 
 
@@ -37,7 +37,7 @@ class Target:
     most: bool = False
 
     def missed_by(self, value: float) -> float:
-        """The share by which the bound is missed; 0 or less is met.
+        """Return the share by which the bound is missed; 0 or less is met.
 
         >>> Target(400).missed_by(300), Target(4, most=True).missed_by(5)
         (0.25, 0.25)
@@ -58,14 +58,14 @@ class Row:
     target: Target | None = None
 
     def verdict(self) -> str:
-        """Met, or by how much it is missed."""
+        """Write "met", or by how much it is missed."""
         if self.target is None:
             return ""
         missed = self.target.missed_by(self.ours if self.ratio is None else self.ratio)
         return "met" if missed <= 0 else f"missed by {missed:.0%}"
 
     def cells(self) -> tuple[str, ...]:
-        """As the table shows it."""
+        """Return the cells of its row in the table."""
         theirs = "" if self.theirs is None else f"{_figure(self.theirs)} {self.unit}"
         ratio = "" if self.ratio is None else f"{_figure(self.ratio)}x"
         return self.what, f"{_figure(self.ours)} {self.unit}", self.peer, theirs, ratio, self._bound(), self.verdict()
@@ -88,46 +88,46 @@ class Comparison:
 
 
 def cpu(call: Callable[[], object]) -> float:
-    """CPU seconds of this process, all threads."""
+    """Return the CPU seconds of this process, all threads."""
     start = time.process_time()
     call()
     return time.process_time() - start
 
 
 def wall(call: Callable[[], object]) -> float:
-    """Seconds that pass."""
+    """Return the seconds that pass."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
 def compare(ours: Callable[[], float], theirs: Callable[[int], float], rounds: int) -> Comparison:
-    """Ours, theirs, ours again in each round, after one of each to warm up: what slows one round slows both."""
+    """Time ours, theirs and ours again in each round, after a warm-up: what slows one round slows both."""
     ours(), theirs(0)
-    seen = []
+    times = []
     for number in range(1, rounds + 1):
         before, other, after = ours(), theirs(number), ours()
-        seen.append(((before + after) / 2, other))
+        times.append(((before + after) / 2, other))
     return Comparison(
-        statistics.median(a for a, _ in seen),
-        statistics.median(b for _, b in seen),
-        statistics.median(b / a for a, b in seen),
+        statistics.median(a for a, _ in times),
+        statistics.median(b for _, b in times),
+        statistics.median(b / a for a, b in times),
     )
 
 
 def main(name: str, rows: Callable[[Scale], Iterable[Row]], notes: Sequence[str]) -> None:
-    """The command line of a benchmark file."""
+    """Run the command line of a benchmark file."""
     parser = argparse.ArgumentParser(description=f"The {name} benchmark.")
     parser.add_argument("--quick", action="store_true", help="fewer items and rounds")
     parser.add_argument("--full", action="store_true", help="ten million items too")
     parser.add_argument("--json", action="store_true", help="one record a row")
     args = parser.parse_args()
     _warn_if_busy()
-    found = []
+    measured = []
     for row in rows(Scale(args.quick, args.full)):
-        found.append(row)
+        measured.append(row)
         print(f"{name}: {' · '.join(filter(None, row.cells()))}", file=sys.stderr)
-    print("\n".join(_record(name, row) for row in found) if args.json else _table(found, notes))
+    print("\n".join(_record(name, row) for row in measured) if args.json else _table(measured, notes))
 
 
 def _warn_if_busy() -> None:

@@ -1,4 +1,4 @@
-"""Runs the benchmarks: all files here that can be run, or those named, and puts their tables into the docs.
+"""Run the benchmarks: all files here that can be run, or those named, and put their tables into the docs.
 
     python benchmarks/run.py                                  # all
     python benchmarks/run.py scoring startup --quick
@@ -28,38 +28,47 @@ OURS = ("assay", "numpy", "pyarrow", "msgspec")
 
 
 def main() -> int:
-    """Prints every table as soon as it is there; 1 if a benchmark failed."""
+    """Print every table as soon as it is there; return 1 if a benchmark failed."""
     args = _arguments()
     flags = [f"--{name}" for name in ("quick", "full", "json") if getattr(args, name)]
-    texts = {"machine": machine(sys.argv[1:])}
+    texts = {"machine": machine()}
     failed = []
     if not args.json:
         print(texts["machine"])
     for name in args.names or benchmarks():
-        done = subprocess.run([sys.executable, HERE / f"{name}.py", *flags], stdout=subprocess.PIPE, text=True)
-        if done.returncode:
+        run = subprocess.run([sys.executable, HERE / f"{name}.py", *flags], stdout=subprocess.PIPE, text=True)
+        if run.returncode:
             failed.append(name)
-            print(f"{name} ended with code {done.returncode}", file=sys.stderr)
+            print(f"{name} ended with code {run.returncode}", file=sys.stderr)
             continue
-        texts[name] = done.stdout.strip("\n")
-        print(_as_json(name, texts[name]) if args.json else f"\n{name}\n\n{texts[name]}", flush=True)
+        table = run.stdout.strip("\n")
+        texts[name] = f"{command(name, flags)}\n\n{table}"
+        print(_as_json(name, table) if args.json else f"\n{texts[name]}", flush=True)
     if args.write:
         page = args.write.read_text(encoding="utf-8")
-        args.write.write_text(replaced(page, texts), encoding="utf-8")
+        args.write.write_text(replace_tables(page, texts), encoding="utf-8")
     return 1 if failed else 0
 
 
 def benchmarks() -> list[str]:
-    """The scripts of this folder, this one aside."""
+    """List the scripts of this folder, except this one."""
     files = sorted(file for file in HERE.glob("*.py") if file.name != Path(__file__).name)
     return [file.stem for file in files if RUNNABLE in file.read_text(encoding="utf-8")]
 
 
-def machine(arguments: Sequence[str]) -> str:
-    """What the figures depend on, and how they were asked for."""
+def command(name: str, flags: Sequence[str]) -> str:
+    """Write the command that prints one table: the first line of the table on the page.
+
+    >>> command("streaming", ["--full"])
+    '$ python benchmarks/run.py streaming --full'
+    """
+    return " ".join(["$ python benchmarks/run.py", name, *flags])
+
+
+def machine() -> str:
+    """Describe what the figures depend on."""
     ours = ", ".join(f"{name} {version(name)}" for name in OURS)
     lines = {
-        "command": " ".join(["python benchmarks/run.py", *arguments]),
         "machine": f"{os.cpu_count()} cores, {_cpu_model()}, {_memory():.0f} GB",
         "system": f"{platform.system()} {platform.release()}, Python {platform.python_version()}",
         "load": f"{os.getloadavg()[0]:.1f} when the run began",
@@ -69,10 +78,10 @@ def machine(arguments: Sequence[str]) -> str:
     return "\n".join(f"{name:9} {value}" for name, value in lines.items())
 
 
-def replaced(page: str, texts: dict[str, str]) -> str:
-    """The page with each text between its markers; what has no place yet comes at the end.
+def replace_tables(page: str, texts: dict[str, str]) -> str:
+    """Put each text between its markers on the page; what has no place yet comes at the end.
 
-    >>> print(replaced("<!-- bench: a -->\\nold\\n<!-- end -->\\nprose\\n", {"a": "new"}))
+    >>> print(replace_tables("<!-- bench: a -->\\nold\\n<!-- end -->\\nprose\\n", {"a": "new"}))
     <!-- bench: a -->
     ```text
     new
@@ -108,14 +117,14 @@ def _arguments() -> argparse.Namespace:
 
 
 def _as_json(name: str, text: str) -> str:
-    """Records as they are; the table of a script that has no records as one."""
+    """Return records as they are, and the table of a script that has no records as one record."""
     return text if text.startswith("{") else json.dumps({"benchmark": name, "text": text}, ensure_ascii=False)
 
 
 def _cpu_model() -> str:
     info = Path("/proc/cpuinfo")
-    found = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
-    return found[1] if found else platform.processor() or platform.machine()
+    model = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
+    return model[1] if model else platform.processor() or platform.machine()
 
 
 def _memory() -> float:

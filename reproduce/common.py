@@ -1,4 +1,4 @@
-"""What every reproduction needs: the data, and a table of published figures with ours beside them."""
+"""Shared by the reproductions: the data, and a table of published figures with ours beside them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Figure:
         return self.within is None or (self.difference is not None and abs(self.difference) <= self.within)
 
     def cells(self) -> list[str]:
-        """As a row of the table."""
+        """Return the cells of its row in the table."""
         off = self.difference
         verdict = "" if self.within is None else "yes" if self.reached else "NO"
         published = "–" if self.published is None else f"{self.published:.4f}"
@@ -50,12 +50,12 @@ HEADS = ("figure", "published", "ours", "difference", "near enough", "note")
 
 
 def data_folder() -> Path:
-    """The research data: the folder named by ASSAY_DATA, or ../shared/data."""
+    """Return the folder of the research data: ASSAY_DATA, or ../shared/data."""
     return Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
 
 
 def data(name: str) -> EvalSet:
-    """A set of the research data; a clear word where there is none."""
+    """Read a set of the research data, or exit with one line where there is none."""
     path = data_folder() / name
     if not path.exists():
         sys.exit(f"{name} is not in {data_folder()}: it may not be passed on; set ASSAY_DATA to where you keep it")
@@ -63,20 +63,20 @@ def data(name: str) -> EvalSet:
 
 
 def main(name: str, title: str, notes: Sequence[str], figures: Callable[[], list[Figure]]) -> None:
-    """Prints the figures; --json as records, --write also into docs/reproduced.md."""
+    """Print the figures; --json as records, --write also into docs/reproduced.md."""
     parser = argparse.ArgumentParser(description=title)
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
     parser.add_argument("--write", action="store_true", help="write the table into docs/reproduced.md too")
     args = parser.parse_args()
-    found = figures()
+    results = figures()
     if args.json:
-        for figure in found:
+        for figure in results:
             print(json.dumps({**asdict(figure), "difference": figure.difference, "reached": figure.reached}))
     else:
-        print(f"{title}\n\n{_plain(found)}\n\n" + "\n".join(notes))
+        print(f"{title}\n\n{_plain(results)}\n\n" + "\n".join(notes))
     if args.write:
-        write(name, title, notes, found)
-    sys.exit(0 if all(figure.reached for figure in found) else 1)
+        write(name, title, notes, results)
+    sys.exit(0 if all(figure.reached for figure in results) else 1)
 
 
 def _plain(figures: Sequence[Figure]) -> str:
@@ -86,10 +86,10 @@ def _plain(figures: Sequence[Figure]) -> str:
 
 
 def write(name: str, title: str, notes: Sequence[str], figures: Sequence[Figure]) -> None:
-    """Puts the table between the script's markers on the page; everything else on the page stays."""
+    """Put the table between the script's markers on the page; everything else on the page stays."""
     rows = ["| " + " | ".join(cells) + " |" for cells in (HEADS, ["---"] * len(HEADS), *(f.cells() for f in figures))]
-    said = "\n\n".join(notes)
-    block = f"<!-- begin {name} -->\n## {title}\n\n`python reproduce/{name}.py`\n\n{said}\n\n" + "\n".join(rows)
+    text = "\n\n".join(notes)
+    block = f"<!-- begin {name} -->\n## {title}\n\n`python reproduce/{name}.py`\n\n{text}\n\n" + "\n".join(rows)
     block += f"\n<!-- end {name} -->"
     page = PAGE.read_text("utf-8") if PAGE.exists() else _HEAD
     pattern = re.compile(f"<!-- begin {re.escape(name)} -->.*?<!-- end {re.escape(name)} -->", re.S)

@@ -348,3 +348,22 @@ def test_input_comes_in_through_formats():
     """Every format, gzip, standard input and the checks against hostile files then work for every command."""
     others = [path for path in FILES if not READERS.fullmatch(str(path.relative_to(SOURCE)))]
     assert [line for path in others for line in opened_files(path)] == []
+
+
+def test_every_table_of_figures_names_its_command():
+    """A reader can print each figure again."""
+    performance = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    for name, first in re.findall(r"<!-- bench: (\w+) -->\n```text\n([^\n]*)", performance):
+        assert name == "machine" or first.startswith(f"$ python benchmarks/run.py {name}"), name
+        assert name == "machine" or (ROOT / "benchmarks" / f"{name}.py").exists(), name
+    reproduced = (ROOT / "docs" / "reproduced.md").read_text("utf-8")
+    for name, section in re.findall(r"<!-- begin (\w+) -->(.*?)<!-- end \1 -->", reproduced, re.DOTALL):
+        assert f"`python reproduce/{name}.py`" in section, name
+        assert (ROOT / "reproduce" / f"{name}.py").exists(), name
+
+
+def test_nobody_looks_behind_the_door_of_formats():
+    """Files come in through the names that `formats` offers; its helpers can change."""
+    others = (path for path in FILES if room_of(path) != "formats")
+    private = re.compile(r"from \.+formats\._|from \.+formats\.\w+\._")
+    assert [place(path) for path in others if private.search(path.read_text("utf-8"))] == []

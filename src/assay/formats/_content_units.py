@@ -35,7 +35,7 @@ class ItemUnits(NamedTuple):
 
 
 def read_units(path: StrPath) -> list[ItemUnits]:
-    """All items of the file.
+    """Read all items of a file of content units.
 
     A table (.csv, .tsv) has a column `unit` (or factoid), perhaps one `item`, and a column for each text with 1 or 0
     (also F, x, yes or nothing; ? for not looked at). In JSON Lines (.jsonl) an item is {"id", "units": [...],

@@ -20,7 +20,7 @@ class Document(NamedTuple):
 
 
 def documents(path: StrPath) -> Iterator[Document]:
-    """One after another, in the order of names or lines.
+    """Yield documents one after another, in the order of names or lines.
 
     A folder holds NAME.doc and NAME.abstract (UTF-8, .gz too). A file is an evaluation set: the source (or sources)
     and the references, or `summary` where there are none. A document without an abstract is an error in a folder; items

@@ -22,7 +22,7 @@ class TextPair(NamedTuple):
 
 
 def text_pairs(path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[TextPair]:
-    """The pairs of a file. A header with `a` and `b` (and `links`) says where they stand; else the first columns."""
+    """Yield the pairs of a file: the columns that a header calls `a`, `b` (and `links`), else the first ones."""
     progress = progress or ReadProgress()
     columns: dict[str, int] | None = None
     count = 0

@@ -40,7 +40,7 @@ class ScoreRecord(NamedTuple):
 
 
 def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRecord]:
-    """The scores as records.
+    """Yield the scores as records.
 
     >>> s = Scores(np.array([[0.5, 1.0]]), ("A",), ("1", "2"), name="rouge1")
     >>> list(score_records(s))
@@ -92,7 +92,7 @@ class ScoreWriter:
         return self
 
     def add(self, batch: Iterable[ScoreRecord]) -> None:
-        """Some more records."""
+        """Write some more records."""
         if self._writer is None:
             raise RuntimeError("a ScoreWriter is used in a with statement")
         for record in batch:

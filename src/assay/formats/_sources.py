@@ -24,7 +24,7 @@ def source_chunks(
     batch: int = 64,
     progress: ReadProgress | None = None,
 ) -> Iterator[EvalSet]:
-    """Sets of at most `batch` items with sources: of a line, of a cluster of lines up to an empty one, or of a row.
+    """Yield sets of at most `batch` items: a line, a cluster of lines up to an empty one, or a row is an item.
 
     A row is a line with a source in each column, tabs between; `columns` takes the first few of them. "-" is standard
     input. A file without lines gives no set.

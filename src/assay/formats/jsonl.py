@@ -28,7 +28,7 @@ class JsonLines(Format):
     one_pass = True
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
-        """The items of the file in order. Integer ids become strings; keys that are not ours stay in `extra`."""
+        """Read items in order. Integer ids become strings; keys that are not ours stay in `extra`."""
         progress = progress or ReadProgress()
         read = item_reader(path)
         source = read_lines(path, progress)
@@ -45,7 +45,7 @@ class JsonLines(Format):
             yield item
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
-        """One line an item; what a file held besides is written back as it was."""
+        """Write one line per item; other keys of the file it came from are written back as they were."""
         encode = msgspec.json.Encoder().encode
         with whole_file(path) as file:
             for item in items:
@@ -56,7 +56,7 @@ class JsonLines(Format):
 
 
 def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> bytes:
-    """The line and all that follow, as far as memory is meant to hold them."""
+    """Return the line and all that follow, up to the limit of what is held in memory."""
     parts, size = [line], len(line)
     for _, more in source:
         size += len(more)
@@ -66,7 +66,7 @@ def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> by
 
 
 def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> Iterator[Item]:
-    """The items of one JSON array. It is held in memory whole: JSON Lines is the format for large sets."""
+    """Read the items of one JSON array, which is held in memory whole: use JSON Lines for large sets."""
     read = item_reader(path)
     try:
         parts = msgspec.json.decode(data, type=list[msgspec.Raw])
@@ -87,7 +87,7 @@ def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> I
 
 
 def _explain(error: Exception, line: bytes, path: StrPath, number: int, progress: ReadProgress) -> Exception:
-    """What is wrong with the line, in the order in which one would look."""
+    """Return the error that says what is wrong with the line."""
     if isinstance(error, msgspec.ValidationError):
         words = f'{error}; a line is one item: {{"id": ..., "references": [...], "outputs": {{...}}}}'
         return FormatError(words, path=path, line=number)

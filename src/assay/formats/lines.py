@@ -26,7 +26,7 @@ def from_lines(
     *,
     ids: StrPath | None = None,
 ) -> EvalSet:
-    """An EvalSet from one file per system, one per reference, and perhaps one of sources and one of item ids.
+    """Read an EvalSet from one file per system, one per reference, and optionally files of sources and item ids.
 
     Without `ids` the items are called "1", "2", ... Only the newline is taken off a line.
     """
@@ -41,7 +41,7 @@ def stream_lines(
     ids: StrPath | None = None,
     batch: int = 4096,
 ) -> Stream:
-    """The same in chunks. The lines of all files are counted before the first chunk, so pipes are kept in files."""
+    """Read the files in chunks. All lines are counted before the first chunk, so pipes are kept in files."""
     systems = {name: rereadable(path) for name, path in systems.items()}
     references = [rereadable(path) for path in references]
     sources, ids = (path if path is None else rereadable(path) for path in (sources, ids))
@@ -56,7 +56,7 @@ class Lines(Format):
     endings = (".txt",)
 
     def recognizes(self, path: Path) -> bool:
-        """A folder with a folder `out` in it."""
+        """Tell whether this is a folder with a folder `out` in it."""
         return path.is_dir() and (path / "out").is_dir()
 
     def read_items(
@@ -68,7 +68,7 @@ class Lines(Format):
         ids: StrPath | None = None,
         progress: ReadProgress | None = None,
     ) -> Iterator[Item]:
-        """The items of one system's file, named after the file; or of a folder as `write` makes it."""
+        """Read one system's file, named after the file; or a folder as `write_items` makes it."""
         reference_paths = [references] if isinstance(references, str | os.PathLike) else list(references)
         folder = Path(path)
         if not folder.is_dir():
@@ -83,7 +83,7 @@ class Lines(Format):
         return _zip_files(systems, reference_paths, sources, ids, progress or ReadProgress())
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
-        """A folder of out/<system>.txt, ref0.txt, ref1.txt, ..., source.txt and, unless they are 1, 2, ..., ids.txt."""
+        """Write a folder of out/<system>.txt, ref0.txt, ..., source.txt and, unless ids are 1, 2, ..., ids.txt."""
         write_line_files(items, path)
 
 
@@ -110,7 +110,7 @@ def _zip_files(
 
 
 def _refuse_unequal(paths: Sequence[StrPath]) -> None:
-    """Counts the lines of all files before any is read, so that nothing is scored when they differ."""
+    """Count the lines of all files before any is read, so that nothing is scored when they differ."""
     if not paths:
         raise InputError("no files: give at least one system=file")
     counts = [(path, _count(path)) for path in paths]
@@ -134,7 +134,7 @@ def _system(file: Path) -> str:
 
 
 def _reference_files(folder: Path) -> list[StrPath]:
-    """ref0.txt, ref1.txt, ... up to the first that is not there."""
+    """List ref0.txt, ref1.txt, ... up to the first that does not exist."""
     files: list[StrPath] = []
     while file := _optional(folder, f"ref{len(files)}"):
         files.append(file)

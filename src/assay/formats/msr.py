@@ -44,7 +44,7 @@ class Msr(Format):
     one_pass = True
 
     def recognizes(self, path: Path) -> bool:
-        """A .tsv or .txt whose first line has an id, a domain and a source before the first bar."""
+        """Tell whether the first line of a .tsv or .txt has an id, a domain and a source before the first bar."""
         if not path.name.removesuffix(".gz").endswith((".tsv", ".txt")) or not path.is_file():
             return False
         try:
@@ -54,7 +54,7 @@ class Msr(Format):
         return first.split(BAR.encode())[0].count(b"\t") == 2 and BAR.encode() in first
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
-        """The items of the file in order."""
+        """Read the items of the file in order."""
         progress = progress or ReadProgress()
         for number, line in read_lines(path, progress):
             text = decode_line(line, path, number, progress).removesuffix("\n").removesuffix("\r")
@@ -66,7 +66,7 @@ class Msr(Format):
                 raise FormatError(f"{wrong}; is this the MSR compression file?", path=path, line=number) from wrong
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
-        """The same bytes that were read: a byte order mark, and lines that end as in the original."""
+        """Write the same bytes that were read: a byte order mark, and lines that end as in the original."""
         with whole_file(path) as file:
             file.write(BOM)
             for item in items:

@@ -37,11 +37,11 @@ class Stream:
         self._once, self._begun = once, False
 
     def fraction(self) -> float | None:
-        """The share of the input consumed by the pass under way, or None where that cannot be known."""
+        """Return the share of the input consumed by the current pass, or None where that cannot be known."""
         return self._progress.fraction()
 
     def read(self) -> EvalSet:
-        """All of it as one EvalSet."""
+        """Read everything as one EvalSet."""
         progress = self._begin()
         with pause_garbage_collection():
             items = tuple(self._items(progress))
@@ -50,7 +50,7 @@ class Stream:
         return EvalSet(items, allow_missing=self.allow_missing)
 
     def entries(self) -> Iterator[Item]:
-        """The items one by one, with the same checks."""
+        """Yield the items one by one, with the same checks."""
         for chunk in self:
             yield from chunk
 
@@ -93,7 +93,7 @@ class Stream:
         return chunk
 
     def _refuse_repeated(self, items: list[Item], before: int) -> None:
-        """Reads again to say where an id stood first; if it did not, two hashes were equal by chance."""
+        """Read again to say where an id was first used; if it was not, two hashes were equal by chance."""
         again = {item.id: item for item in reversed(items)}
         if self._once:
             raise AlignmentError(f"{items[0].place} was already used: ids must be unique")

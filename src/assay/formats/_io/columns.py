@@ -1,4 +1,4 @@
-"""Which column of a table is what: the names people give them, and how each is to be read."""
+"""Columns of tables: the names they go by, and how each is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["name", "text", "texts", "number", "count"]
 
 
 class TableColumn(NamedTuple):
-    """One thing a table may hold: what we call it, how it is read, and under which names it is found."""
+    """A column that a table may have: its name, how it is read, and the other names it goes by."""
 
     name: str
     kind: Kind
@@ -75,14 +75,14 @@ NUMBERED = re.compile(r"(?:reference|ref|target)[ _]?([0-9]{1,6})")
 
 
 class MatchedColumn(NamedTuple):
-    """A column of ours in a file: ours, and the name it has there."""
+    """A column found in a file, with its header there."""
 
     column: TableColumn
     header: str
 
 
 def match_columns(role: str, headers: Sequence[str], path: object) -> list[MatchedColumn]:
-    """The columns of a role among the headers of a file; an error lists what is there if one is missing."""
+    """Match the headers of a file to the columns of a role; an error lists the headers if one is missing."""
     free = {_fold(header): header for header in headers}
     if len(free) < len(headers):
         twice = next(h for h in headers if [_fold(g) for g in headers].count(_fold(h)) > 1)
@@ -106,7 +106,7 @@ def match_columns(role: str, headers: Sequence[str], path: object) -> list[Match
 
 
 def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
-    """What a table that stands alone holds: sources if it has some and names no system, output or reference.
+    """Return the role of a single table: sources if it has some and names no system, output or reference.
 
     A column `text` may be either, and is an output unless `text_as_source`.
 
@@ -123,7 +123,7 @@ def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
 
 
 def _numbered_references(free: dict[str, str]) -> list[MatchedColumn]:
-    """reference_1, reference_2, ... in the order of their numbers."""
+    """Match reference_1, reference_2, ... in the order of their numbers."""
     numbers = {name: int(match[1]) for name in free if (match := NUMBERED.fullmatch(name))}
     column = TableColumn("reference", "name", needed=False)
     return [MatchedColumn(column, free[name]) for name in sorted(numbers, key=numbers.__getitem__)]

@@ -34,15 +34,15 @@ class CsvReader:
             raise FormatError("there are no items in it: the file is empty", path=path)
 
     def place(self, row: int) -> str:
-        """Where a row stands."""
+        """Return where a row is."""
         return f"{self.path}:{row}"
 
     def error_at(self, row: int, message: str) -> FormatError:
-        """What to raise about a row."""
+        """Return an error about a row."""
         return FormatError(message, path=self.path, line=row)
 
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
-        """Line number and values of every row."""
+        """Yield line number and values of every row."""
         width = len(self.headers)
         where = [self.headers.index(matched.header) for matched in columns]
         reads = [self._read[matched.column.kind] for matched in columns]
@@ -99,7 +99,7 @@ class CsvWriter:
         self._writer.writerow([column.name for column in columns])
 
     def add(self, row: Sequence[Any]) -> None:
-        """One more row."""
+        """Write one more row."""
         try:
             cells = [spell(value) for spell, value in zip(self._cells, row, strict=True)]
             cells = [escape(cell) if text else cell for cell, text in zip(cells, self._texts, strict=True)]
@@ -110,7 +110,7 @@ class CsvWriter:
             self._flush()
 
     def close(self) -> None:
-        """Writes what is left."""
+        """Write what is left."""
         self._flush()
 
     def _flush(self) -> None:
@@ -124,7 +124,7 @@ class CsvWriter:
 
 
 def delimiter(path: StrPath) -> str:
-    """A tab for .tsv, else a comma."""
+    """Return a tab for .tsv, else a comma."""
     return "\t" if os.fspath(path).removesuffix(".gz").endswith(".tsv") else ","
 
 

@@ -1,4 +1,4 @@
-"""Sorting tables that do not fit in memory: rows go to a temporary SQLite file and come back in the order of items."""
+"""Sort tables that do not fit in memory: rows go to a temporary SQLite file and come back in the order of items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETTINGS = ("journal_mode=OFF", "synchronous=OFF", "cache_size=-65536", "temp_st
 
 @contextmanager
 def sort_on_disk(lead: RolePart, followers: list[RolePart], progress: ReadProgress) -> Iterator[list[Iterator[Row]]]:
-    """The rows of all tables ordered by where their item first appears in the lead. The file is gone afterwards."""
+    """Yield the rows of all tables, ordered by where their item first appears in the lead."""
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder, closing(_database(folder)) as database:
             for number, part in enumerate([lead, *followers]):
@@ -58,7 +58,7 @@ def _store(database: sqlite3.Connection, number: int, part: RolePart) -> None:
 
 
 def _rank(database: sqlite3.Connection) -> None:
-    """Every item's place: the line of the lead where it first appears."""
+    """Store each item's place: the line of the lead where it first appears."""
     database.execute("CREATE TABLE places (item TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID")
     database.execute("INSERT OR IGNORE INTO places SELECT item, line FROM rows0 ORDER BY rowid")
 

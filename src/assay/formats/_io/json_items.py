@@ -30,7 +30,7 @@ class _Judgment(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A line as we would write it. Most are; the others take the slow road through `_AnyLine`."""
+    """A line as it is written here. Most are; the others are read more slowly as `_AnyLine`."""
 
     id: str
     references: list[str | _Reference] | UnsetType = UNSET
@@ -69,7 +69,7 @@ KEYS = frozenset(_AnyLine.__struct_fields__)
 
 
 def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
-    """A function from a line to its item, with everything looked up once."""
+    """Return the function from a line to its item, with everything looked up once."""
     decode = msgspec.json.Decoder(_Line).decode
     prefix = f"{path}:"
 
@@ -106,7 +106,7 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
 
 
 def _empty_keys(line: _Line) -> dict[str, Any]:
-    """What is there but empty, for `extra`, so that writing gives the same line back."""
+    """Return the keys that are empty, for `extra`, so that writing gives the same line back."""
     empty: dict[str, Any] = {}
     if line.references is not UNSET and not line.references:
         empty["references"] = []
@@ -118,7 +118,7 @@ def _empty_keys(line: _Line) -> dict[str, Any]:
 
 
 def _any_item(raw: bytes, where: str) -> Item:
-    """An item from a line that is not quite as we would write it; `extra` keeps every key we would write otherwise."""
+    """Read a line that is not quite as we would write it; `extra` keeps every key that we would write otherwise."""
     keys = msgspec.json.decode(raw)
     item = _convert_item(keys, where)
     ours = _plain(item)
@@ -147,7 +147,7 @@ def _convert_item(keys: dict[str, Any], where: str) -> Item:
 
 
 def _plain(item: Item) -> dict[str, Any]:
-    """The item as we write it, `extra` aside."""
+    """Return the item as it is written, without `extra`."""
     keys: dict[str, Any] = {"id": item.id}
     if item.group is not None:
         keys["group"] = item.group
@@ -180,7 +180,7 @@ def _judgment(judgment: Judgment) -> dict[str, Any]:
 
 
 def item_to_json(item: Item) -> dict[str, Any]:
-    """The item with `extra`. A key of ours in `extra` is how the file spelled it: used while it still says the same."""
+    """Return the item with `extra`; an own key in `extra` is the file's spelling, used while it means the same."""
     for judgment in item.judgments:
         refuse_no_number(item, judgment)
     ours = _plain(item)
@@ -198,7 +198,7 @@ def item_to_json(item: Item) -> dict[str, Any]:
 
 
 def refuse_no_number(item: Item, judgment: Judgment) -> None:
-    """A judgment that says nothing cannot be written."""
+    """Raise for a judgment whose score is no number: it cannot be written."""
     if not isfinite(judgment.score):
         raise FormatError(f"{item.place}: a judgment of system {judgment.system!r} is {judgment.score}; leave it out")
 

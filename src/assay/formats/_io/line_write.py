@@ -1,4 +1,4 @@
-"""Line-aligned text files from items, where that loses nothing."""
+"""Write line-aligned text files, where that loses nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .text_file import BOM, StrPath
 
 
 def write_line_files(items: Iterable[Item], path: StrPath) -> None:
-    """The items as a folder of files; `items` is gone through three times."""
+    """Write items as a folder of files; `items` is iterated three times."""
     first = next(iter(items), None)
     if first is None:
         raise FormatError("there are no items to write", path=path)

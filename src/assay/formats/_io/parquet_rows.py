@@ -27,15 +27,15 @@ class ParquetReader:
             self.headers: list[str] = list(file.schema_arrow.names)
 
     def place(self, row: int) -> str:
-        """Where a row stands."""
+        """Return where a row is."""
         return f"{self.path}: row {row}"
 
     def error_at(self, row: int, message: str) -> FormatError:
-        """What to raise about a row."""
+        """Return an error about a row."""
         return FormatError(f"row {row}: {message}", path=self.path)
 
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
-        """Row number and values of every row."""
+        """Yield row number and values of every row."""
         count = 0
         with _arrow_errors(self.path), self._open() as file:
             total = file.metadata.num_rows
@@ -79,14 +79,14 @@ class ParquetWriter:
         self._size = 0
 
     def add(self, row: Sequence[Any]) -> None:
-        """One more row."""
+        """Write one more row."""
         self._rows.append(row)
         self._size += sum(len(value) if isinstance(value, str) else 64 for value in row)
         if self._size > 4 * BATCH_BYTES:
             self._flush()
 
     def close(self) -> None:
-        """Writes what is left and the footer."""
+        """Write what is left and the footer."""
         try:
             self._flush()
         finally:  # or it would close itself later and complain
@@ -119,7 +119,7 @@ def _arrow_types() -> dict[Kind, Any]:
 
 
 def _fits(arrow_type: Any, kind: Kind) -> bool:
-    """Whether a column of this Arrow type can be read as the kind without guessing."""
+    """Tell whether a column of this Arrow type can be read as the kind without guessing."""
     from pyarrow import types as t
 
     if t.is_dictionary(arrow_type):
@@ -133,7 +133,7 @@ def _fits(arrow_type: Any, kind: Kind) -> bool:
 
 
 def _pythonic(column: Any) -> list[Any]:
-    """The values; lists are cut out of one flat list, which is quicker than asking Arrow for each."""
+    """Return the values; lists are cut out of one flat list, which is quicker than asking Arrow for each."""
     import pyarrow as pa
 
     if not pa.types.is_list(column.type) or column.null_count:
@@ -150,7 +150,7 @@ def _batch_rows(metadata: Any) -> int:
 
 @contextmanager
 def _arrow_errors(path: object) -> Iterator[None]:
-    """Arrow speaks in many exceptions, all about one thing: the file."""
+    """Turn Arrow's many exceptions into one error about the file."""
     import pyarrow as pa
 
     try:

@@ -1,4 +1,4 @@
-"""One item from its rows in the tables."""
+"""Build an item from its rows in the tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def build_item(item: str, groups: list[tuple[RolePart, list[Row]]]) -> Item:
-    """The item with all that its rows say; `groups` are the rows per table."""
+    """Build an item from its rows; `groups` are the rows per table."""
     lead, first = groups[0]
     fields = BUILDERS[lead.role](lead, item, first)
     for part, rows in groups[1:]:
@@ -44,7 +44,7 @@ def _outputs(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
 
 
 def _wide(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
-    """What further columns of the outputs say of the item."""
+    """Return the fields of the item that further columns of the outputs hold."""
     row = rows[0] if len(rows) == 1 else _shared_values(part, item, rows)
     fields: dict[str, Any] = {}
     for matched, value in zip(part.columns[3:], row[4:], strict=True):
@@ -62,7 +62,7 @@ def _wide(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
 
 
 def _shared_values(part: RolePart, item: str, rows: list[Row]) -> Row:
-    """The first row that says something; all rows of the item must say the same, or nothing."""
+    """Return the first row with values; all rows of the item must have the same, or none."""
     telling = [row for row in rows if any(value is not None for value in row[4:])] or rows[:1]
     for row in telling[1:]:
         if row[4:] != telling[0][4:]:
@@ -90,7 +90,7 @@ def _judgments(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
 
 
 def _occasion(part: RolePart, row: Row) -> int:
-    """The number of the occasion; nothing means the first."""
+    """Return the number of the occasion; an empty cell means the first."""
     number = 1 if row[6] is None else row[6]
     if number != int(number):
         raise part.table.error_at(row[0], f"the occasion is {number}, not a whole number")
@@ -127,7 +127,7 @@ def _extra(part: RolePart, row: Row, text: str | None) -> dict[str, Any]:
 
 
 def _require_values(part: RolePart, row: Row, upto: int) -> None:
-    """The needed columns, from the third place of the row on, must hold something."""
+    """Raise unless the needed columns, from the third place of the row on, hold something."""
     if None in row[2:upto]:
         raise _empty_cell(part, row, row.index(None, 2))
 

@@ -1,4 +1,4 @@
-"""From long tables to items: rows of one item are brought together, whatever order they stand in."""
+"""Read items from long tables: rows of one item are joined, in whatever order they come."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ class RolePart(NamedTuple):
     columns: list[MatchedColumn]
 
     def rows(self, progress: ReadProgress) -> Iterator[Row]:
-        """All rows; each has an item."""
+        """Yield all rows; each has an item."""
         for row in self.table.rows(self.columns, progress):
             if row[1] is None:
                 raise self.table.error_at(row[0], f"no item id in column {self.columns[0].header!r}")
             yield row
 
     def starts(self) -> Iterator[str]:
-        """The item of every run of rows of one item."""
+        """Yield the item of every run of rows of one item."""
         for row in self.table.rows(self.columns[:1], ReadProgress()):
             if row[1] is not None:
                 yield row[1]
 
 
 def open_table(path: StrPath, *, escape_formulas: bool = True) -> RowReader:
-    """The table in a file: Parquet by the file's name or its first bytes, else CSV."""
+    """Open the table in a file: Parquet by the file's name or its first bytes, else CSV."""
     from .csv_rows import CsvReader
     from .parquet_rows import ParquetReader
 
@@ -80,7 +80,7 @@ def read_tables(
     escape_formulas: bool = True,
     **others: StrPath | None,
 ) -> Iterator[Item]:
-    """The items of a table of outputs and its companions, or of a folder of tables with these endings."""
+    """Read the items of a table of outputs and its companions, or of a folder of tables with these endings."""
     if Path(path).is_dir():
         paths: dict[str, StrPath] = {**find_tables(Path(path), endings)}
     else:
@@ -94,7 +94,7 @@ def read_tables(
 
 
 def find_tables(folder: Path, endings: tuple[str, ...] = ENDINGS) -> dict[str, Path]:
-    """The tables of a folder by role."""
+    """Find the tables of a folder by role."""
     tables: dict[str, Path] = {}
     for role in ROLES:
         files = [folder / f"{role}{s}" for s in ENDINGS if s.removesuffix(".gz") in endings or s in endings]
@@ -125,7 +125,7 @@ def _items(parts: dict[str, RolePart], progress: ReadProgress) -> Iterator[Item]
 
 
 def _in_order(lead: RolePart, followers: list[RolePart]) -> bool:
-    """Whether one pass will do: the rows of an item stand together, and all tables have the items in the same order.
+    """Tell whether one pass will do: rows of an item are adjacent, and all tables have items in the same order.
 
     Looks at the item columns only. It must be known beforehand, as an item that was handed out cannot be taken back.
     """
@@ -148,7 +148,7 @@ def _in_order(lead: RolePart, followers: list[RolePart]) -> bool:
 def _join_rows(
     parts: list[RolePart], rows: list[Iterator[Row]]
 ) -> Iterator[tuple[str, list[tuple[RolePart, list[Row]]]]]:
-    """Each item with its rows in every table; the rows come in one order of items."""
+    """Yield each item with its rows in every table; the rows come in one order of items."""
     lead, *others = [groupby(each, key=itemgetter(1)) for each in rows]
     heads = [next(other, None) for other in others]
     for item, group in lead:
@@ -164,7 +164,7 @@ def _join_rows(
 
 
 def unknown_item(part: RolePart, row: int, item: str, lead: RolePart) -> AlignmentError:
-    """What to say of a row whose item is not in the table that lists them."""
+    """Return the error about a row whose item is not in the table that lists them."""
     return AlignmentError(f"{part.table.place(row)}: item {item!r} of the {part.role} is not in {lead.table.path}")
 
 

@@ -1,4 +1,4 @@
-"""From items to long tables: a folder of four, or one flat table where that loses nothing."""
+"""Write items as long tables: a folder of four, or one flat table where that loses nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OpenWriter = Callable[[BinaryIO, Sequence[TableColumn], StrPath], RowWriter]
 
 
 class SetShape(NamedTuple):
-    """What the items hold, seen before anything is written."""
+    """What the items hold, known before anything is written."""
 
     groups: bool
     references: int
@@ -57,7 +57,7 @@ class SetShape(NamedTuple):
 
 
 def write_tables(items: Iterable[Item], path: StrPath, endings: tuple[str, ...], sink: OpenWriter) -> None:
-    """One table if the name has the suffix of a file, else a folder. `items` is gone through twice."""
+    """Write one table if the name has one of the endings, else a folder. `items` is iterated twice."""
     name = Path(path).name.removesuffix(".gz")
     if Path(name).suffix in endings:
         _write_flat(items, path, sink)
@@ -66,7 +66,7 @@ def write_tables(items: Iterable[Item], path: StrPath, endings: tuple[str, ...],
 
 
 def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenWriter) -> None:
-    """A folder of tables: items and outputs, and references and judgments where there are any."""
+    """Write a folder of tables: items and outputs, and references and judgments where there are any."""
     shape = _shape(items)
     about = _item_columns(shape)
     plan: dict[str, Sequence[TableColumn]] = {"items": about, "outputs": OUTPUTS}
@@ -122,7 +122,7 @@ def _refuse_alternatives(item: Item, reference: Reference) -> None:
 
 
 def _item_columns(shape: SetShape) -> list[TableColumn]:
-    """The columns that say something of the item itself."""
+    """Return the columns about the item itself."""
     columns = [ITEM]
     if shape.groups:
         columns.append(GROUP)

@@ -40,12 +40,12 @@ class ReadProgress:
         self._beside: list[ReadProgress] = []
 
     def companion(self) -> ReadProgress:
-        """For a file that is read along with the main one: its size counts too, its share does not."""
+        """Return the progress of a file that is read along with the main one: its size counts, its share does not."""
         self._beside.append(ReadProgress())
         return self._beside[-1]
 
     def total(self) -> int:
-        """The bytes of text handed out of all files."""
+        """Return the bytes of text handed out of all files."""
         return self.size if not self._beside else self.size + sum(other.size for other in self._beside)
 
     def follow(self, share: Callable[[], float | None]) -> None:
@@ -53,14 +53,14 @@ class ReadProgress:
         self._share = share
 
     def fraction(self) -> float | None:
-        """The share of the input that was read, between 0 and 1; None where that cannot be known."""
+        """Return the share of the input that was read, between 0 and 1; None where that cannot be known."""
         share = self._share()
         return None if share is None else min(max(share, 0.0), 1.0)
 
 
 @contextmanager
 def read_errors(path: object) -> Iterator[None]:
-    """Turns what the operating system says about a file into one sentence."""
+    """Turn errors of the operating system into one sentence."""
     try:
         yield
     except OSError as error:
@@ -74,7 +74,7 @@ def read_errors(path: object) -> Iterator[None]:
 
 @contextmanager
 def open_bytes(path: StrPath, progress: ReadProgress) -> Iterator[io.BufferedReader]:
-    """The bytes of a file, unpacked if they are gzip, whatever the name says. "-" is standard input."""
+    """Open the bytes of a file, unpacked if they are gzip, whatever the name says. "-" is standard input."""
     with read_errors(path), _raw(path) as raw:
         share: float | None = None
         try:
@@ -89,7 +89,7 @@ def open_bytes(path: StrPath, progress: ReadProgress) -> Iterator[io.BufferedRea
 
 
 def read_lines(path: StrPath, progress: ReadProgress) -> Iterator[tuple[int, bytes]]:
-    """Line numbers from 1, and the lines with their ends; a byte order mark at the start is dropped.
+    """Yield line numbers from 1, and the lines with their ends; a byte order mark at the start is dropped.
 
     A line ends at a newline byte and nowhere else: form feeds and U+2028 belong to the text.
     """
@@ -113,7 +113,7 @@ def read_texts(path: StrPath, progress: ReadProgress) -> Iterator[str]:
 
 
 def read_blocks(path: StrPath) -> Iterator[bytes]:
-    """The bytes of the file in large pieces."""
+    """Yield the bytes of the file in large blocks."""
     with open_bytes(path, ReadProgress()) as file:
         try:
             while block := file.read(BLOCK):
@@ -123,7 +123,7 @@ def read_blocks(path: StrPath) -> Iterator[bytes]:
 
 
 def read_whole(path: StrPath) -> bytes:
-    """All bytes of the file, unpacked; an error past `WHOLE_LIMIT`."""
+    """Return all bytes of the file, unpacked; an error past `WHOLE_LIMIT`."""
     parts, size = [], 0
     for block in read_blocks(path):
         size += len(block)
@@ -143,7 +143,7 @@ def refuse_too_large(size: int, path: object) -> None:
 
 
 def line_too_long(path: object, number: int, what: str = "line") -> FormatError:
-    """What to say of a line, or a row of a table, that does not end."""
+    """Return the error about a line, or a row of a table, that does not end."""
     message = f"this {what} is longer than {_mebibytes(LINE_LIMIT)}; is this a text file with one item a line?"
     return FormatError(message, path=path, line=number)
 
@@ -153,7 +153,7 @@ def _mebibytes(size: int) -> str:
 
 
 def decode_line(line: bytes, path: object, number: int, progress: ReadProgress) -> str:
-    """The line as text, or an error that says which byte is wrong."""
+    """Decode a line, or raise an error that says which byte is wrong."""
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
@@ -168,7 +168,7 @@ def decode_line(line: bytes, path: object, number: int, progress: ReadProgress) 
 def utf8_error(
     line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: ReadProgress
 ) -> FormatError:
-    """What to say of bytes that are no UTF-8. `progress` stands just behind the line."""
+    """Return the error about bytes that are no UTF-8. `progress` is just behind the line."""
     wide = line.startswith((b"\xff\xfe", b"\xfe\xff"))
     return FormatError(
         f"invalid UTF-8: byte 0x{line[error.start]:02x} at byte {error.start} of the line"
