@@ -26,7 +26,7 @@ from .levels import LevelCorrelation, correlate, correlate_stack, group_coeffici
 from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
 from .mixed_model import MixedModel, mixed_model
 from .multiple_testing import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
-from .noticeable import AgreementCurve, NoticeableDifference, agreement_curve, isotonic, noticeable_difference
+from .noticeable import AgreementCurve, DifferenceThreshold, agreement_curve, isotonic, noticeable_difference
 from .pair_accuracy import (
     PairwiseAccuracy,
     RestrictedKendall,
@@ -54,6 +54,7 @@ __all__ = [
     "Anova",
     "Concordance",
     "CorpusTest",
+    "DifferenceThreshold",
     "Interval",
     "IntervalStack",
     "Kappa",
@@ -61,7 +62,6 @@ __all__ = [
     "LevelCorrelation",
     "MetricComparison",
     "MixedModel",
-    "NoticeableDifference",
     "PairCorrelations",
     "PairMatrix",
     "PairedTest",

@@ -68,12 +68,12 @@ def mixed_model(
     rows, width = design.shape
     if rows < width + 2:
         warn_undefined(f"mixed model of {rows} complete rows and {width} effects; it needs {width + 2} rows")
-        return _undefined(columns, counts, rows)
+        return _undefined_model(columns, counts, rows)
     _check_design(design, columns, levels, counts)
     problem = _Problem(outcome, design, levels)
     if problem.perfect:
         warn_undefined(f"mixed model of {rows} rows that x and the groups explain without a residual")
-        return _undefined(columns, counts, rows)
+        return _undefined_model(columns, counts, rows)
     return _result(problem, columns, counts, list(levels))
 
 
@@ -194,14 +194,14 @@ def _check_design(x: Array, columns: Sequence[str], levels: Mapping[str, Ints], 
         if not 1 < count < len(x):
             problem = "one level" if count == 1 else "a level for each row"
             raise InputError(f"factor {factor!r} has {problem}, so its variance cannot be estimated; leave it out")
-    seen: dict[bytes, str] = {}
+    factor_of: dict[bytes, str] = {}
     for factor, codes in levels.items():
-        first = seen.setdefault(np.unique(codes, return_index=True)[1][codes].tobytes(), factor)
+        first = factor_of.setdefault(np.unique(codes, return_index=True)[1][codes].tobytes(), factor)
         if first != factor:
             raise InputError(f"factors {first!r} and {factor!r} group the rows in the same way; leave one out")
 
 
-def _undefined(columns: tuple[str, ...], counts: dict[str, int], rows: int) -> MixedModel:
+def _undefined_model(columns: tuple[str, ...], counts: dict[str, int], rows: int) -> MixedModel:
     nan, missing = float("nan"), np.full(len(columns), np.nan)
     table = np.full((len(columns), len(columns)), np.nan)
     return MixedModel(

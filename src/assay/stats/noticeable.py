@@ -45,7 +45,7 @@ class AgreementCurve:
 
 
 @dataclass(frozen=True)
-class NoticeableDifference:
+class DifferenceThreshold:
     """The difference at which agreement reaches `share`, its interval over systems, and the curve it is read from."""
 
     value: float
@@ -92,7 +92,7 @@ def agreement_curve(difference: ArrayLike, agree: ArrayLike, *, share: float = 0
 
 def noticeable_difference(
     metric: ArrayLike, human: ArrayLike, *, share: float = 0.95, confidence: float = 0.95
-) -> NoticeableDifference:
+) -> DifferenceThreshold:
     """Return the difference of two systems' metric scores at which people agree on the better one, with its interval.
 
     `metric` and `human` hold one mean per system, higher being better on both; all pairs of systems enter
@@ -123,7 +123,7 @@ def noticeable_difference(
         warn_undefined(f"interval of the noticeable difference over {len(m)} systems; it needs 4")
     elif not np.isnan(curve.value):
         low, high = _interval(np.abs(dm), (np.sign(dm) == np.sign(dh)) * 1.0, pairs, len(m), share, confidence)
-    return NoticeableDifference(curve.value, low, high, curve, confidence, len(m))
+    return DifferenceThreshold(curve.value, low, high, curve, confidence, len(m))
 
 
 def isotonic(values: ArrayLike, weights: ArrayLike | None = None) -> Array:
