@@ -1,4 +1,4 @@
-"""Assay tells how good generated text is, and how far to believe the answer.
+"""Assay measures generated text, and how far the measurement can be trusted.
 
 >>> import assay
 >>> data = assay.EvalSet.from_texts({"A": ["the cat sat"]}, [["the cat sat down"]])
@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
     from .learning import learn as learn
     from .meta.correlate import correlate as correlate
     from .metrics import metric as metric
+    from .page.report import report as report
     from .raters.agreement import agreement as agreement
     from .scoring.score import score as score
     from .systems.compress import compress as compress

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import assay
-from assay.page import draw_page, find
-from assay.page.html import Origin
+from assay.page.html import Origin, draw_page
 
 ENDS = ("html[data-items=ready]", "html[data-charts=ready]")
 
@@ -81,7 +80,7 @@ def report(judged, tmp_path_factory) -> Path:
 
 def written(data: assay.EvalSet, metrics: list[str], folder: Path) -> Path:
     made = folder / "report.html"
-    found = find(data, assay.score(data, metrics), resamples=100)
+    found = assay.report(data, assay.score(data, metrics), resamples=100)
     made.write_text(draw_page(found, Origin("example", "assay report example.jsonl")), "utf-8")
     return made
 

@@ -97,7 +97,7 @@ CASES = (
     Case("learn, folder", "scorer", command(*_LEARN, "--out", "OUT"), old=None,
          allocations=(*_WRITE, "assay.metrics._scorer_files._arrays", "assay.metrics._scorer_files._checksum")),
     Case("report", "out.html", command(*_REPORT),
-         allocations=(*_WRITE, "assay.page.html.page", "assay.page.findings.find")),
+         allocations=(*_WRITE, "assay.page.html.draw_page", "assay.page.report.report")),
     Case("write, jsonl", "out.jsonl", call(lambda i, o: assay.write(assay.read(i), o)),
          allocations=(*_WRITE, "assay.formats.jsonl.item_to_json")),
     Case("write, csv folder", "out", call(lambda i, o: assay.write(assay.read(i), o, format="csv")), old=None,

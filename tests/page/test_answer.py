@@ -7,7 +7,7 @@ import pytest
 
 from assay import EvalSet, Item, Judgment, Reference, Scores
 from assay.page.answer import make_answer
-from assay.page.findings import find
+from assay.page.report import report
 
 
 def made(means, n=40, noise=0.05, judged=None, seed=0, judged_noise=0.2):
@@ -27,7 +27,7 @@ def made(means, n=40, noise=0.05, judged=None, seed=0, judged_noise=0.2):
         for k in range(n)
     ]  # fmt: skip
     data = EvalSet(items)
-    return find(data, {"m": Scores(values, data.systems, data.items, "m")}, resamples=50)
+    return report(data, {"m": Scores(values, data.systems, data.items, "m")}, resamples=50)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_hopeless_difference_is_not_counted_out():
     half = rng.normal(size=30)
     values = np.stack([np.concatenate([half, -half]), np.concatenate([-half, half]) + 1e-3])
     data = EvalSet.from_texts({"A": ["a"] * 60, "B": ["b"] * 60}, [["r"]] * 60)
-    answer = make_answer(find(data, {"m": Scores(values, data.systems, data.items, "m")}, resamples=50))
+    answer = make_answer(report(data, {"m": Scores(values, data.systems, data.items, "m")}, resamples=50))
     assert "practically equal" in answer.sentences[0] or "no clear difference" in answer.sentences[0]
 
 
@@ -79,11 +79,11 @@ def test_one_system():
 
 def test_people_alone():
     found = made([0.1, 0.2], judged=[1, 4])
-    answer = make_answer(find(found.data, {}, resamples=50))
+    answer = make_answer(report(found.data, {}, resamples=50))
     assert answer.sentences[0] == "B is better than A, according to people."
 
 
 def test_a_leak_is_a_caution():
     data = EvalSet.from_texts({"A": ["a b c d"] * 8, "B": ["x"] * 8}, [["a b c d"]] * 8)
     scores = Scores(np.array([[1.0] * 8, np.linspace(0, 0.5, 8)]), data.systems, data.items, "m")
-    assert "among their own references" in make_answer(find(data, {"m": scores}, resamples=20)).cautions[0]
+    assert "among their own references" in make_answer(report(data, {"m": scores}, resamples=20)).cautions[0]

@@ -13,8 +13,8 @@ import pytest
 
 import assay
 from assay import EvalSet, Scores
-from assay.page import draw_page, find
-from assay.page.html import Origin
+from assay.page.html import Origin, draw_page
+from assay.page.report import report
 
 HOSTILE = '</script><script>window.bad=1</script><img src=x onerror="window.bad=1"><!--'
 
@@ -49,7 +49,7 @@ class Reader(HTMLParser):
 def hostile() -> str:
     data = EvalSet.from_texts({HOSTILE: ["a b " + HOSTILE] * 3, "B": ["a", "b", "c"]}, [[HOSTILE]] * 3, [HOSTILE] * 3)
     scores = Scores(np.array([[0.5, 0.25, 0.75], [0.0, 1.0, 0.5]]), data.systems, data.items, HOSTILE)
-    return draw_page(find(data, {HOSTILE: scores}, resamples=20), Origin(HOSTILE, HOSTILE, HOSTILE, HOSTILE))
+    return draw_page(report(data, {HOSTILE: scores}, resamples=20), Origin(HOSTILE, HOSTILE, HOSTILE, HOSTILE))
 
 
 def test_nothing_is_loaded_and_no_text_becomes_a_tag(hostile):
@@ -82,12 +82,12 @@ def test_data_blocks_are_json(hostile):
 
 def test_the_same_findings_make_the_same_page(judged):
     scores = assay.score(judged, ["rouge1", "rouge2"])
-    made = [draw_page(find(judged, scores, resamples=50)) for _ in range(2)]
+    made = [draw_page(report(judged, scores, resamples=50)) for _ in range(2)]
     assert made[0] == made[1]
 
 
 def test_every_section_is_there_with_judgments(judged):
-    html = draw_page(find(judged, assay.score(judged, ["rouge1", "rouge2"]), resamples=50))
+    html = draw_page(report(judged, assay.score(judged, ["rouge1", "rouge2"]), resamples=50))
     assert re.findall(r'<section id="(\w+)"', html) == [
         "answer", "systems", "items", "edits", "metrics", "stability", "raters", "cautions", "again",
     ]  # fmt: skip
@@ -95,13 +95,13 @@ def test_every_section_is_there_with_judgments(judged):
 
 def test_without_judgments_the_page_says_so():
     data = EvalSet.from_texts({"A": ["a b"] * 8, "B": ["a c"] * 8}, [["a b"]] * 8)
-    html = draw_page(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=50))
+    html = draw_page(report(data, {"rouge1": assay.score(data, "rouge1")}, resamples=50))
     assert "no human judgments" in html
     assert 'id="raters"' not in html
 
 
 def test_every_chart_has_its_table(judged):
-    html = draw_page(find(judged, assay.score(judged, ["rouge1", "bleu"]), resamples=50))
+    html = draw_page(report(judged, assay.score(judged, ["rouge1", "bleu"]), resamples=50))
     blocks = html.split('<div class="block">')[1:]
     charted = [block for block in blocks if "data-chart" in block]
     assert len(charted) > 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import assay
-from assay.page import find
+from assay.page.report import report
 from assay.page.sections import edits_section
 
 
@@ -16,7 +16,7 @@ def made(source: str | None) -> assay.EvalSet:
 
 def test_what_each_system_did():
     data = made("The old cat slept.")
-    section = edits_section(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
+    section = edits_section(report(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20))
     assert section is not None
     table = section.parts[0].tables[0]
     rows = {row[0]: row[2:5] for row in table.rows()}
@@ -26,4 +26,4 @@ def test_what_each_system_did():
 @pytest.mark.parametrize("source", [None, "word " * 200])
 def test_no_sources_or_documents(source):
     data = made(source)
-    assert edits_section(find(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None
+    assert edits_section(report(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None

@@ -103,7 +103,7 @@ REPLACED = {
     "--references": "--refs",
     "--reference": "--baseline",
     "--size": "--population",
-    "--limit": "--text-limit",
+    "--limit": "--text-limit in report and --words in probe",
     "--least": "--min-count",
     "--tokens": "--tokenizer",
     "--drop-share": "--leave-out-share",

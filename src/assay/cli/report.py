@@ -24,8 +24,8 @@ from ._show import show
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
-    from ..page.findings import Subsets
     from ..page.html import Origin
+    from ..page.report import Subsets
 
 SUMMARY = "write one HTML page with the answer and what it rests on"
 _OUT = "report.html"
@@ -61,12 +61,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..data.written_file import WrittenFile
     from ..files import whole_file
-    from ..page import draw_page, find
+    from ..page.html import draw_page
+    from ..page.report import report
 
     data = read_input(args)
     typed = collect_scores(args, data, _defaults(data))
     names = shorten_names(list(typed))
-    findings = find(
+    result = report(
         data,
         dict(zip(names, typed.values(), strict=True)),
         dimensions=args.dimension or None,
@@ -75,10 +76,10 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         tell=_teller(args),
     )
-    page = draw_page(findings, _origin(args), limit=int(args.text_limit * 1e6)).encode()
+    page = draw_page(result, _origin(args), limit=int(args.text_limit * 1e6)).encode()
     with whole_file(args.out) as file:
         file.write(page)
-    show([findings, WrittenFile("report", args.out, len(page))], as_json=args.json)
+    show([result, WrittenFile("report", args.out, len(page))], as_json=args.json)
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan
+from typing import Any
 
 from ..data.result import Result
 from .compare import Comparison
@@ -44,6 +45,10 @@ class Verdict(Result, question="verdict", kind="verdict"):
     comparison: Comparison
     pair: PairComparison | None
     human: Comparison | None
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the answer alone; the comparisons have records of their own."""
+        return super().records()[:1]
 
 
 def verdict(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,20 +66,12 @@ class OperationEffects(Result, question="edits", kind="operation_effects"):
 
     effects: tuple[Effect, ...]
 
-    def records(self) -> list[dict[str, Any]]:
-        """List the effects."""
-        return super().records()[1:]
-
 
 @dataclass(frozen=True)
 class JointEffects(Result, question="edits", kind="joint_effects"):
     """Two sentences shortened together or one by one, for every dimension."""
 
     dimensions: tuple[JointSeparate, ...]
-
-    def records(self) -> list[dict[str, Any]]:
-        """List the dimensions."""
-        return super().records()[1:]
 
 
 def effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> OperationEffects:

@@ -11,9 +11,9 @@ from ..views import View
 from ..views._draw.html import ChartData, escape_json, make_environment, number_view, page_code
 from ..views.data_check import list_facts
 from .answer import make_answer
-from .findings import Findings
 from .items import LIMIT, pack_items
 from .parts import Choice, Section
+from .report import Report
 from .sections import make_sections
 
 _SCRIPTS = ("match.js", "items.js")
@@ -29,8 +29,8 @@ class Origin:
     version: str = ""
 
 
-def draw_page(findings: Findings, origin: Origin | None = None, *, limit: int = LIMIT) -> str:
-    """Draw the page; the same findings give the same page.
+def draw_page(report: Report, origin: Origin | None = None, *, limit: int = LIMIT) -> str:
+    """Draw the page; the same report gives the same page.
 
     Texts, names and judgments come from files that anybody may have written. They reach the page as escaped text, or
     as JSON in a data block that the page's script writes with `textContent`; a content security policy lets only the
@@ -38,27 +38,27 @@ def draw_page(findings: Findings, origin: Origin | None = None, *, limit: int = 
     """
     folder = files("assay.page") / "templates"
     charts = ChartData()
-    settings = {f"{name} = {signature}" for name, signature in _settings(findings)}
-    signatures = findings.signatures.values()
+    settings = {f"{name} = {signature}" for name, signature in _settings(report)}
+    signatures = report.signatures.values()
     stem = any("stem=" in s and "stem=none" not in s and "stem=false" not in s for s in signatures)
-    texts = pack_items(findings.data, findings.metrics, [t.human for t in findings.trials], stem=stem, limit=limit)
+    texts = pack_items(report.data, report.metrics, [t.human for t in report.trials], stem=stem, limit=limit)
     return (
         make_environment(str(folder))
         .get_template("page.html")
         .render(
             origin=origin or Origin(),
-            findings=findings,
-            facts=list_facts(findings.check),
-            answer=make_answer(findings),
-            sections=[_number_section(section, charts, settings) for section in make_sections(findings)],
-            settings=_settings(findings),
+            report=report,
+            facts=list_facts(report.check),
+            answer=make_answer(report),
+            sections=[_number_section(section, charts, settings) for section in make_sections(report)],
+            settings=_settings(report),
             without_text=texts.without_text,
             names={
                 "groups": texts.payload["groups"],
-                "systems": findings.data.systems,
+                "systems": report.data.systems,
                 "scores": texts.payload["scores"],
             },
-            unit=_unit(next(iter(findings.metrics), "")),
+            unit=_unit(next(iter(report.metrics), "")),
             stem=stem,
             charts=charts.json(),
             items=escape_json(texts.payload),
@@ -88,9 +88,9 @@ def _number_section(section: Section, charts: ChartData, settings: Collection[st
     return {"id": section.id, "title": section.title, "question": section.question, "parts": parts}
 
 
-def _settings(findings: Findings) -> list[tuple[str, str]]:
-    human = ((f"{t.human.name} (people)", t.human.signature) for t in findings.trials)
-    return [*findings.signatures.items(), *human]
+def _settings(report: Report) -> list[tuple[str, str]]:
+    human = ((f"{t.human.name} (people)", t.human.signature) for t in report.trials)
+    return [*report.signatures.items(), *human]
 
 
 def _unit(metric: str) -> str:

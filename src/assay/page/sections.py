@@ -12,73 +12,73 @@ from ..raters import AgreementTable
 from ..views import Column, Table, View, text_column
 from ..views._format import format_count, format_scores, join_names
 from ..views.correlation import chart_systems
-from .findings import Findings, MetricTrial, RaterFindings
 from .parts import Choice, Section
+from .report import MetricTrial, RaterFindings, Report
 
 
-def make_sections(findings: Findings) -> list[Section]:
+def make_sections(report: Report) -> list[Section]:
     """Make the sections that have something to show, in order; items and settings are the page's own."""
     makers = (systems_section, edits_section, metrics_section, stability_section, raters_section, cautions_section)
-    sections = [make(findings) for make in makers]
+    sections = [make(report) for make in makers]
     return [section for section in sections if section is not None]
 
 
-def systems_section(findings: Findings) -> Section | None:
+def systems_section(report: Report) -> Section | None:
     """Rank the systems by each metric and each judged dimension."""
-    rankings = list(findings.comparisons.items())
-    rankings += [(f"{t.human.name} (people)", t.people) for t in findings.trials if t.people is not None]
+    rankings = list(report.comparisons.items())
+    rankings += [(f"{t.human.name} (people)", t.people) for t in report.trials if t.people is not None]
     parts: list[View | Choice] = [Choice("By", [(name, [result.view()]) for name, result in rankings])]
     if len(rankings) > 1:
-        parts.append(_all_scores(findings, rankings[0][1]))
+        parts.append(_all_scores(report, rankings[0][1]))
     return Section("systems", "Systems", "Which system is better?", parts)
 
 
-def edits_section(findings: Findings) -> Section | None:
+def edits_section(report: Report) -> Section | None:
     """Show what each system did to the sources (Toutanova et al. 2016, 3.3)."""
-    if findings.edits is None:
+    if report.edits is None:
         return None
-    return Section("edits", "Edits", "How did the outputs come from their sources?", [findings.edits.view()])
+    return Section("edits", "Edits", "How did the outputs come from their sources?", [report.edits.view()])
 
 
-def metrics_section(findings: Findings) -> Section | None:
+def metrics_section(report: Report) -> Section | None:
     """Compare metrics with people, by judged dimension."""
-    if not findings.metrics:
+    if not report.metrics:
         return None
-    options = [(t.human.name, views) for t in findings.trials if (views := _trial_views(findings, t))]
-    parts: list[View | Choice] = [Choice("Judged", options)] if options else [_explain_no_trial(findings)]
+    options = [(t.human.name, views) for t in report.trials if (views := _trial_views(report, t))]
+    parts: list[View | Choice] = [Choice("Judged", options)] if options else [_explain_no_trial(report)]
     return Section("metrics", "Metrics", "Can I trust the metric?", parts)
 
 
-def stability_section(findings: Findings) -> Section | None:
+def stability_section(report: Report) -> Section | None:
     """Show curves against the number of items and references."""
-    options = [(t.human.name, views) for t in findings.trials if (views := _stability_views(findings, t))]
+    options = [(t.human.name, views) for t in report.trials if (views := _stability_views(report, t))]
     if not options:
         return None
     return Section("stability", "Stability", "How many items and references are needed?", [Choice("Judged", options)])
 
 
-def raters_section(findings: Findings) -> Section | None:
+def raters_section(report: Report) -> Section | None:
     """Show agreement, consistency and severity of raters, and the ranking without each of them."""
-    if not findings.panels:
+    if not report.panels:
         return None
-    table = AgreementTable(tuple(panel.agreement for panel in findings.panels))
-    options = [(panel.agreement.dimension, _panel_views(panel)) for panel in findings.panels]
+    table = AgreementTable(tuple(panel.agreement for panel in report.panels))
+    options = [(panel.agreement.dimension, _panel_views(panel)) for panel in report.panels]
     parts: list[View | Choice] = [_titled("Do the raters agree?", table), Choice("Judged", options)]
     return Section("raters", "Raters", "Can I trust the judges?", parts)
 
 
-def cautions_section(findings: Findings) -> Section | None:
+def cautions_section(report: Report) -> Section | None:
     """Show leaks, sentinels that win, and what is odd about the data."""
     parts: list[View | Choice] = []
-    if findings.leaks is not None:
-        parts.append(_titled("Outputs among their own references", findings.leaks))
-    rankings = [(t.human.name, t.ranking) for t in findings.trials if t.ranking is not None]
+    if report.leaks is not None:
+        parts.append(_titled("Outputs among their own references", report.leaks))
+    rankings = [(t.human.name, t.ranking) for t in report.trials if t.ranking is not None]
     if rankings:
         title = "Do metrics win that cannot see quality?"
         parts.append(Choice("Judged", [(name, [_titled(title, ranking)]) for name, ranking in rankings]))
-    parts.append(findings.check.view())
-    if findings.notes:
-        parts.append(_list_undefined(findings.notes))
+    parts.append(report.check.view())
+    if report.notes:
+        parts.append(_list_undefined(report.notes))
     return Section("cautions", "Cautions", "What could be wrong?", parts)
 
 
@@ -86,25 +86,25 @@ def _titled(title: str, result: Result) -> View:
     return replace(result.view(), title=title)
 
 
-def _all_scores(findings: Findings, first: Comparison) -> View:
+def _all_scores(report: Report, first: Comparison) -> View:
     order = [r.system for r in first.ranking]
-    order += [s for s in findings.data.systems if s not in set(order)]
-    people = set(findings.data.people)
+    order += [s for s in report.data.systems if s not in set(order)]
+    people = set(report.data.people)
     columns = [text_column("system", [f"{s} (a person)" if s in people else s for s in order])]
-    human = [(f"{t.human.name} (people)", t.human) for t in findings.trials]
-    for name, scores in [*findings.metrics.items(), *human]:
+    human = [(f"{t.human.name} (people)", t.human) for t in report.trials]
+    for name, scores in [*report.metrics.items(), *human]:
         means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
         columns.append(Column(name, format_scores([means.get(s, nan) for s in order])))
     return View(tables=[Table(columns)], title="All scores")
 
 
-def _trial_views(findings: Findings, trial: MetricTrial) -> list[View]:
+def _trial_views(report: Report, trial: MetricTrial) -> list[View]:
     views = []
     if trial.correlations is not None:
         views.append(_titled("Do metrics agree with people?", trial.correlations))
         if len(trial.human.systems) > 2:
             best = trial.correlations.correlations[0].metric
-            chart = chart_systems(findings.metrics[best], trial.human)
+            chart = chart_systems(report.metrics[best], trial.human)
             views.append(View(charts=[chart], title=f"System by system: {best} and {trial.human.name}"))
     if trial.dominance is not None and len(trial.dominance.metrics) > 1:
         views.append(_titled("Which metric is best on single items?", trial.dominance))
@@ -115,8 +115,8 @@ def _trial_views(findings: Findings, trial: MetricTrial) -> list[View]:
     return views
 
 
-def _explain_no_trial(findings: Findings) -> View:
-    if findings.trials:
+def _explain_no_trial(report: Report) -> View:
+    if report.trials:
         return View(["Fewer than two systems were judged, so metrics and people cannot be compared."])
     return View(
         [
@@ -126,12 +126,12 @@ def _explain_no_trial(findings: Findings) -> View:
     )
 
 
-def _stability_views(findings: Findings, trial: MetricTrial) -> list[View]:
+def _stability_views(report: Report, trial: MetricTrial) -> list[View]:
     curves = trial.stability
     if curves is None or all(isnan(c.actual) for c in curves.by_items):
         return []
     view = curves.view()
-    corpus = [c.metric for c in curves.by_items if findings.metrics[c.metric].corpus is not None]
+    corpus = [c.metric for c in curves.by_items if report.metrics[c.metric].corpus is not None]
     also = [f"Here {join_names(corpus)} is the mean over items, elsewhere the corpus score."] if corpus else []
     return [replace(view, notes=[*view.notes, *also])]
 

@@ -1,4 +1,4 @@
-"""Findings: everything the page says about a set and its scores, as Results; nothing here is about how it looks."""
+"""report: everything that the page shows of a set and its scores, as results; nothing here is about how it looks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isnan
+from os import PathLike
 from typing import Any
 
 from .. import meta
@@ -19,6 +20,7 @@ from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError, UnknownName
+from ..files import write_whole
 from ..meta._sentinels import sentinels
 from ..views import View
 
@@ -71,8 +73,11 @@ class RaterFindings:
 
 
 @dataclass(frozen=True)
-class Findings(Result, question="report", kind="report"):
-    """What is known of a set: the metrics by short name, their comparisons, trials, raters and warnings."""
+class Report(Result, question="report", kind="report"):
+    """Everything that the page shows of a set: comparisons by metric, metrics against people, raters, and warnings.
+
+    Printed, it is the answer and what it rests on; `save("report.html")` writes the page.
+    """
 
     data: EvalSet
     metrics: Mapping[str, Scores]
@@ -97,6 +102,12 @@ class Findings(Result, question="report", kind="report"):
 
         answer = make_answer(self)
         return View(answer.sentences, notes=answer.cautions)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the page: one HTML file that needs no network."""
+        from .html import draw_page  # which is drawn from what is found here
+
+        write_whole(path, draw_page(self))
 
     def results(self) -> Iterator[Result]:
         """Return every result on the page."""
@@ -124,7 +135,7 @@ class Findings(Result, question="report", kind="report"):
         return verdict(comparison, trial.people, judged=[JudgedPairs(b.low, b.pairs, b.same_order) for b in bins])
 
 
-def find(
+def report(
     data: EvalSet,
     scores: Mapping[str, Scores],
     *,
@@ -133,8 +144,8 @@ def find(
     resamples: int | None = None,
     seed: int = 0,
     tell: Callable[[str], None] = lambda step: None,
-) -> Findings:
-    """Ask every question that the set and the scores allow.
+) -> Report:
+    """Answer every question that the set and the scores allow.
 
     `scores` by the names to be shown. `dimensions` are the judged dimensions to look at (all). `subsets(name)` gives a
     metric's scores against fewer references (see `assay.scoring.reference_tables`), for the curve over them.
@@ -169,7 +180,7 @@ def find(
         }
         panels = tuple(_panel(data, d, list(metrics.values()), resamples, seed, tell) for d in dimensions)
     tell("leaks")
-    return Findings(
+    return Report(
         data=data,
         metrics=metrics,
         signatures={name: s.signature or s.name for name, s in scores.items()},
