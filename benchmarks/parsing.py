@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 import assay
-import assay.units
+from assay.matching.batch import Batch
 from assay.text.cache import Cache
 from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, cpu, main, wall
@@ -49,7 +49,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 def _added(texts: list[str]) -> float:
     """CPU seconds of depeval over parses that are there already: half the texts are outputs, half references."""
     half = len(texts) // 2
-    batch = assay.units.Batch(assay.EvalSet.from_texts(texts[:half], texts[half : 2 * half]))
+    batch = Batch(assay.EvalSet.from_texts(texts[:half], texts[half : 2 * half]))
     batch.outputs.parses("en")
     batch.references.parses("en")
     return cpu(lambda: assay.metric("depeval").values(batch))

@@ -16,7 +16,6 @@ AssayWarning               a UserWarning; the text says what was done instead
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -46,6 +45,8 @@ class UnknownName(AssayError, ValueError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
         known = list(known)
+        import difflib  # slow to load, and needed only here
+
         near = difflib.get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.5)
         original = next((k for k in known if near and k.lower() == near[0]), None)
         guess = f"; did you mean {original!r}?" if original else ""

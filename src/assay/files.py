@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import errno
-import gzip
 import io
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -47,6 +45,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         try:
             with _Raw(part) as raw, io.BufferedWriter(raw, _BUFFER) as file:
                 if target.name.endswith(".gz"):
+                    import gzip  # slow to load, and seldom needed
+
                     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
                         yield cast(BinaryIO, packed)
                 else:
@@ -153,7 +153,7 @@ class _Raw(io.RawIOBase):
 
 
 def _beside(target: Path) -> Path:
-    return target.parent / f".{target.name[:100]}.{secrets.token_hex(4)}.part"
+    return target.parent / f".{target.name[:100]}.{os.urandom(4).hex()}.part"
 
 
 def _remove(part: Path) -> None:

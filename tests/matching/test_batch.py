@@ -8,7 +8,7 @@ from assay import EvalSet, Item, Reference
 from assay.matching.batch import Batch
 from assay.matching.unit import CountRequest, WordUnit
 from assay.text import Reading
-from assay.units import Ngram
+from assay.units.surface import Ngram
 
 ITEMS = [
     Item("1", (Reference("a b", "ann"), Reference("a c")), {"A": "a", "ann": "a b"}, sources=("a b c",)),

@@ -15,7 +15,7 @@ from assay.matching.batch import Batch
 from assay.matching.pooling import MEASURES, POOLINGS, pool_counts
 from assay.matching.unit import WordUnit
 from assay.text import Reading
-from assay.units import Ngram
+from assay.units.surface import Ngram
 
 sys.path.insert(0, str(Path(__file__).parent))
 import twins

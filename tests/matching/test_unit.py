@@ -13,7 +13,7 @@ from assay import EvalSet
 from assay.matching.batch import Batch
 from assay.matching.unit import WordUnit
 from assay.text import Reading
-from assay.units import Ngram, SkipBigram, Subsequence
+from assay.units.surface import Ngram, SkipBigram, Subsequence
 
 sys.path.insert(0, str(Path(__file__).parent))
 import twins

@@ -8,7 +8,7 @@ import assay
 from assay import EvalSet
 from assay.errors import UnknownName
 from assay.metrics import metric
-from assay.units import parse_unit
+from assay.units.surface import parse_unit
 
 
 def score(output: str, references: list[str], name: str) -> float:

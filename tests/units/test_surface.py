@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.units import Ngram, SkipBigram, Subsequence, parse_unit
+from assay.units.surface import Ngram, SkipBigram, Subsequence, parse_unit
 
 
 @pytest.mark.parametrize(

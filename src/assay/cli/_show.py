@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -46,6 +45,8 @@ def json_line(record: Mapping[str, Any]) -> str:
     >>> json_line({"value": float("nan"), "n": 3})
     '{"value": null, "n": 3}\\n'
     """
+    import json
+
     return escape_hidden(json.dumps(_finite(record), ensure_ascii=False)) + "\n"
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import pkgutil
 import re
 import sys
-import traceback
 import warnings
 from types import ModuleType
 from typing import NoReturn
@@ -49,6 +47,10 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: list[str] | None = None) -> int:
     """Run a command. Exit code 0: success; 1: a bug in Assay; 2: bad input; 130: interrupted."""
     words = sys.argv[1:] if arguments is None else arguments
+    # Set before NumPy is loaded. A pool of BLAS threads costs start-up time and a second core, and none of the work
+    # here is large enough to gain from it; --threads spreads what is.
+    for library in ("OPENBLAS", "MKL", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     with screens():
         if sys.stdout is None:  # >&-
             print("assay: standard output is closed: give it a file, a pipe or /dev/null", file=sys.stderr)
@@ -93,8 +95,9 @@ def _run_words(words: list[str]) -> int:
 
 def commands() -> list[str]:
     """List the commands: the files of this folder."""
-    modules = [module.name for module in pkgutil.iter_modules([os.path.dirname(__file__)])]
-    return [name for name in modules if name != "main" and not name.startswith("_")]
+    files = sorted(os.listdir(os.path.dirname(__file__)))
+    names = [file.removesuffix(".py") for file in files if file.endswith(".py")]
+    return [name for name in names if name != "main" and not name.startswith("_")]
 
 
 def load(name: str) -> ModuleType:
@@ -142,6 +145,8 @@ def _refuse(error: Exception) -> int:
     except (AssayError, ReaderGone):
         _abandon()
     if code == 1 and os.environ.get("ASSAY_DEBUG"):
+        import traceback
+
         traceback.print_exception(error)
     print(f"assay: {one_line(message)}", file=sys.stderr)
     return code

@@ -48,12 +48,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats import ScoreWriter
-
     data, names, metrics = _open(args)
     with ExitStack() as stack:
         writer = None
         if args.out:
+            from ..formats import ScoreWriter
+
             table = ScoreWriter(args.out, per_item=args.per_item, escape_formulas=args.escape_formulas)
             writer = stack.enter_context(table)
         chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
@@ -110,10 +110,12 @@ def _score(
 
 def _emit(result: Result, as_json: bool, writer: ScoreWriter | None) -> None:
     """Write a result to the file and print its records, if these are wanted."""
-    from ..formats import ScoreRecord
-
+    if writer is None and not as_json:
+        return
     records = result.records()
     if writer is not None:
+        from ..formats import ScoreRecord
+
         writer.add([ScoreRecord(**{k: v for k, v in record.items() if k != "kind"}) for record in records])
     if as_json:
         sys.stdout.writelines(json_line(record) for record in records)
@@ -121,9 +123,12 @@ def _emit(result: Result, as_json: bool, writer: ScoreWriter | None) -> None:
 
 def _set_scores(metric: Metric, paths: Sequence[str]) -> Metric:
     """Give a learned scorer the scores of other metrics that it takes."""
+    if not metric.learned:
+        return metric
     from ..metrics.learned import Learned
 
-    if not isinstance(metric, Learned) or not metric.outside:
+    assert isinstance(metric, Learned)
+    if not metric.outside:
         return metric
     from ..formats import read_scores
 

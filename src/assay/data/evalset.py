@@ -6,7 +6,6 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from html import escape
 from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any
@@ -252,6 +251,8 @@ class EvalSet:
         return to_polars(self.records())
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         first = EvalSet(self._items[:2], allow_missing=True).records()
         return f"<p>{escape(repr(self))}</p>" + html_records(first, most=8)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -26,6 +27,9 @@ def ordered_map(
         for value in inputs:
             yield function(value, own_state)
         return
+    from concurrent.futures import ThreadPoolExecutor  # slow to load, and not needed for one thread
+    from queue import SimpleQueue
+
     states: SimpleQueue[S] = SimpleQueue()
     for _ in range(threads):
         states.put(state())

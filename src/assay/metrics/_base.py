@@ -19,7 +19,6 @@ from ..matching.batch import Batch
 from ..matching.pooling import MEASURES, POOLINGS, pool_counts
 from ..matching.unit import CountRequest, OverlapUnit, WordUnit
 from ..text import Reading
-from ..units.dependency import WORDS
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +28,7 @@ class Metric(Component):
     """One number per output."""
 
     higher_is_better: ClassVar[bool] = True
+    learned: ClassVar[bool] = False  # whether it was fitted to judgments
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
 
     def __post_init__(self) -> None:
@@ -149,6 +149,8 @@ class ParserParameters(Metric):
     word: str = "lemma"
 
     def __post_init__(self) -> None:
+        from ..units.dependency import WORDS  # only metrics that parse need the parser's modules
+
         check_choice(self.title, "word", self.word, WORDS)
         super().__post_init__()
 

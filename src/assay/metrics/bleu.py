@@ -15,7 +15,7 @@ from ..matching.unit import CountRequest, WordUnit
 from ..text import Reading
 from ..units.surface import Ngram
 from ._base import Floats, OwnReferences, check_choice
-from .overlap import parse_toutanova
+from ._toutanova import parse_toutanova
 
 _SMOOTH_VALUES = {"none": 0.0, "floor": 0.1, "add-k": 1.0, "exp": 0.0}
 _LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,6 +34,7 @@ class Learned(Metric):
     `with_scores` brings.
     """
 
+    learned: ClassVar[bool] = True
     features: tuple[Feature, ...]
     fitted: Fitted
     metrics: tuple[Metric | None, ...]

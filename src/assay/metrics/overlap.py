@@ -10,10 +10,9 @@ from ..matching.triple_bags import TripleUnit
 from ..matching.unit import OverlapUnit, WordUnit
 from ..units.surface import parse_unit
 from ._base import OverlapMetric, WordParameters
+from ._toutanova import TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS, parse_toutanova
 
 _UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
-_MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}
-_POOLINGS = {"SINGLE-REF": "single", "MULT-MAX": "max", "MULT-ALL": "all", "MULT-PROB": "prob"}
 _UNIT_WORDS = {
     "LR-1": "words",
     "LR-2": "bigrams",
@@ -59,7 +58,9 @@ class Overlap(OverlapMetric, WordParameters):
     """
 
     name: ClassVar[str] = "overlap"
-    examples: ClassVar[tuple[str, ...]] = tuple(f"{u}+{m}+{r}" for u in _UNITS for m in _MEASURES for r in _POOLINGS)
+    examples: ClassVar[tuple[str, ...]] = tuple(
+        f"{u}+{m}+{r}" for u in _UNITS for m in TOUTANOVA_MEASURES for r in TOUTANOVA_POOLINGS
+    )
     unit: str = "LR-1"
 
     def __post_init__(self) -> None:
@@ -87,20 +88,6 @@ class Overlap(OverlapMetric, WordParameters):
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         parts = parse_toutanova(name)
-        if parts is None or parts[1] not in _MEASURES or parts[0].startswith(("BLEU", "ROUGE")):
+        if parts is None or parts[1] not in TOUTANOVA_MEASURES or parts[0].startswith(("BLEU", "ROUGE")):
             return None
-        return {"unit": parts[0], "measure": _MEASURES[parts[1]], "refs": _POOLINGS[parts[2]]}
-
-
-def parse_toutanova(name: str) -> tuple[str, str, str] | None:
-    """Split a name such as SKIP-2+Recall+MULT-PROB into unit, measure and pooling, spelled as in the paper, or None.
-
-    >>> parse_toutanova("skip-2+recall+mult-prob")
-    ('SKIP-2', 'Recall', 'MULT-PROB')
-    """
-    parts = [part.strip() for part in name.split("+")]
-    if len(parts) != 3:
-        return None
-    measure = next((m for m in (*_MEASURES, "PrecBrev") if m.lower() == parts[1].lower()), None)
-    pooling = next((p for p in _POOLINGS if p.lower() == parts[2].lower()), None)
-    return (parts[0].upper(), measure, pooling) if measure and pooling else None
+        return {"unit": parts[0], "measure": TOUTANOVA_MEASURES[parts[1]], "refs": TOUTANOVA_POOLINGS[parts[2]]}

@@ -12,7 +12,7 @@ from ..matching.unit import OverlapUnit, WordUnit
 from ..text import Reading
 from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
 from ._base import Floats, OverlapMetric, WordParameters, check_choice
-from .overlap import parse_toutanova
+from ._toutanova import parse_toutanova
 
 
 @dataclass(frozen=True, kw_only=True)

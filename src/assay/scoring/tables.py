@@ -118,6 +118,4 @@ def describe_metrics(metrics: Sequence[Metric], names: Sequence[str], treatment:
 
 
 def _summary(metric: Metric) -> str:
-    from ..metrics.learned import Learned
-
-    return metric.summary() if isinstance(metric, Learned) else ""
+    return metric.summary() if metric.learned else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from .. import _core
@@ -43,6 +43,7 @@ _LANGUAGES = [
     "yiddish",
 ]
 
+_DATA = Path(__file__).with_name("data")
 STEMMERS = {
     "none": "no stemming",
     "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
@@ -75,7 +76,7 @@ def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
 @lru_cache(maxsize=1)
 def irregular_forms() -> dict[str, str]:
     """Return WordNet 2.0's exception lists as ROUGE-1.5.5 uses them: word to base form."""
-    text = (files("assay.text") / "data" / "wordnet-exceptions.txt").read_text("utf-8")
+    text = (_DATA / "wordnet-exceptions.txt").read_text("utf-8")
     return dict(line.split(" ", 1) for line in text.splitlines())
 
 
@@ -99,7 +100,7 @@ def stop_words(name: str = "smart") -> frozenset[str]:
     """Return a list of stop words by name."""
     if name not in STOP_LISTS:
         raise UnknownName("list of stop words", name, STOP_LISTS, hint=f"(there are {', '.join(STOP_LISTS)} and none)")
-    return frozenset((files("assay.text") / "data" / f"{name}.txt").read_text("utf-8").split())
+    return frozenset((_DATA / f"{name}.txt").read_text("utf-8").split())
 
 
 def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> None:

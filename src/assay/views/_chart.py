@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..files import write_whole
-from ._draw.notebook import draw_html_table
-from ._draw.terminal import draw_table
 from ._view import Column
 
 # Names of colours in specifications: the page replaces them by those of its light or dark theme, others by these.
@@ -65,6 +60,11 @@ class Chart:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a page (.html) or the specification (.json)."""
+        import json
+        from pathlib import Path
+
+        from ..files import write_whole
+
         target = Path(path)
         if target.suffix == ".html":
             from ._draw.html import draw_chart_page
@@ -87,10 +87,14 @@ class Chart:
         }
 
     def _html_table(self) -> str:
+        from ._draw.notebook import draw_html_table
+
         rows = list(zip(*(c.cells for c in self.columns), strict=True))
         return draw_html_table([c.head for c in self.columns], rows, [c.right for c in self.columns], self.description)
 
     def __str__(self) -> str:
+        from ._draw.terminal import draw_table
+
         return draw_table(self.columns)
 
 

@@ -6,7 +6,6 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 from .text_file import BLOCK, StrPath, read_errors
@@ -17,6 +16,8 @@ class SpooledFile(os.PathLike[str]):
 
     def __init__(self, path: StrPath) -> None:
         self._name = os.fspath(path)
+        import tempfile  # slow to load, and needed for pipes only
+
         self._folder = tempfile.TemporaryDirectory(prefix="assay-")
         self._file = Path(self._folder.name, Path(self._name).name)  # the same name: its end tells the format
         with read_errors(path), open(self._file, "wb") as copy:
