@@ -55,7 +55,7 @@ def corpus() -> EvalSet:
 
 @cache
 def described() -> Description:
-    return describe(corpus(), tokenizer="space").whole
+    return describe(corpus(), tokenizer="space")
 
 
 def figures() -> list[Figure]:
@@ -75,7 +75,7 @@ def figures() -> list[Figure]:
     )
     for name, (published, _, _) in TABLE_2.items():
         found.append(Figure(f"Figure 1: {published}, spans of five words or more", None, writers[name].share(5)))
-    headlines = describe(data("google-compression-9k.jsonl.gz")).whole.writers[0]
+    headlines = describe(data("google-compression-9k.jsonl.gz")).writers[0]
     found.append(Figure("Figure 1: headlines, spans of five or more", None, headlines.share(5), None, "for Ziff-Davis"))
     return found
 
@@ -96,7 +96,7 @@ def corpus_notes() -> list[str]:
     ]
     spans = {w.name: np.repeat(*zip(*w.spans.items(), strict=True)) for w in whole.writers}
     people = [mannwhitneyu(spans[p.first], spans[p.second]).pvalue for p in whole.pairs]
-    headlines = describe(data("google-compression-9k.jsonl.gz")).whole.writers[0].spans
+    headlines = describe(data("google-compression-9k.jsonl.gz")).writers[0].spans
     other = mannwhitneyu(np.concatenate(list(spans.values())), np.repeat(*zip(*headlines.items(), strict=True))).pvalue
     return [
         f"Agreement on what to delete (alpha {whole.alpha:.3f}, over {whole.sources.tokens} tokens):",

@@ -13,7 +13,7 @@ from common import Figure, data
 from tables import Found, grid, main
 
 from assay import EvalSet
-from assay.corpus import Edits, Effect, edits, effects, joint_or_separate
+from assay.corpus import EditEffect, Edits, compare_joint, edit_effects, edits
 from assay.text.tokens.offsets import split_lexical_tokens
 
 NAME = "toutanova_2016_edits"
@@ -55,8 +55,8 @@ def found() -> Edits:
 
 def figures() -> list[Figure]:
     """Shares of kinds, words and sentences; published ones are of the whole corpus, ours of its development part."""
-    kinds, rates = found().kinds(), found().rates()
-    two = found().of(lambda edit: edit.source_sentences == 2)
+    kinds, rates = found().types(), found().word_shares()
+    two = found().select(lambda edit: edit.source_sentences == 2)
     used = two.operations()
     low, high = copied_bounds()
     return [
@@ -79,7 +79,7 @@ def figures() -> list[Figure]:
 def table_3() -> Iterator[Figure]:
     """Compressions per source and mean ratings; the filtered corpus is what was released."""
     human = {name: msr().human(name).values for name in DIMENSIONS}
-    sentences = {edit.item: edit.source_sentences for edit in found().edits}
+    sentences = {edit.item: edit.source_sentences for edit in found().outputs}
     parts = {
         "all": (lambda n: True, (4.28, 2.78, 2.82)),
         "1-Sent": (lambda n: n == 1, (4.12, 2.78, 2.81)),
@@ -115,8 +115,9 @@ def copied_bounds() -> tuple[float, float]:
 
 
 def table_5() -> str:
-    human = [msr().human(name) for name in DIMENSIONS]
-    by_key = {(e.operation, e.dimension): e for e in effects(found(), human).effects}
+    by_key = {
+        (e.operation, e.dimension): e for e in edit_effects(found(), [msr().human(name) for name in DIMENSIONS]).effects
+    }
     rows = [
         _row(operation, read, dimension, TABLE_5[operation][2 * k : 2 * k + 2], by_key[read, dimension])
         for operation in TABLE_5
@@ -127,7 +128,7 @@ def table_5() -> str:
     return grid(heads, rows)
 
 
-def _row(operation: str, read: str, dimension: str, published: tuple[float, ...], ours: Effect) -> list[str]:
+def _row(operation: str, read: str, dimension: str, published: tuple[float, ...], ours: EditEffect) -> list[str]:
     star = "*" if (operation, dimension) in STARS else ""
     same = (published[0] - published[1]) * ours.difference > 0
     p = "<.0001" if ours.p < 0.0001 else f"{ours.p:.4f}".removeprefix("0")
@@ -151,7 +152,7 @@ def table_6() -> str:
             f"{pair.p:.4f}".removeprefix("0"),
             str(pair.paragraphs),
         ]
-        for pair in joint_or_separate(msr()).dimensions
+        for pair in compare_joint(msr()).dimensions
     ]
     return grid(["dimension", "published", "ours", "p", "paragraphs"], rows)
 

@@ -73,6 +73,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "extras",
             "files",
             "meta",
+            "pyramid",
             "printable",
             "raters",
             "scoring",

@@ -109,8 +109,8 @@ def name_cases() -> Iterator[Case]:
         "a compressor's parameter": ("compress", "long.txt", "--system", "lead(x=1)"),
         "a compressor's model": ("compress", "long.txt", "--model", "absent.npz"),
         "a fuser": ("fuse", "pairs.tsv", "--system", "nonsense"),
-        "a column of units": ("factoids", "units.csv", "--gold", "Z"),
-        "a column of a pyramid": ("factoids", "units.csv", "--pyramid", "Y,Z"),
+        "a column of units": ("pyramid", "score", "units.csv", "--gold", "Z"),
+        "a column of a pyramid": ("pyramid", "score", "units.csv", "--pyramid", "Y,Z"),
         "a language model": ("lm", "score", "long.txt", "--model", "absent.npz"),
         "a shell": ("completion", "cmd.exe"),
         "a system to paraphrase for": ("paraphrase", "set.jsonl", "--how", "best", "--for", "Z", "--out", "x.jsonl"),
@@ -177,7 +177,7 @@ def out_cases() -> Iterator[Case]:
     """Files that cannot be written, for every command that writes one."""
     writers = {command: args for command, args in {**READERS, **OTHERS}.items() if "--out" in args}
     writers["score"] = ("{}", "-m", "rouge1", "--out", "scores.csv")
-    files = {"pairs": "set.jsonl", "compress": "long.txt", "fuse": "pairs.tsv", "lm train": "long.txt"}
+    files = {"fuse pairs": "set.jsonl", "compress": "long.txt", "fuse": "pairs.tsv", "lm train": "long.txt"}
     for command, arguments in writers.items():
         if command in ("learn", "probe"):  # slow before they write, or a folder
             continue
@@ -188,7 +188,12 @@ def out_cases() -> Iterator[Case]:
             "a file as a folder": f"long.txt/out.{ending}",
             "a name that is too long": f"{'x' * 300}.{ending}",
         }
-        if command not in ("score", "paraphrase", "lm train", "pairs"):  # the name tells the format; nothing to write
+        if command not in (
+            "score",
+            "paraphrase",
+            "lm train",
+            "fuse pairs",
+        ):  # the name tells the format; nothing to write
             places["a full disk"] = "/dev/full"
         for name, place in places.items():
             line = typed(command, (*arguments[:-1], place), files.get(command, "set.jsonl"))

@@ -77,8 +77,8 @@ READERS: dict[str, tuple[str, ...]] = {
 }
 # Other commands that read a file.
 OTHERS: dict[str, tuple[str, ...]] = {
-    "pairs": ("{}", "--out", "found.tsv"),
-    "factoids": ("{}",),
+    "fuse pairs": ("{}", "--out", "found.tsv"),
+    "pyramid score": ("{}",),
     "align": ("{}",),
     "compress": ("{}", "--system", "lead", "--words", "3", "--out", "short.txt"),
     "fuse": ("{}", "--system", "longer", "--out", "fused.txt"),
@@ -125,9 +125,9 @@ def file_cases() -> Iterator[Case]:
     for readers, files in ((READERS, FILES), (OTHERS, TEXT_FILES)):
         for command, arguments in readers.items():
             for name, (file, content) in files.items():
-                if command in ("align", "compress", "fuse", "pairs") and name in ("missing file", "NUL bytes"):
+                if command in ("align", "compress", "fuse", "fuse pairs") and name in ("missing file", "NUL bytes"):
                     continue  # words to align, a name of a folder, or a character like others
-                if command == "pairs" and name.startswith("name longer"):
+                if command == "fuse pairs" and name.startswith("name longer"):
                     continue
                 made = {} if content is None else {file: content}
                 yield Case(f"{command}: {name}", "Files", typed(command, arguments, file), made)
@@ -253,7 +253,7 @@ def table_cases() -> Iterator[Case]:
     for name, make in PARQUETS.items():
         yield Case(f"Parquet: {name}", "Wrong tables", ("score", "bad.parquet", *tail), {"bad.parquet": make})
     for name, text in UNITS.items():
-        yield Case(f"units: {name}", "Wrong tables", ("factoids", "bad.csv"), {"bad.csv": text})
+        yield Case(f"units: {name}", "Wrong tables", ("pyramid", "score", "bad.csv"), {"bad.csv": text})
 
 
 UNITS = {

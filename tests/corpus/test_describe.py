@@ -23,7 +23,7 @@ DATA = EvalSet(
 
 
 def test_by_hand():
-    whole = describe(DATA, systems=True).whole
+    whole = describe(DATA, systems=True)
     x, y = whole.writers
     assert (x.name, x.compressed, x.rate_tokens, x.total_tokens) == ("x", 0.5, pytest.approx(0.75), pytest.approx(0.8))
     assert x.rate_chars == pytest.approx((1 + 3 / 7) / 2)
@@ -43,38 +43,38 @@ def test_by_hand():
 def test_alpha_is_that_of_the_library():
     import krippendorff
 
-    whole = describe(DATA).whole
+    whole = describe(DATA)
     bits = [[0, 0, 0, 0, 0, 0, 0, 1, 1, 0], [0, 1, 1, 0, 0, 0, 1, 0, 0, 0]]
     assert whole.alpha == pytest.approx(krippendorff.alpha(bits, level_of_measurement="nominal"))
 
 
 def test_groups_and_writers_by_place():
-    described = describe(DATA, by_group=True)
-    whole, (one, two) = described.whole, described.groups
-    assert (whole.groups, one.group, two.group, one.items) == (2, "one", "two", 1)
+    whole = describe(DATA, by_group=True)
+    one, two = whole.groups
+    assert (whole.group_count, one.group, two.group, one.items) == (2, "one", "two", 1)
     refs = [["a", "a b"], ["c"]]
-    found = describe(EvalSet.from_texts(["", ""], refs, ["a b", "c d e"])).whole
+    found = describe(EvalSet.from_texts(["", ""], refs, ["a b", "c d e"]))
     assert [(w.name, w.lengths.n) for w in found.writers] == [("reference 1", 2), ("reference 2", 1)]
     assert found.pairs[0].n == 1
 
 
 def test_texts_that_do_more_than_delete():
-    found = describe(EvalSet.from_texts([""], ["the new dog"], ["the old dog ran"])).whole
+    found = describe(EvalSet.from_texts([""], ["the new dog"], ["the old dog ran"]))
     assert (found.writers[0].only_deleted, found.writers[0].spans) == (0.0, {1: 2})
 
 
 def test_what_is_missing_is_said():
-    with pytest.raises(InputError, match="no item has a source"):
+    with pytest.raises(InputError, match="describe needs sources, and no item has one"):
         describe(EvalSet.from_texts(["a"], ["a"]))
     with pytest.raises(InputError, match="no item has references"):
         describe(EvalSet.from_texts(["a"], sources=["a b"]))
-    assert describe(EvalSet.from_texts(["a"], sources=["a b"]), systems=True).whole.mean is None
+    assert describe(EvalSet.from_texts(["a"], sources=["a b"]), systems=True).mean is None
 
 
 def test_broadcast_news(shared):
-    """Counted elsewhere (spec C1): agreement .78-.80, kappa .46-.49, deletion F1 .59-.64; rates .71-.83."""
-    found = assay.describe(shared("broadcast-news.jsonl.gz"), tokenizer="space").whole
-    assert (found.items, found.groups) == (1370, 50)
+    """Agreement .78-.80, kappa .46-.49, deletion F1 .59-.64; rates .71-.83."""
+    found = assay.describe(shared("broadcast-news.jsonl.gz"), tokenizer="space")
+    assert (found.items, found.group_count) == (1370, 50)
     assert [round(w.rate_tokens, 2) for w in found.writers] == [0.83, 0.71, 0.76]
     assert [round(w.compressed, 3) for w in found.writers] == [0.788, 0.872, 0.880]
     assert all(w.only_deleted == 1.0 for w in found.writers)

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import wilcoxon
 
 from assay import EvalSet
-from assay.corpus import edits, effects, joint_or_separate
+from assay.corpus import compare_joint, edit_effects, edits
 from assay.data.evalset import Item, Judgment
 
 
@@ -26,7 +26,7 @@ def judged(count, seed=0):
 
 def test_means_and_wilcoxon():
     data = judged(30)
-    effect = next(e for e in effects(edits(data), [data.human("meaning")]).effects if e.operation == "substitute")
+    effect = edit_effects(edits(data), [data.human("meaning")]).of("substitute")
     values = data.human("meaning")
     present, absent = values.row("sub"), (values.row("del") + values.row("del2")) / 2
     assert (effect.present, effect.absent) == pytest.approx((present.mean(), absent.mean()))
@@ -37,21 +37,21 @@ def test_means_and_wilcoxon():
 
 def test_nothing_to_compare_is_nan():
     data = judged(2)
-    found = {e.operation: e for e in effects(edits(data), [data.human("meaning")]).effects}
-    assert found["delete"].sources == 0  # every output deletes
-    assert math.isnan(found["delete"].p)
-    assert math.isnan(found["merge"].all_absent)  # no source has two sentences
+    effects = edit_effects(edits(data), [data.human("meaning")])
+    assert effects.of("delete").sources == 0  # every output deletes
+    assert math.isnan(effects.of("delete").p)
+    assert math.isnan(effects.of("merge").all_absent)  # no source has two sentences
 
 
-def test_joint_or_separate():
+def test_joint_and_separate():
     said = {"p": 3.0, "q": 1.0, "both": 2.5}
     texts = {"p": "A cat slept.", "q": "A dog ran.", "both": "A cat slept.  A dog ran."}
     items = [
         Item(name, outputs={"s": "x"}, sources=(texts[name],), judgments=(Judgment("s", "r", "meaning", said[name]),))
         for name in texts
     ]
-    [pair] = joint_or_separate(EvalSet(items)).dimensions
+    [pair] = compare_joint(EvalSet(items)).dimensions
     assert (pair.joint, pair.separate, pair.paragraphs) == (2.5, 2.0, 1)
-    [none] = joint_or_separate(EvalSet(items[:2])).dimensions
+    [none] = compare_joint(EvalSet(items[:2])).dimensions
     assert none.paragraphs == 0
     assert math.isnan(none.joint)

@@ -1,4 +1,4 @@
-"""Edits of a whole set, by system."""
+"""The edits of a whole set: shares by hand."""
 
 from __future__ import annotations
 
@@ -8,19 +8,28 @@ from assay import EvalSet
 from assay.corpus import edits
 from assay.errors import InputError
 
-DATA = EvalSet.from_texts({"A": ["The cat slept."], "B": ["It slept, the cat."]}, sources=["The old cat slept."])
+SOURCE = "The old mayor of Lisbon resigned on Monday after a long dispute."
+TWO = "The storm reached the coast on Sunday. It destroyed about forty boats in the harbour."
 
 
-def test_records_of_all_and_of_each_system():
-    records = edits(DATA).records()
-    assert [r["system"] for r in records] == [None, "A", "B"]
-    assert [r["kind_delete"] for r in records] == [0.5, 1.0, 0.0]
+def test_a_set_and_its_shares():
+    data = EvalSet.from_texts(
+        {"A": ["The mayor resigned.", "Boats."], "B": ["The mayor quit.", ""]}, sources=[SOURCE, TWO]
+    )
+    result = edits(data)
+    assert [(e.item, e.system, e.type) for e in result.outputs] == [
+        ("1", "A", "delete"), ("1", "B", "rephrase"), ("2", "A", "delete"), ("2", "B", "empty"),
+    ]  # fmt: skip
+    assert result.types() == {"delete": 0.5, "reorder": 0, "rephrase": 0.25, "unchanged": 0, "empty": 0.25}
+    assert result.operations()["sentence deletion"] == 0.5
+    assert result.word_shares().copied == pytest.approx(6 / 7)
+    assert result.select(lambda e: e.system == "B").types()["rephrase"] == 0.5
+    assert [row.system for row in result.summary().systems] == [None, "A", "B"]
+    assert result.view().headline.startswith("Of 4 outputs, 50.0% only delete words")
 
 
-def test_one_system_is_not_repeated():
-    assert list(edits(DATA, systems=["A"]).by_system()) == [None]
-
-
-def test_no_source_is_an_error():
+def test_without_sources():
     with pytest.raises(InputError, match="no item has both"):
-        edits(EvalSet.from_texts({"A": ["a"]}, [["b"]]))
+        edits(EvalSet.from_texts(["a", "b"], ["a", "b"]))
+    data = EvalSet.from_texts({"A": ["cat", "dog"]}, sources=["a cat", " "])
+    assert edits(data).without_source == 1

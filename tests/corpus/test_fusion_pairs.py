@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from assay.corpus import FusionCounts, fusions
+from assay.corpus import SentenceCounts, align_abstract
 from assay.errors import FormatError, InputError
 from assay.formats import documents
 
@@ -16,13 +16,13 @@ DOCUMENT = (
 )
 
 
-def found(abstract, **options):
-    counts = FusionCounts()
-    return list(fusions(DOCUMENT, abstract, counts=counts, **options)), counts
+def align(abstract, **options):
+    counts = SentenceCounts()
+    return list(align_abstract(DOCUMENT, abstract, counts=counts, **options)), counts
 
 
 def test_a_fusion_of_two_sentences():
-    [fusion], counts = found("The storm reached the coast and destroyed forty fishing boats.", name="d")
+    [fusion], seen = align("The storm reached the coast and destroyed forty fishing boats.", name="d")
     assert fusion.first.startswith("The storm")
     assert fusion.second.startswith("It destroyed")
     assert DOCUMENT[fusion.first_place :].startswith(fusion.first)
@@ -30,35 +30,40 @@ def test_a_fusion_of_two_sentences():
     assert fusion.aligned == pytest.approx(fusion.first_share + fusion.second_share)
     assert fusion.aligned >= 0.8
     assert min(fusion.first_share, fusion.second_share) >= 0.2
-    assert (counts.documents, counts.sentences, counts.two) == (1, 1, 1)
+    assert (seen.abstracts, seen.sentences, seen.from_two) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(
     ("abstract", "field"),
     [
-        ("The storm reached the coast on Sunday.", "one"),
+        ("The storm reached the coast on Sunday.", "from_one"),
         ("Storms reached coasts, the mayor asked, and schools closed with forty boats.", "other"),
         ("Nothing of this is in there at all, my friend.", "other"),
         ("The storm reached the coast on Sunday evening with rain and wild wind.", "other"),
     ],
 )
 def test_what_is_no_fusion(abstract, field):
-    pairs, counts = found(abstract)
+    pairs, seen = align(abstract)
     assert pairs == []
-    assert getattr(counts, field) == 1
+    assert getattr(seen, field) == 1
 
 
 def test_shares_can_be_asked_for():
     text = "The storm reached the coast and destroyed forty fishing boats."
-    assert found(text, aligned=0.95)[0] == []
-    assert found(text, each=0.5)[0] == []
-    with pytest.raises(InputError, match=r"each in \(0, .5\]"):
-        found(text, each=0.7)
+    assert align(text, aligned=0.95)[0] == []
+    assert align(text, each=0.5)[0] == []
+    with pytest.raises(InputError, match=r"each in \(0, 0.5\]"):
+        align(text, each=0.7)
 
 
 def test_empty_texts():
-    assert list(fusions("", "")) == list(fusions(DOCUMENT, "")) == list(fusions("", "A sentence.")) == []
-    assert list(fusions(DOCUMENT, "... !")) == []
+    assert (
+        list(align_abstract("", ""))
+        == list(align_abstract(DOCUMENT, ""))
+        == list(align_abstract("", "A sentence."))
+        == []
+    )
+    assert list(align_abstract(DOCUMENT, "... !")) == []
 
 
 def test_documents_of_a_folder_and_a_file(tmp_path):

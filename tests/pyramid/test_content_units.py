@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from assay.errors import FormatError, InputError, UnknownName
 from assay.formats import ItemUnits, read_units
-from assay.pyramid.content_units import UnitTable, against, unit_kappas
-from assay.pyramid.score import pyramid
+from assay.pyramid.content_units import UnitTable, score_against, unit_kappas
+from assay.pyramid.score import score_pyramid
 
 NAMES = ("A", "B", "C", "sys", "other")
 
@@ -38,7 +38,7 @@ def sets(table, name, item):
 @settings(deadline=None, max_examples=60)
 @given(tables())
 def test_precision_recall_and_f_equal_sets(table):
-    found = against(table, "A")
+    found = score_against(table, "A")
     for row, name in enumerate(table.columns):
         shared = mine = gold = 0
         for column, item in enumerate(table.items):
@@ -57,7 +57,7 @@ def test_precision_recall_and_f_equal_sets(table):
 @settings(deadline=None, max_examples=60)
 @given(tables())
 def test_pyramid_equals_the_best_choice_of_units(table):
-    found = pyramid(table, ["A", "B", "C"])
+    found = score_pyramid(table, ["A", "B", "C"])
     for row, name in enumerate(table.columns):
         for column, item in enumerate(table.items):
             original, modified = found.original.values[row, column], found.modified.values[row, column]
@@ -81,26 +81,26 @@ def test_by_hand():
     """Three models hold 3, 2 and 2 of four units of weight 3, 2, 1, 1; the text holds those of weight 2 and 1."""
     marks = {"A": (1, 1, 1, 0), "B": (1, 1, 0, 0), "C": (1, 0, 0, 1), "sys": (0, 1, 1, 0)}
     table = UnitTable((ItemUnits("1", tuple("wxyz"), marks),))
-    found = pyramid(table, ["A", "B", "C"])
+    found = score_pyramid(table, ["A", "B", "C"])
     assert found.original.row("sys")[0] == pytest.approx(3 / 5)
     assert found.original.row("A")[0] == pytest.approx(3 / 4)  # against B and C: weights 2 1 0 1, holds 2 + 1 + 0
     assert found.modified.row("A")[0] == pytest.approx(3 / 3)
     assert table.coverage().row("sys")[0] == 0.5
-    [pair] = unit_kappas(table, ["A", "B"])
-    assert pair.kappa.value == pytest.approx((3 / 4 - 1 / 2) / (1 / 2))  # .75 equal, .5 expected
+    [pair] = unit_kappas(table, ["A", "B"]).pairs
+    assert pair.kappa == pytest.approx((3 / 4 - 1 / 2) / (1 / 2))  # .75 equal, .5 expected
 
 
 def test_names_and_shapes_are_checked():
     table = UnitTable((ItemUnits("1", ("u",), {"A": (True,)}),))
     with pytest.raises(UnknownName, match="unknown column 'B'"):
-        against(table, "B")
+        score_against(table, "B")
     with pytest.raises(InputError, match="at least one reference"):
-        pyramid(table, [])
+        score_pyramid(table, [])
     with pytest.raises(InputError, match="1 units but 2 marks of 'A'"):
         UnitTable((ItemUnits("1", ("u",), {"A": (True, False)}),))
     with pytest.raises(InputError, match="no content units"):
         UnitTable(())
-    assert np.isnan(pyramid(table, ["A"]).original.values).all()  # nobody else to compare with
+    assert np.isnan(score_pyramid(table, ["A"]).original.values).all()  # nobody else to compare with
 
 
 def test_files(tmp_path):
@@ -110,7 +110,7 @@ def test_files(tmp_path):
         ItemUnits("1", ("a", "b"), {"Ref": (True, True), "Long": (False, False)}),
         ItemUnits("2", ("c",), {"Ref": (None,), "Long": (True,)}),
     ]
-    assert np.isnan(against(UnitTable(tuple(read_units(table))), "Ref").f.values[1, 1])
+    assert np.isnan(score_against(UnitTable(tuple(read_units(table))), "Ref").f.values[1, 1])
     lines = tmp_path / "units.jsonl"
     lines.write_text(json.dumps({"id": 7, "units": ["a"], "present": {"Ref": [1]}}) + "\n\n", "utf-8")
     assert read_units(lines) == [ItemUnits("7", ("a",), {"Ref": (True,)})]

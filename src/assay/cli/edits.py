@@ -1,8 +1,8 @@
-"""Show what was done to the sources (deleted, reordered, rephrased, merged), and which of it readers liked.
+"""See how outputs were made from their sources (deleted, reordered, rephrased, merged), and which edits readers like.
 
 assay edits set.jsonl
 assay edits --outputs short=short.txt --source long.txt
-assay edits set.jsonl --dimension meaning --per-output --json
+assay edits set.jsonl -d meaning --per-output --json
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ._show import show
 if TYPE_CHECKING:
     from ..data.result import Result
 
-SUMMARY = "show how outputs came from their sources, and which edits readers liked"
+SUMMARY = "how outputs were made from their sources, and which edits readers like"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     add(parser, "dimension")
-    parser.add_argument("--per-output", action="store_true", help="show the edit of every output")
+    parser.add_argument("--per-output", action="store_true", help="print the edit of every output too")
     add(parser, "rows", "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..corpus import JointEffects, OutputEdits, edits, effects, joint_or_separate
+    from ..corpus import compare_joint, edit_effects, edits
 
     data = read_input(args)
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
@@ -37,12 +37,12 @@ def run(args: argparse.Namespace) -> int:
         if name not in data.dimensions:
             raise UnknownName("dimension", name, data.dimensions)
     classified = edits(data)
-    results: list[Result] = [classified]
+    results: list[Result] = [classified.summary()]
     if args.per_output:
-        results.append(OutputEdits(classified.edits))
+        results.append(classified)
     if dimensions:
-        results.append(effects(classified, [data.human(name) for name in dimensions]))
-        joint = [row for row in joint_or_separate(data, dimensions).dimensions if row.paragraphs]
-        results += [JointEffects(tuple(joint))] if joint else []
+        results.append(edit_effects(classified, [data.human(name) for name in dimensions]))
+        joint = compare_joint(data, dimensions)
+        results += [joint] if any(row.paragraphs for row in joint.dimensions) else []
     show(results, as_json=args.json, rows=args.rows)
     return 0

@@ -4,6 +4,7 @@ assay fuse pairs.tsv --words 15
 assay fuse clusters.txt --system "wordgraph(language=fr)"
 assay fuse set.jsonl --system longer --out with-longer.jsonl
 assay fuse --list
+assay fuse pairs folder/                       (finds sentences made from two, to train or test fusion with)
 
 A cluster is an item of an evaluation set with its sources: "sources" in JSON Lines (or a "source" of several lines); in
 a table a row for each source (columns item and source), or a column "sources" of JSON arrays. In a .tsv without these
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ..systems.apply import SystemOutput
 
 SUMMARY = "make one text of several sentences"
+SUBCOMMANDS = {"pairs": "_fuse_pairs"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -22,8 +22,8 @@ _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "report", "metrics")),
     ("Can I trust the metric?", ("meta", "probe", "learn")),
-    ("Can I trust the judges?", ("agree", "factoids")),
-    ("What is in the texts?", ("describe", "edits", "align", "pairs", "paraphrase")),
+    ("Can I trust the judges?", ("agree", "pyramid")),
+    ("What is in the texts?", ("describe", "edits", "align", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
     ("Getting started and setup", ("demo", "cache", "completion")),
 )
@@ -89,8 +89,11 @@ def _run_words(words: list[str]) -> int:
         return 0 if words else 2
     if words[0] not in commands():
         raise UnknownName("command", words[0], commands(), hint="(assay --help lists them)")
-    command = load(words[0])
-    return _run(command, make_parser(words[0], command).parse_args(words[1:]))
+    name, rest = words[0], words[1:]
+    command = load(name)
+    if rest and rest[0] in getattr(command, "SUBCOMMANDS", {}):
+        name, command, rest = f"{name} {rest[0]}", load(command.SUBCOMMANDS[rest[0]]), rest[1:]
+    return _run(command, make_parser(name, command).parse_args(rest))
 
 
 def commands() -> list[str]:
@@ -101,7 +104,7 @@ def commands() -> list[str]:
 
 
 def load(name: str) -> ModuleType:
-    """Load the module of a command, which has `SUMMARY`, `arguments(parser)` and `run(args)`."""
+    """Load the module of a command: `SUMMARY`, `arguments(parser)`, `run(args)`, and perhaps `SUBCOMMANDS`."""
     return importlib.import_module(f"{__package__}.{name}")
 
 

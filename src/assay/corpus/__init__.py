@@ -1,36 +1,44 @@
-"""Questions about texts: what a corpus is like, what was done to its sources, which sentences were fused.
+"""Questions about texts: what a corpus is like, how outputs were made from their sources, what they share.
 
-`describe(data)` measures rates and agreement of compressions; `edits(data)` classifies how every output came from its
-source, `effects(edits, scores)` which of it readers liked (Toutanova et al. 2016, 3.3); `joint_or_separate(data)`
-compares two sentences shortened together with the same shortened one by one; `fusions(document, abstract)` finds
-sentences made of two (Daumé III and Marcu 2004, 3.1); `check_data(data)` says what a set lacks.
+`describe(data)` describes a corpus of compressions (Clarke and Lapata 2006); `edits(data)` classifies how every output
+was made from its source, `edit_effects` and `compare_joint` ask which edits readers like (Toutanova et al. 2016, 3.3);
+`find_fusion_pairs(documents)` finds sentences made from two (Daumé III and Marcu 2004, 3.1); `check_data(data)` counts
+what is missing.
 """
 
 from .check import DataCheck, check_data
-from .edit_effects import Effect, JointEffects, JointSeparate, OperationEffects, effects, joint_or_separate
-from .edit_operations import KINDS, OPERATIONS, Edit, classify
-from .edits import Edits, OutputEdits, Rates, edits
-from .fusion_pairs import Fusion, FusionCounts, FusionSearch, fusions
+from .describe import DeletionAgreement, Description, Lengths, Shortening, describe
+from .edit_effects import EditEffect, EditEffects, JointComparison, JointScore, compare_joint, edit_effects
+from .edit_operations import OPERATIONS, TYPES, Edit, classify_edit
+from .edits import Edits, EditSummary, SystemEdits, WordShares, edits
+from .fusion_pairs import FusionPair, FusionPairs, SentenceCounts, align_abstract, find_fusion_pairs
 
 __all__ = [
-    "KINDS",
     "OPERATIONS",
+    "TYPES",
     "DataCheck",
+    "DeletionAgreement",
+    "Description",
     "Edit",
+    "EditEffect",
+    "EditEffects",
+    "EditSummary",
     "Edits",
-    "Effect",
-    "Fusion",
-    "FusionCounts",
-    "FusionSearch",
-    "JointEffects",
-    "JointSeparate",
-    "OperationEffects",
-    "OutputEdits",
-    "Rates",
+    "FusionPair",
+    "FusionPairs",
+    "JointComparison",
+    "JointScore",
+    "Lengths",
+    "SentenceCounts",
+    "Shortening",
+    "SystemEdits",
+    "WordShares",
+    "align_abstract",
     "check_data",
-    "classify",
+    "classify_edit",
+    "compare_joint",
+    "describe",
+    "edit_effects",
     "edits",
-    "effects",
-    "fusions",
-    "joint_or_separate",
+    "find_fusion_pairs",
 ]

@@ -1,4 +1,4 @@
-"""Which operations readers liked: scores with and without each, paired over the same sources."""
+"""Compare the scores of outputs with and without each operation, paired over the same sources."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Effect:
+class EditEffect:
     """Scores of outputs with and without an operation (Toutanova et al. 2016, Table 5).
 
-    `present` and `absent` are means over the sources that have outputs of both sorts, first over the outputs of a
-    source; `p` is Wilcoxon's signed-rank test of the same pairs. `all_present` and `all_absent` are means over all
-    outputs, whatever their source. NaN where there are none.
+    `present` and `absent` are means over the sources that have outputs of both kinds (first the mean of the outputs of
+    each source); `p` is Wilcoxon's signed-rank test of the same pairs. `all_present` and `all_absent` are means over
+    all outputs, whatever their source. NaN where there are none.
     """
 
-    kind: ClassVar[str] = "effect"
+    kind: ClassVar[str] = "edit_effect"
     operation: str
     dimension: str
     present: float
@@ -49,10 +49,21 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class JointSeparate:
-    """Two sentences shortened together or one by one (Toutanova et al. 2016, Table 6), paired over paragraphs."""
+class EditEffects(Result, question="edits", kind="edit_effects"):
+    """The effect of each operation on each dimension."""
 
-    kind: ClassVar[str] = "joint_separate"
+    effects: tuple[EditEffect, ...]
+
+    def of(self, operation: str, dimension: str | None = None) -> EditEffect:
+        """Return the effect of one operation, on the first dimension if none is named."""
+        return next(e for e in self.effects if e.operation == operation and dimension in (None, e.dimension))
+
+
+@dataclass(frozen=True)
+class JointScore:
+    """Mean scores of two sentences shortened together or one by one, paired over paragraphs."""
+
+    kind: ClassVar[str] = "joint_score"
     dimension: str
     joint: float
     separate: float
@@ -61,38 +72,31 @@ class JointSeparate:
 
 
 @dataclass(frozen=True)
-class OperationEffects(Result, question="edits", kind="operation_effects"):
-    """The effect of every operation on every score."""
+class JointComparison(Result, question="edits", kind="joint_comparison"):
+    """Two sentences shortened together or one by one (Toutanova et al. 2016, Table 6), by dimension."""
 
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class JointEffects(Result, question="edits", kind="joint_effects"):
-    """Two sentences shortened together or one by one, for every dimension."""
-
-    dimensions: tuple[JointSeparate, ...]
+    dimensions: tuple[JointScore, ...]
 
 
-def effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> OperationEffects:
-    """Compute the effect of each operation on each score; those on sentences among sources of several sentences only.
+def edit_effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> EditEffects:
+    """Measure the effect of each operation on each score; operations on sentences only among sources of several.
 
     >>> from assay.corpus.edits import edits
-    >>> from assay import Item, Judgment
+    >>> from assay.data.evalset import Item, Judgment
     >>> outputs = {"A": "The cat slept.", "B": "The feline slept."}
     >>> judgments = (Judgment("A", "ann", "meaning", 2.0), Judgment("B", "ann", "meaning", 3.0))
     >>> data = EvalSet([Item("1", outputs=outputs, sources=("The old cat slept.",), judgments=judgments)])
-    >>> effect = effects(edits(data), [data.human("meaning")]).effects[1]
-    >>> effect.operation, effect.present, effect.absent, effect.sources
-    ('substitute', 3.0, 2.0, 1)
+    >>> effect = edit_effects(edits(data), [data.human("meaning")]).of("substitute")
+    >>> effect.present, effect.absent, effect.sources
+    (3.0, 2.0, 1)
     """
-    return OperationEffects(tuple(_effect(edits, each, name) for each in scores for name in operations))
+    return EditEffects(tuple(_effect(edits, each, name) for each in scores for name in operations))
 
 
-def _effect(edits: Edits, scores: Scores, operation: str) -> Effect:
+def _effect(edits: Edits, scores: Scores, operation: str) -> EditEffect:
     row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
     groups: dict[str, tuple[list[float], list[float]]] = {}
-    for edit in edits.edits:
+    for edit in edits.outputs:
         if operation not in OPERATIONS[:3] and edit.source_sentences < 2:
             continue
         if edit.system not in row or edit.item not in column:
@@ -102,7 +106,7 @@ def _effect(edits: Edits, scores: Scores, operation: str) -> Effect:
             groups.setdefault(edit.item, ([], []))[operation not in edit.operations].append(value)
     both = np.array([(np.mean(a), np.mean(b)) for a, b in groups.values() if a and b]).reshape(-1, 2)
     present, absent = ([v for pair in groups.values() for v in pair[side]] for side in (0, 1))
-    return Effect(
+    return EditEffect(
         operation=operation,
         dimension=scores.name,
         present=_mean(both[:, 0]),
@@ -116,8 +120,8 @@ def _effect(edits: Edits, scores: Scores, operation: str) -> Effect:
     )
 
 
-def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) -> JointEffects:
-    """Compare paragraphs of two sentences whose sentences are items too by mean score.
+def compare_joint(data: EvalSet, dimensions: Sequence[str] | None = None) -> JointComparison:
+    """Compare paragraphs of two sentences with their sentences as items of their own: the mean scores of the outputs.
 
     Sources are compared by letters and digits only. No such paragraph: NaN and 0 paragraphs.
     """
@@ -128,15 +132,15 @@ def joint_or_separate(data: EvalSet, dimensions: Sequence[str] | None = None) ->
         if len(parts) == 2 and None not in parts:
             trios.append((k, parts))
     names = data.dimensions if dimensions is None else dimensions
-    return JointEffects(tuple(_joint(data.human(name), trios) for name in names))
+    return JointComparison(tuple(_joint_score(data.human(name), trios) for name in names))
 
 
-def _joint(scores: Scores, trios: Sequence[tuple[int, list[int | None]]]) -> JointSeparate:
-    there = (~np.isnan(scores.values)).sum(axis=0)
-    means = np.divide(np.nansum(scores.values, axis=0), there, out=np.full(len(there), np.nan), where=there > 0)
+def _joint_score(scores: Scores, trios: Sequence[tuple[int, list[int | None]]]) -> JointScore:
+    scored = (~np.isnan(scores.values)).sum(axis=0)
+    means = np.divide(np.nansum(scores.values, axis=0), scored, out=np.full(len(scored), np.nan), where=scored > 0)
     rows = [(means[k], (means[a] + means[b]) / 2) for k, (a, b) in trios]
     both = np.array([row for row in rows if not np.isnan(row).any()]).reshape(-1, 2)
-    return JointSeparate(scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), _wilcoxon(both))
+    return JointScore(scores.name, _mean(both[:, 0]), _mean(both[:, 1]), len(both), _wilcoxon(both))
 
 
 def _wilcoxon(both: Floats) -> float:

@@ -135,7 +135,7 @@ def _plain_fields(record: Any) -> dict[str, Any]:
         elif isinstance(value, (tuple, list)) and all(v is None or isinstance(v, (str, int, float)) for v in value):
             plain[name] = list(value)
         elif isinstance(value, Mapping) and all(isinstance(v, (str, int, float)) for v in value.values()):
-            plain[name] = dict(value)
+            plain[name] = {str(key): v for key, v in value.items()}  # JSON has no other keys
     return plain
 
 

@@ -14,7 +14,7 @@ from .. import meta
 from .. import raters as judges
 from ..comparison import Comparison, compare
 from ..comparison.verdict import JudgedPairs, Verdict, verdict
-from ..corpus import Edits, edits
+from ..corpus import EditSummary, edits
 from ..corpus.check import DataCheck, check_data
 from ..data.evalset import EvalSet
 from ..data.result import Result
@@ -86,7 +86,7 @@ class Report(Result, question="report", kind="report"):
     trials: tuple[MetricTrial, ...]
     panels: tuple[RaterFindings, ...]
     leaks: meta.Leaks | None
-    edits: Edits | None
+    edits: EditSummary | None
     check: DataCheck
     notes: tuple[str, ...]
     resamples: int
@@ -249,13 +249,13 @@ def _panel(
     return RaterFindings(agreement, raters, left_out if left_out.left_out else None)
 
 
-def _edits(data: EvalSet) -> Edits | None:
+def _edits(data: EvalSet) -> EditSummary | None:
     """Classify edits where the sources are sentences rather than documents."""
     lengths = [len(" ".join(item.sources).split()) for item in data if item.sources]
     outputs = sum(len(item.outputs) for item in data if item.sources)
     if not outputs or outputs > _MOST_EDITED or max(lengths) > _LONGEST_SOURCE:
         return None
-    return edits(data)
+    return edits(data).summary()
 
 
 def _leaks(data: EvalSet) -> meta.Leaks | None:

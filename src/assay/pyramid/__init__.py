@@ -1,1 +1,1 @@
-"""Content units: which text holds which, and the scores made of them."""
+"""Content units: which text contains which, and the scores made of them."""

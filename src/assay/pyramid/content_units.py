@@ -1,6 +1,6 @@
-"""Content units of texts, marked by people: who holds which (factoids: Daumé III and Marcu 2004, 4.3; Pyramid units).
+"""Content units of texts, marked by people (factoids: Daumé III and Marcu 2004, 4.3; Pyramid units).
 
-A text is the bag of the units it holds, and the kernel that scores n-grams scores it.
+A text is the bag of the units it contains, and the kernel that scores n-grams scores it.
 """
 
 from __future__ import annotations
@@ -9,24 +9,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, combinations
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
-from .._core import bags
+from .. import _core
 from ..data.ratings import Floats
+from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError, UnknownName
 from ..matching.bags import Counts, Layout, Tokens, count_overlap
 from ..matching.pooling import pool_counts
 from ..raters._input import ignore_undefined
-from ..stats import Kappa, cohen_kappa
+from ..stats import cohen_kappa
 
 _MEASURES = ("precision", "recall", "f")
 
 
-class Marked(Protocol):
-    """An item's units and which of them each text holds; None where nobody looked."""
+class UnitMarks(Protocol):
+    """An item's units and which of them each text contains; None where nobody looked."""
 
     @property
     def item(self) -> str: ...
@@ -38,9 +39,9 @@ class Marked(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class UnitTable:
-    """Items with their units; a column is a text (a system's, a person's) that holds some of them."""
+    """Items with their units; a column is a text (of a system or a person) that contains some of them."""
 
-    items: tuple[Marked, ...]
+    items: tuple[UnitMarks, ...]
 
     def __post_init__(self) -> None:
         if not self.items or not any(item.units for item in self.items):
@@ -61,24 +62,24 @@ class UnitTable:
         return tuple(dict.fromkeys(name for item in self.items for name in item.present))
 
     def check(self, names: Iterable[str]) -> list[str]:
-        """The names, each once; an error if there is no such column."""
-        asked = list(dict.fromkeys(names))
-        for name in asked:
+        """Return the names, each once; an error if there is no such column."""
+        unique = list(dict.fromkeys(names))
+        for name in unique:
             if name not in self.columns:
                 raise UnknownName("column", name, self.columns, hint=f"(there are {', '.join(self.columns[:12])})")
-        return asked
+        return unique
 
-    def held(self, name: str) -> list[tuple[int, ...] | None]:
-        """Per item the places of the units this text holds; None where the column is missing or has a gap."""
-        found: list[tuple[int, ...] | None] = []
+    def units_in(self, name: str) -> list[tuple[int, ...] | None]:
+        """Return per item the places of the units in this text; None where the column is missing or has a gap."""
+        units: list[tuple[int, ...] | None] = []
         for item in self.items:
             marks = item.present.get(name)
-            whole = marks is not None and None not in marks
-            found.append(tuple(k for k, mark in enumerate(marks or ()) if mark) if whole else None)
-        return found
+            complete = marks is not None and None not in marks
+            units.append(tuple(k for k, mark in enumerate(marks or ()) if mark) if complete else None)
+        return units
 
     def marks(self, name: str) -> Floats:
-        """1 or 0 for every unit of every item, NaN where nobody looked."""
+        """Return 1 or 0 for every unit of every item, NaN where nobody looked."""
         cells = [
             np.nan if mark is None else float(mark)
             for item in self.items
@@ -87,12 +88,12 @@ class UnitTable:
         return np.array(cells, dtype=np.float64)
 
     def coverage(self) -> Scores:
-        """The share of each item's units that a text holds: recall against the sources."""
+        """Return the share of each item's units that a text contains: recall against the sources."""
         values = np.full((len(self.columns), len(self.items)), np.nan)
         for row, name in enumerate(self.columns):
-            for column, (item, held) in enumerate(zip(self.items, self.held(name), strict=True)):
-                if held is not None and item.units:
-                    values[row, column] = len(held) / len(item.units)
+            for column, (item, units) in enumerate(zip(self.items, self.units_in(name), strict=True)):
+                if units is not None and item.units:
+                    values[row, column] = len(units) / len(item.units)
         return Scores(values, self.columns, tuple(item.item for item in self.items), "coverage", "units(coverage)")
 
 
@@ -108,59 +109,65 @@ class UnitScores:
     pooled_recall: tuple[float, ...]
     pooled_f: tuple[float, ...]
 
-    def sentence(self) -> str:
-        """Answer in words."""
-        rest = {n: v for n, v in zip(self.f.systems, self.pooled_f, strict=True) if n != self.gold and v == v}
-        if not rest:
-            return f"There is nothing to compare with {self.gold}."
-        best = max(rest, key=rest.__getitem__)
-        return f"{best} shares most with {self.gold}: F {rest[best]:.3f} over all units."
+
+@dataclass(frozen=True)
+class UnitKappa:
+    """How far two texts contain the same units, beyond chance: Cohen's kappa."""
+
+    kind: ClassVar[str] = "unit_kappa"
+    first: str
+    second: str
+    kappa: float
+    observed: float
+    expected: float
+    n: int
 
 
 @dataclass(frozen=True)
-class UnitAgreement:
-    """How far two texts hold the same units, beyond chance."""
+class UnitKappas(Result, question="pyramid", kind="unit_kappas"):
+    """Kappa of every two of some texts."""
 
-    first: str
-    second: str
-    kappa: Kappa
+    texts: tuple[str, ...]
+    pairs: tuple[UnitKappa, ...]
 
 
-def against(table: UnitTable, gold: str) -> UnitScores:
-    """Every column against one: a unit that both hold is a match. 0/0 is 0; items that either lacks are NaN.
+def score_against(table: UnitTable, gold: str) -> UnitScores:
+    """Score every column against one: a unit in both is a match. 0/0 is 0; items that either lacks are NaN.
 
     >>> from types import SimpleNamespace as Item
     >>> present = {"ref": [1, 1, 0, 0], "long": [1, 0, 1, 1]}
-    >>> found = against(UnitTable((Item(item="1", units=list("abcd"), present=present),)), "ref")
-    >>> found.precision.row("long").round(3).tolist(), found.recall.row("long").tolist(), found.f.row("ref").tolist()
+    >>> scores = score_against(UnitTable((Item(item="1", units=list("abcd"), present=present),)), "ref")
+    >>> scores.precision.row("long").round(3).tolist(), scores.recall.row("long").tolist(), scores.f.row("ref").tolist()
     ([0.333], [0.5], [1.0])
     """
     table.check([gold])
-    beside = unit_bags(table, [gold], keep_own=True)
-    by_item = [beside.scores(measure) for measure in _MEASURES]
-    match, mine, theirs = beside.sums()
-    precision, recall = (_ratio(match, whole) for whole in (mine, theirs))
+    bags = unit_bags(table, [gold], keep_own=True)
+    by_item = [bags.scores(measure) for measure in _MEASURES]
+    match, output, reference = bags.sums()
+    precision, recall = (_ratio(match, total) for total in (output, reference))
     total = precision + recall
     f = np.divide(2 * precision * recall, total, out=np.where(np.isnan(total), np.nan, 0.0), where=total > 0)
     pooled = [tuple(values.tolist()) for values in (precision, recall, f)]
     return UnitScores(gold, by_item[0], by_item[1], by_item[2], pooled[0], pooled[1], pooled[2])
 
 
-def unit_kappas(table: UnitTable, names: Sequence[str] | None = None) -> tuple[UnitAgreement, ...]:
-    """Cohen's kappa of every two columns over all units of all items (the paper's Table 3); NaN where 0/0.
+def unit_kappas(table: UnitTable, names: Sequence[str] | None = None) -> UnitKappas:
+    """Compute Cohen's kappa of every two columns over all units of all items (the paper's Table 3); NaN where 0/0.
 
     >>> from types import SimpleNamespace as Item
     >>> present = {"ann": [1, 1, 0, 0], "bob": [1, 0, 0, 0]}
-    >>> [pair] = unit_kappas(UnitTable((Item(item="1", units=list("abcd"), present=present),)))
-    >>> pair.kappa.value
+    >>> [pair] = unit_kappas(UnitTable((Item(item="1", units=list("abcd"), present=present),))).pairs
+    >>> pair.kappa
     0.5
     """
-    asked = table.check(table.columns if names is None else names)
+    texts = table.check(table.columns if names is None else names)
     with ignore_undefined():
-        return tuple(
-            UnitAgreement(a, b, cohen_kappa(table.marks(a), table.marks(b), categories=(0.0, 1.0)))
-            for a, b in combinations(asked, 2)
-        )
+        return UnitKappas(tuple(texts), tuple(_kappa(table, a, b) for a, b in combinations(texts, 2)))
+
+
+def _kappa(table: UnitTable, a: str, b: str) -> UnitKappa:
+    kappa = cohen_kappa(table.marks(a), table.marks(b), categories=(0.0, 1.0))
+    return UnitKappa(a, b, kappa.value, kappa.observed, kappa.expected, kappa.n)
 
 
 @dataclass(frozen=True)
@@ -175,7 +182,7 @@ class UnitBags:
     own: tuple[int, ...]
 
     def scores(self, measure: str) -> Scores:
-        """One of precision, recall and f, summed over references."""
+        """Return precision, recall or f, summed over references."""
         values = np.full((len(self.table.columns), len(self.table.items)), np.nan)
         scores = pool_counts(self.counts, self.layout, measure=measure, refs="sum")
         for (row, column), value in zip(self.rows, scores.tolist(), strict=True):
@@ -184,7 +191,7 @@ class UnitBags:
         return Scores(values, self.table.columns, items, f"unit {measure}", f"units({measure})")
 
     def matches(self) -> list[list[float]]:
-        """For each output the units it shares with each reference that is not its own."""
+        """Return for each output the units it shares with each reference that is not its own."""
         match = self.counts.match.tolist()
         return [
             [value for k, value in enumerate(match[start:end]) if k != own]
@@ -192,38 +199,38 @@ class UnitBags:
         ]
 
     def sums(self) -> tuple[Floats, Floats, Floats]:
-        """Per column: shared units, units of the text, units of the reference, over all items."""
+        """Return per column: shared units, units of the text, units of the reference, over all items."""
         sums = np.zeros((3, len(self.table.columns)))
-        seen = np.zeros(len(self.table.columns), dtype=bool)
+        compared = np.zeros(len(self.table.columns), dtype=bool)
         for k, (row, _) in enumerate(self.rows):
             here = slice(self.pairs[k], self.pairs[k + 1])
             if self.pairs[k + 1] > self.pairs[k]:
-                seen[row] = True
+                compared[row] = True
                 sums[:, row] += (
                     self.counts.match[here].sum(),
                     self.counts.output[k],
                     self.counts.reference[here].sum(),
                 )
-        sums[:, ~seen] = np.nan
+        sums[:, ~compared] = np.nan
         return sums[0], sums[1], sums[2]
 
 
 def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) -> UnitBags:
-    """Every column's bag of units as output, those of `references` as references, item by item."""
-    held = {name: table.held(name) for name in table.columns}
+    """Make every column's bag of units as output, those of `references` as references, item by item."""
+    units = {name: table.units_in(name) for name in table.columns}
     rows: list[tuple[int, int]] = []
     own: list[int] = []
     outputs, golds = _Bags(), _Bags()
     firsts = [0, *accumulate(len(item.units) for item in table.items)]  # no unit of one item is a unit of another
     for column, first in enumerate(firsts[:-1]):
-        there = [name for name in references if held[name][column] is not None]
-        for name in there:
-            golds.add(held[name][column], first)
+        present = [name for name in references if units[name][column] is not None]
+        for name in present:
+            golds.add(units[name][column], first)
         for row, name in enumerate(table.columns):
-            if held[name][column] is not None:
-                outputs.add(held[name][column], first)
+            if units[name][column] is not None:
+                outputs.add(units[name][column], first)
                 rows.append((row, column))
-                own.append(there.index(name) if name in there and not keep_own else -1)
+                own.append(present.index(name) if name in present and not keep_own else -1)
         outputs.end_item()
         golds.end_item()
     size = firsts[-1]
@@ -247,9 +254,9 @@ class _Bags:
         self.items.append(len(self.ends) - 1)
 
     def tokens(self, size: int) -> Tokens:
-        return bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), size)
+        return _core.bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), size)
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    found: Floats = np.divide(part, whole, out=np.where(np.isnan(whole), np.nan, 0.0), where=whole > 0)
-    return found
+    ratio: Floats = np.divide(part, whole, out=np.where(np.isnan(whole), np.nan, 0.0), where=whole > 0)
+    return ratio

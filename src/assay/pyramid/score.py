@@ -1,23 +1,25 @@
-"""Pyramid scores (Nenkova and Passonneau 2004): a unit weighs as many references as hold it."""
+"""Pyramid scores (Nenkova and Passonneau 2004): the weight of a unit is the number of references that contain it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from ..data.scores import Scores
+from ..data.result import Result
+from ..data.scores import Floats, Scores
 from ..errors import InputError
-from .content_units import UnitTable, unit_bags
+from .content_units import UnitTable, score_against, unit_bags
 
 
 @dataclass(frozen=True)
-class Pyramid:
+class PyramidScores:
     """Original and modified scores of every column; a reference is scored against the others.
 
-    Original: the weight of the units a text holds, over the most that as many units can weigh. Modified (Nenkova et
-    al. 2007): over the most that an average reference's number of units can weigh, so that saying little costs.
+    Original: the weight of a text's units, divided by the largest weight of as many units. Modified (Nenkova et al.
+    2007): divided by the largest weight of as many units as an average reference has, so that short texts score less.
     """
 
     references: tuple[str, ...]
@@ -25,43 +27,95 @@ class Pyramid:
     modified: Scores
 
 
-def pyramid(table: UnitTable, references: Sequence[str]) -> Pyramid:
-    """Scores all columns against the pyramid of the references named.
+@dataclass(frozen=True)
+class TextScores:
+    """The scores of one text; None where no gold text, or no references, were named.
+
+    `coverage` is the share of the units in the text, mean over items; `precision`, `recall` and `f` are against the
+    gold text over all units, `mean_f` is the mean over items; `original` and `modified` are Pyramid scores.
+    """
+
+    kind: ClassVar[str] = "text_scores"
+    text: str
+    items: int
+    coverage: float
+    precision: float | None = None
+    recall: float | None = None
+    f: float | None = None
+    mean_f: float | None = None
+    original: float | None = None
+    modified: float | None = None
+
+
+@dataclass(frozen=True)
+class ContentScores(Result, question="pyramid", kind="content_scores"):
+    """The scores of all texts of a table of content units."""
+
+    items: int
+    units: int
+    gold: str | None
+    references: tuple[str, ...]
+    texts: tuple[TextScores, ...]
+
+
+def score_texts(table: UnitTable, *, gold: str | None = None, references: Sequence[str] = ()) -> ContentScores:
+    """Score every text by its content units: coverage, against one gold text, and against a pyramid of references."""
+    coverage = table.coverage()
+    columns: dict[str, Sequence[float]] = {"coverage": coverage.means().tolist()}
+    if gold:
+        scores = score_against(table, gold)
+        columns |= {"precision": scores.pooled_precision, "recall": scores.pooled_recall, "f": scores.pooled_f}
+        columns |= {"mean_f": scores.f.means().tolist()}
+    if references:
+        pyramid = score_pyramid(table, references)
+        columns |= {"original": pyramid.original.means().tolist(), "modified": pyramid.modified.means().tolist()}
+    rows = (
+        TextScores(name, int(items), **{column: float(values[row]) for column, values in columns.items()})
+        for row, (name, items) in enumerate(zip(table.columns, coverage.counts(), strict=True))
+    )
+    units = sum(len(item.units) for item in table.items)
+    return ContentScores(len(table.items), units, gold, tuple(dict.fromkeys(references)), tuple(rows))
+
+
+def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
+    """Score all columns against the pyramid of the references named.
 
     The average number of units is rounded, .5 up. A text without units scores 0; no other reference, or none that
-    holds a unit: NaN.
+    contains a unit: NaN.
 
     >>> from types import SimpleNamespace as Item
     >>> present = {"A": [1, 1, 1, 0], "B": [1, 1, 0, 0], "C": [1, 0, 0, 1], "sys": [0, 1, 1, 0]}
-    >>> found = pyramid(UnitTable((Item(item="1", units=list("wxyz"), present=present),)), ["A", "B", "C"])
-    >>> found.original.row("sys").tolist(), found.modified.row("sys").tolist()  # (2 + 1) / (3 + 2)
+    >>> scores = score_pyramid(UnitTable((Item(item="1", units=list("wxyz"), present=present),)), ["A", "B", "C"])
+    >>> scores.original.row("sys").tolist(), scores.modified.row("sys").tolist()  # (2 + 1) / (3 + 2)
     ([0.6], [0.6])
     """
     names = table.check(references)
     if not names:
         raise InputError("a pyramid needs at least one reference: name the columns")
-    beside = unit_bags(table, names, keep_own=False)
-    held = {name: table.held(name) for name in table.columns}
+    bags = unit_bags(table, names, keep_own=False)
+    units = {name: table.units_in(name) for name in table.columns}
     shape = (len(table.columns), len(table.items))
     original, modified = np.full(shape, np.nan), np.full(shape, np.nan)
-    for (row, column), shared in zip(beside.rows, beside.matches(), strict=True):
-        others = [held[name][column] for name in names if name != table.columns[row]]
+    for (row, column), shared in zip(bags.rows, bags.matches(), strict=True):
+        others = [units[name][column] for name in names if name != table.columns[row]]
         models = [places for places in others if places is not None]
         weights = sorted(_weights(models), reverse=True)
         if not weights:
             continue
-        weight = sum(shared)  # a unit counts once for each reference that holds it: its weight
-        size = len(held[table.columns[row]][column] or ())
+        weight = sum(shared)  # a unit counts once for each reference that contains it: its weight
+        size = len(units[table.columns[row]][column] or ())
         average = int(sum(map(len, models)) / len(models) + 0.5)
         original[row, column] = weight / sum(weights[:size]) if size else 0.0
         modified[row, column] = weight / sum(weights[: max(average, 1)])
+    return PyramidScores(
+        tuple(names), _to_scores(table, names, "original", original), _to_scores(table, names, "modified", modified)
+    )
+
+
+def _to_scores(table: UnitTable, references: Sequence[str], name: str, values: Floats) -> Scores:
     items = tuple(item.item for item in table.items)
-    made = [
-        Scores(values, table.columns, items, f"{name} pyramid", f"pyramid({name}, references={'+'.join(names)})",
-               people=tuple(names))
-        for name, values in (("original", original), ("modified", modified))
-    ]  # fmt: skip
-    return Pyramid(tuple(names), made[0], made[1])
+    signature = f"pyramid({name}, references={'+'.join(references)})"
+    return Scores(values, table.columns, items, f"{name} pyramid", signature, people=tuple(references))
 
 
 def _weights(models: Sequence[tuple[int, ...]]) -> list[int]:

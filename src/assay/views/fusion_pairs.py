@@ -1,29 +1,33 @@
-"""Show how many sentences of abstracts were made of two sentences of their document."""
+"""Show the sentences of abstracts that were made from two sentences of their document."""
 
 from __future__ import annotations
 
-from ..corpus.fusion_pairs import FusionSearch
+from ..corpus.fusion_pairs import FusionPairs
 from ._format import format_count, format_share
 from ._view import Column, Table, View, text_column
 
 
-def view_fusion_search(result: FusionSearch) -> View:
-    """Show the counts, and examples."""
+def view_fusion_pairs(result: FusionPairs) -> View:
+    """Show how many sentences were made from one, two or more, and those made from two."""
+    total = result.sentences
+    headline = (
+        f"{result.from_two:,} of {format_count(total, 'sentence')} ({format_share(result.from_two / total)}) in "
+        f"{format_count(result.abstracts, 'abstract')} were made from two sentences of their document."
+    )
     counts = {
-        "one document sentence": result.one,
-        "two document sentences": result.two,
-        "two, but nearly all from one": result.uneven,
-        "more sentences, or other words": result.other,
+        "from one document sentence": result.from_one,
+        "from two": result.from_two,
+        "from two, but nearly all from one": result.uneven,
+        "from more than two, or in other words": result.other,
     }
     columns = [
-        text_column("made of", list(counts)),
-        Column("sentences", [f"{n:,}" for n in counts.values()]),
-        Column("share", [format_share(n / result.sentences) for n in counts.values()]),
+        text_column("sentences of abstracts", list(counts)),
+        Column("n", [f"{count:,}" for count in counts.values()]),
+        Column("share", [format_share(count / total) for count in counts.values()]),
     ]
-    share = format_share(result.two / result.sentences)
-    sentence = (
-        f"{result.two:,} of {format_count(result.sentences, 'sentence')} ({share}) "
-        f"in {format_count(result.documents, 'abstract')} were made of two sentences of their document."
-    )
-    notes = [f"{f.fused}  <  {f.first}  +  {f.second}" for f in result.examples]
-    return View([sentence], [Table(columns)], notes=notes)
+    pairs = [
+        text_column("part", ["fused", "first", "second"] * len(result.pairs)),
+        text_column("sentence", [text for p in result.pairs for text in (p.fused, p.first, p.second)]),
+    ]
+    tables = [Table(columns), *([Table(pairs, title="Fused sentences and their sources")] if result.pairs else [])]
+    return View([headline], tables)
