@@ -12,9 +12,9 @@ import numpy as np
 
 import assay
 from assay.errors import AssayWarning
-from assay.learning import material
+from assay.learning import build_training_set
+from assay.learning.cross_validation import cross_validate, fit
 from assay.learning.examples import Examples
-from assay.learning.fitting import cross_validate, fit
 from assay.learning.models import model
 from assay.meta.probe import probe
 from measure import Row, Scale, Target, compare, cpu, main
@@ -34,10 +34,10 @@ def rows(scale: Scale) -> Iterator[Row]:
         return
     tac = assay.read(folder / "tac2008.jsonl.gz")
     warnings.simplefilter("ignore", AssayWarning)
-    material(tac, target="pyramid", people="include")  # loads word vectors and scikit-learn's peers
-    features = cpu(lambda: material(tac, target="pyramid", people="include"))
+    build_training_set(tac, dimension="pyramid", people="include")  # loads word vectors and scikit-learn's peers
+    features = cpu(lambda: build_training_set(tac, dimension="pyramid", people="include"))
     yield Row("features of S3best", features, "s")
-    given = material(tac, target="pyramid", people="include").examples()
+    given = build_training_set(tac, dimension="pyramid", people="include").examples()
     if scale.quick:
         given = given.rows(given.topic < 8)
     fit(given.rows(given.topic < 3), model("svr"))

@@ -10,7 +10,7 @@ from common import Figure, data, main
 
 from assay import EvalSet, meta
 from assay.data.evalset import Item
-from assay.learning import learn_years, material, on_third_set, worst_assessors
+from assay.learning import build_training_set, evaluate_scorer, select_scorer, worst_raters
 from assay.scoring.score import score
 
 TITLE = (
@@ -54,11 +54,11 @@ def _without_people(tac: EvalSet, part: int) -> EvalSet:
 
 
 def _as_it_is(parts: Sequence[EvalSet], target: str) -> Iterator[Figure]:
-    fit, select = (material(p, target=target, features=FEATURES) for p in parts[:2])
-    found = learn_years(fit, select)
-    test = on_third_set(found, parts[2], target=target)
-    chosen = f"{found.chosen.model.partition('(')[0]} on {', '.join(n.partition('(')[0] for n in found.chosen.names)}"
-    yield Figure(f"{target}: chosen by the second part, r of systems", None, found.chosen.value, None, chosen)
+    fit, select = (build_training_set(p, dimension=target, features=FEATURES) for p in parts[:2])
+    found = select_scorer(fit, select)
+    test = evaluate_scorer(found, parts[2]).test
+    chosen = f"{found.learner.partition('(')[0]} on {', '.join(n.partition('(')[0] for n in found.features)}"
+    yield Figure(f"{target}: chosen by the second part, r of systems", None, found.value, None, chosen)
     for c in test:
         yield Figure(f"{target}: third part, r ({c.level} level)", None, c.value, None, f"[{c.low:.3f}, {c.high:.3f}]")
         alone = meta.correlate(score(parts[2], BASELINE), parts[2].human(target), level=c.level)
@@ -73,12 +73,12 @@ def _noisy(parts: Sequence[EvalSet], target: str) -> Iterator[Figure]:
         rng = np.random.default_rng(draw)
         bad = ASSESSORS[draw % 4]
         noisy = [_disturbed(p, target, bad, rng) for p in parts[:2]]
-        fit, select = (material(p, target=target, features=FEATURES) for p in noisy)
-        names, topics = worst_assessors(noisy, target, 1)
+        fit, select = (build_training_set(p, dimension=target, features=FEATURES) for p in noisy)
+        names, topics = worst_raters(noisy, target, 1)
         named += names == (bad,)
         for key, without in (("all", ()), ("without", topics)):
-            found = learn_years(fit, select, without=without)
-            results[key].append(on_third_set(found, parts[2], target=target, resamples=10)[0].value)
+            found = select_scorer(fit, select, without=without)
+            results[key].append(evaluate_scorer(found, parts[2], resamples=10).test[0].value)
     yield Figure(f"{target}: draws in which alpha finds the noisy assessor", None, float(named), None, f"of {DRAWS}")
     for key, said in (("all", "a noisy assessor kept"), ("without", "the least consistent assessor left out")):
         spread = f"standard deviation {np.std(results[key], ddof=1):.4f}"

@@ -13,9 +13,9 @@ from peyrard_2017 import HUMAN, METHODS, THRESHOLDS, ndcg_at
 from assay import EvalSet, meta, stats
 from assay.data.alignment import align_scores
 from assay.data.scores import Scores
-from assay.learning import Lesson, Material, against_best, judged, material, taught
-from assay.learning.feature_sets import BEST, FULL, expanded
-from assay.learning.fitting import cross_validate
+from assay.learning import TrainedScorer, TrainingSet, build_training_set, compare_best_feature, human_scores, train
+from assay.learning.cross_validation import cross_validate
+from assay.learning.feature_sets import BEST, FULL, expand_sets
 from assay.learning.models import model
 from assay.scoring.score import score
 
@@ -98,7 +98,7 @@ def tac_figures() -> Iterator[Figure]:
     tac = data("tac2008.jsonl.gz")
     for own in ("keep", "skip"):
         given = {(name, who): _material(tac, name, who, own) for name, who in TABLE_1}
-        lessons = {key: taught(m, model("svr"), resamples=200) for key, m in given.items()}
+        lessons = {key: train(m, model("svr"), resamples=200) for key, m in given.items()}
         yield from _tables(lessons) if own == "keep" else ()
         setting = "published setting" if own == "keep" else "honest"
         for (name, who), lesson in lessons.items():
@@ -107,7 +107,7 @@ def tac_figures() -> Iterator[Figure]:
                     yield Figure(f"honest: {name} with {who}, {letter}", None, _mean(_by_item(lesson, method)))
             if name == "S3best":
                 yield from _over_best(lesson, who, setting)
-                plain = taught(given[name, who], model(PLAIN), resamples=200)
+                plain = train(given[name, who], model(PLAIN), resamples=200)
                 for letter, method in list(METHODS.items())[:2]:
                     yield Figure(
                         f"{setting}: S3best, plain, with {who}, {letter}", None, _mean(_by_item(plain, method))
@@ -118,18 +118,18 @@ def tac_figures() -> Iterator[Figure]:
             yield from _shuffled(given["S3best", "Pyramid"])
 
 
-def _material(tac: EvalSet, name: str, who: str, own: str) -> Material:
-    features = expanded(BEST if name == "S3best" else FULL, sources=False)
+def _material(tac: EvalSet, name: str, who: str, own: str) -> TrainingSet:
+    features = expand_sets(BEST if name == "S3best" else FULL, sources=False)
     usable = [f for f in features if name == "S3best" or not f.startswith(("tfidf", "coverage", "source"))]
     if own == "keep":
         usable = [
             f"{f[:-1]}, own=keep)" if f.endswith(")") else f if f.startswith("red") else f"{f}(own=keep)"
             for f in usable
         ]
-    return material(tac, target=HUMAN[who], features=usable, people="include")
+    return build_training_set(tac, dimension=HUMAN[who], features=usable, people="include")
 
 
-def _tables(lessons: dict[tuple[str, str], Lesson]) -> Iterator[Figure]:
+def _tables(lessons: dict[tuple[str, str], TrainedScorer]) -> Iterator[Figure]:
     for key, row in TABLE_1.items():
         for (letter, method), published in zip(METHODS.items(), row, strict=True):
             ours = _mean(_by_item(lessons[key], method))
@@ -140,15 +140,15 @@ def _tables(lessons: dict[tuple[str, str], Lesson]) -> Iterator[Figure]:
             yield Figure(f"Table 3: {key[0]} with {key[1]}, {letter}", published, _mean(below))
 
 
-def _over_best(lesson: Lesson, who: str, setting: str) -> Iterator[Figure]:
+def _over_best(lesson: TrainedScorer, who: str, setting: str) -> Iterator[Figure]:
     for letter, method in list(METHODS.items())[:2]:
         alone = {
             name: meta.correlate(s, lesson.human, level="item", method=method, interval=None, without=()).value
-            for name, s in lesson.features.items()
+            for name, s in lesson.feature_scores.items()
         }
         best = max(alone, key=lambda n: alone[n])
         yield Figure(f"{setting}: best feature with {who}, {letter}", None, alone[best], None, best.partition("(")[0])
-        found = against_best(lesson, method=method)
+        found = compare_best_feature(lesson, method=method)
         assert found is not None
         yield Figure(
             f"{setting}: S3best less its best feature with {who}, {letter}",
@@ -159,7 +159,7 @@ def _over_best(lesson: Lesson, who: str, setting: str) -> Iterator[Figure]:
         )
 
 
-def _published(tac: EvalSet, lessons: dict[tuple[str, str], Lesson]) -> Iterator[Figure]:
+def _published(tac: EvalSet, lessons: dict[tuple[str, str], TrainedScorer]) -> Iterator[Figure]:
     path = data_folder() / "tac2008-published-scores.csv"
     if not path.exists():
         return
@@ -167,7 +167,7 @@ def _published(tac: EvalSet, lessons: dict[tuple[str, str], Lesson]) -> Iterator
         rows = list(csv.DictReader(file))
     places = [(system, item.id) for item in tac for system in item.outputs]
     for who, column in COLUMNS.items():
-        cross = lessons["S3best", who].cross
+        cross = lessons["S3best", who].predicted
         row, place = ({n: i for i, n in enumerate(names)} for names in (cross.systems, cross.items))
         ours = np.array([cross.values[row[system], place[item]] for system, item in places])
         theirs = np.array([float(r[column]) for r in rows])
@@ -176,7 +176,7 @@ def _published(tac: EvalSet, lessons: dict[tuple[str, str], Lesson]) -> Iterator
         yield Figure(f"by summary: S3best with the published {column}, r", None, value)
 
 
-def _shuffled(given: Material) -> Iterator[Figure]:
+def _shuffled(given: TrainingSet) -> Iterator[Figure]:
     rows = given.examples()
     for name, runs in (("ridge", SHUFFLES), ("svr", 3)):
         found = []
@@ -196,18 +196,18 @@ def summeval_figures() -> Iterator[Figure]:
     """A scorer of relevance, cross-validated by document, against every lexical metric."""
     data_set = data("summeval.jsonl.gz")
     experts = ["expert*"]
-    human = judged(data_set, "relevance", experts)
+    human = human_scores(data_set, "relevance", experts)
     single = score(data_set, list(LEXICAL))
     alone = {n: meta.correlate(s, human, level="item", resamples=1000) for n, s in single.items()}
     best = max(alone, key=lambda n: alone[n].value)
     yield _with_interval(f"SummEval relevance: best of {len(LEXICAL)} lexical metrics, r", alone[best], f"{best} ")
-    given = material(data_set, target="relevance", features=["full"], raters=experts)
+    given = build_training_set(data_set, dimension="relevance", features=["full"], raters=experts)
     for name in ("svr", "ridge", "rank"):
-        lesson = taught(given, model(name))
+        lesson = train(given, model(name))
         yield _with_interval(f"SummEval relevance: {name} on {len(given.inputs)} features, r", lesson.correlations[0])
-        tests = [_test(human, lesson.cross, s, "both") for s in single.values()]
+        tests = [_test(human, lesson.predicted, s, "both") for s in single.values()]
         worst = max(t.pvalue for t in tests)
-        systems = max(_test(human, lesson.cross, s, "systems").pvalue for s in single.values())
+        systems = max(_test(human, lesson.predicted, s, "systems").pvalue for s in single.values())
         least = min(tests, key=lambda t: t.difference)
         yield Figure(
             f"SummEval relevance: {name} less the best lexical metric, r",
@@ -228,10 +228,10 @@ def _with_interval(where: str, found: meta.Correlation, said: str = "") -> Figur
     return Figure(where, None, found.value, None, f"{said}[{found.low:.3f}, {found.high:.3f}]")
 
 
-def _by_item(lesson: Lesson, method: str) -> Sequence[float]:
+def _by_item(lesson: TrainedScorer, method: str) -> Sequence[float]:
     if method != "ndcg":
-        return list(meta.item_correlations(lesson.cross, lesson.human, method=method, without=()).values())
-    return [ndcg_at(h, m) for h, m in zip(lesson.human.values.T, lesson.cross.values.T, strict=True)]
+        return list(meta.item_correlations(lesson.predicted, lesson.human, method=method, without=()).values())
+    return [ndcg_at(h, m) for h, m in zip(lesson.human.values.T, lesson.predicted.values.T, strict=True)]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -89,7 +89,7 @@ def test_other_parts_name_their_extra(judged_file, tmp_path):
         "tables": ["score", judged_file, "--out", str(tmp_path / "scores.parquet")],
         "completion": ["completion", "bash"],
         "vectors": ["score", judged_file, "-m", "softmatch"],
-        "learn": ["learn", judged_file, "--target", "meaning", "--model", "svr", "--features", "rouge1", "rouge2"],
+        "learn": ["learn", judged_file, "--dimension", "meaning", "--learner", "svr", "--features", "rouge1", "rouge2"],
     }
     for (extra, arguments), (code, message) in zip(asked.items(), run_base(*asked.values()), strict=True):
         assert code == 2, (arguments, message)

@@ -72,6 +72,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "errors",
             "extras",
             "files",
+            "learning",
             "meta",
             "pyramid",
             "printable",

@@ -29,7 +29,7 @@ from assay.cli.main import commands, load
 # Values that are out of range, or no values, for whole numbers and for others.
 VALUES = ("-1", "1e12", "99999999999999999999", "nan", "many", "")
 UNBOUNDED = ("--notice", "--tolerance", "--difference")
-NEEDED = {"learn": ("--target", "meaning"), "probe": ("-m", "rouge1"), "lm": ("long.txt",)}
+NEEDED = {"learn": ("--dimension", "meaning"), "probe": ("-m", "rouge1"), "lm": ("long.txt",)}
 
 
 def option_cases() -> Iterator[Case]:
@@ -91,18 +91,18 @@ def name_cases() -> Iterator[Case]:
         "a rater": ("agree", "set.jsonl", "--experts", "zoe"),
         "a judge": ("agree", "set.jsonl", "--judge", "zoe"),
         "a dimension of edits": ("edits", "set.jsonl", "-d", "beauty"),
-        "a target": ("learn", "set.jsonl", "--target", "beauty"),
-        "raters to learn from": ("learn", "set.jsonl", "--target", "meaning", "--raters", "zoe"),
-        "a feature": ("learn", "set.jsonl", "--target", "meaning", "--features", "rogue1"),
-        "a model": ("learn", "set.jsonl", "--target", "meaning", "--features", "rouge1", "--model", "gpt"),
-        "a model's parameter": (
+        "a dimension to learn": ("learn", "set.jsonl", "--dimension", "beauty"),
+        "raters to learn from": ("learn", "set.jsonl", "--dimension", "meaning", "--raters", "zoe"),
+        "a feature": ("learn", "set.jsonl", "--dimension", "meaning", "--features", "rogue1"),
+        "a learner": ("learn", "set.jsonl", "--dimension", "meaning", "--features", "rouge1", "--learner", "gpt"),
+        "a learner's parameter": (
             "learn",
             "set.jsonl",
-            "--target",
+            "--dimension",
             "meaning",
             "--features",
             "rouge1",
-            "--model",
+            "--learner",
             "svr(x=1)",
         ),
         "a compressor": ("compress", "long.txt", "--system", "nonsense"),
@@ -129,9 +129,16 @@ def use_cases() -> Iterator[Case]:
         "agree without judgments": ("agree", "plain.jsonl"),
         "agree without a file": ("agree",),
         "a metric that needs sources": ("score", "plain.jsonl", "-m", "rate"),
-        "learn without a target": ("learn", "set.jsonl"),
-        "learn --test without --select": ("learn", "set.jsonl", "--target", "meaning", "--test", "set.jsonl"),
-        "learn into a folder that is there": ("learn", "set.jsonl", "--target", "meaning", "--out", "full"),
+        "learn without a dimension": ("learn", "set.jsonl"),
+        "learn --test-set without --validation": (
+            "learn",
+            "set.jsonl",
+            "--dimension",
+            "meaning",
+            "--test-set",
+            "set.jsonl",
+        ),
+        "learn into a folder that is there": ("learn", "set.jsonl", "--dimension", "meaning", "--out", "full"),
         "probe without a metric": ("probe", "set.jsonl"),
         "probe against itself": ("probe", "set.jsonl", "-m", "rouge1", "--against", "rouge1"),
         "paraphrase --explain without a metric": ("paraphrase", "set.jsonl", "--explain"),

@@ -70,7 +70,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "report": ("{}", "-m", "rouge1", "--resamples", "5", "--out", "page.html"),
     "describe": ("{}",),
     "edits": ("{}",),
-    "learn": ("{}", "--target", "meaning", "--features", "rouge1", "--out", "scorer"),
+    "learn": ("{}", "--dimension", "meaning", "--features", "rouge1", "--out", "scorer"),
     "paraphrase": ("{}", "--out", "more.jsonl"),
     "probe": ("{}", "-m", "rouge1", "--out", "spectrum.jsonl"),
     "agree": ("{}",),

@@ -1,4 +1,4 @@
-"""assay learn and assay probe as a person meets them, and assay score with what was learned."""
+"""`assay learn` on the command line, and `assay score` with what was learned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assay.cli.main import main
 sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
 from learning_made import made_set
 
-FAST = ("--model", "ridge", "--resamples", "20")
+FAST = ("--learner", "ridge", "--resamples", "20")
 
 
 @pytest.fixture
@@ -30,13 +30,14 @@ def run(capsys, *arguments) -> tuple[int, str, str]:
 
 
 def learned(capsys, file, *more):
-    return run(capsys, "learn", file, "--target", "content", "--features", "rouge1,rouge2", "ter", *FAST, *more)
+    dimension = () if "--dimension" in more else ("--dimension", "content")
+    return run(capsys, "learn", file, *dimension, "--features", "rouge1,rouge2", "ter", *FAST, *more)
 
 
 def test_learn_then_score(file, capsys, tmp_path, monkeypatch):
     code, out, err = learned(capsys, file, "--out", tmp_path / "scorer")
     assert (code, err) == (0, "")
-    assert out.startswith("ridge on 3 features follows content at r = 0.")
+    assert out.startswith("ridge of 3 features correlates with content within items at r = 0.")
     assert "The best single feature, " in out
     assert [line.split()[0] for line in out.splitlines() if line.startswith(("ridge(", "rouge", "ter"))][:4]
     assert f"assay score FILE -m {tmp_path / 'scorer'}" in " ".join(out.split())
@@ -45,16 +46,18 @@ def test_learn_then_score(file, capsys, tmp_path, monkeypatch):
         code, out, err = run(capsys, "score", file, "-m", name, "-m", "rouge1")
         assert (code, err) == (0, "")
         assert f"{name} = {name}(checksum=" in out
-        assert "ridge on 3 features follows content" in " ".join(out.split())
+        assert "ridge(penalty=1) of 3 features, fitted to content" in " ".join(out.split())
     records = [json.loads(line) for line in run(capsys, "score", file, "-m", "./scorer", "--json")[1].splitlines()]
     assert records[0]["metric"].startswith("./scorer(checksum=")
 
 
 def test_json_has_the_scorer_and_every_feature(file, capsys):
     records = [json.loads(line) for line in learned(capsys, file, "--json")[1].splitlines()]
-    assert [r["kind"] for r in records] == ["learned", "feature", "feature", "feature"]
-    assert records[0]["item_pearson"] > 0.6
-    assert {r["name"] for r in records[1:]} == {"rouge1", "rouge2", "ter"}
+    kinds = [r["kind"] for r in records]
+    assert kinds == ["scorer_comparison", "trained_scorer", *["correlation"] * 3, "best_feature", *["correlation"] * 9]
+    assert (records[2]["level"], records[2]["method"]) == ("item", "pearson")
+    assert records[2]["value"] > 0.6
+    assert {r["metric"] for r in records[6:]} == {"rouge1", "rouge2", "ter"}
 
 
 def test_people_are_jackknifed_and_it_says_so(file, capsys):
@@ -73,7 +76,7 @@ def test_outside_scores(file, capsys, tmp_path):
     out = tmp_path / "scorer"
     code, said, _ = learned(capsys, file, "--scores", tmp_path / "gpt.jsonl", "--out", out)
     assert code == 0
-    assert "ridge on 4 features follows content at r = 0.9" in said
+    assert "ridge of 4 features correlates with content within items at r = 0.9" in said
     code, _, err = run(capsys, "score", file, "-m", f"{out}")
     assert (code, err.count("\n")) == (2, 1)
     assert "was trained with scores by 'gpt'" in err
@@ -86,23 +89,23 @@ def test_three_sets_with_and_without_an_assessor(capsys, tmp_path):
         names.append(tmp_path / f"y{seed}.jsonl")
         assay.write(made_set(items=8, seed=seed, raters=("ann", "bob")), names[-1])
     code, out, err = run(
-        capsys, "learn", names[0], "--select", names[1], "--test", names[2], "--target", "content",
+        capsys, "learn", names[0], "--validation", names[1], "--test-set", names[2], "--dimension", "content",
         "--features", "rouge1", "rouge2", "--level", "item", "--resamples", "20",
     )  # fmt: skip
     assert (code, err) == (0, "")
-    assert out.startswith("All assessors: ")
+    assert out.startswith("All raters: ")
     assert "9 fits, all sets of features" in " ".join(out.split())
-    assert "on the third it reaches 0." in " ".join(out.split())
+    assert "on the third set it reaches 0." in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--test", "x.jsonl"), "--test belongs to a second set: add --select FILE"),
-        (("--drop-assessors", "1"), "--drop-assessors belongs to a second set"),
-        (("--model", "forest"), "unknown model 'forest'"),
+        (("--test-set", "x.jsonl"), "--test-set needs a second set: add --validation FILE"),
+        (("--drop-raters", "1"), "--drop-raters needs a second set"),
+        (("--learner", "forest"), "unknown learner 'forest'"),
         (("--features", "rogue1"), "unknown metric 'rogue1'; did you mean 'rouge1'?"),
-        (("--target", "contents"), "unknown dimension 'contents'; did you mean 'content'?"),
+        (("--dimension", "contents"), "unknown dimension 'contents'; did you mean 'content'?"),
         (("--topic", "group"), "has no group"),
     ],
 )
@@ -115,6 +118,6 @@ def test_errors_are_one_line(file, capsys, more, said):
 def test_out_is_refused_before_the_work(file, capsys, tmp_path):
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "file").touch()
-    code, _, err = learned(capsys, file, "--out", tmp_path / "there", "--target", "nothing")
+    code, _, err = learned(capsys, file, "--out", tmp_path / "there", "--dimension", "nothing")
     assert code == 2
-    assert "is there already" in err
+    assert "exists already" in err

@@ -118,7 +118,7 @@ def test_wrong_parses_never_come_from_a_damaged_cache(tmp_path):
 def scorer(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("scorer")
     assay.write(made_set(), folder / "judged.jsonl")
-    arguments = ("--target", "content", "--features", "rouge1", "rouge2", "--model", "svr", "--resamples", "5")
+    arguments = ("--dimension", "content", "--features", "rouge1", "rouge2", "--learner", "svr", "--resamples", "5")
     assert main(["learn", str(folder / "judged.jsonl"), *arguments, "--out", str(folder / "s"), "--quiet"]) == 0
     return folder / "s"
 

@@ -13,15 +13,15 @@ import assay
 from assay import EvalSet, learning, score
 from assay.data.scores import Scores
 from assay.errors import FormatError, InputError, UnknownName
-from assay.learning import against_best, fingerprint, learn, learn_years, material, worst_assessors
-from assay.learning.feature_sets import BEST, FULL, expanded
+from assay.learning import build_training_set, compare_best_feature, fingerprint, learn, select_scorer, worst_raters
+from assay.learning.feature_sets import BEST, FULL, expand_sets
 from assay.metrics._scorer_files import load, save
 
 FEATURES = ["rouge1", "rouge2", "ter"]
 
 
 def quick(data, **options):
-    return learn(data, **{"target": "content", "features": FEATURES, "with_model": "ridge", "resamples": 20, **options})
+    return learn(data, **{"dimension": "content", "features": FEATURES, "learner": "ridge", "resamples": 20, **options})
 
 
 def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
@@ -40,7 +40,7 @@ def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
 @pytest.mark.parametrize("model", ["svr", "rank"])
 def test_scores_are_the_models_own(make_set, tmp_path, model):
     data = make_set()
-    lesson = quick(data, with_model=model)
+    lesson = quick(data, learner=model)
     save(lesson.scorer, tmp_path / "scorer")
     x = np.stack([v.values * (1 if v.higher_is_better else -1) for v in score(data, FEATURES).values()], axis=-1)
     wanted = lesson.scorer.fitted.predict(x.reshape(-1, 3)).reshape(x.shape[:2])
@@ -48,14 +48,14 @@ def test_scores_are_the_models_own(make_set, tmp_path, model):
 
 
 def test_scoring_needs_no_scikit_learn(make_set, tmp_path, monkeypatch):
-    save(quick(make_set(), with_model="svr").scorer, tmp_path / "scorer")
+    save(quick(make_set(), learner="svr").scorer, tmp_path / "scorer")
     for name in [n for n in sys.modules if n.partition(".")[0] == "sklearn"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "sklearn", None)
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
     assert not np.isnan(score(make_set(seed=3), str(tmp_path / "scorer")).values).any()
     with pytest.raises(InputError, match=r"needs sklearn, which is not installed: pip install 'assay\[learn\]'"):
-        quick(make_set(), with_model="svr")
+        quick(make_set(), learner="svr")
 
 
 def test_the_record_says_how_it_was_made(make_set, tmp_path):
@@ -78,13 +78,13 @@ def test_people_scored_against_themselves_are_told_apart(make_set):
     assert "include themselves" in kept.scorer.record["people"]
     left = quick(data)
     assert left.scorer.record["people"] == "left out"
-    assert left.cross.systems == ("s0", "s1", "s2", "s3", "s4")
+    assert left.predicted.systems == ("s0", "s1", "s2", "s3", "s4")
 
 
 def test_metrics_that_read_the_whole_set_do_not_read_the_topic_left_out(make_set):
     """nist weighs words by all references: in a fold, by those of the other topics."""
     data = make_set()
-    given = material(data, target="content", features=["nist", "rouge1"])
+    given = build_training_set(data, dimension="content", features=["nist", "rouge1"])
     unseen = given.unseen("i2")
     others = EvalSet([item for item in data if item.id != "i2"])
     wanted = score(data, "nist", background=others).values
@@ -133,46 +133,48 @@ def test_raters_by_pattern(make_set):
 
 def test_the_test_against_the_best_feature(make_set):
     lesson = quick(make_set(items=12))
-    found = against_best(lesson, resamples=50)
-    alone = {n: assay.correlate(s, lesson.human, level="item", interval=None).value for n, s in lesson.features.items()}
+    found = compare_best_feature(lesson, resamples=50)
+    alone = {
+        n: assay.correlate(s, lesson.human, level="item", interval=None).value for n, s in lesson.feature_scores.items()
+    }
     assert found.value == pytest.approx(max(alone.values()))
     assert found.feature == max(alone, key=alone.get)
     assert found.difference == pytest.approx(lesson.correlations[0].value - found.value)
 
 
 def test_sets_of_features():
-    assert expanded(["best"], sources=True) == list(BEST)
-    assert "coverage1" in expanded(["full"], sources=True)
-    assert "coverage1" not in expanded(["full"], sources=False)
+    assert expand_sets(["best"], sources=True) == list(BEST)
+    assert "coverage1" in expand_sets(["full"], sources=True)
+    assert "coverage1" not in expand_sets(["full"], sources=False)
     assert set(BEST) < set(FULL)
     for name in FULL:
         assert assay.metric(assay.metric(name).signature()) == assay.metric(name)
 
 
-def test_years(make_set):
+def test_select_and_test(make_set):
     sets = [make_set(seed=s, items=8, raters=("a", "b")) for s in (1, 2, 3)]
-    fit, select = (material(d, target="content", features=FEATURES) for d in sets[:2])
-    found = learn_years(fit, select, level="item")
-    assert found.chosen.tried == 21
+    fit, select = (build_training_set(d, dimension="content", features=FEATURES) for d in sets[:2])
+    found = select_scorer(fit, select, level="item")
+    assert found.fits == 21
     assert found.topics == (8, 8)
-    test = learning.on_third_set(found, sets[2], target="content", resamples=20)
+    test = learning.evaluate_scorer(found, sets[2], resamples=20).test
     assert [(c.level, c.value > 0.7) for c in test] == [("item", True), ("system", True)]
     assert found.scorer.record["chosen"]["fitted_to"] == fingerprint(sets[0])
-    fewer = learn_years(fit, select, level="item", without={"i0", "i3"})
+    fewer = select_scorer(fit, select, level="item", without={"i0", "i3"})
     assert (fewer.topics, fewer.left_out) == ((6, 6), ("i0", "i3"))
     with pytest.raises(InputError, match="1 of 8 remain"):
-        learn_years(fit, select, without={f"i{k}" for k in range(7)})
+        select_scorer(fit, select, without={f"i{k}" for k in range(7)})
 
 
 def test_topics_of_the_worst_assessors(make_set):
     one, other = make_set(items=4, raters=("ann",)), make_set(items=4, raters=("zoe",), seed=2)
     items = [*one.entries, *(_renamed(item) for item in other.entries)]
     data = EvalSet([_twice(item, noisy=item.id.startswith("z")) for item in items])
-    names, topics = worst_assessors([data], "content", 1)
+    names, topics = worst_raters([data], "content", 1)
     assert names == ("zoe",)
     assert topics == {"z-i0", "z-i1", "z-i2", "z-i3"}
-    with pytest.raises(InputError, match="leaving out 2 of 2 assessors"):
-        worst_assessors([data], "content", 2)
+    with pytest.raises(InputError, match="leaving out 2 of 2 raters"):
+        worst_raters([data], "content", 2)
 
 
 def _renamed(item):
@@ -215,7 +217,7 @@ def test_a_scorer_of_a_newer_version_is_refused(kept):
 
 
 def test_a_scorer_that_was_edited_is_refused(kept):
-    changed(kept, lambda said: said["made"].update(target="overall"))
+    changed(kept, lambda said: said["made"].update(dimension="overall"))
     with pytest.raises(FormatError, match="was changed after it was written"):
         load(kept)
 
@@ -251,7 +253,7 @@ def test_bad_input(make_set):
     with pytest.raises(InputError, match="was given twice"):
         quick(make_set(), features=["rouge1", "ROUGE-1"])
     with pytest.raises(UnknownName, match="unknown dimension 'pyramid'"):
-        quick(make_set(), target="pyramid")
+        quick(make_set(), dimension="pyramid")
     with pytest.raises(InputError, match="no human judgments"):
         quick(EvalSet.from_texts(["a"], ["b"]))
     bare = EvalSet([_without_sources(item) for item in make_set()])

@@ -103,8 +103,8 @@ def test_non_negative_weights():
     assert (found.weights >= 0).all()
     assert found.weights[2] == 0  # least squares has it below 0
     kept = [0, 1, 3] if found.weights[3] > 0 else [0, 1]
-    centered = X[:, kept] - X[:, kept].mean(axis=0)
-    least = np.linalg.lstsq(centered, Y[:, 0] - Y[:, 0].mean(), rcond=None)[0]
+    center_by_topic = X[:, kept] - X[:, kept].mean(axis=0)
+    least = np.linalg.lstsq(center_by_topic, Y[:, 0] - Y[:, 0].mean(), rcond=None)[0]
     assert np.allclose(found.weights[kept], least, atol=1e-9)
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError
-from assay.learning.examples import centered
-from assay.learning.fitting import fit
+from assay.learning.cross_validation import fit
+from assay.learning.examples import center_by_topic
 from assay.learning.models import model
-from assay.learning.subsets import choose
+from assay.learning.subsets import select_features
 
 MODELS = [model(m) for m in ("robust", "nnls", "cca")]
 
@@ -19,12 +19,12 @@ MODELS = [model(m) for m in ("robust", "nnls", "cca")]
 def criterion(predicted, rows):
     if not np.ptp(predicted) > 0:  # nnls may leave nothing
         return float("nan")
-    return float(np.corrcoef(centered(predicted, rows.topic), centered(rows.y[:, 0], rows.topic))[0, 1])
+    return float(np.corrcoef(center_by_topic(predicted, rows.topic), center_by_topic(rows.y[:, 0], rows.topic))[0, 1])
 
 
 def test_it_is_the_best_of_all_sets_and_models(make_rows):
     first, second = make_rows(seed=1), make_rows(seed=2)
-    found = choose(first, second, MODELS, criterion)
+    found = select_features(first, second, MODELS, criterion)
     by_hand = {}
     for m in MODELS:
         for size in (1, 2, 3):
@@ -39,7 +39,7 @@ def test_it_is_the_best_of_all_sets_and_models(make_rows):
 
 def test_the_chosen_model_is_fitted_to_the_second_set(make_rows):
     first, second = make_rows(seed=1), make_rows(seed=2)
-    found = choose(first, second, MODELS, criterion)
+    found = select_features(first, second, MODELS, criterion)
     again = fit(second.columns(found.features), model(found.model), normalize="none")
     other = fit(first.columns(found.features), model(found.model), normalize="none")
     x = second.columns(found.features).x
@@ -49,8 +49,8 @@ def test_the_chosen_model_is_fitted_to_the_second_set(make_rows):
 
 def test_beyond_the_limit_it_steps_forward(make_rows):
     first, second = (make_rows((1.0, 0.6, 0.3, 0.0, 0.0), seed=s) for s in (1, 2))
-    greedy = choose(first, second, MODELS[2:], criterion, normalize="mean", exhaustive=4)
-    whole = choose(first, second, MODELS[2:], criterion, normalize="mean")
+    greedy = select_features(first, second, MODELS[2:], criterion, normalize="mean", exhaustive=4)
+    whole = select_features(first, second, MODELS[2:], criterion, normalize="mean")
     assert greedy.greedy
     assert greedy.tried < whole.tried == 31
     assert greedy.value <= whole.value + 1e-12
@@ -60,14 +60,14 @@ def test_beyond_the_limit_it_steps_forward(make_rows):
 
 def test_of_equals_the_smaller_set_wins(make_rows):
     first, second = make_rows(seed=1), make_rows(seed=2)
-    assert choose(first, second, MODELS, lambda *_: 0.5).features == (0,)
+    assert select_features(first, second, MODELS, lambda *_: 0.5).features == (0,)
 
 
 def test_bad_input(make_rows):
     first, second = make_rows(seed=1), make_rows(seed=2)
     with pytest.raises(InputError, match="the same features"):
-        choose(first, second.columns([0, 1]), MODELS, criterion)
+        select_features(first, second.columns([0, 1]), MODELS, criterion)
     with pytest.raises(InputError, match="no model"):
-        choose(first, second, [], criterion)
+        select_features(first, second, [], criterion)
     with pytest.raises(InputError, match="every correlation is undefined"):
-        choose(first, second, MODELS, lambda *_: float("nan"))
+        select_features(first, second, MODELS, lambda *_: float("nan"))

@@ -1,21 +1,32 @@
-"""Training scorers: from judged sets and features to a metric in a file, with honest figures beside it."""
+"""Training scorers: from judged sets and features to a metric in a file, with cross-validated figures."""
 
-from .dataset import Material, fingerprint, judged, material
-from .fit import AgainstBest, Lesson, against_best, learn, taught
-from .selection import Years, learn_years, on_third_set, worst_assessors
+from .dataset import TrainingSet, build_training_set, fingerprint, human_scores
+from .fit import (
+    BestFeature,
+    ScorerComparison,
+    TrainedScorer,
+    compare_best_feature,
+    compare_scorers,
+    learn,
+    train,
+)
+from .selection import ScorerSelections, SelectedScorer, evaluate_scorer, select_scorer, worst_raters
 
 __all__ = [
-    "AgainstBest",
-    "Lesson",
-    "Material",
-    "Years",
-    "against_best",
+    "BestFeature",
+    "ScorerComparison",
+    "ScorerSelections",
+    "SelectedScorer",
+    "TrainedScorer",
+    "TrainingSet",
+    "build_training_set",
+    "compare_best_feature",
+    "compare_scorers",
+    "evaluate_scorer",
     "fingerprint",
-    "judged",
+    "human_scores",
     "learn",
-    "learn_years",
-    "material",
-    "on_third_set",
-    "taught",
-    "worst_assessors",
-]  # fmt: skip
+    "select_scorer",
+    "train",
+    "worst_raters",
+]

@@ -1,4 +1,4 @@
-"""What is learned from: the features and judgments of a set, brought together, and who said what."""
+"""What a scorer is fitted to: the features and human scores of a set."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ..metrics import Metric, metric
 from ..metrics.learned import Feature
 from ..scoring.score import prepare_metrics, score_stream
 from .examples import Examples, examples
-from .feature_sets import expanded
+from .feature_sets import expand_sets
 
 PEOPLE = ("exclude", "include")
 TOPICS = ("item", "group")
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
+class TrainingSet:
     """The features and targets of one set: `metrics` in the order of `inputs`, None for an outside column.
 
     `features` and `targets` hold the systems that are learned from; `topics` names the topic of each item.
@@ -42,8 +42,8 @@ class Material:
     people: str
 
     @property
-    def target(self) -> str:
-        """What is to be predicted."""
+    def dimension(self) -> str:
+        """The judged dimension to predict."""
         return self.targets[0].name
 
     @property
@@ -52,22 +52,26 @@ class Material:
         return any(m is not None and m.whole_set for m in self.metrics)
 
     def examples(self, without: Collection[str] = ()) -> Examples:
-        """The rows to learn from, less those of some topics."""
+        """Return the rows to learn from, less those of some topics."""
         rows = self._rows(self.features)
         if not without:
             return rows
-        kept = np.array([name not in without for name in rows.topics])[rows.topic]
-        left = len(np.unique(rows.topic[kept]))
-        if left < 3:
-            raise InputError(f"without the topics left out, {left} of {len(rows.topics)} remain: too few to learn from")
-        return rows.rows(kept)
+        stays = np.array([name not in without for name in rows.topics])[rows.topic]
+        remaining = len(np.unique(rows.topic[stays]))
+        if remaining < 3:
+            raise InputError(
+                f"without the topics left out, {remaining} of {len(rows.topics)} remain: too few to learn from"
+            )
+        return rows.rows(stays)
 
     def unseen(self, topic: str) -> Examples:
-        """The same rows with features that have not read the texts of a topic (idf and the like)."""
-        kept = (item for item, name in zip(self.data, self.topics, strict=True) if name != topic)
-        others = EvalSet(kept, allow_missing=True, people=self.data.people)
+        """Return the same rows with features that have not read the texts of a topic (idf and the like)."""
+        rest = (item for item, name in zip(self.data, self.topics, strict=True) if name != topic)
+        others = EvalSet(rest, allow_missing=True, people=self.data.people)
         at = [i for i, m in enumerate(self.metrics) if m is not None and m.whole_set]
-        tables = computed(self.data, prepare_metrics([m for i in at if (m := self.metrics[i]) is not None], [others]))
+        tables = score_tables(
+            self.data, prepare_metrics([m for i in at if (m := self.metrics[i]) is not None], [others])
+        )
         features = list(self.features)
         systems = self.targets[0].systems
         for i, table in zip(at, tables, strict=True):
@@ -79,11 +83,11 @@ class Material:
         return examples(features, self.targets, topics=self.topics)
 
     def record(self) -> dict[str, Any]:
-        """What a scorer keeps of it."""
+        """Return what a scorer keeps of it."""
         included = self.people == "include" and bool(self.data.people)
         return {
             "assay": __version__,
-            "target": self.target,
+            "target": self.dimension,
             "also": [t.name for t in self.targets[1:]],
             "data": fingerprint(self.data),
             "treatment": self.data.treatment,
@@ -95,10 +99,10 @@ class Material:
         }
 
 
-def material(
+def build_training_set(
     data: EvalSet,
     *,
-    target: str,
+    dimension: str,
     features: Sequence[str] = ("best",),
     scores: Sequence[Scores] = (),
     also: Sequence[str] = (),
@@ -106,26 +110,26 @@ def material(
     people: str = "exclude",
     topic: str = "item",
     threads: int = 1,
-) -> Material:
-    """Score the features of a set and gather what people said; see `learn` for the parameters."""
+) -> TrainingSet:
+    """Score the features of a set and collect the human scores; see `learn` for the parameters."""
     for name, value, choices in (("people", people, PEOPLE), ("topic", topic, TOPICS)):
         if value not in choices:
             raise UnknownName(name, value, choices, hint=f"({' or '.join(choices)})")
-    targets = [judged(data, dimension, raters) for dimension in (target, *also)]
+    targets = [human_scores(data, name, raters) for name in (dimension, *also)]
     systems = [s for s in data.systems if people == "include" or s not in set(data.people)]
     if not systems:
-        raise InputError("all outputs are people's: --people include learns from them")
+        raise InputError("all outputs are texts by people; --people include uses them")
     has_sources = any(item.sources for item in data)
-    names = expanded(features, sources=has_sources)
+    names = expand_sets(features, sources=has_sources)
     built = prepare_metrics([metric(name) for name in names], [data])
     _refuse_twice([*(m.signature() for m in built), *(s.name for s in scores)])
-    tables = computed(data, built, threads=threads)
+    tables = score_tables(data, built, threads=threads)
     own = [
         Scores(table, data.systems, data.items, name, m.signature(), m.higher_is_better, people=data.people)
         for name, m, table in zip(names, built, tables, strict=True)
     ]
-    outside = [_placed(s, data) for s in scores]
-    return Material(
+    outside = [_place_scores(s, data) for s in scores]
+    return TrainingSet(
         data=data,
         metrics=(*built, *(None for _ in outside)),
         inputs=(
@@ -140,18 +144,18 @@ def material(
     )
 
 
-def computed(data: EvalSet, metrics: Sequence[Metric], *, threads: int = 1) -> list[Floats]:
-    """Systems x items of each metric, as it stands (prepared or not)."""
+def score_tables(data: EvalSet, metrics: Sequence[Metric], *, threads: int = 1) -> list[Floats]:
+    """Return systems x items of each metric, as it is (prepared or not)."""
     if not metrics:
         return []
     blocks = list(score_stream([data], metrics, threads=threads))
     return [np.concatenate([b.table(i) for b in blocks], axis=1) for i in range(len(metrics))]
 
 
-def judged(data: EvalSet, dimension: str, raters: Sequence[str] | None = None) -> Scores:
-    """What people said: the mean over all raters, or over those of these names or patterns (expert*)."""
+def human_scores(data: EvalSet, dimension: str, raters: Sequence[str] | None = None) -> Scores:
+    """Return the mean over all raters, or over those of these names or patterns (expert*)."""
     if not data.dimensions:
-        raise InputError("the set has no human judgments, and a scorer is fitted to what people said")
+        raise InputError("the set has no human judgments, and a scorer is fitted to them")
     if dimension not in data.dimensions:
         raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
     whole = data.human(dimension)
@@ -170,8 +174,8 @@ def _raters(data: EvalSet, patterns: Sequence[str]) -> list[str]:
     return [r for r in data.raters if any(fnmatchcase(r, p) for p in patterns)]
 
 
-def _placed(scores: Scores, data: EvalSet) -> Scores:
-    """The scores in the rows and columns of the set, by id; NaN where they have none."""
+def _place_scores(scores: Scores, data: EvalSet) -> Scores:
+    """Return the scores in the rows and columns of the set, by id; NaN where they have none."""
     row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
     padded = np.pad(scores.values, ((0, 1), (0, 1)), constant_values=np.nan)
     values = padded[np.ix_([row.get(s, -1) for s in data.systems], [column.get(i, -1) for i in data.items])]
@@ -198,19 +202,19 @@ def _refuse_twice(names: Iterable[str]) -> None:
 
 
 def _own(metrics: Iterable[Metric | None]) -> set[str]:
-    """How the metrics treat people's own references: skip, keep."""
+    """Return how the metrics treat people's own references: skip, keep."""
     return {str(own) for m in metrics if m is not None and (own := getattr(m, "own", None)) is not None}
 
 
 def _people(metrics: Iterable[Metric | None]) -> str:
-    found = _own(metrics)
-    if found == {"skip"}:
+    treatments = _own(metrics)
+    if treatments == {"skip"}:
         return "jackknifed: people's own texts were scored against the other references"
-    return "people's own texts were scored against references that include themselves" if found else "included"
+    return "people's own texts were scored against references that include themselves" if treatments else "included"
 
 
 def fingerprint(data: EvalSet) -> str:
-    """SHA-256 of ids, texts and judgments in order: two sets with the same one teach the same.
+    """Return the SHA-256 of ids, texts and judgments in order: the same for sets that give the same scorer.
 
     >>> fingerprint(EvalSet.from_texts(["a"], ["b"]))[:12]
     '5193c54475f5'
@@ -219,6 +223,6 @@ def fingerprint(data: EvalSet) -> str:
     for item in data:
         references = [(r.text, r.id, *filter(None, [r.alternatives])) for r in item.references]
         judgments = [j[:4] if j.occasion == 1 else j for j in item.judgments]
-        said = [item.id, item.group, item.sources, references, list(item.outputs.items()), judgments]
-        sha.update(json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
+        content = [item.id, item.group, item.sources, references, list(item.outputs.items()), judgments]
+        sha.update(json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
     return sha.hexdigest()

@@ -38,25 +38,25 @@ class Examples:
     def __len__(self) -> int:
         return len(self.x)
 
-    def rows(self, kept: NDArray[np.bool_]) -> Examples:
-        """Only these rows; topics keep their numbers."""
-        cell = (self.cell[0][kept], self.cell[1][kept])
-        return replace(self, x=self.x[kept], y=self.y[kept], topic=self.topic[kept], cell=cell)
+    def rows(self, among: NDArray[np.bool_]) -> Examples:
+        """Return only these rows; topics keep their numbers."""
+        cell = (self.cell[0][among], self.cell[1][among])
+        return replace(self, x=self.x[among], y=self.y[among], topic=self.topic[among], cell=cell)
 
-    def columns(self, kept: Sequence[int]) -> Examples:
-        """Only these features."""
-        chosen = list(kept)
-        return replace(self, x=self.x[:, chosen], features=tuple(self.features[i] for i in chosen))
+    def columns(self, features: Sequence[int]) -> Examples:
+        """Return only these features."""
+        columns = list(features)
+        return replace(self, x=self.x[:, columns], features=tuple(self.features[i] for i in columns))
 
     def table(self, values: Floats) -> Floats:
-        """One number per row as systems x items, NaN elsewhere."""
+        """Return one number per row as systems x items, NaN elsewhere."""
         table = np.full((len(self.systems), len(self.items)), np.nan)
         table[self.cell] = values
         return table
 
 
 def examples(features: Sequence[Scores], targets: Sequence[Scores], *, topics: Sequence[str] | None = None) -> Examples:
-    """The rows that scores and judgments make; all are systems x items in the same order.
+    """Make rows of scores and judgments; all are systems x items in the same order.
 
     `topics` names the topic of each item (the item itself if not given). Fewer than three topics, a feature without a
     score anywhere and targets that are the same within every topic are errors: nothing can be learned from them.
@@ -85,7 +85,7 @@ def examples(features: Sequence[Scores], targets: Sequence[Scores], *, topics: S
     there = judged & ~np.isnan(x).any(axis=-1)
     cell = np.nonzero(there)
     number = {name: i for i, name in enumerate(known)}
-    made = Examples(
+    rows = Examples(
         x=x[there],
         y=np.stack([t.values for t in targets], axis=-1)[there],
         topic=np.array([number[names[i]] for i in cell[1]], dtype=np.int64),
@@ -97,8 +97,8 @@ def examples(features: Sequence[Scores], targets: Sequence[Scores], *, topics: S
         target=human.name,
         left_out=int(judged.sum() - there.sum()),
     )
-    _refuse_useless(made)
-    return made
+    _refuse_useless(rows)
+    return rows
 
 
 def _refuse_undefined(scores: Scores, judged: NDArray[np.bool_]) -> None:
@@ -119,16 +119,16 @@ def _refuse_useless(rows: Examples) -> None:
             f"judged outputs of {topics} topic{'s' * (topics != 1)} are too few to learn from: each topic is left out "
             f"once to test on, and at least {LEAST_TOPICS} are needed"
         )
-    if not np.abs(centered(rows.y[:, 0], rows.topic)).max() > 0:
+    if not np.abs(center_by_topic(rows.y[:, 0], rows.topic)).max() > 0:
         raise InputError(
             f"the judgments of {rows.target!r} are constant within every topic: there is nothing to learn from them"
         )
 
 
-def centered(values: Floats, topic: Integers) -> Floats:
-    """The values less their topic's mean; rows or columns of features alike.
+def center_by_topic(values: Floats, topic: Integers) -> Floats:
+    """Return the values less their topic's mean; one column or several.
 
-    >>> centered(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1])).tolist()
+    >>> center_by_topic(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1])).tolist()
     [-1.0, 1.0, 0.0]
     """
     width = int(topic.max()) + 1

@@ -22,12 +22,12 @@ FULL = (
 SETS = {"best": BEST, "full": FULL}
 
 
-def expanded(names: Iterable[str], *, sources: bool, references: bool = True) -> list[str]:
-    """The names with sets spelled out, each once.
+def expand_sets(names: Iterable[str], *, sources: bool, references: bool = True) -> list[str]:
+    """Return the names with sets spelled out, each once.
 
-    Of a set, what needs sources is left out where there are none; a metric asked for by its own name never is.
+    Of a set, what needs sources is left out where there are none; a metric that is named itself never is.
 
-    >>> expanded(["best", "bleu"], sources=False)[-2:]
+    >>> expand_sets(["best", "bleu"], sources=False)[-2:]
     ['js2', 'bleu']
     """
     return list(dict.fromkeys(_each(names, sources, references)))

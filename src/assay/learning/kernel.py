@@ -23,8 +23,8 @@ def support_vectors(x: Floats, y: Floats, topic: Integers | None, *, c: float, e
     have the mean 0, as their targets do.
     """
     if topic is None:
-        made = _svr(kernel="rbf", C=c, epsilon=epsilon, gamma=gamma).fit(x, y)
-        return Kernel(made.support_vectors_, made.dual_coef_[0], float(made.intercept_[0]), gamma)
+        model = _svr(kernel="rbf", C=c, epsilon=epsilon, gamma=gamma).fit(x, y)
+        return Kernel(model.support_vectors_, model.dual_coef_[0], float(model.intercept_[0]), gamma)
     if len(x) > MOST_ROWS:
         raise InputError(
             f"svr compares all summaries with one another, and {len(x):,} are too many (at most {MOST_ROWS:,}): "
@@ -36,9 +36,9 @@ def support_vectors(x: Floats, y: Floats, topic: Integers | None, *, c: float, e
     share[topic, np.arange(len(x))] = 1 / np.bincount(topic)[topic]
     plain -= (share @ plain)[topic]
     plain -= (plain @ share.T)[:, topic]
-    made = _svr(kernel="precomputed", C=c, epsilon=epsilon).fit(plain, y)
+    model = _svr(kernel="precomputed", C=c, epsilon=epsilon).fit(plain, y)
     dual = np.zeros(len(x))
-    dual[made.support_] = made.dual_coef_[0]
+    dual[model.support_] = model.dual_coef_[0]
     dual -= (share @ dual)[topic]
     return Kernel(x, dual, -float(level @ dual), gamma)
 

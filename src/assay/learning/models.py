@@ -15,7 +15,7 @@ from ..component import Component, Folder
 from ..data.scores import Floats
 from ..errors import InputError, UnknownName
 from ..metrics._predictors import Linear, Predictor
-from .examples import Integers, centered
+from .examples import Integers, center_by_topic
 from .pairwise import ranking_weights
 from .regression import canonical, irls, non_negative
 
@@ -32,7 +32,7 @@ class Model(Component):
                 raise InputError(f"{field.name} of {self.name} must be above 0; got {value:g}")
 
     def fit(self, x: Floats, y: Floats, topic: Integers) -> Predictor:
-        """From rows of features and targets (one column each) to what predicts the first target."""
+        """Fit to rows of features and targets (one column each); return what predicts the first target."""
         raise NotImplementedError
 
 
@@ -68,7 +68,7 @@ class Ridge(Model):
     penalty: float = 1.0
 
     def fit(self, x: Floats, y: Floats, topic: Integers) -> Predictor:
-        inner = centered(x, topic)
+        inner = center_by_topic(x, topic)
         weights = np.linalg.solve(inner.T @ inner + self.penalty * np.eye(x.shape[1]), inner.T @ y[:, 0])
         return Linear(weights.astype(np.float64))
 
@@ -136,15 +136,15 @@ class Canonical(Model):
 
 
 def on_scale(weights: Floats, x: Floats, y: Floats, topic: Integers) -> Linear:
-    """The weights times the slope of the least-squares line from their scores to the target, within topics."""
-    scores, wanted = centered(x @ weights, topic), centered(y, topic)
+    """Return the weights times the slope of the least-squares line from their scores to the target, within topics."""
+    scores, wanted = center_by_topic(x @ weights, topic), center_by_topic(y, topic)
     square = float(scores @ scores)
     slope = float(scores @ wanted) / square if square > 0 else 0.0
     return Linear(slope * weights, float(y.mean() - slope * (x @ weights).mean()))
 
 
 MODELS = Folder(
-    __name__, Model, kind="model", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
+    __name__, Model, kind="learner", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
 )
 
 
@@ -155,6 +155,6 @@ def model(text: str | Model) -> Model:
     Robust(weight='huber', tune=0.0)
     >>> model("gpt")
     Traceback (most recent call last):
-    assay.errors.UnknownName: unknown model 'gpt' (there are svr, ridge, rank, robust, nnls, cca)
+    assay.errors.UnknownName: unknown learner 'gpt' (there are svr, ridge, rank, robust, nnls, cca)
     """
     return MODELS.build(text)

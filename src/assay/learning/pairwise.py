@@ -12,7 +12,7 @@ _STEPS = 100
 
 
 def pair_rows(y: Floats, topic: Integers, *, most: int, seed: int) -> tuple[Integers, Integers]:
-    """Rows (better, worse) of every pair within a topic whose targets differ; of more than `most`, so many drawn.
+    """Return rows (better, worse) of every pair within a topic whose targets differ, at most `most` drawn at random.
 
     >>> [r.tolist() for r in pair_rows(np.array([1.0, 2.0, 2.0, 9.0]), np.array([0, 0, 0, 1]), most=10, seed=0)]
     [[1, 2], [0, 0]]
@@ -34,7 +34,7 @@ def pair_rows(y: Floats, topic: Integers, *, most: int, seed: int) -> tuple[Inte
 def ranking_weights(
     x: Floats, y: Floats, topic: Integers, *, c: float = 1.0, most: int = 1_000_000, seed: int = 0
 ) -> Floats:
-    """argmin |w|^2 / 2 + C sum over pairs of max(0, 1 - w d)^2, d = better less worse, by Newton's method.
+    """Return argmin |w|^2 / 2 + C sum over pairs of max(0, 1 - w d)^2, d = better less worse, by Newton's method.
 
     What LinearSVC(loss="squared_hinge", fit_intercept=False) finds on the differences, without its tolerance.
 
@@ -61,7 +61,7 @@ def ranking_weights(
 
 
 def _line(w: Floats, step: Floats, margin: Floats, moved: Floats, c: float) -> float:
-    """The share of the Newton step that lowers the loss enough."""
+    """Return the share of the Newton step that lowers the loss enough."""
 
     def loss(size: float) -> float:
         short = np.maximum(0.0, 1 - margin - size * moved)

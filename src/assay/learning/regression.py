@@ -13,7 +13,7 @@ _NEAR = 1e-8
 
 
 def irls(x: Floats, y: Floats, *, weight: str = "bisquare", tune: float = 0.0) -> tuple[Floats, float]:
-    """Weights and intercept by iteratively reweighted least squares, as statsmodels' RLM.
+    """Return weights and intercept by iteratively reweighted least squares, as statsmodels' RLM.
 
     An error of e deviations counts (1 - (e / tune)^2)^2, and nothing beyond tune (bisquare), or min(1, tune / e)
     (huber). The deviation is the median absolute error / .6745; where that is 0, more than half of the rows are met
@@ -46,7 +46,7 @@ def irls(x: Floats, y: Floats, *, weight: str = "bisquare", tune: float = 0.0) -
 
 
 def non_negative(x: Floats, y: Floats) -> tuple[Floats, float]:
-    """Least-squares weights that are 0 or more, with a free intercept.
+    """Return least-squares weights that are 0 or more, with a free intercept.
 
     >>> w, b = non_negative(np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]]), np.array([1.0, 2.0, 3.0]))
     >>> w.round(6).tolist(), round(b, 6)
@@ -60,7 +60,7 @@ def non_negative(x: Floats, y: Floats) -> tuple[Floats, float]:
 
 
 def canonical(x: Floats, y: Floats) -> Floats:
-    """The combination of x's columns most correlated with a combination of y's, positive with the first target.
+    """Return the combination of x's columns most correlated with a combination of y's, positive with the first target.
 
     >>> x = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0]])
     >>> w = canonical(x, (x @ [2.0, 1.0])[:, None])
@@ -68,15 +68,15 @@ def canonical(x: Floats, y: Floats) -> Floats:
     2.0
     """
     x, y = x - x.mean(axis=0), y - y.mean(axis=0)
-    u, s, v = _whitened(x)
-    q, _, _ = _whitened(y)
+    u, s, v = _whiten(x)
+    q, _, _ = _whiten(y)
     left, _, _ = np.linalg.svd(u.T @ q, full_matrices=False)
     weights: Floats = v @ (left[:, 0] / s) if left.size else np.zeros(x.shape[1])
     return weights if float((x @ weights) @ y[:, 0]) >= 0 else -weights
 
 
-def _whitened(a: Floats) -> tuple[Floats, Floats, Floats]:
-    """a = u s v' with the directions in which nothing varies left out."""
+def _whiten(a: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return u, s, v of a = u s v' with the directions in which nothing varies left out."""
     u, s, v = np.linalg.svd(a, full_matrices=False)
-    kept = s > 1e-10 * (s[0] if len(s) else 0.0)
-    return u[:, kept], s[kept], v[kept].T
+    varying = s > 1e-10 * (s[0] if len(s) else 0.0)
+    return u[:, varying], s[varying], v[varying].T

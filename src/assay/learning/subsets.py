@@ -11,8 +11,8 @@ import numpy as np
 from ..data.scores import Floats
 from ..errors import InputError
 from ..metrics._predictors import Fitted
+from .cross_validation import fit
 from .examples import Examples
-from .fitting import fit
 from .models import Model
 
 EXHAUSTIVE = 12  # features, which have 4,095 sets; beyond that the search is greedy
@@ -20,7 +20,7 @@ Criterion = Callable[[Floats, Examples], float]
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class Selection:
     """The features and model that predict the second set best when fitted to the first; `fitted` is to the second."""
 
     features: tuple[int, ...]
@@ -32,7 +32,7 @@ class Chosen:
     fitted: Fitted
 
 
-def choose(
+def select_features(
     fit_rows: Examples,
     select_rows: Examples,
     models: Sequence[Model],
@@ -40,7 +40,7 @@ def choose(
     *,
     normalize: str = "none",
     exhaustive: int = EXHAUSTIVE,
-) -> Chosen:
+) -> Selection:
     """Fit each set of features by each model to the first examples, keep the best on the second, and refit to these.
 
     criterion(predictions, examples) says how good predictions are, higher is better. All sets of up to `exhaustive`
@@ -54,44 +54,44 @@ def choose(
     count = len(fit_rows.features)
 
     def value(model: Model, subset: tuple[int, ...]) -> float:
-        made = fit(fit_rows.columns(subset), model, normalize=normalize)
-        return criterion(made.predict(select_rows.columns(subset).x), select_rows)
+        fitted = fit(fit_rows.columns(subset), model, normalize=normalize)
+        return criterion(fitted.predict(select_rows.columns(subset).x), select_rows)
 
     search = _all_sets if count <= exhaustive else _forward
     best: tuple[float, tuple[int, ...], Model] | None = None
     tried = 0
     for model in models:
-        for subset, found in search(count, lambda s, m=model: value(m, s)):  # type: ignore[misc]
+        for subset, reached in search(count, lambda s, m=model: value(m, s)):  # type: ignore[misc]
             tried += 1
-            if not np.isnan(found) and (best is None or found > best[0] + 1e-12):
-                best = (found, subset, model)
+            if not np.isnan(reached) and (best is None or reached > best[0] + 1e-12):
+                best = (reached, subset, model)
     if best is None:
         raise InputError("no set of features predicts the second set: every correlation is undefined")
-    found, subset, model = best
+    best_value, subset, model = best
     again = fit(select_rows.columns(subset), model, normalize=normalize)
     names = tuple(fit_rows.features[i] for i in subset)
-    return Chosen(subset, names, model.signature(), found, tried, count > exhaustive, again)
+    return Selection(subset, names, model.signature(), best_value, tried, count > exhaustive, again)
 
 
 Tried = Iterable[tuple[tuple[int, ...], float]]
 
 
 def _all_sets(count: int, value: Callable[[tuple[int, ...]], float]) -> Tried:
-    """Every set of features, small ones first, so that a larger one must be better."""
+    """Try every set of features, small ones first, so that a larger one must be better."""
     for size in range(1, count + 1):
         for subset in combinations(range(count), size):
             yield subset, value(subset)
 
 
 def _forward(count: int, value: Callable[[tuple[int, ...]], float]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """One feature more at a time, the one that helps most, until none does."""
+    """Add one feature at a time, the one that helps most, until none does."""
     subset: tuple[int, ...] = ()
     reached = -np.inf
     while len(subset) < count:
-        tried = [(tuple(sorted((*subset, i))), i) for i in range(count) if i not in subset]
-        found = [(value(s), s) for s, _ in tried]
-        yield from ((s, v) for v, s in found)
-        defined = [(v, s) for v, s in found if not np.isnan(v)]
+        tried = [tuple(sorted((*subset, i))) for i in range(count) if i not in subset]
+        values = [(value(s), s) for s in tried]
+        yield from ((s, v) for v, s in values)
+        defined = [(v, s) for v, s in values if not np.isnan(v)]
         if not defined or max(v for v, _ in defined) <= reached + 1e-12:
             return
         reached, subset = max(defined, key=lambda vs: vs[0])

@@ -68,7 +68,11 @@ class Learned(Metric):
         return tuple(f.signature for f in self.features if f.outside)
 
     def summary(self) -> str:
-        return str(self.record.get("sentence", "a learned scorer"))
+        if "model" not in self.record:
+            return "a learned scorer"
+        what = f"{self.record['model']} of {len(self.features)} features, fitted to {self.record['target']}"
+        people = str(self.record["people"])
+        return what if people in ("left out", "included") else f"{what} ({people})"
 
     def signature(self) -> str:
         """Return what to type to get the number again; the checksum tells it from another scorer in its place."""

@@ -1,4 +1,4 @@
-"""From examples to what scores: features scaled, targets brought to one mean per topic, a model between the two."""
+"""Fit a model to examples, and test it on topics that are left out one at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ..data.scores import Scores
 from ..errors import InputError, UnknownName
 from ..metrics._predictors import Fitted
-from .examples import LEAST_TOPICS, Examples, Integers, centered
+from .examples import LEAST_TOPICS, Examples, Integers, center_by_topic
 from .models import Model
 
 NORMALIZATIONS = ("mean", "none")
@@ -26,7 +26,7 @@ def fit(rows: Examples, model: Model, *, normalize: str = "mean") -> Fitted:
     if normalize not in NORMALIZATIONS:
         raise UnknownName("normalization", normalize, NORMALIZATIONS, hint=f"(there are {', '.join(NORMALIZATIONS)})")
     shift = rows.y.mean(axis=0)
-    y = centered(rows.y, rows.topic) if normalize == "mean" else rows.y - shift
+    y = center_by_topic(rows.y, rows.topic) if normalize == "mean" else rows.y - shift
     scale = y.std(axis=0)
     if not scale[0] > 0:
         raise InputError(f"the judgments of {rows.target!r} are constant: there is nothing to learn from them")
@@ -34,12 +34,12 @@ def fit(rows: Examples, model: Model, *, normalize: str = "mean") -> Fitted:
     constant = spread <= 1e-12 * np.maximum(1.0, np.abs(center))
     spread = np.where(constant, 1.0, spread)
     center = np.where(constant, rows.x[0], center)
-    made = model.fit((rows.x - center) / spread, y / np.where(scale > 0, scale, 1.0), _numbered(rows.topic))
-    return Fitted(center, spread, made, float(shift[0]), float(scale[0]))
+    predictor = model.fit((rows.x - center) / spread, y / np.where(scale > 0, scale, 1.0), _renumber(rows.topic))
+    return Fitted(center, spread, predictor, float(shift[0]), float(scale[0]))
 
 
-def _numbered(topic: Integers) -> Integers:
-    """Topics as 0, 1, 2 without the gap that a left-out one leaves."""
+def _renumber(topic: Integers) -> Integers:
+    """Return topics as 0, 1, 2 without the gap that a left-out one leaves."""
     return np.unique(topic, return_inverse=True)[1].astype(np.int64)
 
 
@@ -64,18 +64,19 @@ def cross_validate(
     """Leave one topic out, fit to the others, predict it; each topic once.
 
     Scaling and normalization see the other topics alone. `without(topic)` gives the same rows with features that never
-    saw the topic's texts: for metrics that read the whole set before they score (idf). `follow` sees the topics pass.
+    saw the topic's texts: for metrics that read the whole set before they score (idf). `follow`
+    passes the topics on, for a progress bar.
     """
     present = [int(t) for t in np.unique(rows.topic)]
     if len(present) < LEAST_TOPICS:
         raise InputError(f"cross-validation leaves out one topic at a time: {len(present)} are too few")
     predicted = np.full(len(rows), np.nan)
     for topic in follow(present):
-        seen = rows if without is None else without(rows.topics[topic])
-        if len(seen) != len(rows):
+        unseen = rows if without is None else without(rows.topics[topic])
+        if len(unseen) != len(rows):
             raise InputError(f"without topic {rows.topics[topic]!r} a feature has other missing scores than with it")
-        held = seen.topic == topic
-        predicted[held] = fit(seen.rows(~held), model, normalize=normalize).predict(seen.x[held])
+        left_out = unseen.topic == topic
+        predicted[left_out] = fit(unseen.rows(~left_out), model, normalize=normalize).predict(unseen.x[left_out])
     name = f"learned({model.signature()})"
     scores = Scores(rows.table(predicted), rows.systems, rows.items, name=model.name, signature=name)
     return CrossValidation(scores, len(present), model.signature(), normalize)

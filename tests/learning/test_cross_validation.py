@@ -11,8 +11,8 @@ import pytest
 
 from assay.data.scores import Scores
 from assay.errors import InputError, UnknownName
+from assay.learning.cross_validation import cross_validate, fit
 from assay.learning.examples import examples
-from assay.learning.fitting import cross_validate, fit
 from assay.learning.models import MODELS, Model, Ridge, model
 from assay.metrics._predictors import Linear
 
