@@ -73,7 +73,7 @@ def view_scorer_selections(result: ScorerSelections) -> View:
 def _describe(result: TrainedScorer) -> str:
     c = result.correlations[0]
     name = result.learner.partition("(")[0]
-    people = f" ({result.people})" if result.people not in ("left out", "included") else ""
+    people = f" ({result.people})" if result.people not in ("", "left out", "included") else ""
     return (
         f"{name} of {format_count(len(result.features), 'feature')} correlates with {result.dimension} within items at "
         f"r = {format_number(c.value)}{format_interval(c.low, c.high)}, on {format_count(result.folds, 'topic')} that "
@@ -126,8 +126,9 @@ def _notes(scorers: Sequence[TrainedScorer], resamples: int, seed: int | None) -
         f"r, rho: correlation within items, averaged over {groups}; r (systems): of system means. Scorers are tested "
         f"on topics left out of the fit; single features are not fitted. CI: {resamples:,} bootstrap samples of "
         f"systems and items, seed {seed}.",
-        f"Texts by people among the systems: {first.people}.",
     ]
+    if first.people:
+        notes.append(f"Texts by people among the systems: {first.people}.")
     if first.left_out:
         count = format_count(first.left_out, "judged output")
         notes.append(f"Not used, for lack of a score by some feature: {count}.")
