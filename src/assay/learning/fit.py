@@ -29,9 +29,9 @@ class TrainedScorer(Result, question="learning", kind="trained_scorer", shared=(
     """A scorer fitted to all topics, and how well its kind predicts topics it has not seen.
 
     `features` are signatures; `rows_fitted` counts the outputs it was fitted to, `left_out` those that lack a feature;
-    `people` says what was done with texts by people, if there are any; `path` is the folder it was saved in. `predicted` holds the
-    cross-validated scores, `human` the human scores and `feature_scores` each feature alone, all of the same outputs;
-    `correlations` are those of `predicted` with `human`.
+    `people` says what was done with texts by people, if there are any; `path` is the folder it was saved in.
+    `predicted` holds the cross-validated scores, `human` the human scores and `feature_scores` each feature alone, all
+    of the same outputs; `correlations` are those of `predicted` with `human`.
     """
 
     dimension: str
