@@ -107,7 +107,6 @@ REPLACED = {
     "--select": "--validation",
     "--drop-assessors": "--drop-raters",
     "--assessors-by": "--drop-by",
-    "--limit": "--text-limit",
     "--least": "--min-count",
     "--tokens": "--tokenizer",
     "--drop-share": "--leave-out-share",
