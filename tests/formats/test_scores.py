@@ -115,7 +115,7 @@ def test_statistics_come_back_with_the_corpus_score(tmp_path, name):
     texts = {"A": ["the cat sat", "a b"], "B": ["the dog", "a c"]}
     data = assay.EvalSet.from_texts(texts, [["the cat sat"], ["a b c"]])
     scores = assay.score(data, "bleu")
-    with ScoreWriter(tmp_path / name, per_item=True) as out:
+    with ScoreWriter(tmp_path / name, per_item=True, statistics=True) as out:
         out.add(score_records(scores, per_item=True))
     (again,) = read_scores(tmp_path / name, lambda signature: assay.metric(signature).corpus)
     assert again.corpus == pytest.approx(scores.corpus)

@@ -71,3 +71,10 @@ def test_people_are_not_scored_against_themselves():
     data = assay.EvalSet([assay.Item("1", refs, {"ann": "a b", "A": "a b"})])
     assert assay.score(data, "rouge1(refs=max)").values.ravel().tolist() == [0.5, 1.0]
     assert assay.score(data, "rouge1(refs=max, own=keep)").values.ravel().tolist() == [1.0, 1.0]
+
+
+def test_metrics_with_a_corpus_score_say_so():
+    data = assay.EvalSet.from_texts({"A": ["the cat sat"]}, [["the cat"]], sources=["the cat sat down"])
+    for name in ("bleu", "chrf", "ter", "wer", "ssa", "meteor", "nist", "deletionf1", "bleus", "rouge1", "rate"):
+        metric = assay.metric(name)
+        assert metric.has_corpus_score == (assay.score(data, name).statistics is not None), name

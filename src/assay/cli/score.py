@@ -54,7 +54,12 @@ def run(args: argparse.Namespace) -> int:
         if args.out:
             from ..formats import ScoreWriter
 
-            table = ScoreWriter(args.out, per_item=args.per_item, escape_formulas=args.escape_formulas)
+            table = ScoreWriter(
+                args.out,
+                per_item=args.per_item,
+                statistics=any(m.has_corpus_score for m in metrics),
+                escape_formulas=args.escape_formulas,
+            )
             writer = stack.enter_context(table)
         chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         collector, results = _score(args, chunks, names, metrics, writer)

@@ -62,8 +62,9 @@ def score_records(scores: Scores, *, per_item: bool = False) -> Iterator[ScoreRe
 class ScoreWriter:
     """Writes records as JSON Lines, CSV or Parquet, by the name; the file appears whole at the end or not at all.
 
-    `per_item` gives CSV and Parquet their column `item`. A score that is not a number is written as null. In CSV,
-    `escape_formulas` puts an apostrophe before names that a spreadsheet would run; `read_scores` takes it off again.
+    `per_item` gives CSV and Parquet their column `item`, `statistics` a column with what corpus scores are made of. A
+    score that is not a number is written as null. In CSV, `escape_formulas` puts an apostrophe before names that a
+    spreadsheet would run; `read_scores` takes it off again.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -76,8 +77,15 @@ class ScoreWriter:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: StrPath, *, per_item: bool = False, escape_formulas: bool = True) -> None:
+    def __init__(
+        self, path: StrPath, *, per_item: bool = False, statistics: bool = False, escape_formulas: bool = True
+    ) -> None:
         self.path, self.per_item, self.escape_formulas = path, per_item, escape_formulas
+        self._columns = [
+            column
+            for column in ROLES["scores"]
+            if (per_item or column.name != "item") and ((per_item and statistics) or column.name != "statistics")
+        ]
         self._ending = Path(Path(path).name.lower().removesuffix(".gz")).suffix
         if self._ending not in SCORE_ENDINGS:
             raise FormatError(
@@ -99,8 +107,8 @@ class ScoreWriter:
             if record.item is not None and not self.per_item:
                 raise FormatError("scores of items need ScoreWriter(per_item=True)", path=self.path)
             score = record.score if isfinite(record.score) else None
-            own = (record.system, record.item, record.metric, score, record.n, self._join(record.statistics))
-            self._writer.add(own if self.per_item else (own[0], *own[2:5]))
+            cells = {**record._asdict(), "score": score, "statistics": self._join(record.statistics)}
+            self._writer.add([cells[column.name] for column in self._columns])
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -117,12 +125,11 @@ class ScoreWriter:
         return list(statistics)
 
     def _open_writer(self, file: BinaryIO) -> RowWriter:
-        columns = [column for column in ROLES["scores"] if self.per_item or column.name not in ("item", "statistics")]
         if self._ending == ".parquet":
-            return ParquetWriter(file, columns, self.path)
+            return ParquetWriter(file, self._columns, self.path)
         if self._ending in (".csv", ".tsv"):
-            return CsvWriter(file, columns, self.path, escape_formulas=self.escape_formulas)
-        return _JsonWriter(file, [column.name for column in columns], self.path)
+            return CsvWriter(file, self._columns, self.path, escape_formulas=self.escape_formulas)
+        return _JsonWriter(file, [column.name for column in self._columns], self.path)
 
 
 class _JsonWriter:

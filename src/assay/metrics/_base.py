@@ -59,6 +59,11 @@ class Metric(Component):
         """Return the counts it will ask the batch for, so that those of several metrics are made in one pass."""
         return ()
 
+    @property
+    def has_corpus_score(self) -> bool:
+        """Whether a system's score is made of summed statistics, and not the mean of its items."""
+        return type(self).statistics is not Metric.statistics and getattr(self, "aggregate", "corpus") == "corpus"
+
     def statistics(self, batch: Batch) -> Floats | None:
         """Return rows (output x statistic) that add up over items, for metrics with a corpus score of their own."""
         return None
