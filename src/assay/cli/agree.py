@@ -58,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="order of the raters, for --leave-out: correlation with the rest, self-consistency, distance from the "
         "others, or mean rating (default: rest)",
     )
-    add(parser, "metric", metric={"detail": "for --leave-out: its correlation with and without these raters"})
+    add(parser, "metric", metric={"detail": "with --leave-out, its correlation before and after"})
     parser.add_argument(
         "--difference",
         type=numbers.real_number(0, above=True),
