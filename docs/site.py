@@ -1,4 +1,4 @@
-"""What MkDocs is told besides the pages: pages made from the code, and formulas as MathML.
+"""Hooks for MkDocs: pages made from the code, and formulas as MathML.
 
 Metrics and commands get their pages from their own docstrings and options, so that a page cannot say otherwise than
 the program. Formulas become MathML when the site is built: browsers draw it without a script or a network.
@@ -30,16 +30,16 @@ _SHIM = "https://unpkg.com/iframe-worker/shim"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Adds the pages made from the code to the contents."""
-    made = metric_pages(), command_pages()
+    """Add the pages made from the code to the contents."""
+    metrics, names = metric_pages(), command_pages()
     assert config.nav is not None
-    config.nav.insert(4, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in made[0])]})
-    config.nav.insert(5, {"Commands": [f"commands/{name}.md" for name in made[1]]})
+    config.nav.insert(4, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in metrics)]})
+    config.nav.insert(5, {"Commands": [f"commands/{name}.md" for name in names]})
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the pages themselves."""
+    """Add the pages themselves."""
     pages = {f"metrics/{name}.md": text for name, text in metric_pages().items()}
     pages |= {f"commands/{name}.md": text for name, text in command_pages().items()}
     pages["metrics/index.md"] = metric_list()
@@ -52,12 +52,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Formulas between dollar signs, as GitHub writes them, become MathML."""
-    markdown = _DISPLAY.sub(lambda m: "\n" + convert(_numbered(m[1].strip()), display="block") + "\n", markdown)
+    """Turn formulas between dollar signs, as GitHub writes them, into MathML."""
+    markdown = _DISPLAY.sub(lambda m: "\n" + convert(_number_formula(m[1].strip()), display="block") + "\n", markdown)
     return _INLINE.sub(lambda m: f"<span>{convert(m[1])}</span>", markdown)  # a line may begin with it
 
 
-def _numbered(formula: str) -> str:
+def _number_formula(formula: str) -> str:
     """The equation's number set apart, which the converter would set against the formula."""
     return re.sub(r"\\tag\{(\w+)\}", r"\\qquad\\qquad (\1)", formula)
 
@@ -82,10 +82,10 @@ def from_root(name: str) -> str:
 
 def families() -> dict[str, list[str]]:
     """The names that `assay metrics` lists, by the page they are explained on."""
-    found: dict[str, list[str]] = {}
+    names_by_family: dict[str, list[str]] = {}
     for name, _ in METRICS.examples():
-        found.setdefault(type(metric(name)).__name__.lower(), []).append(name)
-    return found
+        names_by_family.setdefault(type(metric(name)).__name__.lower(), []).append(name)
+    return names_by_family
 
 
 def metric_pages() -> dict[str, str]:
@@ -128,10 +128,10 @@ def prose(text: str, *, shared: bool = False) -> str:
     text = re.sub(r"(?m)^(\(\d+\w?\)) ", r"\n**\1** ", text)
     text = re.sub(r"(?m)^(\w+): ", r"\n`\1`: ", text) if shared else text
     blocks = re.split(r"\n\n+", text)
-    return "\n\n".join(f"```python\n{b}\n```" if b.lstrip().startswith(">>>") else escaped(b) for b in blocks)
+    return "\n\n".join(f"```python\n{b}\n```" if b.lstrip().startswith(">>>") else escape_cell(b) for b in blocks)
 
 
-def escaped(text: str) -> str:
+def escape_cell(text: str) -> str:
     """Signs that Markdown would take for its own."""
     return re.sub(r"(?<!\*)\*(?!\*)|(?<=\w)_(?=\w)|[<]", lambda m: "\\" + m[0], text)
 
@@ -150,12 +150,12 @@ def command_pages() -> dict[str, str]:
 def command_page(name: str) -> str:
     """One command."""
     command = load(name)
-    said, _, examples = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
-    text = [f"# assay {name}", said]
+    summary, _, examples = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
+    text = [f"# assay {name}", summary]
     if examples:
         text.append(f"```console\n{examples}\n```")
     actions = [a for a in make_parser(name, command)._actions if not isinstance(a, argparse._HelpAction)]
-    rows = [f"| `{spelling(a)}` | {told(a)} |" for a in actions]
+    rows = [f"| `{spelling(a)}` | {describe_option(a)} |" for a in actions]
     return "\n\n".join([*text, "| option | |\n|---|---|\n" + "\n".join(rows)]) + "\n"
 
 
@@ -168,6 +168,6 @@ def spelling(action: argparse.Action) -> str:
     return (", ".join(action.option_strings) + ("" if action.nargs == 0 else f" {value}")).replace("|", "\\|")
 
 
-def told(action: argparse.Action) -> str:
+def describe_option(action: argparse.Action) -> str:
     """What its help says."""
-    return escaped((action.help or "").replace("%%", "%").replace("|", "\\|"))
+    return escape_cell((action.help or "").replace("%%", "%").replace("|", "\\|"))

@@ -184,12 +184,12 @@ const Items = (() => {
 
   async function detail() {
     const box = $("texts"), cell = chosen;
-    if (cell < 0) { box.replaceChildren(element("p", "No output is left. Change the filter.")); return; }
+    if (cell < 0) { box.replaceChildren(element("p", "No outputs match. Change the filter.")); return; }
     const one = await item(itemOf(cell));
     if (cell !== chosen) return;
     const made = [heading(cell)];
     if (!one) {
-      made.push(element("p", "The texts of this item are not in the page, which would be too large with them.", { class: "note" }));
+      made.push(element("p", "The texts of this item were left out to limit the size of the page.", { class: "note" }));
     } else {
       const output = one.outputs[systemOf(cell)] ?? "", unit = $("unit").value;
       const all = one.references.filter((r) => !(r.id && r.id === data.systems[systemOf(cell)])); // not a person's own
@@ -230,7 +230,7 @@ const Items = (() => {
   // The same item by the other systems.
   function others(cell) {
     const box = element("p", undefined, { class: "others" });
-    const label = element("label", "The same item by ", { for: "other" }), select = element("select", undefined, { id: "other" });
+    const label = element("label", "Output of ", { for: "other" }), select = element("select", undefined, { id: "other" });
     data.systems.forEach((name, s) => {
       const there_ = s * data.items.length + itemOf(cell);
       if (there[there_]) select.append(element("option", name, { value: there_ }));
