@@ -96,7 +96,7 @@ def test_items_filter(opened, report, judged):
     assert cells(tab, 2) == ["headline"]
     tab.fill("#find", "no such words")
     settled(tab, 0)
-    assert "No output is left" in tab.locator("#texts").inner_text()
+    assert "No outputs match" in tab.locator("#texts").inner_text()
 
 
 def test_pages_of_rows_and_keys(opened, report):
