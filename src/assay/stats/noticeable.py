@@ -101,6 +101,10 @@ def noticeable_difference(
     the share (Fieller 1954), with systems - 1 degrees of freedom: `high` is infinite where the rise of the curve is not
     certain, `low` is then often 0. It says how the value varies with other systems, not with other items.
 
+    At a nominal 95 % and a correlation of .88 it covered 97 % with 15 systems (two in three without an upper end),
+    98 % with 30 (96 % with heavy-tailed noise, 98 % with skewed quality) and 95 % with 60, in 4,000 runs each (1,000
+    for 60). Where it missed, the truth lay above it; the median value was 4 to 12 % too small.
+
     Fewer than 4 systems with both scores, or a share that is not reached: NaN with an UndefinedWarning.
 
     >>> rng = np.random.default_rng(0)
