@@ -1,0 +1,36 @@
+"""CSV and TSV as users write them."""
+
+from __future__ import annotations
+
+import pytest
+
+import assay
+from assay.errors import FormatError
+
+ROWS = [("item", "system", "text"), ("1", "A", 'He said "no", twice'), ("1", "B", "two\nlines"), ("2", "A", "")]
+
+
+def write(path, separator):
+    lines = [separator.join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row) for row in ROWS]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(("name", "separator"), [("x.csv", ","), ("x.tsv", "\t")])
+def test_quotes_breaks_and_empty_texts_are_kept(tmp_path, name, separator):
+    data = assay.read(write(tmp_path / name, separator), allow_missing=True)
+    assert [dict(item.outputs) for item in data] == [{"A": 'He said "no", twice', "B": "two\nlines"}, {"A": ""}]
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv", "x.csv.gz"])
+def test_what_is_written_is_read_again(tmp_path, name):
+    data = assay.EvalSet.from_texts({"A": ["=1+1", 'a,b\t"c"'], "B": ["", "é"]})
+    assay.write(data, tmp_path / name)
+    assert assay.read(tmp_path / name) == data
+
+
+def test_a_missing_column_is_named_with_those_there_are(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(FormatError, match="'a', 'b'"):
+        assay.read(path)
