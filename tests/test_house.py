@@ -206,6 +206,7 @@ def test_no_modules_import_each_other():
 ACROSS = frozenset(
     [
         "cli/test_hostile.py",
+        "cli/test_json.py",
         "cli/test_pages.py",
         "formats/test_bounds.py",
         "formats/test_fuzz.py",

@@ -172,8 +172,8 @@ def join_names(names: Sequence[str], most: int = 5) -> str:
     >>> join_names(["A"]), join_names(["A", "B"]), join_names(["A", "B", "C"]), join_names("ABCDEF", 3)
     ('A', 'A and B', 'A, B and C', 'A, B and 4 more')
     """
-    shown = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+    parts = list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def shorten_names(names: Sequence[str]) -> list[str]:

@@ -101,10 +101,10 @@ def _sentences(result: Comparison) -> list[str]:
     if len(result.ranking) == 1:
         return [f"{_lead(result)} There is no other system to compare with."]
     if result.baseline:
-        return [_against_baseline(result), *_unnoticed(result)]
+        return [_against_baseline(result), *_count_unnoticed(result)]
     if len(result.ranking) == 2:
         return [describe_pair(result.against[0])]
-    return [_against_best(result), *_unnoticed(result)]
+    return [_against_best(result), *_count_unnoticed(result)]
 
 
 def _lead(result: Comparison) -> str:
@@ -149,7 +149,7 @@ def _against_baseline(result: Comparison) -> str:
     return f"By {result.metric}: {'; '.join(parts)}."
 
 
-def _unnoticed(result: Comparison) -> list[str]:
+def _count_unnoticed(result: Comparison) -> list[str]:
     count = sum(p.significant and p.unnoticed for p in result.against)
     if not count:
         return []
@@ -197,12 +197,12 @@ def _columns(result: Comparison) -> list[Column]:
         Column("items", [f"{r.n:,}" for r in result.ranking]),
         Column("group", [_group(r) for r in result.ranking]),
         Column(f"p vs {reference}", [_p(p) for p in pairs]),
-        *([Column("unadjusted", [_unadjusted(p) for p in pairs])] if result.tests > 1 else []),
-        *([Column("sacreBLEU's p", [_sacrebleu(p) for p in pairs])] if result.corpus else []),
+        *([Column("unadjusted", [_format_unadjusted(p) for p in pairs])] if result.tests > 1 else []),
+        *([Column("sacreBLEU's p", [_format_sacrebleu(p) for p in pairs])] if result.corpus else []),
         Column("effect", [_effect(p, result.reference) for p in pairs]),
         Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
         Column("p vs next", [_p(p) for p in following]),
-        Column("items to decide", [_needed(p) for p in following]),
+        Column("items to decide", [_format_needed(p) for p in following]),
     ]
 
 
@@ -255,11 +255,11 @@ def _p(pair: PairComparison | None) -> str:
     return "" if pair is None else format_p_cell(pair.adjusted, significant=pair.significant)
 
 
-def _unadjusted(pair: PairComparison | None) -> str:
+def _format_unadjusted(pair: PairComparison | None) -> str:
     return "" if pair is None else format_p_cell(pair.pvalue).strip()
 
 
-def _sacrebleu(pair: PairComparison | None) -> str:
+def _format_sacrebleu(pair: PairComparison | None) -> str:
     return "" if pair is None else format_p_cell(pair.sacrebleu).strip()
 
 
@@ -274,7 +274,7 @@ def _ahead(pair: PairComparison | None, reference: str) -> str:
     return "" if pair is None else format_percent(pair.won if pair.better != reference else pair.lost)
 
 
-def _needed(pair: PairComparison | None) -> str:
+def _format_needed(pair: PairComparison | None) -> str:
     if pair is None or pair.significant or isnan(pair.further):
         return ""
     return MISSING if pair.further == inf else f"{pair.further:,.0f}"
