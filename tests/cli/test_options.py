@@ -10,9 +10,7 @@ import pytest
 from assay.cli import _options
 from assay.cli.main import commands, load, main, make_parser
 
-# Commands whose options are not shared yet. Shrinks only; ends empty.
-PENDING: set[str] = set()
-COMMANDS = [name for name in commands() if name not in PENDING]
+COMMANDS = commands()
 
 
 def options_of(command: str) -> list[argparse.Action]:

@@ -172,14 +172,13 @@ def _stability(inputs: Inputs) -> Result:
 
 
 def _accuracy(inputs: Inputs) -> Result:
-    from ..meta import rank_metrics
-    from ..meta._sentinels import sentinels
+    from ..meta import rank_metrics, sentinel_scores
 
     args = inputs.args
     return rank_metrics(
         inputs.metrics,
         inputs.human,
-        sentinels=sentinels(inputs.data),
+        sentinels=sentinel_scores(inputs.data),
         level=args.level or "item",
         method=args.method,
         resamples=args.resamples,

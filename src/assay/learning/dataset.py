@@ -194,11 +194,11 @@ def _topics(data: EvalSet, topic: str) -> tuple[str, ...]:
 
 
 def _refuse_twice(names: Iterable[str]) -> None:
-    seen: set[str] = set()
+    known: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in known:
             raise InputError(f"feature {name!r} was given twice")
-        seen.add(name)
+        known.add(name)
 
 
 def _own(metrics: Iterable[Metric | None]) -> set[str]:

@@ -180,7 +180,7 @@ def compare_scorers(
         alone = [
             list(_correlate(scores, scorers[0].human, resamples, seed)) for scores in scorers[0].feature_scores.values()
         ]
-    alone.sort(key=lambda found: (np.isnan(found[0].value), -found[0].value))
+    alone.sort(key=lambda own: (np.isnan(own[0].value), -own[0].value))
     return ScorerComparison(
         dimension=training_set.dimension,
         resamples=resamples,

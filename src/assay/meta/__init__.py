@@ -17,6 +17,7 @@ from .noticeable import (
     noticeable_difference,
     noticeable_differences,
 )
+from .sentinels import sentinel_scores
 from .stability import Stabilities, item_stability, reference_stability, split_half_stability, stabilities
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "noticeable_differences",
     "rank_metrics",
     "reference_stability",
+    "sentinel_scores",
     "split_half_stability",
     "stabilities",
 ]

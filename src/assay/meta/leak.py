@@ -106,8 +106,8 @@ def find_leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: fl
 
 def measure_leak(
     leaks: Leaks,
-    kept: Scores,
-    skipped: Scores,
+    whole: Scores,
+    others: Scores,
     human: Scores,
     *,
     level: str = "item",
@@ -116,7 +116,7 @@ def measure_leak(
 ) -> LeakEffect:
     """Measure what the leak does to the correlation of a metric with people.
 
-    `kept` scores each output against all references, `skipped` against those that are not its own text.
+    `whole` scores each output against all references, `others` against those that are not its own text.
     """
 
     def correlation(scores: Scores, without: Collection[str] = ()) -> Correlation:
@@ -125,19 +125,19 @@ def measure_leak(
             scores, human, level=level, method=method, interval=None, systems=names, without=without
         )
 
-    others = [s for s in kept.systems if s not in leaks.systems and (systems is None or s in systems)]
-    alone = correlation(skipped, leaks.systems) if leaks.systems and len(others) >= 3 else None
-    whole = correlation(kept)
+    remaining = [s for s in whole.systems if s not in leaks.systems and (systems is None or s in systems)]
+    alone = correlation(others, leaks.systems) if leaks.systems and len(remaining) >= 3 else None
+    all_references = correlation(whole)
     return LeakEffect(
-        metric=kept.name,
-        signature=kept.signature or kept.name,
+        metric=whole.name,
+        signature=whole.signature or whole.name,
         human=human.name,
-        level=whole.level,
+        level=all_references.level,
         method=method,
-        all_references=whole.value,
-        other_references=correlation(skipped).value,
+        all_references=all_references.value,
+        other_references=correlation(others).value,
         without_systems=nan if alone is None else alone.value,
-        systems_left=len(others),
+        systems_left=len(remaining),
     )
 
 

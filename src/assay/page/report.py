@@ -21,7 +21,7 @@ from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError, UnknownName
 from ..files import write_whole
-from ..meta._sentinels import sentinels
+from ..meta import sentinel_scores
 from ..views import View
 
 Subsets = Mapping[int, Floats]
@@ -161,7 +161,7 @@ def report(
         raise InputError("there is nothing to report: no scores were given, and the set holds no judgments")
     metrics = {name: replace(s, name=name) for name, s in scores.items()}
     messages: list[str] = []
-    blind = sentinels(data) if dimensions and metrics else {}
+    blind = sentinel_scores(data) if dimensions and metrics else {}
     tell("systems")
     with _collect_warnings(messages):
         trials = tuple(

@@ -67,7 +67,9 @@ def view_scorer_selections(result: ScorerSelections) -> View:
             Column("95% CI", [format_range(s.test[i].low, s.test[i].high) for s in selections]),
         ]
     notes = [f"Features, {_raters(s)}: {', '.join(s.features)}" for s in selections]
-    return View([_describe_selection(s) for s in selections], [Table(columns)], notes=[*notes, *_saved(selections)])
+    return View(
+        [_describe_selection(s) for s in selections], [Table(columns)], notes=[*notes, *_saved_path_notes(selections)]
+    )
 
 
 def _describe(result: TrainedScorer) -> str:
@@ -132,8 +134,8 @@ def _notes(scorers: Sequence[TrainedScorer], resamples: int, seed: int | None) -
     if first.left_out:
         count = format_count(first.left_out, "judged output")
         notes.append(f"Not used, for lack of a score by some feature: {count}.")
-    return [*notes, *_saved(scorers)]
+    return [*notes, *_saved_path_notes(scorers)]
 
 
-def _saved(scorers: Sequence[TrainedScorer | SelectedScorer]) -> list[str]:
+def _saved_path_notes(scorers: Sequence[TrainedScorer | SelectedScorer]) -> list[str]:
     return [f"The scorer was saved: assay score FILE -m {s.path}" for s in scorers if s.path]
