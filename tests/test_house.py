@@ -33,12 +33,10 @@ NOT_PARTICIPLES = {"embed", "feed", "need", "seed", "speed"}
 ALLOWED: dict[str, dict[str, int]] = {
     "names": {
         "cli": 30,
-        "corpus": 11,
         "learning": 44,
         "matching": 1,
         "meta": 3,
         "page": 1,
-        "pyramid": 11,
         "text": 5,
         "views": 4,
     },
@@ -49,7 +47,6 @@ ALLOWED: dict[str, dict[str, int]] = {
         "learning": 8,
         "metrics": 1,
         "page": 2,
-        "pyramid": 1,
     },
 }
 

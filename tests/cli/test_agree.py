@@ -19,10 +19,15 @@ def judged(folder: Path, *, raters: int = 4, items: int = 40, name: str = "set.j
         outputs = {s: f"{s if s in 'CD' or i % 2 else 'same'} {i}" for s in "ABCD"}
         truth = rng.integers(0, 2, size=4) + np.arange(1, 5)
         judgments = [
-            {"system": s, "rater": f"r{r}", "dimension": "meaning",
-             "score": int(rng.integers(1, 6) if r == raters - 1 else min(5, t + rng.integers(0, 2)))}
-            for r in range(raters) for s, t in zip("ABCD", truth, strict=True)
-        ]  # fmt: skip
+            {
+                "system": s,
+                "rater": f"r{r}",
+                "dimension": "meaning",
+                "score": int(rng.integers(1, 6) if r == raters - 1 else min(5, t + rng.integers(0, 2))),
+            }
+            for r in range(raters)
+            for s, t in zip("ABCD", truth, strict=True)
+        ]
         lines.append({"id": str(i), "references": [outputs["D"]], "outputs": outputs, "judgments": judgments})
     path = folder / name
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")

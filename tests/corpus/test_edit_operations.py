@@ -24,14 +24,22 @@ TWO = "The storm reached the coast on Sunday. It destroyed about forty boats in 
         (SOURCE, SOURCE.upper(), "unchanged", set()),
         (SOURCE, "", "empty", {"delete"}),
         (SOURCE, " ... !", "empty", {"delete"}),
-        (TWO, "The storm reached the coast and destroyed forty boats.", "rephrase",
-         {"delete", "substitute", "fewer sentences", "merge"}),
+        (
+            TWO,
+            "The storm reached the coast and destroyed forty boats.",
+            "rephrase",
+            {"delete", "substitute", "fewer sentences", "merge"},
+        ),
         (TWO, "The storm reached the coast on Sunday.", "delete", {"delete", "fewer sentences", "sentence deletion"}),
         (TWO, "The storm reached the coast. It destroyed boats.", "delete", {"delete"}),
-        ("The storm reached the coast and destroyed forty boats.", "The storm reached the coast. It destroyed boats.",
-         "rephrase", {"delete", "substitute", "split"}),
+        (
+            "The storm reached the coast and destroyed forty boats.",
+            "The storm reached the coast. It destroyed boats.",
+            "rephrase",
+            {"delete", "substitute", "split"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_types_and_operations(source, output, kind, operations):
     edit = classify_edit(align(source, output))
     assert (edit.type, set(edit.operations)) == (kind, operations)

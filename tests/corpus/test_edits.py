@@ -18,8 +18,11 @@ def test_a_set_and_its_shares():
     )
     result = edits(data)
     assert [(e.item, e.system, e.type) for e in result.outputs] == [
-        ("1", "A", "delete"), ("1", "B", "rephrase"), ("2", "A", "delete"), ("2", "B", "empty"),
-    ]  # fmt: skip
+        ("1", "A", "delete"),
+        ("1", "B", "rephrase"),
+        ("2", "A", "delete"),
+        ("2", "B", "empty"),
+    ]
     assert result.types() == {"delete": 0.5, "reorder": 0, "rephrase": 0.25, "unchanged": 0, "empty": 0.25}
     assert result.operations()["sentence deletion"] == 0.5
     assert result.word_shares().copied == pytest.approx(6 / 7)

@@ -1,38 +1,17 @@
-"""Content units: the kernel equals sets, Pyramid equals the best choice of units, agreement equals Cohen by hand."""
+"""Content units: the kernel equals sets; files of units."""
 
 from __future__ import annotations
 
 import json
-import math
-from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from unit_tables import sets, tables
 
 from assay.errors import FormatError, InputError, UnknownName
 from assay.formats import ItemUnits, read_units
-from assay.pyramid.content_units import UnitTable, score_against, unit_kappas
-from assay.pyramid.score import score_pyramid
-
-NAMES = ("A", "B", "C", "sys", "other")
-
-
-@st.composite
-def tables(draw):
-    items = []
-    for k in range(draw(st.integers(1, 3))):
-        n = draw(st.integers(1, 6))
-        marks = {name: tuple(draw(st.lists(st.booleans(), min_size=n, max_size=n))) for name in NAMES}
-        if draw(st.booleans()):
-            del marks["other"]
-        items.append(ItemUnits(str(k), tuple(f"u{i}" for i in range(n)), marks))
-    return UnitTable(tuple(items))
-
-
-def sets(table, name, item):
-    return {k for k, mark in enumerate(item.present[name]) if mark}
+from assay.pyramid.content_units import UnitTable, score_against
 
 
 @settings(deadline=None, max_examples=60)
@@ -54,53 +33,14 @@ def test_precision_recall_and_f_equal_sets(table):
         assert found.pooled_f[row] == pytest.approx(2 * shared / (mine + gold) if shared else 0.0)
 
 
-@settings(deadline=None, max_examples=60)
-@given(tables())
-def test_pyramid_equals_the_best_choice_of_units(table):
-    found = score_pyramid(table, ["A", "B", "C"])
-    for row, name in enumerate(table.columns):
-        for column, item in enumerate(table.items):
-            original, modified = found.original.values[row, column], found.modified.values[row, column]
-            models = [sets(table, m, item) for m in "ABC" if m != name]
-            weight = {u: sum(u in m for m in models) for u in range(len(item.units))}
-            if name not in item.present or not any(weight.values()):
-                assert np.isnan(original)
-                continue
-            mine = sets(table, name, item)
-            got = sum(weight[u] for u in mine)
-            average = max(1, math.floor(sum(map(len, models)) / len(models) + 0.5))
-
-            def most(size, weight=weight):
-                return max((sum(weight[u] for u in c) for c in combinations(weight, min(size, len(weight)))), default=0)
-
-            assert original == pytest.approx(got / most(len(mine)) if mine else 0.0)
-            assert modified == pytest.approx(got / most(average))
-
-
-def test_by_hand():
-    """Three models hold 3, 2 and 2 of four units of weight 3, 2, 1, 1; the text holds those of weight 2 and 1."""
-    marks = {"A": (1, 1, 1, 0), "B": (1, 1, 0, 0), "C": (1, 0, 0, 1), "sys": (0, 1, 1, 0)}
-    table = UnitTable((ItemUnits("1", tuple("wxyz"), marks),))
-    found = score_pyramid(table, ["A", "B", "C"])
-    assert found.original.row("sys")[0] == pytest.approx(3 / 5)
-    assert found.original.row("A")[0] == pytest.approx(3 / 4)  # against B and C: weights 2 1 0 1, holds 2 + 1 + 0
-    assert found.modified.row("A")[0] == pytest.approx(3 / 3)
-    assert table.coverage().row("sys")[0] == 0.5
-    [pair] = unit_kappas(table, ["A", "B"]).pairs
-    assert pair.kappa == pytest.approx((3 / 4 - 1 / 2) / (1 / 2))  # .75 equal, .5 expected
-
-
 def test_names_and_shapes_are_checked():
     table = UnitTable((ItemUnits("1", ("u",), {"A": (True,)}),))
     with pytest.raises(UnknownName, match="unknown column 'B'"):
         score_against(table, "B")
-    with pytest.raises(InputError, match="at least one reference"):
-        score_pyramid(table, [])
     with pytest.raises(InputError, match="1 units but 2 marks of 'A'"):
         UnitTable((ItemUnits("1", ("u",), {"A": (True, False)}),))
     with pytest.raises(InputError, match="no content units"):
         UnitTable(())
-    assert np.isnan(score_pyramid(table, ["A"]).original.values).all()  # nobody else to compare with
 
 
 def test_files(tmp_path):

@@ -24,8 +24,10 @@ def test_by_hand():
     assert (result.outputs, result.ratings, result.ratings_per_output) == (5, 14, 2.8)
     assert result.icc is None  # one output lacks a rating
     assert [(p.first, p.second, p.n, p.agreement) for p in result.pairs] == [
-        ("ann", "bob", 5, 0.8), ("ann", "cy", 4, 0.75), ("bob", "cy", 4, 0.5),
-    ]  # fmt: skip
+        ("ann", "bob", 5, 0.8),
+        ("ann", "cy", 4, 0.75),
+        ("bob", "cy", 4, 0.5),
+    ]
     kappas = np.array([p.kappa for p in result.pairs])
     assert result.kappa == pytest.approx((kappas * [5, 4, 4]).sum() / 13)
 

@@ -62,9 +62,10 @@ def draw_link_matrix(a: Sequence[str], b: Sequence[str], kinds: Mapping[tuple[in
         for k in range(max((len(word) for word in b), default=0))
     ]
     rows = [
-        word + " " * (wide - display_width(word) + 1)
+        word
+        + " " * (wide - display_width(word) + 1)
         + "".join(MARKS.get(kinds.get((i, j), ""), "·").ljust(step) for j in range(len(b)))
         for i, word in enumerate(a)
-    ]  # fmt: skip
+    ]
     used = [f"{mark} {kind}" for kind, mark in MARKS.items() if kind in kinds.values()]
     return "\n".join([*(line.rstrip() for line in [*heads, *rows]), *(["", ", ".join(used)] if used else [])])
