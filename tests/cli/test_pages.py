@@ -5,15 +5,26 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from assay.cli.main import load, make_parser
+
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
-PAGES = ("tour.md", "which-system.md", "which-metric.md", "how-many-items.md", "edits.md", "learning.md")
+PAGES = (
+    "../README.md",
+    "tour.md",
+    "which-system.md",
+    "which-metric.md",
+    "how-many-items.md",
+    "edits.md",
+    "learning.md",
+)
 OURS = {
     "example.jsonl": ROOT / "src" / "assay" / "examples" / "compressions.jsonl",
     "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
@@ -60,6 +71,32 @@ def test_the_python_of_the_tour_runs():
     failed, tried = doctest.testfile(str(ROOT / "docs" / "tour.md"), module_relative=False)
     assert tried
     assert not failed
+
+
+def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
+    shutil.copy(OURS["example.jsonl"], tmp_path / "example.jsonl")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    exec("\n".join(blocks), {})
+    assert "Krippendorff's alpha" in capsys.readouterr().out
+
+
+COMMAND = re.compile(r"^(?:    |\$ )?assay ([a-z].*)$", re.M)
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_every_command_on_a_page_has_only_options_that_exist(page):
+    text = re.sub(
+        r"```text\n.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.S
+    )  # what programs printed
+    for line in COMMAND.findall(text):
+        name, *rest = shlex.split(line, comments=True)
+        command = load(name)
+        if rest and rest[0] in getattr(command, "SUBCOMMANDS", {}):
+            command = load(command.SUBCOMMANDS[rest.pop(0)])
+        make_parser(name, command).parse_args(rest)
 
 
 def rewrite(page: str) -> None:
