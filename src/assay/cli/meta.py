@@ -12,6 +12,7 @@ Questions:
   stability   how many items and references it takes
   accuracy    ranks of metrics by pairwise accuracy, and sentinels that must not win
   leak        outputs that are their own reference
+  outliers    systems far from the rest, and what metrics correlate without them
 """
 
 from __future__ import annotations
@@ -209,6 +210,12 @@ def _leak(inputs: Inputs) -> Result:
     return replace(leaks, effects=tuple(effects))
 
 
+def _outliers(inputs: Inputs) -> Result:
+    from ..meta.outliers import measure_outliers
+
+    return measure_outliers(inputs.metrics, inputs.human, method=inputs.args.method, without=inputs.without)
+
+
 QUESTIONS: dict[str, Callable[[Inputs], Result]] = {
     "correlate": _correlate,
     "dominate": _dominate,
@@ -217,6 +224,7 @@ QUESTIONS: dict[str, Callable[[Inputs], Result]] = {
     "stability": _stability,
     "accuracy": _accuracy,
     "leak": _leak,
+    "outliers": _outliers,
 }
 
 
