@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..data.result import Result
     from ..data.scores import Scores
 
-SUMMARY = "agreement, severity and self-consistency of raters"
+SUMMARY = "measure agreement, severity and self-consistency of raters"
 _MEASURES = ("interval", "ordinal", "nominal", "ratio")
 _ORDERS = ("rest", "consistency", "severity", "mean")
 

@@ -18,7 +18,7 @@ from ._show import show
 if TYPE_CHECKING:
     from ..data.result import Result
 
-SUMMARY = "how outputs were made from their sources, and which edits readers like"
+SUMMARY = "show how outputs were made from their sources, and which edits readers like"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -22,8 +22,8 @@ _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "report", "metrics")),
     ("Can I trust the metric?", ("meta", "probe", "learn")),
-    ("Can I trust the judges?", ("agree", "pyramid")),
-    ("What is in the texts?", ("describe", "edits", "align", "paraphrase")),
+    ("Can I trust the judges?", ("agree",)),
+    ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
     ("Getting started and setup", ("demo", "cache", "completion")),
 )
