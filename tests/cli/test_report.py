@@ -48,11 +48,17 @@ def test_json(tmp_path, capsys):
 def test_judgments_alone_are_enough(tmp_path, capsys):
     """Without references and sources there is no metric to score by; people are."""
     rows = [
-        {"id": str(i), "outputs": {"A": "x", "B": "y"},
-         "judgments": [{"system": s, "rater": r, "dimension": "d", "score": 1 + 3 * (s == "B") + (i + k) % 2}
-                       for s in "AB" for k, r in enumerate(("ann", "bob"))]}
+        {
+            "id": str(i),
+            "outputs": {"A": "x", "B": "y"},
+            "judgments": [
+                {"system": s, "rater": r, "dimension": "d", "score": 1 + 3 * (s == "B") + (i + k) % 2}
+                for s in "AB"
+                for k, r in enumerate(("ann", "bob"))
+            ],
+        }
         for i in range(12)
-    ]  # fmt: skip
+    ]
     path = tmp_path / "judged.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert report(path, "--out", tmp_path / "page.html", "--resamples", 50) == 0

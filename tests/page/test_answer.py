@@ -18,14 +18,20 @@ def made(means, n=40, noise=0.05, judged=None, seed=0, judged_noise=0.2):
     ratings = None if judged is None else np.array(judged)[:, None] + judged_noise * rng.normal(size=(len(means), n))
     items = [
         Item(
-            str(k), (Reference("r"),), {s: f"{s} {k}" for s in names},
-            judgments=() if ratings is None else tuple(
+            str(k),
+            (Reference("r"),),
+            {s: f"{s} {k}" for s in names},
+            judgments=()
+            if ratings is None
+            else tuple(
                 Judgment(s, rater, "meaning", float(ratings[i, k]))
-                for i, s in enumerate(names) for rater in ("ann", "bob") if ratings[i, k] == ratings[i, k]
+                for i, s in enumerate(names)
+                for rater in ("ann", "bob")
+                if ratings[i, k] == ratings[i, k]
             ),
         )
         for k in range(n)
-    ]  # fmt: skip
+    ]
     data = EvalSet(items)
     return report(data, {"m": Scores(values, data.systems, data.items, "m")}, resamples=50)
 

@@ -89,8 +89,16 @@ def test_the_same_findings_make_the_same_page(judged):
 def test_every_section_is_there_with_judgments(judged):
     html = draw_page(report(judged, assay.score(judged, ["rouge1", "rouge2"]), resamples=50))
     assert re.findall(r'<section id="(\w+)"', html) == [
-        "answer", "systems", "items", "edits", "metrics", "stability", "raters", "cautions", "again",
-    ]  # fmt: skip
+        "answer",
+        "systems",
+        "items",
+        "edits",
+        "metrics",
+        "stability",
+        "raters",
+        "cautions",
+        "again",
+    ]
 
 
 def test_without_judgments_the_page_says_so():

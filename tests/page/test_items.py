@@ -87,8 +87,10 @@ def test_a_very_long_source_is_cut_and_says_so():
 def test_stems_of_words_that_change():
     data = EvalSet.from_texts({"A": ["cats running"]}, [["cat runs"]])
     assert json.loads(unpack(pack_items(data, {}, [], stem=True).payload["stems"])) == {
-        "cats": "cat", "running": "run", "runs": "run",
-    }  # fmt: skip
+        "cats": "cat",
+        "running": "run",
+        "runs": "run",
+    }
 
 
 def test_broken_characters_do_not_stop_it():

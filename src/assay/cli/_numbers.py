@@ -84,6 +84,6 @@ def _limits(least: float, most: float, above: bool, below: bool) -> str:
 
 
 def _error(wanted: str, text: str) -> argparse.ArgumentTypeError:
-    shown = text if len(text) <= 40 else f"{text[:39]}…"
-    plain = re.fullmatch(r"[-+]?[\d.]+", shown)
-    return argparse.ArgumentTypeError(f"must be {wanted}; got {shown if plain else repr(shown)}")
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    plain = re.fullmatch(r"[-+]?[\d.]+", short)
+    return argparse.ArgumentTypeError(f"must be {wanted}; got {short if plain else repr(short)}")

@@ -123,12 +123,12 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
     for name in names:
         flags, settings = OPTIONS[name]
         settings = {**settings, **changes.get(name, {})}
-        shown = settings.pop("shown", None)
+        default = settings.pop("shown", None)
         if detail := settings.pop("detail", ""):
             settings["help"] = f"{settings['help']}: {detail}"
         if settings.get("action") == "append":
             settings["help"] += "; repeat for more"
-        settings["help"] = with_default(settings["help"], settings if shown is None else {"default": shown})
+        settings["help"] = with_default(settings["help"], settings if default is None else {"default": default})
         parser.add_argument(*flags, **settings)
 
 

@@ -1,4 +1,4 @@
-"""What commands write to: never to a file that they read, and in CSV nothing that a spreadsheet would run."""
+"""Output files: never a file that the command reads, and in CSV nothing that a spreadsheet would run."""
 
 from __future__ import annotations
 
@@ -23,16 +23,6 @@ READ_IN_FOLDER = re.compile(
 )
 
 
-def formula_argument(parser: argparse.ArgumentParser) -> None:
-    """Adds --no-escape-formulas, for commands that write CSV."""
-    parser.add_argument(
-        "--no-escape-formulas",
-        dest="escape_formulas",
-        action="store_false",
-        help="in CSV, write texts that start with = + - @ as they are (default: with an apostrophe in front)",
-    )
-
-
 def csv_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return what to hand to `formats.write`: nothing, or escape_formulas=False, which only CSV takes."""
     return {} if args.escape_formulas else {"escape_formulas": False}
@@ -49,8 +39,8 @@ def refuse_overwrite(args: argparse.Namespace) -> None:
         target = _identity(out) if out and out != "-" else None
         for option, path in _inputs(args) if target else ():
             if target in _identities(path):
-                given = f"--out {out}" if name == "out" else out
-                raise InputError(f"{given} is the same file as {option} {path}, which is read: give another name")
+                output = f"--out {out}" if name == "out" else out
+                raise InputError(f"{output} is the same file as {option} {path}, which is read: give another name")
 
 
 def _inputs(args: argparse.Namespace) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A bar with the time left, on standard error, for anything longer than a second; nothing where nobody looks."""
+"""Progress bar with the time left, on standard error, for anything longer than a second; on a terminal only."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ._screen import bar_stream
 T = TypeVar("T")
 
 
-def followed(quiet: bool, what: str) -> Callable[[Sequence[T]], Iterator[T]]:
-    """What hands on parts with a bar beside them.
+def make_follower(quiet: bool, what: str) -> Callable[[Sequence[T]], Iterator[T]]:
+    """Return a function that passes on parts, with a progress bar.
 
-    >>> list(followed(True, "topics")([1, 2]))
+    >>> list(make_follower(True, "topics")([1, 2]))
     [1, 2]
     """
 
     def follow(parts: Sequence[T]) -> Iterator[T]:
-        with Progress(parts, quiet=quiet, total=len(parts), what=what) as shown:
-            yield from shown
+        with Progress(parts, quiet=quiet, total=len(parts), what=what) as tracked:
+            yield from tracked
 
     return follow
 
 
 class Progress:
-    """What is gone through, with a bar while a terminal is there to show it.
+    """Parts to go through, with a progress bar on a terminal.
 
     `fraction` says how much is done, between 0 and 1 (None: not known), after each part; without it `total` counts
     parts. The bar goes away when the block ends, also by an error or Ctrl-C.

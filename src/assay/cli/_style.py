@@ -14,8 +14,8 @@ _BOLD, _DIM, _GREEN, _END = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _STARRED = re.compile(r"(?<=\d)\*(?= |$)")
 
 
-def coloured(stream: TextIO) -> bool:
-    """Whether to colour: NO_COLOR (no-color.org) says never, FORCE_COLOR always; else a terminal that can."""
+def uses_colour(stream: TextIO) -> bool:
+    """Return whether to colour: never with NO_COLOR (no-color.org), always with FORCE_COLOR, else on a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -27,13 +27,13 @@ def say(text: str, stream: TextIO | None = None) -> None:
     """Print a text of sentences and tables, coloured if the stream is a terminal."""
     stream = stream or sys.stdout
     text = escape_hidden(text)
-    write_control((painted(text) if coloured(stream) else text) + "\n", stream)
+    write_control((paint(text) if uses_colour(stream) else text) + "\n", stream)
 
 
-def painted(text: str) -> str:
-    r"""Heads of tables bold, their rules dim, significance marks green.
+def paint(text: str) -> str:
+    r"""Make heads of tables bold, their rules dim, significance marks green.
 
-    >>> painted("system  rouge1\n──────────────\nA       0.5*")
+    >>> paint("system  rouge1\n──────────────\nA       0.5*")
     '\x1b[1msystem  rouge1\x1b[0m\n\x1b[2m──────────────\x1b[0m\nA       0.5\x1b[32m*\x1b[0m'
     """
     lines = text.split("\n")

@@ -47,7 +47,7 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
 
 
 def input_format(args: argparse.Namespace) -> str:
-    """The format of the file: as given, told by its name, or, on standard input, by its first line."""
+    """Return the format of the file: as named, by its ending, or, on standard input, by its first line."""
     from ..formats import format_of, names
 
     if args.format:
@@ -58,14 +58,14 @@ def input_format(args: argparse.Namespace) -> str:
         return "jsonl" if _begins_with_object() else "lines"
     if not os.path.exists(args.file):
         raise FormatError("there is no such file", path=args.file)
-    told = format_of(args.file)
-    if told is None:
+    form = format_of(args.file)
+    if form is None:
         raise FormatError(
             "the name does not tell the format; use --format lines to read it as lines of text, or a name that ends "
             "in .txt, .jsonl, .csv, .tsv or .parquet",
             path=args.file,
         )
-    return told
+    return form
 
 
 def _begins_with_object() -> bool:
@@ -157,9 +157,9 @@ def run_system(
 def _output_format(path: str) -> str:
     from ..formats import format_of
 
-    told = format_of(path, look=False)
-    if told is not None:
-        return told
+    form = format_of(path, look=False)
+    if form is not None:
+        return form
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         return "lines"  # a device or pipe
     raise FormatError(
@@ -192,16 +192,16 @@ def _write_set(
     target: str,
     extra: Callable[[Item, SystemOutput, str], Mapping[str, Any]] | None,
 ) -> None:
-    """JSON Lines as they come; a table is written in two passes, so the items wait in a file meanwhile."""
+    """Write JSON Lines item by item; a table takes two passes, so the items are stored in a file meanwhile."""
     from ..formats import Stream, stream, write
 
-    made = _items(args, system, outputs, extra if target == "jsonl" else None)
+    items = _items(args, system, outputs, extra if target == "jsonl" else None)
     if target == "jsonl":
-        write(Stream(lambda _: made, path=args.file, batch=BATCH, allow_missing=True), args.out)
+        write(Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True), args.out)
         return
     with tempfile.TemporaryDirectory(prefix="assay-") as folder:
         waiting = Path(folder) / "set.jsonl"
-        write(Stream(lambda _: made, path=args.file, batch=BATCH, allow_missing=True), waiting)
+        write(Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True), waiting)
         write(stream(waiting, allow_missing=True), args.out)
 
 

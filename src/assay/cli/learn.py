@@ -21,7 +21,7 @@ from ..errors import InputError
 from . import _numbers as numbers
 from ._input import read_input
 from ._options import add, add_input
-from ._progress import followed
+from ._progress import make_follower
 from ._show import show
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _compare(args: argparse.Namespace, data: EvalSet) -> ScorerComparison:
         normalize=args.normalize or "mean",
         resamples=args.resamples,
         seed=args.seed,
-        follow=lambda name: followed(args.quiet, name),
+        follow=lambda name: make_follower(args.quiet, name),
     )
     if not args.out:
         return result

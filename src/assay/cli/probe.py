@@ -19,7 +19,7 @@ from . import _numbers as numbers
 from ._input import read_input
 from ._options import add, add_input
 from ._output import csv_options
-from ._progress import followed
+from ._progress import make_follower
 from ._show import show
 
 SUMMARY = "search for texts that please a metric but nobody else"
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         generations=args.generations,
         extracts=args.extracts,
         seed=args.seed,
-        follow=followed(args.quiet, "items"),
+        follow=make_follower(args.quiet, "items"),
     )
     if args.out:
         from ..formats import write

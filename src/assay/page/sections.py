@@ -63,7 +63,7 @@ def raters_section(report: Report) -> Section | None:
         return None
     table = AgreementTable(tuple(panel.agreement for panel in report.panels))
     options = [(panel.agreement.dimension, _panel_views(panel)) for panel in report.panels]
-    parts: list[View | Choice] = [_titled("Do the raters agree?", table), Choice("Judged", options)]
+    parts: list[View | Choice] = [_add_title("Do the raters agree?", table), Choice("Judged", options)]
     return Section("raters", "Raters", "Can I trust the judges?", parts)
 
 
@@ -71,18 +71,18 @@ def cautions_section(report: Report) -> Section | None:
     """Show leaks, sentinels that win, and what is odd about the data."""
     parts: list[View | Choice] = []
     if report.leaks is not None:
-        parts.append(_titled("Outputs among their own references", report.leaks))
+        parts.append(_add_title("Outputs among their own references", report.leaks))
     rankings = [(t.human.name, t.ranking) for t in report.trials if t.ranking is not None]
     if rankings:
         title = "Do metrics win that cannot see quality?"
-        parts.append(Choice("Judged", [(name, [_titled(title, ranking)]) for name, ranking in rankings]))
+        parts.append(Choice("Judged", [(name, [_add_title(title, ranking)]) for name, ranking in rankings]))
     parts.append(report.check.view())
     if report.notes:
         parts.append(_list_undefined(report.notes))
     return Section("cautions", "Cautions", "What could be wrong?", parts)
 
 
-def _titled(title: str, result: Result) -> View:
+def _add_title(title: str, result: Result) -> View:
     return replace(result.view(), title=title)
 
 
@@ -101,17 +101,17 @@ def _all_scores(report: Report, first: Comparison) -> View:
 def _trial_views(report: Report, trial: MetricTrial) -> list[View]:
     views = []
     if trial.correlations is not None:
-        views.append(_titled("Do metrics agree with people?", trial.correlations))
+        views.append(_add_title("Do metrics agree with people?", trial.correlations))
         if len(trial.human.systems) > 2:
             best = trial.correlations.correlations[0].metric
             chart = chart_systems(report.metrics[best], trial.human)
             views.append(View(charts=[chart], title=f"System by system: {best} and {trial.human.name}"))
     if trial.dominance is not None and len(trial.dominance.metrics) > 1:
-        views.append(_titled("Which metric is best on single items?", trial.dominance))
+        views.append(_add_title("Which metric is best on single items?", trial.dominance))
     if trial.decisions is not None and any(a.n for a in trial.decisions.agreements):
-        views.append(_titled("Would people have decided the same?", trial.decisions))
+        views.append(_add_title("Would people have decided the same?", trial.decisions))
     if trial.noticeable is not None and any(d.bins for d in trial.noticeable.differences):
-        views.append(_titled("How large must a difference be?", trial.noticeable))
+        views.append(_add_title("How large must a difference be?", trial.noticeable))
     return views
 
 
@@ -137,9 +137,9 @@ def _stability_views(report: Report, trial: MetricTrial) -> list[View]:
 
 
 def _panel_views(panel: RaterFindings) -> list[View]:
-    views = [_titled("Each rater", panel.raters)]
+    views = [_add_title("Each rater", panel.raters)]
     if panel.left_out is not None:
-        views.append(_titled("What if a rater is left out?", panel.left_out))
+        views.append(_add_title("What if a rater is left out?", panel.left_out))
     return views
 
 
