@@ -68,7 +68,7 @@ RUNS = {
     "meta": ["set.jsonl", "-m", "rouge1", "--resamples", "20"],
     "metrics": [EVIL],
     "paraphrase": ["set.jsonl"],
-    "probe": ["set.jsonl", "-m", "rouge1", "--items", "1", "--size", "4", "--generations", "2", "--from", "outputs"],
+    "probe": ["set.jsonl", "-m", "rouge1", "--items", "1", "--population", "4", "--generations", "2", "--from", "outputs"],
     "pyramid": ["score", "units.csv"],
     "report": ["set.jsonl", "-m", "rouge1", "--resamples", "5", "--title", EVIL],
     "score": ["set.jsonl", "--per-item"],
