@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay import EvalSet
+from assay import EvalSet, learn
 from assay.data.evalset import Item, Judgment, Reference
 
+FEATURES = ["rouge1", "rouge2", "ter"]
 WORDS = "harbour bridge council spring engineer dam rain airline dividend garden orchard river school"
 WORDS = (WORDS + " teacher museum painting theft strike tram ferry island storm vote mayor budget road").split()
+
+# Rows of features in topics, their targets, and new rows.
+X = np.random.default_rng(0).normal(size=(90, 4))
+TOPIC = np.repeat(np.arange(6), 15)
+Y = (X @ [1.0, 0.5, -0.2, 0.0] + 0.4 * np.random.default_rng(1).normal(size=90))[:, None]
+NEW = np.random.default_rng(2).normal(size=(50, 4))
 
 
 def made_set(items=6, systems=5, seed=0, people=False, group=None, raters=("r",)) -> EvalSet:
@@ -41,3 +48,8 @@ def made_set(items=6, systems=5, seed=0, people=False, group=None, raters=("r",)
 def _worth(text, said, dimension):
     held = np.mean([len(set(text.split()) & set(s.split())) / 9 for s in said])
     return float(held * (4 if dimension == "content" else 2))
+
+
+def quick(data, **options):
+    """Train a scorer in a moment."""
+    return learn(data, **{"dimension": "content", "features": FEATURES, "learner": "ridge", "resamples": 20, **options})

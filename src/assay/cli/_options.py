@@ -118,7 +118,7 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
     """Add shared options to a command.
 
     `changes` are for what depends on the command: a default, `shown` (how the default reads), `detail` (what the
-    command does with it, after the shared help). The meaning stays the same.
+    command does with it, after the shared help), `once` (the command takes one). The meaning stays the same.
     """
     for name in names:
         flags, settings = OPTIONS[name]
@@ -126,7 +126,7 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
         default = settings.pop("shown", None)
         if detail := settings.pop("detail", ""):
             settings["help"] = f"{settings['help']}: {detail}"
-        if settings.get("action") == "append":
+        if not settings.pop("once", False) and settings.get("action") == "append":
             settings["help"] += "; repeat for more"
         settings["help"] = with_default(settings["help"], settings if default is None else {"default": default})
         parser.add_argument(*flags, **settings)

@@ -35,7 +35,7 @@ _LEARNERS = ("svr", "ridge", "rank", "robust", "nnls", "cca")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "dimension", dimension={"required": True, "detail": "the one to predict", "shown": ""})
+    add(parser, "dimension", dimension={"required": True, "once": True, "detail": "the one to predict", "shown": ""})
     parser.add_argument(
         "--also",
         action="append",
