@@ -37,14 +37,14 @@ assay report set.jsonl --out report.html
 assay metrics rouge2
 assay meta set.jsonl --dimension meaning
 assay meta set.jsonl --dimension meaning --question all
-assay probe set.jsonl -m rouge2 --items 1 --generations 5
-assay learn set.jsonl --dimension meaning
+assay probe set.jsonl -m rouge2 --items 1 --words 60 --from outputs --generations 5
+assay learn set.jsonl --dimension meaning --features rouge1 rouge2 --learner ridge
 assay agree set.jsonl
-assay factoids units.csv --gold reference
+assay pyramid score units.csv --gold reference
 assay describe set.jsonl
 assay edits set.jsonl
 assay align "The mayor resigned on Monday." "On Monday the mayor stepped down."
-assay pairs documents
+assay fuse pairs documents
 assay paraphrase set.jsonl
 assay compress sentences.txt --words 8
 assay compress sentences.txt --words 3 --keep Monday
