@@ -35,7 +35,11 @@ _LEARNERS = ("svr", "ridge", "rank", "robust", "nnls", "cca")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "dimension", dimension={"required": True, "once": True, "detail": "the one to predict", "shown": ""})
+    add(
+        parser,
+        "dimension",
+        dimension={"required": True, "once": True, "detail": "the one to predict", "repeat": False, "shown": ""},
+    )
     parser.add_argument(
         "--also",
         action="append",
