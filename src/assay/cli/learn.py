@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         "dimension",
-        dimension={"required": True, "once": True, "detail": "the one to predict", "repeat": False, "shown": ""},
+        dimension={"required": True, "once": True, "detail": "the one to predict", "shown": ""},
     )
     parser.add_argument(
         "--also",

@@ -28,7 +28,7 @@ _OTHERS = ("rouge1", "rouge2", "rougeL", "js1")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "metric", metric={"required": True, "once": True, "detail": "the one to probe", "repeat": False})
+    add(parser, "metric", metric={"required": True, "once": True, "detail": "the one to probe"})
     parser.add_argument(
         "--against",
         action="append",
