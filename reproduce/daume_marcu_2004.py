@@ -19,12 +19,12 @@ from salience import FOLDS, cross_validate, fit_model, mark_said, read_pairs
 TITLE = "Daumé III and Marcu 2004: fusion of sentences, on open data"
 NOTES = (
     "The fifty Ziff-Davis pairs of the paper are not public. English: 1,000 pairs of news sentences with the fusion a "
-    "person wrote (16.4 tokens on average); ROUGE F with Porter's stems. The figures beside ours were measured by "
-    "others on 1,599 pairs of which these are a part. DropStop is 1.4 below in ROUGE-2: lists of stop words and random "
-    "orders differ. Joint fusion is cross-validated (salience fitted to four fifths, the fifth fused). French: 40 "
+    "person wrote (16.4 tokens on average); ROUGE F with Porter's stems. The published figures were measured on 1,599 "
+    "pairs that include these. DropStop is 1.4 lower in ROUGE-2: stop word lists and random orders differ. Joint "
+    "fusion is cross-validated (salience fitted to four fifths, the fifth fused). French: 40 "
     "clusters of 15 news sentences with three human compressions; ROUGE F, largest over references.",
-    "The goal of 37/19/31 at a human's length is not reached: deletion alone does not get there. It is above each "
-    "single sentence in ROUGE-1 and ROUGE-L, and level with the shorter one in ROUGE-2.",
+    "Joint fusion does not reach the goal of 37/19/31 at a human's length; deletion alone is not enough. It is above "
+    "each single sentence in ROUGE-1 and ROUGE-L, and equal to the shorter one in ROUGE-2.",
 )
 PUBLISHED = {
     "longer": (30.9, 13.9, 25.6),

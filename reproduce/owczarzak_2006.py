@@ -28,15 +28,15 @@ SETS = {
     "intersection": {"symmetrize": "intersection"},
 }
 HOW = ("one", "lattice", "best")
-NOTE = """The paper: 2,000 sentences of Europarl, French to English, 100 of them judged; 769 equivalence sets with 1,658
-members; BLEU .2131 to .2407 (Pharaoh), .1782 to .2043 (Logomedia); Pearson's r with people as in the last table.
-Europarl and those judgments are not here, so what can be repeated is the experiment on other data: WMT17 news,
+NOTE = """The paper: 2,000 sentences of Europarl, French to English, 100 of them judged; 769 equivalence sets with
+1,658 members; BLEU .2131 to .2407 (Pharaoh), .1782 to .2043 (Logomedia); Pearson's r with people as in the last
+table. Europarl and those judgments are not available here, so the experiment is repeated on other data: WMT17 news,
 outputs of all systems. r is over the judged outputs, each text once; p is Williams' one-sided test that r is higher
-with paraphrases. *twice*: a pair of source and target phrase counts if seen twice and p(e|f), p(f|e) are at least .05
-(the default); *once .1* and *once .2*: seen once, with that threshold (the paper set none); *intersection*: as
+with paraphrases. *twice*: a pair of source and target phrase counts if seen twice and p(e|f), p(f|e) are at least
+.05 (the default); *once .1* and *once .2*: seen once, with that threshold (the paper set none); *intersection*: as
 *twice*, but from links that both directions found. *one*: one replacement at a time is added to the reference, as in
-the paper; *lattice*: all replacements at once, an n-gram matching if some path holds it (what the paper wished for;
-not for NIST, whose weights are counts of n-grams in listed references); *best*: the reference gives way to its
+the paper; *lattice*: all replacements at once, an n-gram matches if some path contains it (suggested in the paper;
+not for NIST, whose weights are counts of n-grams in listed references); *best*: the reference is replaced by its
 variant nearest to the output."""
 
 

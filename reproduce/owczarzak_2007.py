@@ -19,13 +19,13 @@ SENTENCES = Path(__file__).parent / "data" / "adjuncts.tsv"
 NBEST = {1: 96.56, 2: 97.31, 5: 97.90, 10: 98.31, 20: 98.59, 30: 98.74, 50: 98.79}
 F = "depeval(measure=f, refs=max{})"
 NOTE = """\
-The paper moved an adjunct by hand in 100 sentences of Europarl, which it does not give; ours are {n} sentences
-written for this project, shorter ({words:.0f} words on average), in `reproduce/data/adjuncts.tsv`. The sentence
-with the moved adjunct is scored against the other. Unmoved, every metric gives 100, and so would a perfect
-parser; what is missing is parser noise, so
-the published figures are asked for as lower bounds. {alike} of {n} pairs have the same triples. String metrics fall
-further than in the paper because a move touches a larger part of a short sentence. BLEU, TER, METEOR and NIST are
-those of the corpus; NIST is given as a share of what the unmoved sentences get."""
+The paper moved an adjunct by hand in 100 sentences of Europarl, which are not published. Ours are {n} sentences
+written for this test, which are shorter ({words:.0f} words on average), in `reproduce/data/adjuncts.tsv`. The
+sentence with the moved adjunct is scored against the original. With a perfect parser the dependency metrics would
+give 100; what is missing is parser noise, so the published figures are lower bounds here. {alike} of {n} pairs have
+the same triples. String metrics fall further than in the paper because a move touches a larger part of a short
+sentence. BLEU, TER, METEOR and NIST are corpus scores; NIST is given as a share of the score of the sentences without
+a move."""
 
 
 def pairs() -> list[tuple[str, str]]:

@@ -31,8 +31,8 @@ PUBLISHED: dict[str, tuple[str, float | None]] = {
 NOTE = """\
 Pearson correlation over single outputs, all systems together, with 95% intervals from {resamples:,} bootstraps of
 systems and segments. The published figures are the column "accuracy", on 16,800 segments of Chinese-English newswire;
-WMT17 de-en has {n} judged outputs of {systems} systems, each with one reference, so that only the order could be
-compared, and with these intervals it is not settled. Lower is better for TER and WER: their sign is turned."""
+WMT17 de-en has {n} judged outputs of {systems} systems, each with one reference, so only the order of the metrics can
+be compared, and with these intervals it is uncertain. Lower is better for TER and WER: their sign is changed."""
 
 
 def figures() -> list[Figure]:

@@ -29,16 +29,16 @@ HUMAN = {"Pyramid": "pyramid", "Responsiveness": "responsiveness"}
 COLUMNS = [(level, human, who) for level in ("system", "summary") for human in HUMAN for who in ("models", "systems")]
 ABOUT = """\
 48 topics, 58 systems, 8 people; the published figures also hold the 48 update topics, which this file does not
-have, so none is asked to be near. Pearson. Jackknifed as there: each person against the other three, each system
+have, so none need be near. Pearson. Jackknifed as in the paper: each person against the other three, each system
 four times against three, averaged. Recall over all references together (`refs=sum`; with `one` each triple once
 over their union). Summary level: all summaries pooled. In each cell: published, ours."""
 WORDS = """\
-Of the single switches against the base variant, the paper's own comparison: predicates raise systems with
-responsiveness only and lower them with Pyramid (published: both up); one hit raises systems with both; partial
-matching costs systems little where the paper lost much (its `pm` row stands apart from its other rows with pm).
-With Pyramid the dependency metric is ahead of ROUGE-2, ROUGE-SU4 and BE-HM for people and for systems, but for single
-summaries of systems, where ROUGE-SU4 is level with it; in the paper it is behind ROUGE-2 and BE-HM for systems at
-system level. With responsiveness of people ROUGE is ahead here, and the dependency metric was there."""
+The paper compares each single switch with the base variant. For systems, predicates only raises the correlation with
+responsiveness and lowers that with Pyramid (published: both rise); one hit raises both; partial matching lowers it
+little, where the paper lost much (its `pm` row differs from its other rows with pm). With Pyramid, the dependency
+metric is ahead of ROUGE-2, ROUGE-SU4 and BE-HM for people and for systems, except for single summaries of systems,
+where ROUGE-SU4 is equal; in the paper it is behind ROUGE-2 and BE-HM for systems at system level. With the
+responsiveness of people, ROUGE is ahead here; in the paper, the dependency metric is."""
 EFFECT = """\
 What a switch does: the mean change of the correlation when it is turned on, over the 16 combinations of the others.
 In each cell: published, ours."""

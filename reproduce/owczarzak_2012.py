@@ -20,16 +20,16 @@ FEATURES = ("rouge1(measure=recall, stem=true)", "rouge2(measure=recall, stem=tr
 BASELINE = "rouge2(measure=recall, stem=true)"
 ASSESSORS = "ABCD"
 NOTES = (
-    "The paper fits to TAC 2009, chooses by 2010 and predicts 2011, none of which may be passed on; its Table 5 cannot "
-    "be computed here. The scheme can: every third topic of TAC 2008 makes one part (16 topics each), every set of "
+    "The paper fits to TAC 2009, selects on 2010 and predicts 2011. These data may not be redistributed, so its Table "
+    "5 cannot be computed here. The procedure can be tried on TAC 2008: every third topic of TAC 2008 makes one part "
+    "(16 topics each), every set of "
     f"six features ({', '.join(f.partition('(')[0] for f in FEATURES)}) is fitted by robust regression, non-negative "
     "least squares and canonical correlation to the first, the best on the second (Pearson's r of system means) is "
     "fitted again to the second and predicts the third. Automatic systems only (NoModels).",
-    "The file does not say who judged a topic. For the last figures the topics are dealt out to four made-up "
-    "assessors, and to every judgment of one of them noise of two standard deviations is added, drawn anew for every "
-    "summary, in the two parts that are learned from; the third stays as it was. That assessor is then found by "
-    "Krippendorff's alpha on the pairs of identical summaries, as in section 2, and his topics are left out. Means "
-    "over 8 draws of the noise.",
+    "The file does not say who judged a topic. For the last figures, the topics are assigned to four simulated "
+    "assessors. Random noise of two standard deviations is added to every judgment of one of them, in the two parts "
+    "used for learning; the third part is unchanged. This assessor is then identified by Krippendorff's alpha on the "
+    "pairs of identical summaries, as in section 2, and their topics are left out. Means over 8 draws of the noise.",
 )
 TARGETS = ("pyramid", "responsiveness")
 DRAWS = 8

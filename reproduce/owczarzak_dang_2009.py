@@ -22,9 +22,9 @@ NOTES = (
     "made with ROUGE-1.5.5; ours are made anew from the texts, by "
     + " and ".join(f"`{call}`" for call in ROUGE.values())
     + ".",
-    'Rows "(bootstr)" are 1000 bootstrap samples of the systems: the paper does not say of what, but drawing topics '
-    "anew would lose about .02, and its figures lose nothing.",
-    "The paper disagrees with itself. Table 7, ROUGE-SU4, 3 topics: .9016 stands between .4375 (1 topic) and .6836 "
+    'Rows "(bootstr)" are 1000 bootstrap samples of the systems: the paper does not say what is sampled, but sampling '
+    "topics would lower the figures by about .02, and its figures are not lower.",
+    "The paper contradicts itself. Table 7, ROUGE-SU4, 3 topics: .9016 stands between .4375 (1 topic) and .6836 "
     "(6 topics), so it must be a misprint, of .6016 perhaps. Table 6, Pyramid: by the Spearman-Brown formula its .439 "
     "for 3 topics means .207 for 1 topic, where it prints .333, and its .761 for 12 topics means .864 for 24, where it "
     "prints .851; our figures follow the formula.",

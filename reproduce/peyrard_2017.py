@@ -28,19 +28,21 @@ NOTES = (
     "references summed; JS in nats, without stop words, the mean over references: "
     + ", ".join(f"`{call}`" for call in CALLS.values())
     + ".",
-    "JSref is a divergence, lower is better: r and rho are turned round, but the published NDCG is that of the list "
-    "with the highest divergence, the worst summary, first. It is reached; as a figure of merit it says nothing.",
-    "ROUGE-WE is not asked to be near: the paper has the dependency-based vectors of Levy and Goldberg (2014), here "
-    "they are distilled from the sentence encoder. `tac2008-published-scores.csv` holds what the authors' released "
-    "code gives for the same summaries: ours correlate with its columns as the last figures say, and those columns, "
-    "the authors' own ROUGE-WE among them, correlate with people as ours do, well above Table 1.",
-    "The published figures need the human summaries scored against references that include themselves (`own=keep`): "
-    "each of them then gets a perfect match that nobody else can get, and people get the highest judgments. The leak "
+    "JSref is a divergence, lower is better: the signs of r and rho are changed. The published NDCG, however, is that "
+    "of the list with the highest divergence, the worst summary, first. Ours equals it, but it says nothing about "
+    "the metric.",
+    "ROUGE-WE need not be near: the paper uses the dependency-based vectors of Levy and Goldberg (2014), Assay "
+    "vectors distilled from the sentence encoder. `tac2008-published-scores.csv` has the scores that the authors' "
+    "released code gives the same summaries. The last figures are the correlations of our scores with them. These "
+    "published scores, the authors' own ROUGE-WE included, correlate with people as ours do, well above Table 1.",
+    "The published figures come out only if human summaries are scored against references that include themselves "
+    "(`own=keep`): each of them then gets a perfect match that no system can get, and people get the highest "
+    "judgments. The leak "
     "check finds the 192 outputs by their text. Scored against the other three (`own=skip`, the default) the "
     "correlation falls by a seventh to a quarter; among automatic systems alone it is lower still.",
     "Table 3 counts topics below r = .65, rho = .55, NDCG = .85; one topic is .0208. The paper does not say which NDCG "
     "it uses: with that of the first ten places, the judgment itself as gain and the discount 1 / log2(rank), 1 at "
-    "rank 1, all its figures for these metrics are reached.",
+    "rank 1, all its figures for these metrics come out.",
 )
 HUMAN = {"responsiveness": "responsiveness", "Pyramid": "pyramid"}
 METHODS = {"r": "pearson", "rho": "spearman", "NDCG": "ndcg"}

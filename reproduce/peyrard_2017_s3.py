@@ -25,19 +25,19 @@ NOTES = (
     "Scores of topics left out one at a time (48 fits). *S3best* has the paper's six features, *S3full* also ROUGE-L, "
     "AVG_SIM and redundancy; the file has no sources, so none of the features that need them, and Frame-N has no "
     "lexicon. ROUGE-WE has other word vectors than the paper. The model is `svr`: scikit-learn's support vector "
-    "regression on a kernel that is centred within topics, so that every topic has a constant of its own; *plain* is "
-    f"`{PLAIN}`, the regression as the paper describes it with scikit-learn's defaults, and does not always reach the "
-    "best of its features. That the kernel is centred, and the epsilon of .5, were settled on these very data; "
-    "SummEval had no part in it.",
+    "regression on a kernel that is centred within topics, so that every topic has its own constant; *plain* is "
+    f"`{PLAIN}`, the regression as the paper describes it with scikit-learn's defaults, and is not always as good as "
+    f"the best of its features. The centred kernel and the epsilon of .5 were chosen on these data; SummEval was not "
+    f"used for it.",
     "*published setting*: people scored against references that include themselves (`own=keep`), as in the published "
-    "tables. *honest*: against the other three. *best feature* is the highest of the six, chosen on the very topics it "
-    "is shown on; S3best has not seen them. p: permutation test that swaps scores of single summaries, one-sided.",
+    "tables. *honest*: against the other three. *best feature* is the highest of the six, chosen on the topics it is "
+    "tested on; S3best has not seen them. p: permutation test that swaps scores of single summaries, one-sided.",
     "*by summary*: Pearson's r over all 2,976 summaries with the scores that the authors' released model gives them. "
-    "That model was trained on these very topics.",
+    "That model was trained on the same topics.",
     "SummEval: the mean of three experts' relevance, 16 systems, 100 documents left out one at a time, all features of "
-    "S3 but Frame-N; brackets are 95% bootstrap intervals over systems and documents. Each lexical metric stands "
-    "against the scorer in a permutation test (1,000 swaps, one-sided) that swaps scores of single outputs, and in one "
-    "that swaps whole systems, which speaks of systems in general; p is the highest of all of them.",
+    "S3 but Frame-N; brackets are 95% bootstrap intervals over systems and documents. The scorer is tested against "
+    "each lexical metric by a permutation test (1,000 swaps, one-sided) that swaps scores of single outputs, and by "
+    "one that swaps whole systems, so that the result holds for systems in general; p is the highest of all.",
     "Shuffled targets: judgments permuted within topics, the mean over runs and the standard deviation of one.",
 )
 TABLE_1 = {

@@ -11,9 +11,9 @@ from assay.scoring.score import score
 TITLE = "ROUGE-WE, AVG_SIM and soft match: which vectors (TAC 2008)"
 NOTES = (
     "Pearson's r with Pyramid scores over the summaries of a topic, averaged over topics; a person's summary is scored "
-    "against the other three references. The default of Assay was chosen here: at .8, the threshold of the released "
-    "code of S3, `vectors=distilled` (what the sentence encoder makes of each word alone) is well above GloVe, whose "
-    "50 numbers a word let too much match. As in the paper, soft matching gains little over ROUGE.",
+    "against the other three references. Assay's default was chosen on these figures: at .8, the threshold of the "
+    "released code of S3, `vectors=distilled` (the sentence encoder's vector of each word alone) is well above GloVe, "
+    "whose vectors of 50 numbers match too much. As in the paper, soft matching gains little over ROUGE.",
 )
 CALLS = (
     *("rouge1(measure=recall)", "rouge2(measure=recall)"),

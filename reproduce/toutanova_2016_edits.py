@@ -158,21 +158,23 @@ def table_6() -> str:
 
 
 NOTES = [
-    "MSR compression data, development part (447 sources, 1,908 compressions); what is published is of the whole "
-    "corpus (26,423) and of the aligner Jacana. Ours is the aligner of `assay align`; words count, marks and case do "
-    "not. A compression is deletion only if its words stand in the source in the same order; deletion and reordering "
+    "MSR compression data, development part (447 sources, 1,908 compressions); the published figures are of the whole "
+    "corpus (26,423) with the aligner Jacana. Ours use the aligner of `assay align`; punctuation and case are "
+    "ignored. A compression is deletion only if its words are in the source in the same order; deletion and "
+    "reordering "
     "if each is linked to an equal word of the source; else rephrased, insertions included.",
-    "Deletion with and without reordering together, and abstraction, come out as published. The line between the first "
-    "two does not: here a subsequence of the source needs no reordering, whatever an aligner links. Nor does the share "
-    "of copied words: equal tokens of output and source are between the two figures in the note, counted as tokens "
-    "between spaces with case or as words without, so that the published one must be counted in another way.",
-    "Table 5, mean with / without the operation over sources that have both sorts; * published as significant; p of "
+    "Deletion with and without reordering together, and abstraction, are as published. The division between the first "
+    "two is not: here a subsequence of the source needs no reordering, whatever an aligner links. The share of "
+    "copied words differs too: the note has the share of output tokens that are in the source, as tokens between "
+    "spaces with case and as words without case. The published figure must be counted in another way.",
+    "Table 5, mean with / without the operation over sources with both kinds of compressions; * published as "
+    "significant; p of "
     "Wilcoxon's signed ranks over the same sources:",
 ]
 AFTER_5 = (
-    "What the paper calls merging behaves as *fewer sentences in the output* does here, whatever was merged: less "
-    "meaning, better grammar. Where both sentences' content words survive (merge) nothing is lost; where those of one "
-    "are gone (sentence deletion) meaning falls by as much as published for either."
+    "What the paper calls merging behaves like *fewer sentences in the output* here, whatever was merged: less "
+    "meaning, better grammar. Where content words of both sentences are kept (merge), nothing is lost; where those of "
+    "one are deleted (sentence deletion), meaning falls by as much as published for either."
 )
 BEFORE_6 = (
     "Table 6, two sentences compressed jointly / individually, over the paragraphs whose sentences are sources too:"
