@@ -126,7 +126,7 @@ def chart_decisions(results: Sequence[DecisionAgreement]) -> Chart:
     colour = {
         "field": "kind",
         "type": "nominal",
-        "legend": {"title": None, "orient": "top"},
+        "legend": {"title": None, "orient": "top", "columns": 2},
         "scale": {"domain": kinds, "range": ["$accent", "$faint", "$second"]},
     }
     spec = {
