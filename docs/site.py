@@ -58,30 +58,30 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def _number_formula(formula: str) -> str:
-    """The equation's number set apart, which the converter would set against the formula."""
+    """Move the number of an equation away from the formula; the converter would set it directly beside."""
     return re.sub(r"\\tag\{(\w+)\}", r"\\qquad\\qquad (\1)", formula)
 
 
 def on_post_page(output: str, page: Page, **_: Any) -> str:
-    """The script that lets the search run from disk comes with the site, not from a network."""
+    """Take the script that lets the search run from disk from the site, not from a network."""
     ours = get_relative_url("assets/iframe-worker.js", page.file.url)
     return output.replace(_SHIM, ours)
 
 
 def on_post_template(output_content: str, **_: Any) -> str:
-    """The same for the page of what is not found."""
+    """Do the same for the page of errors (404)."""
     return output_content.replace(_SHIM, "assets/iframe-worker.js")
 
 
 def from_root(name: str) -> str:
-    """A page of the project's root as a page of the site: links into docs/ lose the folder."""
+    """Return a page of the root folder as a page of the site: links into docs/ lose the folder."""
     text = (ROOT / name).read_text("utf-8")
     text = re.sub(r"\]\(docs/([^)]+)\)", r"](\1)", text)
     return re.sub(r"\]\((CHANGELOG|CONTRIBUTING)\.md\)", lambda m: f"]({m[1].lower()}.md)", text)
 
 
 def families() -> dict[str, list[str]]:
-    """The names that `assay metrics` lists, by the page they are explained on."""
+    """Return the names that `assay metrics` lists, by the page that explains them."""
     names_by_family: dict[str, list[str]] = {}
     for name, _ in METRICS.examples():
         names_by_family.setdefault(type(metric(name)).__name__.lower(), []).append(name)
@@ -89,12 +89,12 @@ def families() -> dict[str, list[str]]:
 
 
 def metric_pages() -> dict[str, str]:
-    """A page per metric class: what it is, its parameters, its names."""
+    """Make a page per metric class: what it is, its parameters, its names."""
     return {page: metric_page(names) for page, names in families().items()}
 
 
 def metric_list() -> str:
-    """All metrics in one table."""
+    """List all metrics in one table."""
     lines = ["# All metrics", "", "| metric | |", "|---|---|"]
     for page, names in families().items():
         lines += [f"| [`{name}`]({page}.md) | {metric(name).summary()} |" for name in names]
@@ -102,7 +102,7 @@ def metric_list() -> str:
 
 
 def metric_page(names: list[str]) -> str:
-    """One metric, from its docstring and fields."""
+    """Make the page of one metric from its docstring and fields."""
     first = metric(names[0])
     own = inspect.cleandoc(type(first).__doc__ or "")
     text = [f"# {title(first)}", prose(own), *(prose(text, shared=True) for text in first.shared_docstrings())]
@@ -113,18 +113,18 @@ def metric_page(names: list[str]) -> str:
 
 
 def title(built: Metric) -> str:
-    """What comes before the colon of the first line (TER, METEOR), or the metric's name."""
+    """Return what is before the colon of the first line (TER, METEOR), or the name of the metric."""
     return built.summary().partition(":")[0] if ":" in built.summary() else built.title
 
 
 def row(name: str) -> str:
-    """One line of the table of names."""
+    """Make one line of the table of names."""
     built = metric(name)
     return f"| `{name}` | {built.summary()} | `{built.signature()}` |"
 
 
 def prose(text: str, *, shared: bool = False) -> str:
-    """A docstring as Markdown: doctests fenced, lines that begin with an equation's number on lines of their own."""
+    """Return a docstring as Markdown: doctests fenced, equations with a number on lines of their own."""
     text = re.sub(r"(?m)^(\(\d+\w?\)) ", r"\n**\1** ", text)
     text = re.sub(r"(?m)^(\w+): ", r"\n`\1`: ", text) if shared else text
     blocks = re.split(r"\n\n+", text)
@@ -137,18 +137,18 @@ def escape_cell(text: str) -> str:
 
 
 def parameters(built: Metric) -> str:
-    """The fields and their defaults, as they are typed."""
-    shown = [f"| `{f.name}` | `{format_value(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
-    return "| parameter | default |\n|---|---|\n" + "\n".join(shown) if shown else "None."
+    """List the fields and their defaults, as they are typed."""
+    rows = [f"| `{f.name}` | `{format_value(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
+    return "| parameter | default |\n|---|---|\n" + "\n".join(rows) if rows else "None."
 
 
 def command_pages() -> dict[str, str]:
-    """A page per command, from its docstring and options."""
+    """Make a page per command from its docstring and options."""
     return {name: command_page(name) for name in commands()}
 
 
 def command_page(name: str) -> str:
-    """One command."""
+    """Make the page of one command."""
     command = load(name)
     summary, _, examples = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
     text = [f"# assay {name}", summary]
@@ -160,7 +160,7 @@ def command_page(name: str) -> str:
 
 
 def spelling(action: argparse.Action) -> str:
-    """An option as it is typed."""
+    """Return an option as it is typed."""
     value = action.metavar or ("|".join(map(str, action.choices)) if action.choices else action.dest.upper())
     value = " ".join(value) if isinstance(value, tuple) else value
     if not action.option_strings:
@@ -169,5 +169,5 @@ def spelling(action: argparse.Action) -> str:
 
 
 def describe_option(action: argparse.Action) -> str:
-    """What its help says."""
+    """Return the help of an option."""
     return escape_cell((action.help or "").replace("%%", "%").replace("|", "\\|"))

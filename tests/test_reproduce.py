@@ -139,7 +139,7 @@ def test_the_learned_scorer(shared, figures):
 
 @pytest.mark.slow
 def test_the_three_sets_of_classy(shared, figures):
-    """Owczarzak et al. 2012, section 4: an inconsistent assessor is found, and it helps to leave him out."""
+    """Owczarzak et al. 2012, section 4: an inconsistent assessor is found, and it helps to leave them out."""
     shared("tac2008.jsonl.gz")
     found = figures("owczarzak_2012")
     for target in ("pyramid", "responsiveness"):

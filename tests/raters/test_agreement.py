@@ -120,7 +120,7 @@ def test_the_order_of_raters_and_outputs_does_not_matter(table, random):
 
 
 def test_msr(shared):
-    """Targets of the issue: interval alpha over 1,908 compressions; Table 4 of the paper is for the whole corpus."""
+    """Interval alpha over the 1,908 compressions of valid.tsv; Table 4 of the paper is for the whole corpus."""
     data = shared("msr-compression/RawData/valid.tsv")
     with ignore_undefined():
         meaning, grammar = (agreement(data, d, resamples=0) for d in ("meaning", "grammar"))
