@@ -21,9 +21,9 @@ from assay.text.lm.trigrams import load
 from measure import Row, Scale, Target, cpu, main
 
 NOTES = (
-    "CPU time of one thread (time.process_time), median over sentences of 25 tokens, each compressed on its own after",
-    "one to warm up, the parse included; 'batch' is the mean of the same sentences given at once.",
-    "search alone: word-based without the parse and the features; start-up: `assay compress` on one line, CPU seconds.",
+    "CPU time of one thread (time.process_time), median over sentences of 25 tokens, each compressed on its own, after "
+    "one to warm up, the parse included. 'batch' is the mean over the same sentences compressed together.",
+    "search alone: word-based without the parse and the features. start-up: `assay compress` on one line, CPU seconds.",
 )
 SUBJECTS = ("The old captain", "A young reporter", "The city council", "My neighbour's dog", "The new minister")
 VERBS = ("said on Monday", "announced last week", "did not deny yesterday", "wrote in a long letter", "claimed again")

@@ -35,8 +35,10 @@ SOURCE = tuple(f"{name}{n}" for name in ("sourcejs", "sourcekl", "coverage", "tf
 VECTORS = ("rougeWE1", "rougeWE2", "avgsim")
 NOTES = (
     f"TAC 2008: all 2,976 summaries, four references each; {', '.join(LEXICAL)}. CPU time of one core.",
-    "Its file has no sources: what needs them is timed on the 1,600 summaries of SummEval: " + ", ".join(SOURCE) + ".",
-    f"Word vectors: {', '.join(VECTORS)}, the first time (every distinct word goes through the encoder) and again.",
+    "TAC 2008 has no sources: metrics that need them are timed on the 1,600 summaries of SummEval: "
+    + ", ".join(SOURCE)
+    + ".",
+    f"Word vectors: {', '.join(VECTORS)}, the first time (the encoder computes every distinct word) and again.",
     "Soft match: SummEval summaries against their 11 references, CPU per pair, everything from texts to F. bert-score "
     "0.3.13's bert_cos_score_idf, batches of 64, (int8) on the ONNX model that Assay uses and (torch) on the float32 "
     "weights of the same all-MiniLM-L6-v2. Differences in F: to bert-score's greedy_cos_idf on the same vectors "

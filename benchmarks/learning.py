@@ -21,8 +21,8 @@ from measure import Row, Scale, Target, compare, cpu, main
 
 NOTES = (
     "TAC 2008, Pyramid, people included: 2,976 summaries of 48 topics, the six features of S3best, one core, CPU time.",
-    "predict: the 2,976 summaries by the stored arrays of a plain regression, beside SVR.predict of scikit-learn.",
-    "probe: a search on one SummEval item with rouge2 as fitness, 100 extracts a generation, 50 generations at most.",
+    "predict: scores of the 2,976 summaries from the arrays of a plain regression, and by SVR.predict of scikit-learn.",
+    "probe: a search on one SummEval item with rouge2 as fitness, 100 extracts per generation, at most 50 generations.",
 )
 
 

@@ -17,8 +17,8 @@ from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, cpu, main, wall
 
 NOTES = (
-    "TAC 2008 outputs, each distinct line once. CPU time, but wall time for two processes, whose CPU time is not ours.",
-    "depeval adds: CPU of the metric over parses already made / CPU of parsing the same texts.",
+    "TAC 2008 outputs, each distinct line once. CPU time; for two processes wall time (their CPU time is unknown).",
+    "depeval adds: CPU time of the metric on parsed texts, relative to the CPU time of parsing them.",
 )
 
 

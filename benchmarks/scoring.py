@@ -25,13 +25,13 @@ AS_ROUGE_METRIC = [
 BLEU = ["bleu"]
 NOTES = (
     "CPU time per item of one thread (time.process_time), tokenizing and stemming included, from texts in memory.",
-    "ratio: median over rounds in which ours, the peer's and ours again are taken in turn.",
+    "ratio: median over rounds, each of which measures Assay, the peer, and Assay again.",
     "(a): 20,000 items of about 18 words, 4 references; (b): 5,000 items of 60-100 words, 1-4 references.",
-    "Slow peers do a part of the items, another one each round: see SHARE in benchmarks/scoring.py.",
-    f"Every peer's numbers are first held equal (1e-9) on {CHECKED} items to ours under the peer's settings.",
-    "grid: LR-1..4 and SKIP-2 x 3 measures x 4 poolings, 60 metrics; rouge-metric does six: ROUGE-1..4, L, S4.",
-    "BLEU: timed with sacreBLEU's smoothing; bleuscore has none, and is held equal to bleu(smooth=none).",
-    "threads: wall time on two threads against one, as CPU time cannot show it.",
+    "Slow peers score a part of the items, a different one in each round: see SHARE in benchmarks/scoring.py.",
+    f"Before timing, the numbers of Assay and the peer must be equal (1e-9) on {CHECKED} items with the same settings.",
+    "grid: LR-1..4 and SKIP-2 x 3 measures x 4 poolings, 60 metrics; rouge-metric computes six: ROUGE-1..4, L, S4.",
+    "BLEU: timed with sacreBLEU's smoothing; bleuscore has none, and must equal bleu(smooth=none).",
+    "threads: wall time on two threads and on one, because CPU time does not show the gain.",
 )
 SHARE = {
     "rouge-score": 200,

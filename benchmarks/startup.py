@@ -19,8 +19,8 @@ COMMANDS = {
     "assay --version": [str(Path(sys.executable).parent / "assay"), "--version"],
 }
 NOTES = (
-    "Wall time of the whole process, start of Python included: median of 10, in turn, after one to warm up.",
-    "assay loads numpy at its first use, so the first score of a session costs that once.",
+    "Wall time of the whole process, including the start of Python: median of 10 rounds, after one to warm up.",
+    "Assay imports numpy when it is first used, so only the first score of a session includes that time.",
 )
 
 

@@ -29,8 +29,8 @@ SCORE = [str(Path(sys.executable).parent / "assay"), "score"]
 METRICS = ["-m", "rouge1", "-m", "rouge2", "-m", "rougeL", "--quiet", "--json"]
 NOTES = (
     "assay score FILE -m rouge1 -m rouge2 -m rougeL --quiet --json, one thread: items of workload (a), 4 references.",
-    "per item: CPU time of the process (reading, scoring, all) less that of a file of one item, by the items.",
-    "ratio: cost per item against that of 10 thousand items, measured before and after. peak: resident memory.",
+    "per item: CPU time of the whole process minus that for a file of one item, divided by the number of items.",
+    "ratio: cost per item relative to 10 thousand items, measured before and after. peak: resident memory.",
     "10 million items are measured with --full.",
 )
 

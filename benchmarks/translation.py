@@ -10,12 +10,13 @@ from workload import workload
 
 NOTES = (
     "CPU time per item of one thread (time.process_time), tokenizing and stemming included, from texts in memory.",
-    "ratio: median over rounds in which ours, the peer's and ours again are taken in turn.",
+    "ratio: median over rounds, each of which measures Assay, the peer, and Assay again.",
     "(a): 20,000 items of about 18 words, 4 references; (b): 1,000 items of 60-100 words, 1-4 references.",
-    "Slow peers do a part of the items, another one each round: see SHARE in benchmarks/scoring.py.",
-    "TER, chrF: the numbers are first held equal to the peer's on some items. nltk's METEOR ignores crossings and its",
-    "NIST weighs n-grams by one item, so that theirs are not ours: see `assay metrics meteor`, `assay metrics nist`.",
-    "METEOR: exact and stem stages, words cut at white space. fastchrf is called once for many items.",
+    "Slow peers score a part of the items, a different one in each round: see SHARE in benchmarks/scoring.py.",
+    "TER, chrF: before timing, the numbers must equal those of the peer on some items. METEOR and NIST of nltk differ: "
+    "its METEOR ignores crossings, and its NIST takes the weights of n-grams from one item (see `assay metrics meteor` "
+    "and `assay metrics nist`).",
+    "METEOR: exact and stem stages, words separated by white space. fastchrf is called once for many items.",
 )
 METEOR = "meteor(stages=exact+stem, tokenizer=space)"
 NIST = "nist(tokenizer=space)"

@@ -210,6 +210,7 @@ ACROSS = frozenset(
         "systems/compress/test_contract.py",
         "stats/test_imports.py",
         "stats/test_simulations.py",
+        "test_benchmarks.py",
         "test_core.py",
         "test_house.py",
         "test_layers.py",
