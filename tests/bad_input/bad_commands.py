@@ -303,6 +303,18 @@ def stream_cases() -> Iterator[Case]:
 
 def all_cases() -> list[Case]:
     """Every case, by category."""
-    makers = (file_cases, json_cases, table_cases, line_cases, name_cases, choice_cases, option_cases, use_cases,
-              out_cases, huge_cases, hostile_cases, stream_cases)  # fmt: skip
+    makers = (
+        file_cases,
+        json_cases,
+        table_cases,
+        line_cases,
+        name_cases,
+        choice_cases,
+        option_cases,
+        use_cases,
+        out_cases,
+        huge_cases,
+        hostile_cases,
+        stream_cases,
+    )
     return [case for make in makers for case in make()]

@@ -17,8 +17,19 @@ from assay.printable import HIDDEN, escape_hidden
 
 EVIL = "E\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\u200e\u061c\u200b\ufeff\x00\r\u2028\x85\U000e0041end"
 # Characters of the categories Cc, Cf, Cs, Zl and Zp that are seen, or that lay out text.
-SEEN = {"\t", "\n", *map(chr, range(0x600, 0x606)), "\u06dd", "\u070f", "\u0890", "\u0891", "\u08e2", "\U000110bd",
-        "\U000110cd", *map(chr, range(0x13430, 0x13440))}  # fmt: skip
+SEEN = {
+    "\t",
+    "\n",
+    *map(chr, range(0x600, 0x606)),
+    "\u06dd",
+    "\u070f",
+    "\u0890",
+    "\u0891",
+    "\u08e2",
+    "\U000110bd",
+    "\U000110cd",
+    *map(chr, range(0x13430, 0x13440)),
+}
 
 
 @pytest.fixture

@@ -89,9 +89,23 @@ def test_three_sets_with_and_without_an_assessor(capsys, tmp_path):
         names.append(tmp_path / f"y{seed}.jsonl")
         assay.write(made_set(items=8, seed=seed, raters=("ann", "bob")), names[-1])
     code, out, err = run(
-        capsys, "learn", names[0], "--validation", names[1], "--test-set", names[2], "--dimension", "content",
-        "--features", "rouge1", "rouge2", "--level", "item", "--resamples", "20",
-    )  # fmt: skip
+        capsys,
+        "learn",
+        names[0],
+        "--validation",
+        names[1],
+        "--test-set",
+        names[2],
+        "--dimension",
+        "content",
+        "--features",
+        "rouge1",
+        "rouge2",
+        "--level",
+        "item",
+        "--resamples",
+        "20",
+    )
     assert (code, err) == (0, "")
     assert out.startswith("All raters: ")
     assert "9 fits, all sets of features" in " ".join(out.split())

@@ -30,14 +30,25 @@ KINDS = {"open": 1, "write": 2, "read": 3, "fsync": 4, "rename": 5, "close": 6, 
 SHORT = -1
 # (operation, error, whether all later ones fail too). A full disk stays full. EINTR and short answers are no failure.
 FAULTS = (
-    ("open", errno.EIO, False), ("open", errno.ENOSPC, False), ("open", errno.EINTR, False),
-    ("write", errno.ENOSPC, True), ("write", errno.ENOSPC, False), ("write", errno.EIO, False),
-    ("write", errno.EINTR, False), ("write", SHORT, False),
-    ("read", errno.EIO, False), ("read", errno.EINTR, False), ("read", SHORT, False),
-    ("fsync", errno.EIO, False), ("fsync", errno.ENOSPC, True), ("fsync", errno.EINTR, False),
-    ("rename", errno.EIO, False), ("rename", errno.ENOSPC, False),
-    ("close", errno.EIO, False), ("mkdir", errno.ENOSPC, False),
-)  # fmt: skip
+    ("open", errno.EIO, False),
+    ("open", errno.ENOSPC, False),
+    ("open", errno.EINTR, False),
+    ("write", errno.ENOSPC, True),
+    ("write", errno.ENOSPC, False),
+    ("write", errno.EIO, False),
+    ("write", errno.EINTR, False),
+    ("write", SHORT, False),
+    ("read", errno.EIO, False),
+    ("read", errno.EINTR, False),
+    ("read", SHORT, False),
+    ("fsync", errno.EIO, False),
+    ("fsync", errno.ENOSPC, True),
+    ("fsync", errno.EINTR, False),
+    ("rename", errno.EIO, False),
+    ("rename", errno.ENOSPC, False),
+    ("close", errno.EIO, False),
+    ("mkdir", errno.ENOSPC, False),
+)
 LIMITS = resource.getrlimit(resource.RLIMIT_NOFILE)
 MOST = 2000  # a case that still fails after so many is not making headway
 

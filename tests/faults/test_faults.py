@@ -81,9 +81,10 @@ def written_by_hand(path: Path) -> list[str]:
             function.value.id if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) else ""
         )
         modes = [
-            a.value for a in (*node.args, *(k.value for k in node.keywords))
+            a.value
+            for a in (*node.args, *(k.value for k in node.keywords))
             if isinstance(a, ast.Constant) and isinstance(a.value, str)
-        ]  # fmt: skip
+        ]
         if name == "open" and any(set(mode) <= set("rwaxbt+") and set(mode) & set("wax+") for mode in modes):
             found.append(f"line {node.lineno}: open for writing")
         elif name in ("write_text", "write_bytes", "mkstemp", "NamedTemporaryFile") or (

@@ -135,7 +135,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "monoalign": (core.monoalign, (w.mono, w.mono, [0.5] * 21)),
         "porter": (core.porter, ("running",)),
         "porter155": (core.porter155, ("running",)),
-    }  # fmt: skip
+    }
 
 
 def missing(core: Any) -> list[str]:

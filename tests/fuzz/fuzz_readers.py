@@ -27,9 +27,23 @@ from assay.text.parse.conllu import read_conllu
 ROOT = Path(__file__).parents[2]
 Reader = Callable[[Path], object]
 PIECES = (
-    b"", b"\0", b"\n", b"\r", b'"', b",", b"\t", b"{", b"]", b"\\ud800", b"\xff\xfe", b"\xef\xbb\xbf", b"-1", b"1e999",
-    b"null", b"9" * 25,
-)  # fmt: skip
+    b"",
+    b"\0",
+    b"\n",
+    b"\r",
+    b'"',
+    b",",
+    b"\t",
+    b"{",
+    b"]",
+    b"\\ud800",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"-1",
+    b"1e999",
+    b"null",
+    b"9" * 25,
+)
 CONLLU = (
     "# text = Cats sleep.\n1\tCats\tcat\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n"
     "2\tsleep\tsleep\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -65,9 +79,16 @@ def _either(path: Path, *readers: Reader) -> None:
 def _any(path: Path) -> None:
     """Readers that are not made for a file get it all the same."""
     _either(
-        path, _read, _stream, read_scores, read_units, lambda p: list(text_pairs(p)), lambda p: list(documents(p)),
-        lambda p: trees_of_file(str(p)), lambda p: formats.read(p, format="msr"),
-    )  # fmt: skip
+        path,
+        _read,
+        _stream,
+        read_scores,
+        read_units,
+        lambda p: list(text_pairs(p)),
+        lambda p: list(documents(p)),
+        lambda p: trees_of_file(str(p)),
+        lambda p: formats.read(p, format="msr"),
+    )
 
 
 def make_files(folder: Path) -> dict[str, Reader]:
@@ -76,8 +97,14 @@ def make_files(folder: Path) -> dict[str, Reader]:
     small = assay.EvalSet(list(example)[:4])
     plain = assay.EvalSet.from_texts({"A": ["a b", "c é"], "B": ["a", "d"]}, ["a b", "c d"])
     files: dict[str, Reader] = {}
-    for name, data in (("set.jsonl", small), ("set.jsonl.gz", small), ("flat.csv", plain), ("flat.tsv", plain),
-                       ("flat.csv.gz", plain), ("flat.parquet", plain)):  # fmt: skip
+    for name, data in (
+        ("set.jsonl", small),
+        ("set.jsonl.gz", small),
+        ("flat.csv", plain),
+        ("flat.tsv", plain),
+        ("flat.csv.gz", plain),
+        ("flat.parquet", plain),
+    ):
         assay.write(data, folder / name)
         files[name] = _sets
     for format in ("csv", "parquet", "lines"):
@@ -173,8 +200,10 @@ def main() -> int:
             counts["wrong"] += 1
             print(f"{name}: {content[:300]!r}", file=sys.stderr)
             traceback.print_exception(error, limit=-4)
-    print(f"{sum(counts.values()):,} mutated files: {counts['read']:,} read, {counts['refused']:,} refused, "
-          f"{counts['wrong']:,} with another error")  # fmt: skip
+    print(
+        f"{sum(counts.values()):,} mutated files: {counts['read']:,} read, {counts['refused']:,} refused, "
+        f"{counts['wrong']:,} with another error"
+    )
     return 1 if counts["wrong"] else 0
 
 

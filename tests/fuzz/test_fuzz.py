@@ -95,9 +95,23 @@ class Two:
         (lambda t: _core.monoalign(_mono(), _mono(), [float("nan")] * 21), "finite"),
         (lambda t: _grams().best_words(*_search(), 0, 2**63 - 1), "too long"),
     ],
-    ids=["words", "mapped", "negative size", "huge size", "layout", "pool", "closest", "first", "lattice", "gap",
-         "iterations", "phrases", "weights", "most"],
-)  # fmt: skip
+    ids=[
+        "words",
+        "mapped",
+        "negative size",
+        "huge size",
+        "layout",
+        "pool",
+        "closest",
+        "first",
+        "lattice",
+        "gap",
+        "iterations",
+        "phrases",
+        "weights",
+        "most",
+    ],
+)
 def test_what_does_not_fit_is_refused(call, message):
     """Each of these read or wrote memory that was not its own, overflowed, or asked for more than there is."""
     with pytest.raises(ValueError, match=message):

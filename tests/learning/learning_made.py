@@ -39,9 +39,7 @@ def made_set(items=6, systems=5, seed=0, people=False, group=None, raters=("r",)
             for d in ("content", "overall")
         ]
         references = tuple(Reference(t, n) for t, n in zip(said, ("ann", "bob", "cy"), strict=True))
-        made.append(
-            Item(f"i{i}", references, outputs, (source,), group and f"g{i // group}", tuple(judgments))
-        )  # fmt: skip
+        made.append(Item(f"i{i}", references, outputs, (source,), group and f"g{i // group}", tuple(judgments)))
     return EvalSet(made)
 
 

@@ -46,8 +46,10 @@ def _twice(item, *, noisy):
     """Every output once more under another name, as runs that produced the same; a noisy assessor says otherwise."""
     from dataclasses import replace
 
-    more = [j._replace(system=f"{j.system}x", score=j.score + (7.0 * (hash_of(j) % 2) if noisy else 0.0))
-            for j in item.judgments]  # fmt: skip
+    more = [
+        j._replace(system=f"{j.system}x", score=j.score + (7.0 * (hash_of(j) % 2) if noisy else 0.0))
+        for j in item.judgments
+    ]
     outputs = {**item.outputs, **{f"{s}x": t for s, t in item.outputs.items()}}
     return replace(item, outputs=outputs, judgments=(*item.judgments, *more))
 

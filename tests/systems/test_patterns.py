@@ -14,18 +14,41 @@ from assay.systems._patterns import check_pattern, find_spans
 
 @pytest.mark.parametrize(
     "pattern",
-    ["ACME|#[0-9]+", r"\d+ (?:euros?|dollars?)", "(ab)+", "(?:foo|bar)+", r"\w+ \w+ \w+", "a{3}", "(a{2}b)*", "(?i)x|y",
-     "(?=a+)b", "[ab]+", "(a?b){3}", "(a|A)+b"],
-)  # fmt: skip
+    [
+        "ACME|#[0-9]+",
+        r"\d+ (?:euros?|dollars?)",
+        "(ab)+",
+        "(?:foo|bar)+",
+        r"\w+ \w+ \w+",
+        "a{3}",
+        "(a{2}b)*",
+        "(?i)x|y",
+        "(?=a+)b",
+        "[ab]+",
+        "(a?b){3}",
+        "(a|A)+b",
+    ],
+)
 def test_usual_patterns_are_fine(pattern):
     check_pattern(pattern)
 
 
 @pytest.mark.parametrize(
     "pattern",
-    ["(a+)+$", "(a*)*b", "(a|aa)+$", "(a|a)*b", "(?:a?){99}b", "([a-z]+)*X", "((a+)b?)+c", "(?:x+x+)+y",
-     "(?:(?:a+)b)*", "(?=(a+)+b)", "(?>(a+)+)b"],
-)  # fmt: skip
+    [
+        "(a+)+$",
+        "(a*)*b",
+        "(a|aa)+$",
+        "(a|a)*b",
+        "(?:a?){99}b",
+        "([a-z]+)*X",
+        "((a+)b?)+c",
+        "(?:x+x+)+y",
+        "(?:(?:a+)b)*",
+        "(?=(a+)+b)",
+        "(?>(a+)+)b",
+    ],
+)
 def test_repeats_in_repeats_are_refused(pattern):
     with pytest.raises(InputError, match="repeats a part"):
         check_pattern(pattern)

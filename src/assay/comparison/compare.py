@@ -148,8 +148,16 @@ def compare(
     )
 
 
-def is_better(scores: Scores, a: str, b: str, *, test: str | None = None, alpha: float = 0.05, seed: int = 0,
-              notice: float | None = None) -> PairComparison:  # fmt: skip
+def is_better(
+    scores: Scores,
+    a: str,
+    b: str,
+    *,
+    test: str | None = None,
+    alpha: float = 0.05,
+    seed: int = 0,
+    notice: float | None = None,
+) -> PairComparison:
     """Is a better than b? One test of two systems, without correction for others.
 
     >>> values = np.array([[0.5, 0.6, 0.9, 0.4, 0.8, 0.7], [0.4, 0.5, 0.6, 0.3, 0.5, 0.1]])

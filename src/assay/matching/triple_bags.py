@@ -83,15 +83,15 @@ def columns(texts: Texts, unit: TripleUnit) -> Columns:
 def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
     """Read the triples of parses, with words as ids of the texts' lexicon; a repeated sentence is read once."""
     places = _Places()
-    seen: dict[int, Ints] = {}  # the parser hands out one object for equal lines
+    ids_by_sentence: dict[int, Ints] = {}  # the parser hands out one object for equal lines
     parts, lengths = [np.empty(0, dtype=np.int64)], []
     for parse in parses:
         before = len(parts)
         for sentence in parse.sentences:
-            if id(sentence) not in seen:
+            if id(sentence) not in ids_by_sentence:
                 new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
-                seen[id(sentence)] = np.fromiter(map(places.__getitem__, new), np.int64, len(new))
-            parts.append(seen[id(sentence)])
+                ids_by_sentence[id(sentence)] = np.fromiter(map(places.__getitem__, new), np.int64, len(new))
+            parts.append(ids_by_sentence[id(sentence)])
         lengths.append(sum(map(len, parts[before:])))
     table = _table(places, texts.lexicon.vocab)
     return Columns(np.repeat(np.arange(len(parses)), lengths), *table[:, np.concatenate(parts)])

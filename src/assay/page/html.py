@@ -10,9 +10,9 @@ from typing import Any
 from ..views import View
 from ..views._draw.html import ChartData, escape_json, make_environment, number_view, page_code
 from ..views.data_check import list_facts
+from ._parts import Choice, Section
 from .answer import make_answer
 from .items import LIMIT, pack_items
-from .parts import Choice, Section
 from .report import Report
 from .sections import make_sections
 

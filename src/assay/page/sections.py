@@ -12,7 +12,7 @@ from ..raters import AgreementTable
 from ..views import Column, Table, View, text_column
 from ..views._format import format_count, format_scores, join_names
 from ..views.correlation import chart_systems
-from .parts import Choice, Section
+from ._parts import Choice, Section
 from .report import MetricTrial, RaterFindings, Report
 
 

@@ -37,7 +37,7 @@ def view_aligner_scores(result: AlignerScores) -> View:
         text_column("lines", [s.lines for s in result.scores]),
         *(Column(head, [format_decimals(getattr(s, head)) for s in result.scores]) for head in ("precision", "recall")),
         Column("F1", [format_decimals(s.f1) for s in result.scores]),
-        Column("links", [f"{s.found:,}" for s in result.scores]),
+        Column("links", [f"{s.links:,}" for s in result.scores]),
         Column("gold links", [f"{s.gold:,}" for s in result.scores]),
         Column("correct", [f"{s.right:,}" for s in result.scores]),
     ]

@@ -28,14 +28,18 @@ def sound(tree: ConstituentTree, tokens: int) -> None:
 @pytest.mark.parametrize(
     ("text", "tree"),
     [
-        ("He said that she left.", "(S (PRON He) (VP (VERB said) (SBAR (SCONJ that) (S (PRON she) (VERB left)))) "
-         "(PUNCT .))"),
+        (
+            "He said that she left.",
+            "(S (PRON He) (VP (VERB said) (SBAR (SCONJ that) (S (PRON she) (VERB left)))) (PUNCT .))",
+        ),
         ("Cats and dogs sleep.", "(S (NP (NOUN Cats) (CONJ (CCONJ and) (NOUN dogs))) (VERB sleep) (PUNCT .))"),
-        ("The roof of the house fell.", "(S (NP (NB (DET The) (NOUN roof)) (PP (ADP of) (NB (DET the) (NOUN house)))) "
-         "(VERB fell) (PUNCT .))"),
+        (
+            "The roof of the house fell.",
+            "(S (NP (NB (DET The) (NOUN roof)) (PP (ADP of) (NB (DET the) (NOUN house)))) (VERB fell) (PUNCT .))",
+        ),
         ("Hello", "(INTJ Hello)"),
     ],
-)  # fmt: skip
+)
 def test_phrases(text, tree):
     [analysis] = parse_texts([text])
     assert constituents(analysis).to_brackets([t.text for t in analysis.tokens]) == tree

@@ -40,9 +40,18 @@ def test_the_largest_constituent_goes():
     kept = [True, True, False, False, False, True, True]
     acts = [str(act) for _, act in replay(found.tree, kept)]
     assert acts == [
-        "SHIFT", "ASSIGNTYPE DT", "SHIFT", "ASSIGNTYPE NN", "DROP PP", "REDUCE NP 2",
-        "SHIFT", "ASSIGNTYPE VBD", "SHIFT", "ASSIGNTYPE .", "REDUCE S 3",
-    ]  # fmt: skip
+        "SHIFT",
+        "ASSIGNTYPE DT",
+        "SHIFT",
+        "ASSIGNTYPE NN",
+        "DROP PP",
+        "REDUCE NP 2",
+        "SHIFT",
+        "ASSIGNTYPE VBD",
+        "SHIFT",
+        "ASSIGNTYPE .",
+        "REDUCE S 3",
+    ]
 
 
 def test_one_of_several_with_the_same_label():

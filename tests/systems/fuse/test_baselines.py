@@ -41,10 +41,18 @@ def test_a_draw_depends_on_the_texts_and_the_seed_alone():
 @pytest.mark.parametrize("name", FUSERS.names)
 @pytest.mark.parametrize(
     "sentences",
-    [(), ("",), ("", " "), ("Cats sleep.",), ("Cats sleep.", ""), ("Cats sleep.", "Cats sleep."),
-     ("Cats sleep.", "Dogs bark."), (" ".join(["and the word"] * 100) + ".", "A word.")],
+    [
+        (),
+        ("",),
+        ("", " "),
+        ("Cats sleep.",),
+        ("Cats sleep.", ""),
+        ("Cats sleep.", "Cats sleep."),
+        ("Cats sleep.", "Dogs bark."),
+        (" ".join(["and the word"] * 100) + ".", "A word."),
+    ],
     ids=["none", "empty", "empties", "one", "one and empty", "same", "disjoint", "long"],
-)  # fmt: skip
+)
 def test_awkward_clusters_get_one_text_each(name, sentences):
     [made] = fuse([sentences], name)
     assert bool(made.text) == any(s.strip() for s in sentences)

@@ -106,8 +106,17 @@ def test_empty_sides_and_endless_lines_are_counted():
 
 def test_words():
     assert [w.text for w in split_words("U.S. &quot;don't&quot; 東京 1,000.5")] == [
-        "u", ".", "s", ".", "&quot;", "don't", "&quot;", "東", "京", "1,000.5",
-    ]  # fmt: skip
+        "u",
+        ".",
+        "s",
+        ".",
+        "&quot;",
+        "don't",
+        "&quot;",
+        "東",
+        "京",
+        "1,000.5",
+    ]
     assert all(text[w.start : w.end].lower() == w.text for text in ("Ein Haus, alt.",) for w in split_words(text))
     assert not is_word("b2b")
     assert {"to", "of", "the", "she"} <= CLOSED

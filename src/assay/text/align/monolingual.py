@@ -104,10 +104,10 @@ class WordAlignment:
         >>> [(alignment.words_a(p), alignment.words_b(p), p.kinds) for p in alignment.phrases()][1]
         ('stepped down', 'resigned', ('phrase',))
         """
-        seen: set[int] = set()
+        grouped: set[int] = set()
         phrases = []
         for first in sorted(self.of_a):
-            if first in seen:
+            if first in grouped:
                 continue
             in_a, in_b, todo = {first}, set[int](), [first]
             while todo:
@@ -116,7 +116,7 @@ class WordAlignment:
                 more = {k.a for b in new for k in self.of_b[b]} - in_a
                 in_a |= more
                 todo += more
-            seen |= in_a
+            grouped |= in_a
             kinds = {k.kind for a in in_a for k in self.of_a[a]}
             phrases.append(Phrase(tuple(sorted(in_a)), tuple(sorted(in_b)), tuple(k for k in KINDS if k in kinds)))
         return tuple(phrases)

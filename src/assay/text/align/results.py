@@ -37,7 +37,7 @@ class AlignerScore:
     precision: float
     recall: float
     f1: float
-    found: int
+    links: int
     gold: int
     right: int
 

@@ -41,7 +41,7 @@ def combine(parts: Sequence[Sequence[tuple[float, T]]], n: int) -> list[tuple[fl
     """
     best: list[tuple[float, tuple[T, ...]]] = [(0.0, ())]
     for options in parts:
-        longer = ((score + s, (*chosen, option)) for score, chosen in best for s, option in options)
+        longer = ((score + s, (*choices, option)) for score, choices in best for s, option in options)
         best = heapq.nlargest(n, longer, key=lambda scored: scored[0])  # stable: ties keep their order
     return best
 

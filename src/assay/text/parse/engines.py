@@ -147,7 +147,7 @@ class SpacyEngine:
         from .beam import nbest_sentences
 
         with self._lock, one_thread():
-            return [[Scored(*found) for found in options] for options in nbest_sentences(self.nlp, parts, n)]
+            return [[Scored(*option) for option in options] for options in nbest_sentences(self.nlp, parts, n)]
 
 
 def one_thread() -> AbstractContextManager[object]:
