@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said(tmp_path, capsys):
         ("a\tb\n", "holds no pairs"),
         ("one column\n", "1 column(s)"),
         ("x\ty\tz\n", "links are written 0-0"),
-        ("x\ty\t3-0\n", "link 3-0 in texts of 1 and 1 tokens"),
+        ("x\ty\t3-0\n", "link 3-0 in texts of 1 and 1 words"),
         ("x\ty\n", "no links in a third column"),
     ):
         path = tmp_path / "bad.tsv"

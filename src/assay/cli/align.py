@@ -19,7 +19,6 @@ from ._show import show_stream
 if TYPE_CHECKING:
     from ..data.result import Result
     from ..formats import TextPair
-    from ..text.align.monolingual import WordAlignment
 
 SUMMARY = "show which words of two texts go with which, and why"
 
@@ -45,8 +44,7 @@ def _results(args: argparse.Namespace) -> Iterator[Result]:
     from ..text.align.results import PairAlignment, score_aligner
 
     if args.score:
-        alignments = ((pair, align(pair.a, pair.b)) for pair in _pairs(args))
-        yield score_aligner((alignment, _gold_links(pair, alignment, args)) for pair, alignment in alignments)
+        yield score_aligner((align(pair.a, pair.b), _gold_links(pair, args)) for pair in _pairs(args))
         return
     for pair in _pairs(args):
         yield PairAlignment(pair.line, align(pair.a, pair.b), matrix=args.matrix)
@@ -64,13 +62,13 @@ def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
         yield from pairs
 
 
-def _gold_links(pair: TextPair, alignment: WordAlignment, args: argparse.Namespace) -> Set[tuple[int, int]]:
+def _gold_links(pair: TextPair, args: argparse.Namespace) -> Set[tuple[int, int]]:
     """Return the links made by hand, if they fit the texts."""
     if pair.links is None:
         raise FormatError("no links in a third column to compare with", path=args.texts[0], line=pair.line)
-    lengths = len(alignment.a.tokens), len(alignment.b.tokens)
+    lengths = len(pair.a.split()), len(pair.b.split())
     for i, j in pair.links:
         if i >= lengths[0] or j >= lengths[1]:
-            sizes = f"{lengths[0]} and {lengths[1]} tokens"
+            sizes = f"{lengths[0]} and {lengths[1]} words"
             raise FormatError(f"link {i}-{j} in texts of {sizes}", path=args.texts[0], line=pair.line)
     return pair.links

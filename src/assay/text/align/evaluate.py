@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from .monolingual import AnalysedText
+from .monolingual import AnalysedText, WordAlignment
 
 LinkSet = Set[tuple[int, int]]
 
@@ -54,3 +56,23 @@ def exact_links(a: AnalysedText, b: AnalysedText) -> set[tuple[int, int]]:
         if free.get(token.text.lower()):
             links.add((free[token.text.lower()].pop(), place))
     return links
+
+
+def links_between_words(alignment: WordAlignment, links: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return links of tokens as links of the words between spaces, which is how links made by hand are counted.
+
+    The aligner may split such a word into several tokens (state-of-the-art, $5); a link of one of them is its link.
+
+    >>> from assay.text.align.monolingual import align
+    >>> alignment = align("a lost-aircraft alarm", "a lost aircraft alarm")
+    >>> sorted(links_between_words(alignment, {(link.a, link.b) for link in alignment.links}))
+    [(0, 0), (1, 1), (1, 2), (2, 3)]
+    """
+    a, b = _words_of(alignment.a), _words_of(alignment.b)
+    return {(a[i], b[j]) for i, j in links}
+
+
+def _words_of(side: AnalysedText) -> list[int]:
+    """Return for each token the place of the word between spaces that it begins in."""
+    starts = [match.start() for match in re.finditer(r"\S+", side.text)]
+    return [bisect_right(starts, token.start) - 1 for token in side.tokens]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...data.result import Result
-from .evaluate import LinkScores, LinkSet, exact_links, score_links
+from .evaluate import LinkScores, LinkSet, exact_links, links_between_words, score_links
 from .monolingual import WordAlignment
 
 
@@ -51,12 +51,12 @@ class AlignerScores(Result, question="alignment", kind="aligner_scores"):
 
 
 def score_aligner(pairs: Iterable[tuple[WordAlignment, LinkSet]]) -> AlignerScores:
-    """Compare alignments, and those of equal words, with links made by hand."""
+    """Compare alignments, and those of equal words, with links made by hand between words that spaces separate."""
     ours: list[tuple[LinkSet, LinkSet]] = []
     plain: list[tuple[LinkSet, LinkSet]] = []
     for alignment, gold in pairs:
-        ours.append(({(k.a, k.b) for k in alignment.links}, gold))
-        plain.append((exact_links(alignment.a, alignment.b), gold))
+        ours.append((links_between_words(alignment, [(k.a, k.b) for k in alignment.links]), gold))
+        plain.append((links_between_words(alignment, exact_links(alignment.a, alignment.b)), gold))
     parts = (("all", 0, 1), ("odd", 0, 2), ("even", 1, 2))
     scores = tuple(
         _score(name, lines, score_links(links[start::step]))
