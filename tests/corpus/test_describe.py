@@ -82,3 +82,15 @@ def test_broadcast_news(shared):
     assert max(p.agreement for p in found.pairs) == pytest.approx(0.80, abs=0.005)
     assert [round(p.kappa, 2) for p in found.pairs] == [0.48, 0.46, 0.49]
     assert [p.f1 for p in found.pairs] == pytest.approx([0.613, 0.591, 0.645], abs=0.001)
+
+
+def test_mean_counts_every_reference_once():
+    """A position that one item in ten has is not a tenth of the mean: the mean of the rates of all references."""
+    items = [Item(str(k), sources=("a b c d e",), references=(Reference("a b c d"),)) for k in range(9)]
+    items.append(Item("9", sources=("a b c d e",), references=(Reference("a b c d"), Reference("a"))))
+    whole = describe(EvalSet(items))
+    assert [w.lengths.n for w in whole.writers] == [10, 1]
+    assert whole.mean.rate_tokens == pytest.approx((10 * 0.8 + 0.2) / 11)  # not (0.8 + 0.2) / 2
+    assert whole.mean.lengths.n == 11
+    assert whole.mean.lengths.median == 4
+    assert whole.mean.spans == {1: 10, 4: 1}

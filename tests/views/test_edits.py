@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assay import EvalSet
-from assay.corpus import EditEffect, EditEffects, JointComparison, JointScore, edits
+from assay.corpus import EditEffect, EditEffects, EditModel, JointComparison, JointScore, ModelEffect, edits
 
 DATA = EvalSet.from_texts(
     {"A": ["The cat slept.", "The cat slept."], "B": ["The old cat slept.", "It slept, the cat."]},
@@ -38,7 +40,26 @@ def test_effects_that_are_significant_are_named():
     result = EditEffects((liked, chance))
     assert result.view().headline == "For the same source, outputs that substitute words score higher on meaning."
     assert EditEffects((chance,)).view().headline.startswith("No operation makes a significant difference")
-    assert [record["operation"] for record in result.records()] == ["substitute", "delete"]
+    assert [record["operation"] for record in result.rows()] == ["substitute", "delete"]
+
+
+def test_the_headline_is_of_effects_all_else_equal():
+    """A raw difference that other edits explain is not in the first sentence; the second one names it."""
+    real = EditEffect("substitute", "meaning", 2.8, 2.6, 20, 0.001, 2.8, 2.6, 20, 20, ModelEffect(0.2, 0.1, 0.3, 0.001))
+    beside = EditEffect("reorder", "meaning", 2.8, 2.7, 20, 0.02, 2.8, 2.7, 20, 20, ModelEffect(0.01, -0.1, 0.12, 0.8))
+    length = ModelEffect(0.1, 0.05, 0.15, 0.001)
+    model = EditModel("meaning", 40, 20, 20, 8, "random", length, 0.1, 0.1, 0.3, 0.95)
+    rows = (replace(real, effect_p=0.001, effect_holm=0.002), replace(beside, effect_p=0.8, effect_holm=0.8))
+    view = EditEffects(rows, (model,)).view()
+    assert view.headline == (
+        "With the same input, editor, length and other edits, outputs that substitute words score 0.200 higher on "
+        "meaning."
+    )
+    assert "reorder on meaning" in view.sentences[1]
+    assert view.tables[0].rows()[1][2:5] == ("+0.010", "-0.100 to 0.120", "0.800 ")
+    assert "20 inputs and 8 editors" in view.notes[0]
+    none = EditEffects((rows[1],), (model,)).view()
+    assert none.headline.endswith("no operation makes a significant difference to the scores.")
 
 
 def test_joint_and_separate():

@@ -9,6 +9,7 @@ what is missing.
 from .check import DataCheck, check_data
 from .describe import DeletionAgreement, Description, Lengths, Shortening, describe
 from .edit_effects import EditEffect, EditEffects, JointComparison, JointScore, compare_joint, edit_effects
+from .edit_model import EditModel, ModelEffect
 from .edit_operations import OPERATIONS, TYPES, Edit, classify_edit
 from .edits import Edits, EditSummary, SystemEdits, WordShares, edits
 from .fusion_pairs import FusionPair, FusionPairs, SentenceCounts, align_abstract, find_fusion_pairs
@@ -22,6 +23,7 @@ __all__ = [
     "Edit",
     "EditEffect",
     "EditEffects",
+    "EditModel",
     "EditSummary",
     "Edits",
     "FusionPair",
@@ -29,6 +31,7 @@ __all__ = [
     "JointComparison",
     "JointScore",
     "Lengths",
+    "ModelEffect",
     "SentenceCounts",
     "Shortening",
     "SystemEdits",

@@ -38,7 +38,7 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Shortening:
-    """How one writer or system shortens the sources; `role` is writer, system, or mean (over writers).
+    """How one writer or system shortens the sources; `role` is writer, system, or mean (of all references).
 
     `rate_tokens` and `rate_chars` are means over items of length / source length (CompR of Table 2), `total_tokens` and
     `total_chars` are ratios of the sums; `compressed` is the share of texts whose words differ from their source
@@ -110,7 +110,11 @@ class Description(Result, question="description", kind="corpus", shared=("group"
 
     @property
     def mean(self) -> Shortening | None:
-        """The mean over writers (Av. of Table 2), with all their spans; None without references."""
+        """The mean over all references (Av. of Table 2), with all their spans; None without references.
+
+        A text counts once, whoever wrote it: a writer of 5 texts (or the tenth reference, which few items have) weighs
+        as much as 5 texts of another.
+        """
         return next((text for text in self.texts if text.role == "mean"), None)
 
 
@@ -209,11 +213,12 @@ def _describe_group(
     order = names if names is not None else [f"reference {k + 1}" for k in range(max(map(len, texts), default=0))]
     deletions = _Deletions(entries, reader)
 
-    def shorten(role: str, name: str, own: Sequence[str | None]) -> Shortening | None:
-        return _shortening(role, name, entries, reader, deletions, own)
+    def shorten(role: str, name: str, own: Iterable[tuple[int, str | None]]) -> Shortening | None:
+        return _shortening(role, name, entries, reader, deletions, [(k, text) for k, text in own if text is not None])
 
-    writers = [w for name in order if (w := shorten("writer", name, [t.get(name) for t in texts]))]
-    outputs = [o for s in systems if (o := shorten("system", s, [item.outputs.get(s) for item in entries]))]
+    writers = [w for name in order if (w := shorten("writer", name, enumerate(t.get(name) for t in texts)))]
+    mean = shorten("mean", "mean", ((k, text) for k, own in enumerate(texts) for text in own.values()))
+    outputs = [o for s in systems if (o := shorten("system", s, enumerate(item.outputs.get(s) for item in entries)))]
     bits = {w.name: deletions.bits([t.get(w.name) for t in texts]) for w in writers}
     pairs = [_agreement(a, b, bits, texts, reader) for a, b in combinations([w.name for w in writers], 2)]
     return Description(
@@ -223,7 +228,7 @@ def _describe_group(
         tokenizer=tokenizer,
         sources=_lengths([join_sources(item) for item in entries], reader),
         alpha=_alpha(list(bits.values())),
-        texts=(*writers, *([_mean_shortening(writers)] if writers else []), *outputs),
+        texts=(*writers, *([mean] if mean else []), *outputs),
         pairs=tuple(p for p in pairs if p.n),
     )
 
@@ -258,17 +263,17 @@ def _shortening(
     entries: Sequence[Item],
     reader: _Reader,
     deletions: _Deletions,
-    texts: Sequence[str | None],
+    texts: Sequence[tuple[int, str]],
 ) -> Shortening | None:
-    present = [k for k, text in enumerate(texts) if text is not None]
-    if not present:
+    """Describe texts, each with the place of its item; None without texts."""
+    if not texts:
         return None
-    strings = [str(texts[k]) for k in present]
-    sources = [join_sources(entries[k]) for k in present]
+    strings = [text for _, text in texts]
+    sources = [join_sources(entries[k]) for k, _ in texts]
     words, source_words = [reader[s] for s in strings], [reader[s] for s in sources]
     spans: Counter[int] = Counter()
     only_deleted = 0
-    for k, text, output, source in zip(present, strings, words, source_words, strict=True):
+    for (k, text), output, source in zip(texts, words, source_words, strict=True):
         places = deletions.places(k, text)
         spans.update(run_lengths(places))
         only_deleted += len(source) - len(places) == len(output)
@@ -281,24 +286,7 @@ def _shortening(
         rate_chars=_rate(strings, sources),
         total_tokens=sum(map(len, words)) / max(1, sum(map(len, source_words))),
         total_chars=sum(map(len, strings)) / sum(map(len, sources)),
-        only_deleted=only_deleted / len(present),
-        spans_dropped=spans.total(),
-        mean_span=_mean_span(spans),
-        spans=dict(sorted(spans.items())),
-    )
-
-
-def _mean_shortening(writers: Sequence[Shortening]) -> Shortening:
-    names = ("compressed", "rate_tokens", "rate_chars", "total_tokens", "total_chars", "only_deleted")
-    means = {name: float(np.mean([getattr(w, name) for w in writers])) for name in names}
-    spans: Counter[int] = Counter()
-    for writer in writers:
-        spans.update(writer.spans)
-    return Shortening(
-        "mean",
-        "mean",
-        _pool_lengths([w.lengths for w in writers]),
-        **means,
+        only_deleted=only_deleted / len(texts),
         spans_dropped=spans.total(),
         mean_span=_mean_span(spans),
         spans=dict(sorted(spans.items())),
@@ -367,12 +355,3 @@ def _lengths(strings: Sequence[str], reader: _Reader) -> Lengths:
     tokens, chars = [len(reader[s]) for s in strings], sum(map(len, strings))
     n, total = len(strings), sum(tokens)
     return Lengths(n, total, total / n, float(np.median(tokens)), min(tokens), max(tokens), chars, chars / n)
-
-
-def _pool_lengths(parts: Sequence[Lengths]) -> Lengths:
-    n = sum(p.n for p in parts)
-    tokens, chars = sum(p.tokens for p in parts), sum(p.chars for p in parts)
-    median = float(np.mean([p.median for p in parts]))
-    return Lengths(
-        n, tokens, tokens / n, median, min(p.least for p in parts), max(p.most for p in parts), chars, chars / n
-    )

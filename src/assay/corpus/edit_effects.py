@@ -1,10 +1,10 @@
-"""Compare the scores of outputs with and without each operation, paired over the same sources."""
+"""Measure what each operation does to a score: raw, paired over the same sources, and all else equal."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..data.scores import Scores
+from ..stats.multiple_testing import holm
 from ..stats.wilcoxon import signed_ranks
 from ..text.sentences import split_sentences
+from .edit_model import NAN, UNKNOWN, EditModel, ModelEffect, fit_edit_model
 from .edit_operations import OPERATIONS
 from .edits import Edits
 
@@ -27,7 +29,9 @@ class EditEffect:
 
     `present` and `absent` are means over the sources that have outputs of both kinds (first the mean of the outputs of
     each source); `p` is Wilcoxon's signed-rank test of the same pairs. `all_present` and `all_absent` are means over
-    all outputs, whatever their source. NaN where there are none.
+    all outputs, whatever their source. `effect` is the difference with the same length, input, editor and other
+    operations, from a mixed model (see `edit_model`); `effect_p` its p-value, `effect_holm`
+    the same adjusted for all rows of the table. NaN where there are none.
     """
 
     kind: ClassVar[str] = "edit_effect"
@@ -41,6 +45,9 @@ class EditEffect:
     all_absent: float
     outputs_present: int
     outputs_absent: int
+    effect: ModelEffect = UNKNOWN
+    effect_p: float = NAN
+    effect_holm: float = NAN
 
     @property
     def difference(self) -> float:
@@ -50,9 +57,10 @@ class EditEffect:
 
 @dataclass(frozen=True)
 class EditEffects(Result, question="edits", kind="edit_effects"):
-    """The effect of each operation on each dimension."""
+    """The effect of each operation on each dimension, and the model of each dimension."""
 
     effects: tuple[EditEffect, ...]
+    models: tuple[EditModel, ...] = ()
 
     def of(self, operation: str, dimension: str | None = None) -> EditEffect:
         """Return the effect of one operation, on the first dimension if none is named."""
@@ -78,7 +86,9 @@ class JointComparison(Result, question="edits", kind="joint_comparison"):
     dimensions: tuple[JointScore, ...]
 
 
-def edit_effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS) -> EditEffects:
+def edit_effects(
+    edits: Edits, scores: Sequence[Scores], operations: Sequence[str] = OPERATIONS, *, confidence: float = 0.95
+) -> EditEffects:
     """Measure the effect of each operation on each score; operations on sentences only among sources of several.
 
     >>> from assay.corpus.edits import edits
@@ -90,7 +100,15 @@ def edit_effects(edits: Edits, scores: Sequence[Scores], operations: Sequence[st
     >>> effect.present, effect.absent, effect.sources
     (3.0, 2.0, 1)
     """
-    return EditEffects(tuple(_effect(edits, each, name) for each in scores for name in operations))
+    raw = [_effect(edits, each, name) for each in scores for name in operations]
+    fits = [fit_edit_model(edits.outputs, each, operations, confidence=confidence) for each in scores]
+    effects = [by_name.get(name, UNKNOWN) for _, by_name in fits for name in operations]
+    adjusted = holm([effect.p for effect in effects]).pvalues.tolist() if effects else []
+    rows = (
+        replace(row, effect=effect, effect_p=effect.p, effect_holm=p)
+        for row, effect, p in zip(raw, effects, adjusted, strict=True)
+    )
+    return EditEffects(tuple(rows), tuple(model for model, _ in fits if model is not None))
 
 
 def _effect(edits: Edits, scores: Scores, operation: str) -> EditEffect:

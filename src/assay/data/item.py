@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import AlignmentError, InputError
 from ._sequences import preview, refuse_no_text
+
+_SECOND_TEXT = re.compile(r"#[0-9]+$")
+
+
+def author_of(name: str) -> str:
+    """Return the person behind a name: `62#2` is the second text that 62 wrote for the same input.
+
+    >>> author_of("62#2"), author_of("62")
+    ('62', '62')
+    """
+    return _SECOND_TEXT.sub("", name)
 
 
 class TextAlternative(NamedTuple):

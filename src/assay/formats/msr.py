@@ -11,7 +11,6 @@ judgments from 1 to 3, `meaning` and `grammar`. The file does not say who rated,
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from ..data.evalset import Item, Judgment, Reference
+from ..data.item import author_of
 from ..errors import FormatError
 from ..files import whole_file
 from ._io.format import Format
@@ -34,7 +34,6 @@ CODES = {"6": (3, 3), "7": (3, 2), "9": (3, 1), "11": (2, 3), "12": (2, 2), "14"
 }
 WORDS = {code: f"{MEANING[meaning]} {GRAMMAR[grammar]}" for code, (meaning, grammar) in CODES.items()}
 CODE_OF = {scores: code for code, scores in CODES.items()}
-SECOND = re.compile(r"#[0-9]+$")
 
 
 class Msr(Format):
@@ -123,7 +122,7 @@ def _line(item: Item) -> str:
     for reference in item.references:
         ratings = _codes(reference.id or "", rated.get(reference.id or "", []))
         pairs = chain.from_iterable((code, WORDS[code]) for code in ratings)
-        parts.append([reference.text, SECOND.sub("", reference.id or ""), str(len(ratings)), *pairs])
+        parts.append([reference.text, author_of(reference.id or ""), str(len(ratings)), *pairs])
     line = BAR.join("\t".join(fields) for fields in parts)
     if [field for part in line.split(BAR) for field in part.split("\t")] != list(chain.from_iterable(parts)):
         raise _Wrong("a text holds a tab or ' ||| '")

@@ -31,7 +31,7 @@ def _sentences(result: Description) -> list[str]:
         f"average (median {sources.median:g}, range {sources.least} to {sources.most}), {sources.tokens:,} in total."
     ]
     if mean is not None:
-        writers = f" (mean of {len(result.writers)} writers)" if len(result.writers) > 1 else ""
+        writers = f" (mean of {format_count(mean.lengths.n, 'reference')})" if len(result.writers) > 1 else ""
         sentences.append(
             f"References have {format_share(mean.rate_tokens)} of the tokens and "
             f"{format_share(mean.rate_chars)} of the characters of their source{writers}; "
@@ -97,7 +97,8 @@ def _group_columns(groups: Sequence[Description]) -> list[Column]:
 def _notes(result: Description) -> list[str]:
     return [
         "compressed: texts whose words differ from the source. rate: length divided by the length of the source, mean "
-        "over items. total rate: all tokens divided by all source tokens. tokens: mean length. only deleted: texts "
+        "over items. The row mean is over all references, each counted once. total rate: all tokens divided by all "
+        "source tokens. tokens: mean length. only deleted: texts "
         "that can be made by deleting words. A span is a run of neighbouring source tokens that were dropped. same "
         "decision: share of source tokens that both writers keep or both delete; deletion F1 is micro-averaged. "
         f"Tokens are those of the {result.tokenizer} tokenizer, with punctuation."

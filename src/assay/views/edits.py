@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from math import isnan
 
 from ..corpus.edit_effects import EditEffect, EditEffects, JointComparison
+from ..corpus.edit_model import EditModel
 from ..corpus.edit_operations import OPERATIONS, TYPES
 from ..corpus.edits import Edits, EditSummary, SystemEdits
-from ._format import format_count, format_decimals, format_p_cell, format_share, join_names
+from ._format import (
+    format_count,
+    format_decimals,
+    format_p_cell,
+    format_range,
+    format_share,
+    format_signed,
+    join_names,
+)
 from ._view import Column, Table, View, text_column
 
 _MOST_SYSTEMS = 20  # systems with a row of their own
@@ -47,26 +56,36 @@ def view_edits(result: Edits) -> View:
 
 
 def view_edit_effects(result: EditEffects) -> View:
-    """Show the scores of outputs with and without each operation."""
-    rows = [e for e in result.effects if e.sources]
+    """Show what each operation does to the scores: all else equal, and raw."""
+    rows = [e for e in result.effects if e.sources or not isnan(e.effect.value)]
     columns = [
         text_column("operation", [e.operation for e in rows]),
         text_column("dimension", [e.dimension for e in rows]),
+        *(_model_columns(rows, result.models[0].confidence) if result.models else []),
         Column("with", [format_decimals(e.present, 2) for e in rows]),
         Column("without", [format_decimals(e.absent, 2) for e in rows]),
-        Column("p", [format_p_cell(e.p, significant=e.p < _LEVEL) for e in rows]),
+        Column("p (raw)", [format_p_cell(e.p, significant=e.p < _LEVEL) for e in rows]),
         Column("sources", [f"{e.sources:,}" for e in rows]),
-        Column("all with", [format_decimals(e.all_present, 2) for e in rows]),
-        Column("all without", [format_decimals(e.all_absent, 2) for e in rows]),
     ]
     notes = [
-        "with, without: mean scores over the sources that have outputs of both kinds. p: Wilcoxon signed-rank test "
-        f"over these sources, two-sided, not adjusted for the number of rows; * below {_LEVEL:g}. all with, all "
-        "without: means over all outputs."
+        "with, without: mean scores over the sources that have outputs of both kinds. p (raw): Wilcoxon signed-rank "
+        f"test over these sources, two-sided, not adjusted for the number of rows; * below {_LEVEL:g}."
     ]
+    sentences = _describe_model(rows) if result.models else [_describe_effects(rows)]
     return View(
-        [_describe_effects(rows)], [Table(columns)], notes=notes if rows else (), title="Which edits score higher?"
+        sentences,
+        [Table(columns)],
+        notes=[*_model_notes(result.models), *notes] if rows else (),
+        title="Which edits score higher?",
     )
+
+
+def _model_columns(rows: Sequence[EditEffect], confidence: float) -> list[Column]:
+    return [
+        Column("effect", [format_signed(e.effect.value) for e in rows]),
+        Column(f"{100 * confidence:g}% CI", [format_range(e.effect.low, e.effect.high) for e in rows]),
+        Column("p (Holm)", [format_p_cell(e.effect_holm, significant=e.effect_holm < _LEVEL) for e in rows]),
+    ]
 
 
 def view_joint_comparison(result: JointComparison) -> View:
@@ -138,6 +157,47 @@ def _summary_notes(result: EditSummary, systems: int) -> list[str]:
     if systems > _MOST_SYSTEMS:
         notes.append(f"{systems:,} systems are shown as one; --json has a record for each.")
     return notes
+
+
+def _describe_model(rows: Sequence[EditEffect]) -> list[str]:
+    """Say which operations matter all else equal, then which raw differences do not hold."""
+    significant = [
+        f"outputs that {_USES[e.operation]} score {format_decimals(abs(e.effect.value))} "
+        f"{'higher' if e.effect.value > 0 else 'lower'} on {e.dimension}"
+        for e in rows
+        if e.effect_holm < _LEVEL
+    ]
+    same = "With the same input, editor, length and other edits,"
+    if significant:
+        sentences = [f"{same} {'; '.join(significant)}."]
+    else:
+        sentences = [f"{same} no operation makes a significant difference to the scores."]
+    unclear = [f"{e.operation} on {e.dimension}" for e in rows if e.p < _LEVEL and not e.effect_holm < _LEVEL]
+    if unclear:
+        sentences.append(
+            f"Raw means differ significantly but the effect is not significant: {'; '.join(unclear)}. There, length, "
+            "editor or other edits may explain the difference."
+        )
+    return sentences
+
+
+def _model_notes(models: Sequence[EditModel]) -> list[str]:
+    if not models:
+        return []
+    first = models[0]
+    editors = {
+        "random": f"random intercepts of {first.inputs:,} inputs and {first.editors:,} editors",
+        "fixed": f"random intercepts of {first.inputs:,} inputs, fixed effects of {first.editors:,} editors",
+        "none": f"random intercepts of {first.inputs:,} inputs",
+    }[first.editor_effects]
+    lengths = ", ".join(f"{m.dimension} {format_signed(m.length.value)}" for m in models)
+    sample = f" (a random sample of {first.all_inputs:,})" if first.inputs < first.all_inputs else ""
+    return [
+        f"effect: difference in score from a linear mixed model (REML) of {first.outputs:,} outputs: length and all "
+        f"operations together, {editors}{sample}. fewer sentences is in a model without merge and sentence deletion. "
+        f"p (Holm): adjusted for all rows; * below {_LEVEL:g}. Effect of length, for 10% more of the source's words: "
+        f"{lengths}."
+    ]
 
 
 def _describe_effects(rows: Sequence[EditEffect]) -> str:
