@@ -136,10 +136,10 @@ def _rows(edits: Sequence[Edit], scores: Scores, seed: int) -> _Rows:
     items = list(dict.fromkeys(edit.item for edit, value in zip(known, values, strict=True) if value == value))
     sample = set(items)
     if len(items) > MOST_INPUTS:
-        places = np.random.default_rng(seed).choice(len(items), MOST_INPUTS, replace=False)
-        sample = {items[k] for k in places}
-    chosen = [k for k, edit in enumerate(known) if edit.item in sample and values[k] == values[k]]
-    return _Rows(tuple(known[k] for k in chosen), np.array([values[k] for k in chosen]), len(items))
+        draws = np.random.default_rng(seed).choice(len(items), MOST_INPUTS, replace=False)
+        sample = {items[k] for k in draws}
+    places = [k for k, edit in enumerate(known) if edit.item in sample and values[k] == values[k]]
+    return _Rows(tuple(known[k] for k in places), np.array([values[k] for k in places]), len(items))
 
 
 def _fit(rows: _Rows, operations: Sequence[str], confidence: float) -> _Fit | None:
