@@ -83,11 +83,11 @@ def msr() -> Iterator[Row]:
                 f"{drawn.agreement:.3f} {drawn.kappa:.3f}",
             )
     both = judges.combine_dimensions(data)
-    gone = judges.drop_authors(both, share=0.1, author=lambda name: name.partition("#")[0])
+    gone = judges.drop_editors(both, share=0.1)
     yield (
         "editors dropped (bottom 10% by mean quality)",
         "",
-        f"{len(gone.authors)} of {len(gone.authors) + gone.remaining}",
+        f"{len(gone.editors)} of {len(gone.editors) + gone.remaining}",
     )
     yield "    compressions left", "", f"{gone.outputs_after} of {gone.outputs_before}"
     yield "    mean of meaning and grammar", "", f"{gone.mean_before:.3f} -> {gone.mean_after:.3f}"

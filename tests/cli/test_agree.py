@@ -141,3 +141,24 @@ def test_positions_on_a_line(tmp_path, capsys):
     assert code == 0
     assert "are positions on a line" in " ".join(out.split())
     assert "severity" not in out
+
+
+def test_the_worst_editors_are_left_out(tmp_path, capsys):
+    """The bottom share of editors of Toutanova et al. (2016), 3.1, and the set without them."""
+    cleaned = tmp_path / "cleaned.jsonl"
+    arguments = ("--leave-out-editors", "0.25", "--resamples", "0", "--out", str(cleaned))
+    code, out, _ = run(capsys, "agree", judged(tmp_path), *arguments)
+    assert code == 0
+    assert "Without the worst 1 of 4 editors (40 of 160 outputs), mean meaning rises from" in out
+    assert "A" not in json.loads(cleaned.read_text("utf-8").splitlines()[0])["outputs"]
+    code, out, _ = run(capsys, "agree", judged(tmp_path), *arguments[:4], "--json")
+    assert [row["editor"] for row in records(out, "editor_quality")] == ["A"]
+    code, _, err = run(capsys, "agree", judged(tmp_path), "--out", str(cleaned))
+    assert (code, "--out needs --leave-out-editors" in err) == (2, True)
+
+
+def test_positions_on_a_line_are_not_left_out(shared_file, capsys):
+    """MSR's file does not say who rated: it was rater7 who was dropped, the seventh of the few outputs with seven."""
+    code, out, err = run(capsys, "agree", str(shared_file("msr-compression/RawData/valid.tsv")), "--leave-out", "1")
+    assert (code, out) == (2, "")
+    assert "the raters of 'meaning' (rater1, rater2, ...) are positions on a line, not people" in err

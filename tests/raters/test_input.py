@@ -7,7 +7,16 @@ import pytest
 from judges_made import NAN, judged, ratings
 
 from assay.errors import InputError, UnknownName
-from assay.raters import agreement, combine_dimensions, raters_are_positions
+from assay.raters import (
+    agreement,
+    alt_test,
+    combine_dimensions,
+    drop_each_rater,
+    drop_raters,
+    experts,
+    rank_raters,
+    raters_are_positions,
+)
 from assay.raters._input import get_ratings, ignore_undefined, mean_scores, scale_points
 
 
@@ -96,3 +105,18 @@ def test_positions_on_a_line_are_not_people():
     assert not raters_are_positions(ratings({"rater1": [1, 2, 3], "rater2": [1, 2, 3]}))
     assert not raters_are_positions(ratings({"rater1": [1, NAN, 3], "rater2": [1, 2, NAN]}))
     assert not raters_are_positions(ratings({"ann": [1, 2, 3], "bob": [1, 2, NAN]}))
+
+
+def test_positions_on_a_line_cannot_be_filtered():
+    """rater8 of one line is not rater8 of another: whoever leaves them out leaves out nobody."""
+    positions = ratings({"rater1": [1, 2, 3, 1], "rater2": [1, 3, 3, 1], "rater3": [1, 2, NAN, 2]}, systems="ABCD")
+    for ask in (
+        lambda: drop_raters(positions, worst=1),
+        lambda: drop_raters(positions, raters=["rater3"]),
+        lambda: drop_each_rater(positions),
+        lambda: rank_raters(positions),
+        lambda: experts(positions, experts=["rater1"]),
+        lambda: alt_test(positions, judge="rater1"),
+    ):
+        with pytest.raises(InputError, match="are positions on a line, not people"):
+            ask()

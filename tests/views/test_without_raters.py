@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from assay import Ratings, Scores
-from assay.raters import drop_authors, drop_each_rater, drop_raters
+from assay.raters import drop_each_rater, drop_editors, drop_raters
 
 TABLE = np.array([[1, 2, 3, 4], [1, 2, 3, 5], [4, 1, 3, 2.0]])
 RATINGS = Ratings(TABLE, ("ann", "bob", "cy"), tuple("ABCD"), ("1",) * 4, "meaning")
@@ -38,8 +38,10 @@ def test_each_rater_in_turn():
     assert view.notes[-1] == "Only the 2 raters who agree least with the others were left out in turn."
 
 
-def test_without_the_worst_authors():
-    view = drop_authors(RATINGS, worst=1).view()
-    assert view.headline.startswith("Without the worst 1 of 4 authors, mean meaning rises from 2.583 (4 outputs) to ")
+def test_without_the_worst_editors():
+    view = drop_editors(RATINGS, worst=1).view()
+    assert view.headline.startswith(
+        "Without the worst 1 of 4 editors (1 of 4 outputs), mean meaning rises from 2.583 to "
+    )
     assert len(view.tables[0].rows()) == 1
-    assert "ratings" not in drop_authors(RATINGS, worst=1).records()[0]  # a table of data is no record
+    assert "ratings" not in drop_editors(RATINGS, worst=1).records()[0]  # a table of data is no record

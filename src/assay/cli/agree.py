@@ -4,6 +4,7 @@ assay agree judged.jsonl
 assay agree judged.jsonl --dimension meaning --experts ann,bob
 assay agree judged.jsonl --leave-out 1 --by consistency -m rouge2
 assay agree judged.jsonl --judge gpt --epsilon 0.1
+assay agree valid.tsv --leave-out-editors 0.1 --out cleaned.jsonl
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from . import _numbers as numbers
 from ._options import add
+from ._output import csv_options
 from ._show import show
 
 if TYPE_CHECKING:
@@ -52,6 +54,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--leave-out-share", type=numbers.level, metavar="S", help="see what changes without this share of the raters"
     )
     parser.add_argument(
+        "--leave-out-editors",
+        type=numbers.level,
+        metavar="S",
+        help="see what changes without this share of the editors (systems): those whose outputs are rated lowest",
+    )
+    add(parser, "out", "escape_formulas", out={"detail": "the set without these editors, for --leave-out-editors"})
+    parser.add_argument(
         "--by",
         choices=_ORDERS,
         default="rest",
@@ -74,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
     leave_out = args.leave_out is not None or args.leave_out_share is not None
     if args.metric and not leave_out:
         raise InputError("-m needs --leave-out: it shows the metric's correlation with and without the worst raters")
+    if args.out and args.leave_out_editors is None:
+        raise InputError("--out needs --leave-out-editors: it writes the set without the worst editors")
     if args.file is None:
         raise InputError("no input: give an evaluation set with judgments")
     options = {"judgments": args.judgments} if args.judgments else {}
@@ -96,6 +107,18 @@ def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterat
     for dimension in (result.dimension for result in table.dimensions):
         yield rater_panel(data, dimension, difference=args.difference, **options)
         yield from _tests(args, data, dimension, scores if leave_out else None)
+    if args.leave_out_editors is not None:
+        yield _leave_out_editors(args, data, [result.dimension for result in table.dimensions])
+
+
+def _leave_out_editors(args: argparse.Namespace, data: EvalSet, dimensions: Sequence[str]) -> Result:
+    from ..formats import write
+    from ..raters import drop_editors, without_editors
+
+    result = drop_editors(data, dimensions, share=args.leave_out_editors)
+    if args.out:
+        write(without_editors(data, result.editors), args.out, **csv_options(args))
+    return result
 
 
 def _tests(

@@ -17,6 +17,7 @@ from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
 from ..metrics import Metric, metric
 from ..metrics.learned import Feature
+from ..raters._input import refuse_positions
 from ..scoring.score import prepare_metrics, score_stream
 from .examples import Examples, examples
 from .feature_sets import expand_sets
@@ -161,6 +162,7 @@ def human_scores(data: EvalSet, dimension: str, raters: Sequence[str] | None = N
     whole = data.human(dimension)
     if not raters:
         return whole
+    refuse_positions(data.ratings(dimension))
     values = np.stack([data.human(dimension, rater=r).values for r in _raters(data, raters)])
     counts = (~np.isnan(values)).sum(axis=0)
     means = np.divide(np.nansum(values, axis=0), counts, out=np.full(counts.shape, np.nan), where=counts > 0)

@@ -6,9 +6,9 @@ Every function takes an EvalSet (or anything with `dimensions` and `ratings(dime
 from ._input import HasRatings, combine_dimensions, raters_are_positions
 from .agreement import Agreement, AgreementTable, agreement, agreement_table
 from .alt_test import AgainstHuman, AltTest, alt_test
-from .authors import WithoutAuthors, drop_authors
 from .consistency import Consistency, RaterConsistency, consistency
 from .drop import MetricChange, SystemChange, WithoutEachRater, WithoutRaters, drop_each_rater, drop_raters
+from .editors import EditorQuality, MeanChange, WithoutEditors, drop_editors, without_editors
 from .experts import ExpertComparison, MeansAgreement, experts
 from .panel import RaterPanel, rater_panel
 from .ranking import RankedRater, RaterRanking, rank_raters
@@ -22,8 +22,10 @@ __all__ = [
     "AgreementTable",
     "AltTest",
     "Consistency",
+    "EditorQuality",
     "ExpertComparison",
     "HasRatings",
+    "MeanChange",
     "MeansAgreement",
     "MetricChange",
     "RankedRater",
@@ -35,16 +37,16 @@ __all__ = [
     "SampleSize",
     "Severity",
     "SystemChange",
-    "WithoutAuthors",
     "WithoutEachRater",
+    "WithoutEditors",
     "WithoutRaters",
     "agreement",
     "agreement_table",
     "alt_test",
     "combine_dimensions",
     "consistency",
-    "drop_authors",
     "drop_each_rater",
+    "drop_editors",
     "drop_raters",
     "experts",
     "rank_raters",
@@ -55,4 +57,5 @@ __all__ = [
     "sample_size",
     "severity",
     "spearman_brown",
+    "without_editors",
 ]

@@ -73,6 +73,7 @@ def _refuse_duplicates(ratings: Ratings) -> None:
 
 def select_raters(ratings: Ratings, who: RaterFilter, role: str) -> tuple[str, ...]:
     """Return the raters of a list, or those whose name a function accepts, in the order of the ratings."""
+    refuse_positions(ratings)
     if callable(who):
         names = tuple(r for r in ratings.raters if who(r))
     else:
@@ -170,6 +171,16 @@ def raters_are_positions(ratings: Ratings) -> bool:
     prefix = (rated[1:] <= rated[:-1]).all()
     numbered = all(name.endswith(str(i)) for i, name in enumerate(ratings.raters, 1))
     return bool(len(rated) > 1 and numbered and prefix and not rated.all())
+
+
+def refuse_positions(ratings: Ratings) -> None:
+    """Raise if raters are positions on a line: a filter of raters would drop ratings of many people, or of nobody."""
+    if raters_are_positions(ratings):
+        raise InputError(
+            f"the raters of {ratings.dimension!r} ({', '.join(ratings.raters[:2])}, ...) are positions on a line, not "
+            "people, so none can be ranked, named or left out; use a file that says who rated, or leave out editors "
+            "(--leave-out-editors)"
+        )
 
 
 @contextmanager

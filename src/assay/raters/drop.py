@@ -14,7 +14,7 @@ from ..data.scores import Scores
 from ..errors import InputError
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
 from ..stats.checks import at_least, fraction, warn_undefined
-from ._input import HasRatings, get_ratings, ignore_undefined, mean_scores, pack_ratings
+from ._input import HasRatings, get_ratings, ignore_undefined, mean_scores, pack_ratings, refuse_positions
 from .ranking import rank_raters
 from .severity import severity
 
@@ -100,6 +100,7 @@ def drop_raters(
     (('cy',), 0.902, 0.176, 0.937)
     """
     ratings = get_ratings(data, dimension)
+    refuse_positions(ratings)
     dropped, order = _choose_raters(data, ratings, worst, share, raters, by)
     remaining = ratings.without(*dropped)
     if not remaining.raters or np.isnan(remaining.values).all():
@@ -140,6 +141,7 @@ def drop_each_rater(
 ) -> WithoutEachRater:
     """Leave out each rater in turn: the `most` raters who correlate least with the others, in that order."""
     ratings, scores = get_ratings(data, dimension), list(metrics)
+    refuse_positions(ratings)
     with ignore_undefined():
         profiles = sorted(severity(ratings).raters, key=lambda p: (np.isnan(p.rest_correlation), p.rest_correlation))
     total = int(ratings.counts().sum())

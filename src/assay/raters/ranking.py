@@ -11,7 +11,7 @@ import numpy as np
 from ..data.ratings import Ratings
 from ..data.result import Result
 from ..stats.checks import choice, warn_undefined
-from ._input import HasRatings, get_ratings, ignore_undefined
+from ._input import HasRatings, get_ratings, ignore_undefined, refuse_positions
 from .consistency import consistency
 from .severity import severity
 
@@ -53,7 +53,8 @@ def rank_raters(data: HasRatings | Ratings, dimension: str | None = None, *, by:
     others), `severity` (distance from the others on the same outputs, in either direction) or `mean` (the mean rating
     given). Toutanova et al. (2016), 3.1, drop the bottom 10% of raters by "mean quality": `mean` follows their wording,
     but it also puts severe raters last, and those who happened to judge bad outputs. A rater without a number is
-    unranked, with an UndefinedWarning. Ties keep the order of the data.
+    unranked, with an UndefinedWarning. Ties keep the order of the data. Raters that are positions on a line (as in
+    MSR's file) are an error.
 
     >>> table = np.array([[1, 2, 3, 4], [1, 2, 3, 5], [4, 1, 3, 2.0]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), ("A",) * 4, tuple("1234"), "meaning")
@@ -62,6 +63,7 @@ def rank_raters(data: HasRatings | Ratings, dimension: str | None = None, *, by:
     """
     choice(by, "by", BY)
     ratings = get_ratings(data, dimension)
+    refuse_positions(ratings)
     with ignore_undefined():
         values = _values(data, ratings, by)
     known = {r: v for r in ratings.raters if not np.isnan(v := values.get(r, float("nan")))}

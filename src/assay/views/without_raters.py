@@ -1,11 +1,11 @@
-"""Show what changes without some raters or authors."""
+"""Show what changes without some raters or editors."""
 
 from __future__ import annotations
 
 from math import isnan
 
-from ..raters.authors import WithoutAuthors
 from ..raters.drop import WithoutEachRater, WithoutRaters
+from ..raters.editors import WithoutEditors
 from ._format import format_count, format_decimals, format_signed, join_names
 from ._view import Column, Table, View, text_column
 from .raters import ORDERS
@@ -48,19 +48,49 @@ def view_without_each_rater(result: WithoutEachRater) -> View:
     return View(_describe_change(rows[0]), [Table(columns)], notes=notes)
 
 
-def view_without_authors(result: WithoutAuthors) -> View:
-    """Show what changes without the texts of the worst authors."""
-    total = len(result.authors) + result.remaining
-    headline = (
-        f"Without the worst {len(result.authors)} of {format_count(total, 'author')}, mean {result.dimension} rises "
-        f"from {format_decimals(result.mean_before)} ({format_count(result.outputs_before, 'output')}) to "
-        f"{format_decimals(result.mean_after)} ({format_count(result.outputs_after, 'output')})."
-    )
-    columns = [
-        text_column("author left out", list(result.authors)),
-        Column(f"mean {result.dimension}", [format_decimals(q) for q in result.qualities]),
+def view_without_editors(result: WithoutEditors) -> View:
+    """Show what changes without the texts of the worst editors."""
+    rows, changes = result.left_out, result.changes
+    tables = [
+        Table(
+            [
+                text_column("editor left out", [row.editor for row in rows]),
+                Column("outputs", [f"{row.outputs:,}" for row in rows]),
+                Column("quality", [format_decimals(row.quality) for row in rows]),
+            ]
+        )
     ]
-    return View([headline], [Table(columns)])
+    if changes:
+        columns = [
+            text_column("dimension", [c.dimension for c in changes]),
+            Column("mean", [format_decimals(c.before) for c in changes]),
+            Column("without them", [format_decimals(c.after) for c in changes]),
+        ]
+        tables.insert(0, Table(columns))
+    note = (
+        f"quality: mean over an editor's outputs of the mean rating of {result.dimension} (Toutanova et al. 2016, 3.1)."
+    )
+    return View(_describe_editors(result), tables, notes=[note], title="Without the worst editors")
+
+
+def _describe_editors(result: WithoutEditors) -> list[str]:
+    lost = result.outputs_before - result.outputs_after
+    total = len(result.left_out) + result.remaining
+    names = [change.dimension for change in result.changes]
+    quality = f"the mean of {join_names(names)}" if names else f"mean {result.dimension}"
+    sentence = (
+        f"Without the worst {len(result.left_out)} of {format_count(total, 'editor')} ({lost:,} of "
+        f"{format_count(result.outputs_before, 'output')}), {quality} rises from "
+        f"{format_decimals(result.mean_before)} to {format_decimals(result.mean_after)}."
+    )
+    if isnan(result.rise_unseen):
+        return [sentence, "They were chosen by the same ratings, so part of the rise is chance."]
+    rise = format_signed(result.mean_after - result.mean_before)
+    return [
+        sentence,
+        f"Part of the rise of {rise} is chance, because they were chosen by the same ratings: when they are chosen by "
+        f"half of the inputs, the mean of the other half changes by {format_signed(result.rise_unseen)}.",
+    ]
 
 
 def _describe_change(result: WithoutRaters) -> list[str]:
