@@ -21,6 +21,8 @@ PINS = {
     "bleuscore": "0.2.0",
     "fastchrf": "0.2.1",
     "nltk": "3.10.4",
+    "syntok": "1.4.4",
+    "pysbd": "0.3.4",
 }
 ONE_THREAD = {"RAYON_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 TextItem = tuple[str, list[str]]  # an output and its references
