@@ -114,3 +114,16 @@ def test_long_lines_do_not_hang():
 def test_errors(text, message):
     with pytest.raises((InputError, UnknownName), match=message):
         assay.metric(text)
+
+
+def test_nltk_looks_up_stems():
+    """Why its matches are others where synonyms count, as the docstring says."""
+    looked_up = []
+
+    class Recorder:
+        def synsets(self, word):
+            looked_up.append(word)
+            return []
+
+    nltk_meteor.align_words(["happy"], ["glad"], PorterStemmer(), Recorder())
+    assert looked_up == ["happi"]

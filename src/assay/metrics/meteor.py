@@ -29,8 +29,9 @@ class Meteor(OwnReferences):
     (4) METEOR = Fmean (1 - Penalty).
     Several references: the one with the highest score. No match is 0; an item without references has no score (NaN).
     aggregate: corpus (from summed counts) or mean.
-    nltk has the same m, but aligns from the end and ignores crossings, so that repeated words may give more chunks and
-    a lower score (6 chunks and 0.6944 for the example below, whose 12 words lie in 4 chunks).
+    nltk has the same m with stages=exact+stem, but aligns from the end and ignores crossings, so that repeated words
+    may give more chunks and a lower score (6 chunks and 0.6944 for the example below, whose 12 words lie in 4 chunks).
+    With synonyms m may differ too: nltk looks up the stems in WordNet ("happi"), and this the words.
 
     >>> import assay
     >>> output = "It is a guide to action which ensures that the military always obeys the commands of the party"

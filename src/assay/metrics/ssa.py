@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ._base import Floats
-from .ter import error_rate
-from .wer import EditMetric
+from .wer import EditMetric, word_error_rate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +16,7 @@ class Ssa(EditMetric):
     (1) SSA = 1 - (S + I + D) / R, with R the words of the reference. 1 is the reference itself; an output with more
     edits than the reference has words is below 0.
     Several references: the one that gives the highest value, as Hori and Furui (2004) take the best-matching human
-    summary. Against an empty reference an empty output has 1, any other 0. An item without references has no score
+    summary. Against an empty reference it is 1 less the words of the output. An item without references has no score
     (NaN). `wordaccuracy` is the same metric.
 
     >>> import assay
@@ -34,4 +33,4 @@ class Ssa(EditMetric):
         return {} if name.lower().replace("-", "").replace("_", "").replace(" ", "") == "wordaccuracy" else None
 
     def corpus(self, sums: Floats) -> Floats:
-        return 1 - error_rate(sums)  # Eq. 1
+        return 1 - word_error_rate(sums)  # Eq. 1

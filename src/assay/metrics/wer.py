@@ -1,15 +1,16 @@
-"""WER, word error rate: edit distance in words, as jiwer and rapidfuzz compute it."""
+"""WER, word error rate: edit distance in words, as jiwer 4.0 computes it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from .. import _core
 from ..matching.batch import Batch
 from ..text import Reading
 from ._base import Floats, OwnReferences, check_choice
-from .ter import error_rate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +52,8 @@ class Wer(EditMetric):
     """WER: word error rate, word edits per word of the reference.
 
     (1) WER = (S + I + D) / R, with R the words of the reference. Lower is better; it may exceed 1.
-    Several references: the one with the lowest rate. Against an empty reference an empty output has 0, any other 1. An
-    item without references has no score (NaN).
+    Several references: the one with the lowest rate. Against an empty reference it is the number of words of the
+    output, as in jiwer: 0 for an empty one. An item without references has no score (NaN).
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["the cat sat in hat"], ["the cat sat in the hat"])
@@ -65,4 +66,15 @@ class Wer(EditMetric):
     higher_is_better: ClassVar[bool] = False
 
     def corpus(self, sums: Floats) -> Floats:
-        return error_rate(sums)  # Eq. 1
+        return word_error_rate(sums)  # Eq. 1
+
+
+def word_error_rate(rows: Floats) -> Floats:
+    """Return edits per word of the reference; against an empty reference, the edits, as jiwer counts.
+
+    >>> word_error_rate(np.array([[1.0, 4.0], [3.0, 0.0], [0.0, 0.0]])).tolist()
+    [0.25, 3.0, 0.0]
+    """
+    edits, length = rows[:, 0], rows[:, 1]
+    rate: Floats = edits / np.where(length == 0, 1, length)
+    return rate

@@ -13,6 +13,7 @@ from .parse.sentence import Parse
 from .sentences import split_sentences
 from .stems import extend_stems, stop_words
 from .tokens.reading import Reading
+from .tokens.segmenters import SEGMENTERS, segment_texts
 
 T = TypeVar("T")
 
@@ -100,6 +101,9 @@ class Texts:
             plain = self.tokens(replace(reading, punctuation=True))
             return plain.mapped(self.lexicon.without_punctuation(), self.lexicon.vocab)
         try:
+            if reading.tokenizer in SEGMENTERS:
+                segmented = segment_texts(self._prepare(reading), reading.tokenizer)
+                return _core.tokenize(segmented, "space", self.lexicon.vocab)
             return _core.tokenize(self._prepare(reading), reading.tokenizer, self.lexicon.vocab)
         except UnicodeEncodeError as error:
             raise InputError(

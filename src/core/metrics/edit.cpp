@@ -350,8 +350,8 @@ private:
     bool fits_ = true;
 };
 
-// Edits per word; an empty reference is met by an empty output (0) or not at all (1).
-double rate(double edits, double length) { return length > 0 ? edits / length : edits > 0 ? 1.0 : 0.0; }
+// Edits per word; against an empty reference the number of edits, as jiwer counts.
+double rate(double edits, double length) { return length > 0 ? edits / length : edits; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import UnknownName
+from .segmenters import SEGMENTERS
 
 TOKENIZERS = {
     "rouge": "lower case, runs of [a-z0-9], as rouge-score 0.1.2",
@@ -12,6 +13,7 @@ TOKENIZERS = {
     "intl": "mteval-v14 international, cased, punctuation and symbols apart, as sacreBLEU",
     "char": "every character that is not white space",
     "space": "what stands between white space, unchanged",
+    **SEGMENTERS,
 }
 
 
