@@ -11,6 +11,7 @@ AssayWarning               a UserWarning; the text says what was done instead
 ├── UndefinedWarning       a number that does not exist: the result holds NaN
 ├── MismatchWarning        two sets of scores share only some of their systems or items: the rest is left out
 ├── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+├── MarkupWarning          texts that hold tags or entities, which metrics would count as words
 └── FallbackWarning        something simpler was computed than what was asked for, as a text is too long for it
 """
 
@@ -72,6 +73,10 @@ class MismatchWarning(AssayWarning):
 
 class EmptyTextWarning(AssayWarning):
     """Texts that came out empty, by themselves or under the tokenizer."""
+
+
+class MarkupWarning(AssayWarning):
+    """Texts that hold tags such as <t> or entities such as &amp;, which metrics would count as words."""
 
 
 class FallbackWarning(AssayWarning):

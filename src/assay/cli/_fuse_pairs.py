@@ -43,14 +43,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="share that is aligned to each of the two (default: 0.2)",
     )
     out = "an evaluation set if the name ends in .jsonl, else lines of first, second and fused sentence with tabs"
-    add(parser, *("out", "rows", "json"), out={"detail": out}, rows={"default": 15})
+    add(parser, *("strip_tags", "out", "rows", "json"), out={"detail": out}, rows={"default": 15})
 
 
 def run(args: argparse.Namespace) -> int:
     from ..corpus import find_fusion_pairs
     from ..formats import documents
 
-    result = find_fusion_pairs(_follow(documents(args.path)), aligned=args.aligned, each=args.each)
+    result = find_fusion_pairs(
+        _follow(documents(args.path, strip_tags=args.strip_tags)), aligned=args.aligned, each=args.each
+    )
     if not result.sentences:
         raise InputError(f"{args.path} has no document with an abstract")
     if args.out:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 
@@ -24,13 +24,15 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
         systems = dict(_split_name(text) for text in args.outputs)
         if len(systems) < len(args.outputs):
             raise InputError("two --outputs options have the same name")
-        return stream_lines(systems, args.refs, args.source)
+        return stream_lines(systems, args.refs, args.source, strip_tags=args.strip_tags)
     if not args.file:
         raise InputError("no input: give a file, or --outputs NAME=FILE and --refs FILE")
     if len(args.refs) > 1:
         raise InputError(f"{args.file} takes one table of references; got {len(args.refs)} --refs files")
-    options = {"references": args.refs[0]} if args.refs else {}
-    return stream(args.file, format=args.format, allow_missing=args.allow_missing, passes=passes, **options)
+    options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
+    if args.refs:
+        options["references"] = args.refs[0]
+    return stream(args.file, format=args.format, passes=passes, **options)
 
 
 def read_input(args: argparse.Namespace) -> EvalSet:

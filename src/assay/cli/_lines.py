@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from ._progress import Progress
 
 
-def follow_lines(path: str, *, quiet: bool = False) -> Iterator[str]:
+def follow_lines(path: str, *, quiet: bool = False, strip_tags: bool = False) -> Iterator[str]:
     """Yield each line without its end; gzip or not, "-" for standard input."""
     from ..formats import ReadProgress, text_lines
 
     progress = ReadProgress()
-    with Progress(text_lines(path, progress=progress), quiet=quiet, fraction=progress.fraction) as lines:
+    texts = text_lines(path, progress=progress, strip_tags=strip_tags)
+    with Progress(texts, quiet=quiet, fraction=progress.fraction) as lines:
         yield from lines

@@ -38,6 +38,13 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--allow-missing",),
         {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
     ),
+    "strip_tags": (
+        ("--strip-tags",),
+        {
+            "action": "store_true",
+            "help": "take markup out of the texts: sentence marks such as <t>, HTML tags, entities such as &amp;",
+        },
+    ),
     "metric": (("-m", "--metric"), {**_REPEAT, "metavar": "METRIC", "help": "metric to use"}),
     "scores": (
         ("--scores",),
@@ -134,7 +141,7 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add the options that name an evaluation set."""
-    add(parser, "file", "outputs", "refs", "source", "format", "allow_missing")
+    add(parser, "file", "outputs", "refs", "source", "format", "allow_missing", "strip_tags")
 
 
 def with_default(text: str, settings: dict[str, Any]) -> str:

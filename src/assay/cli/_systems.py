@@ -39,7 +39,7 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
     """Add the options for the length, the system, patterns, the format, and where the texts go."""
     add(
         parser,
-        *("ratio", "words", "chars", "system", "keep", "drop", "format", "name", "out", "list", "json"),
+        *("ratio", "words", "chars", "system", "keep", "drop", "format", "strip_tags", "name", "out", "list", "json"),
         system={"shown": default},
         format={"detail": "lines reads any file as lines of text"},
         out={"detail": _OUT},
@@ -92,9 +92,12 @@ def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> It
     chunks: Iterable[EvalSet]
     if of == "row" or (form == "lines" and not os.path.isdir(args.file)):
         columns = args.columns if of == "row" else None
-        chunks = source_chunks(args.file, of=of, columns=columns, batch=batch, progress=read)
+        chunks = source_chunks(
+            args.file, of=of, columns=columns, batch=batch, progress=read, strip_tags=args.strip_tags
+        )
     else:
         options = {"text_as_source": True} if form in ("csv", "parquet") else {}
+        options["strip_tags"] = args.strip_tags
         opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True, **options)
         chunks, fraction = opened, opened.fraction
     with Progress(chunks, quiet=args.quiet, fraction=fraction) as parts:
@@ -196,13 +199,17 @@ def _write_set(
     from ..formats import Stream, stream, write
 
     items = _items(args, system, outputs, extra if target == "jsonl" else None)
+    # The input was read with a warning where it has markup; the same texts again are no news.
+    chunks = Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True, markup="keep")
     if target == "jsonl":
-        write(Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True), args.out)
+        write(chunks, args.out)
         return
     with tempfile.TemporaryDirectory(prefix="assay-") as folder:
         waiting = Path(folder) / "set.jsonl"
-        write(Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True), waiting)
-        write(stream(waiting, allow_missing=True), args.out)
+        write(chunks, waiting)
+        stored = stream(waiting, allow_missing=True)
+        stored.markup = "keep"
+        write(stored, args.out)
 
 
 def _json_line(form: str, output: SystemOutput, record: Details) -> str:

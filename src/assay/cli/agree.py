@@ -88,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
     if args.file is None:
         raise InputError("no input: give an evaluation set with judgments")
     options = {"judgments": args.judgments} if args.judgments else {}
-    data = read(args.file, format=args.format, allow_missing=True, **options)
+    # Texts are not looked at, so that markup in them is no matter for a warning.
+    data = read(args.file, format=args.format, allow_missing=True, strip_tags=True, **options)
     if not data.dimensions:
         raise InputError(f"{args.file} has no judgments")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)

@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--matrix", action="store_true", help="draw a matrix instead of two lines")
     parser.add_argument("--score", action="store_true", help="score the aligner by the links in the file")
-    add(parser, "json")
+    add(parser, "strip_tags", "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,14 +51,16 @@ def _results(args: argparse.Namespace) -> Iterator[Result]:
 
 
 def _pairs(args: argparse.Namespace) -> Iterator[TextPair]:
-    from ..formats import ReadProgress, TextPair, text_pairs
+    from ..formats import ReadProgress, TextPair, strip_pair, text_pairs
     from ._progress import Progress
 
     if len(args.texts) == 2:
-        yield TextPair(args.texts[0], args.texts[1], None, 1)
+        pair = TextPair(args.texts[0], args.texts[1], None, 1)
+        yield strip_pair(pair) if args.strip_tags else pair
         return
     read = ReadProgress()
-    with Progress(text_pairs(args.texts[0], progress=read), quiet=args.quiet, fraction=read.fraction) as pairs:
+    all_pairs = text_pairs(args.texts[0], progress=read, strip_tags=args.strip_tags)
+    with Progress(all_pairs, quiet=args.quiet, fraction=read.fraction) as pairs:
         yield from pairs
 
 

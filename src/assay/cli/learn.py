@@ -136,8 +136,8 @@ def _select(args: argparse.Namespace, data: EvalSet) -> ScorerSelections:
     from ..learning.selection import LEARNERS
 
     scores = _outside_scores(args)
-    second = read(args.validation, allow_missing=args.allow_missing)
-    third = read(args.test_set, allow_missing=args.allow_missing) if args.test_set else None
+    second = read(args.validation, allow_missing=args.allow_missing, strip_tags=args.strip_tags)
+    third = read(args.test_set, allow_missing=args.allow_missing, strip_tags=args.strip_tags) if args.test_set else None
     sets = [_training_set(args, one, scores) for one in (data, second)]
 
     def select(raters: Sequence[str] = (), topics: Sequence[str] = ()) -> SelectedScorer:

@@ -70,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--per-line", action="store_true", help="for score: log probability, words and unknown words of every line"
     )
-    add(parser, "json")
+    add(parser, "strip_tags", "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         for line in _score_lines(model, args):
             write_data(line)
         return 0
-    perplexity = model.perplexity(follow_lines(args.file, quiet=args.quiet))
+    perplexity = model.perplexity(follow_lines(args.file, quiet=args.quiet, strip_tags=args.strip_tags))
     if not perplexity.sentences:
         raise InputError(f"{args.file} has no words to score")
     show([replace(perplexity, model=args.model or "")], as_json=args.json)
@@ -105,7 +105,7 @@ def _train(args: argparse.Namespace) -> int:
     if not args.out.endswith(_ENDINGS):
         raise InputError(f"a language model is written as .npz, .arpa or .arpa.gz, not {args.out}")
     model = train(
-        follow_lines(args.file, quiet=args.quiet),
+        follow_lines(args.file, quiet=args.quiet, strip_tags=args.strip_tags),
         order=args.order,
         least=args.min_count,
         prune=args.prune,
@@ -118,7 +118,7 @@ def _train(args: argparse.Namespace) -> int:
 
 
 def _score_lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
-    for line in follow_lines(args.file, quiet=args.quiet):
+    for line in follow_lines(args.file, quiet=args.quiet, strip_tags=args.strip_tags):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan

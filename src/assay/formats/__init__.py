@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._io.json_items import item_to_json as item_to_json
     from ._io.table_read import open_table as open_table
     from ._pairs import TextPair as TextPair
+    from ._pairs import strip_pair as strip_pair
     from ._pairs import text_pairs as text_pairs
     from ._scores import ScoreRecord as ScoreRecord
     from ._scores import ScoreWriter as ScoreWriter
@@ -49,9 +50,17 @@ else:
 __all__ = ["FORMATS", "Format", "ReadProgress", "Stream", "format_of", "names", "read", "stream", "write"]
 
 
-def read(path: StrPath, *, format: str | None = None, allow_missing: bool = False, **options: Any) -> EvalSet:
+def read(
+    path: StrPath,
+    *,
+    format: str | None = None,
+    allow_missing: bool = False,
+    strip_tags: bool = False,
+    **options: Any,
+) -> EvalSet:
     """Read the evaluation set in a file or folder; its name tells the format, unless `format` is given.
 
+    `strip_tags` takes sentence marks, HTML tags and entities out of the texts; without it a warning counts them.
     `options` are the format's own: tables take further files as `references`, `judgments` and `items`.
 
     >>> import pathlib, tempfile
@@ -64,7 +73,7 @@ def read(path: StrPath, *, format: str | None = None, allow_missing: bool = Fals
     [1]
     >>> folder.cleanup()
     """
-    return stream(path, format=format, allow_missing=allow_missing, **options).read()
+    return stream(path, format=format, allow_missing=allow_missing, strip_tags=strip_tags, **options).read()
 
 
 def stream(
@@ -74,6 +83,7 @@ def stream(
     batch: int = 4096,
     allow_missing: bool = False,
     passes: int = 1,
+    strip_tags: bool = False,
     **options: Any,
 ) -> Stream:
     """Read in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
@@ -92,6 +102,7 @@ def stream(
         batch=batch,
         allow_missing=allow_missing,
         once=is_pipe(path),
+        markup="strip" if strip_tags else "warn",
     )
 
 

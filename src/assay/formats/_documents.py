@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..data.evalset import Item
 from ..errors import FormatError
+from ._io.markup import strip_markup
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_whole
 
 
@@ -19,7 +20,7 @@ class Document(NamedTuple):
     abstracts: tuple[str, ...]
 
 
-def documents(path: StrPath) -> Iterator[Document]:
+def documents(path: StrPath, *, strip_tags: bool = False) -> Iterator[Document]:
     """Yield documents one after another, in the order of names or lines.
 
     A folder holds NAME.doc and NAME.abstract (UTF-8, .gz too). A file is an evaluation set: the source (or sources)
@@ -27,11 +28,12 @@ def documents(path: StrPath) -> Iterator[Document]:
     without source or references are passed over.
     """
     if Path(path).is_dir():
-        yield from _folder(Path(path))
+        in_folder = _folder(Path(path))
+        yield from map(_strip, in_folder) if strip_tags else in_folder
         return
     from . import stream
 
-    for item in stream(path, allow_missing=True).entries():
+    for item in stream(path, allow_missing=True, strip_tags=strip_tags).entries():
         abstracts = _abstracts(item)
         if item.sources and abstracts:
             yield Document(item.id, "\n".join(item.sources), abstracts)
@@ -48,6 +50,10 @@ def _folder(folder: Path) -> Iterator[Document]:
         if abstract is None:
             raise FormatError(f"{beside[0].name} is missing: every document needs its abstract", path=file)
         yield Document(stem, _text(file), (_text(abstract),))
+
+
+def _strip(document: Document) -> Document:
+    return Document(document.name, strip_markup(document.text), tuple(map(strip_markup, document.abstracts)))
 
 
 def _text(path: Path) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import FormatError
+from ._io.markup import strip_markup
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
 
 _LINKS = re.compile(r"[0-9]+-[0-9]+(?: [0-9]+-[0-9]+)*")
@@ -21,7 +22,7 @@ class TextPair(NamedTuple):
     line: int
 
 
-def text_pairs(path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[TextPair]:
+def text_pairs(path: StrPath, *, progress: ReadProgress | None = None, strip_tags: bool = False) -> Iterator[TextPair]:
     """Yield the pairs of a file: the columns that a header calls `a`, `b` (and `links`), else the first ones."""
     progress = progress or ReadProgress()
     columns: dict[str, int] | None = None
@@ -36,9 +37,15 @@ def text_pairs(path: StrPath, *, progress: ReadProgress | None = None) -> Iterat
         if cells == [""]:
             continue
         count += 1
-        yield _pair(cells, columns, path, number)
+        pair = _pair(cells, columns, path, number)
+        yield strip_pair(pair) if strip_tags else pair
     if not count:
         raise FormatError("holds no pairs; a line for each pair was expected: text, tab, text", path=path)
+
+
+def strip_pair(pair: TextPair) -> TextPair:
+    """Return a pair without markup in its texts."""
+    return pair._replace(a=strip_markup(pair.a, breaks=" "), b=strip_markup(pair.b, breaks=" "))
 
 
 def _pair(cells: list[str], columns: dict[str, int], path: StrPath, number: int) -> TextPair:

@@ -8,12 +8,14 @@ from itertools import groupby, islice
 from ..data.evalset import EvalSet
 from ..data.item import Item
 from ._io.columns import ITEM
+from ._io.markup import strip_markup
 from ._io.text_file import ReadProgress, StrPath, read_texts
 
 
-def text_lines(path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[str]:
+def text_lines(path: StrPath, *, progress: ReadProgress | None = None, strip_tags: bool = False) -> Iterator[str]:
     """Yield each line without its end; gzip or not, "-" for standard input."""
-    return (text.rstrip("\r\n") for text in read_texts(path, progress or ReadProgress()))
+    lines = (text.rstrip("\r\n") for text in read_texts(path, progress or ReadProgress()))
+    return (strip_markup(line, breaks=" ") for line in lines) if strip_tags else lines
 
 
 def source_chunks(
@@ -23,13 +25,14 @@ def source_chunks(
     columns: int | None = None,
     batch: int = 64,
     progress: ReadProgress | None = None,
+    strip_tags: bool = False,
 ) -> Iterator[EvalSet]:
     """Yield sets of at most `batch` items: a line, a cluster of lines up to an empty one, or a row is an item.
 
     A row is a line with a source in each column, tabs between; `columns` takes the first few of them. "-" is standard
     input. A file without lines gives no set.
     """
-    texts = ((number, text.rstrip("\r")) for number, text in enumerate(read_texts(path, progress or ReadProgress()), 1))
+    texts = enumerate(text_lines(path, progress=progress, strip_tags=strip_tags), 1)
     sources: Iterable[tuple[int, tuple[str, ...]]]
     if of == "cluster":
         sources = _paragraphs(texts)

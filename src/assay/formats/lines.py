@@ -25,12 +25,13 @@ def from_lines(
     sources: StrPath | None = None,
     *,
     ids: StrPath | None = None,
+    strip_tags: bool = False,
 ) -> EvalSet:
     """Read an EvalSet from one file per system, one per reference, and optionally files of sources and item ids.
 
-    Without `ids` the items are called "1", "2", ... Only the newline is taken off a line.
+    Without `ids` the items are called "1", "2", ... Only the newline is taken off a line; with `strip_tags` markup too.
     """
-    return stream_lines(systems, references, sources, ids=ids).read()
+    return stream_lines(systems, references, sources, ids=ids, strip_tags=strip_tags).read()
 
 
 def stream_lines(
@@ -40,13 +41,18 @@ def stream_lines(
     *,
     ids: StrPath | None = None,
     batch: int = 4096,
+    strip_tags: bool = False,
 ) -> Stream:
     """Read the files in chunks. All lines are counted before the first chunk, so pipes are kept in files."""
     systems = {name: rereadable(path) for name, path in systems.items()}
     references = [rereadable(path) for path in references]
     sources, ids = (path if path is None else rereadable(path) for path in (sources, ids))
     first = next(iter(systems.values()), "no files")
-    return Stream(lambda progress: _zip_files(systems, references, sources, ids, progress), path=first, batch=batch)
+
+    def read_items(progress: ReadProgress) -> Iterator[Item]:
+        return _zip_files(systems, references, sources, ids, progress)
+
+    return Stream(read_items, path=first, batch=batch, markup="strip" if strip_tags else "warn")
 
 
 class Lines(Format):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Literal
 
 from ..._core import Seen
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
 from ...errors import AlignmentError, FormatError, InputError
+from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
@@ -17,7 +19,8 @@ class Stream:
     """An iterable of EvalSets of at most `batch` items, in order; each pass reads the input anew (a pipe: one pass).
 
     What an EvalSet holds true of its items, a Stream holds true across its chunks: ids are unique and every system
-    (people aside) has an output for every item, unless `allow_missing`.
+    (people aside) has an output for every item, unless `allow_missing`. `markup` in texts is counted, with a warning
+    at the end of the first pass, taken out, or kept without a word.
     """
 
     def __init__(
@@ -28,13 +31,15 @@ class Stream:
         batch: int = 4096,
         allow_missing: bool = False,
         once: bool = False,
+        markup: Literal["warn", "strip", "keep"] = "warn",
     ) -> None:
         if batch < 1:
             raise InputError(f"batch must be at least 1; got {batch}")
-        self._items, self._path = items, path
+        self._read_items, self._path = items, path
         self.batch, self.allow_missing = batch, allow_missing
         self._progress = ReadProgress()
         self._once, self._begun = once, False
+        self.markup = markup
 
     def fraction(self) -> float | None:
         """Return the share of the input consumed by the current pass, or None where that cannot be known."""
@@ -69,6 +74,15 @@ class Stream:
             yield chunk
         if not number:
             raise FormatError("there are no items in it", path=self._path)
+
+    def _items(self, progress: ReadProgress) -> Iterator[Item]:
+        items = self._read_items(progress)
+        if self.markup == "strip":
+            return map(strip_item, items)
+        if self.markup == "keep":
+            return items
+        self.markup = "keep"  # one warning, however often the input is read
+        return MarkupCount(self._path).watch(items)
 
     def _begin(self) -> ReadProgress:
         if self._once and self._begun:
