@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import assay
@@ -92,3 +93,27 @@ def test_a_hundred_moved_adjuncts():
     assert same == pytest.approx(1.0)
     assert moved > 0.9656
     assert scores["rouge2"].means()[0] < 0.9
+
+
+def test_active_and_passive_share_their_relations():
+    """The parser that comes with Assay; without `active` the two clauses share determiners and nouns."""
+    pair = "Parliament passed the law on Monday.", "The law was passed by parliament on Monday."
+    assert score(*pair, "depeval(measure=f, refs=max)") == pytest.approx(0.7407, abs=1e-4)
+    assert score(*pair, "depeval(measure=f, refs=max, active=true)") == pytest.approx(0.9231, abs=1e-4)
+    assert score(*pair, "depeval(measure=f, refs=max, pred=true, active=true)") == 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "plain", "active"), [("cs", 0.4937, 0.4940), ("de", 0.5473, 0.5464)])
+def test_active_clauses_gain_nothing_on_wmt17(shared, language, plain, active):
+    """Pearson's r with adequacy over all judged outputs: why active=false is the default (docs/defaults.md)."""
+    whole = shared(f"wmt17-{language}-en.jsonl.gz")
+    data = EvalSet([item for item in whole if item.judgments], allow_missing=True)
+    human = data.human("adequacy")
+    for name, expected in (
+        ("depeval(measure=f, refs=max)", plain),
+        ("depeval(measure=f, refs=max, active=true)", active),
+    ):
+        scores = assay.score(data, name).select(list(human.systems)).values
+        judged = ~np.isnan(human.values)
+        assert np.corrcoef(scores[judged], human.values[judged])[0, 1] == pytest.approx(expected, abs=5e-4)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
+from assay.errors import InputError
 from assay.text.parse.sentence import Parse
 from assay.units.dependency import triples
 
@@ -12,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import parses
 
 
-def shown(parse: Parse, **how: str) -> set[str]:
+def shown(parse: Parse, **how: str | bool) -> set[str]:
     return set(map(str, triples(parse, **how)))
 
 
@@ -32,3 +35,14 @@ def test_function_words_say_something_of_others():
     assert {"adj(sleep, because_of)", "obj(because_of, he)", "pron_form(he, him)"} <= found
     assert {"adj(want, rain)", "comp_form(rain, that)", "tense(rain, past)"} <= found
     assert not any(t.startswith(("mark", "case", "cc(")) for t in found)
+
+
+def test_a_passive_clause_as_the_active_one():
+    plain, active = shown(parses.GIVEN), shown(parses.GIVEN, active=True)
+    assert plain - active == {"subj(give, man)", "obl_ag(give, by)", "obj(by, sister)"}
+    assert active - plain == {"obj(give, man)", "subj(give, sister)"}
+
+
+def test_only_lfg_makes_active_clauses():
+    with pytest.raises(InputError, match="by scheme lfg only; got be"):
+        triples(parses.GIVEN, scheme="be", active=True)

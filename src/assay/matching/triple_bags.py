@@ -28,6 +28,7 @@ class TripleUnit(BagUnit):
     pred: relations only, no atomic features; norel: without labels; pm: each relation as two halves, subj(resign, x)
     and subj(x, john); wn: words of one WordNet synset are one word; one: each triple counts once in a text.
     weights: how much a triple of a relation counts ("*": of those not named); where there are none, 1.
+    active: passive clauses as the active ones they stand for.
     """
 
     parser: str = "en"
@@ -39,11 +40,12 @@ class TripleUnit(BagUnit):
     wn: bool = False
     one: bool = False
     weights: tuple[tuple[str, float], ...] = ()
+    active: bool = False
 
     @property
     def plain(self) -> TripleUnit:
         """What has to be read from the parses, whatever the switches."""
-        return TripleUnit(self.parser, self.scheme, self.word)
+        return TripleUnit(self.parser, self.scheme, self.word, active=self.active)
 
     def bags(self, batch: Batch) -> Bags:
         outputs = Side(columns(batch.outputs, self), batch.item)
@@ -89,7 +91,7 @@ def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Col
         before = len(parts)
         for sentence in parse.sentences:
             if id(sentence) not in ids_by_sentence:
-                new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word)
+                new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word, active=unit.active)
                 ids_by_sentence[id(sentence)] = np.fromiter(map(places.__getitem__, new), np.int64, len(new))
             parts.append(ids_by_sentence[id(sentence)])
         lengths.append(sum(map(len, parts[before:])))

@@ -30,6 +30,8 @@ class Depeval(OverlapMetric, ParserParameters):
     labels), pm (partial matches: each relation as two halves, subj(resign, x) and subj(x, john)), wn (words that share
     a WordNet synset are one word), one (a triple counts once per text; with refs=sum also once over all references, as
     refs=all).
+    active: a passive clause has the relations of the active one it stands for (the law was passed by parliament:
+    parliament passed the law). Not by default: it is not in the papers, and on WMT17 it gains nothing.
     nbest: score the best-matching pair among this many parses of output and reference (refs=single, max or mean only).
     weights: how much a relation counts, as subj:2;obj:1 or a JSON file of such numbers; * stands for all others.
 
@@ -50,6 +52,7 @@ class Depeval(OverlapMetric, ParserParameters):
     one: bool = False
     nbest: int = 1
     weights: str = "none"
+    active: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,7 +70,8 @@ class Depeval(OverlapMetric, ParserParameters):
 
     def make_unit(self) -> TripleUnit:
         weights = tuple(read_weights(self.weights).items())
-        return TripleUnit(self.parser, "lfg", self.word, self.pred, self.norel, self.pm, self.wn, self.one, weights)
+        switches = (self.pred, self.norel, self.pm, self.wn, self.one)
+        return TripleUnit(self.parser, "lfg", self.word, *switches, weights, self.active)
 
     def values(self, batch: Batch) -> Floats:
         if self.nbest == 1:
@@ -83,5 +87,5 @@ class Depeval(OverlapMetric, ParserParameters):
         return pool_counts(counts, layout, measure=self.measure, refs="max", beta=self.beta)
 
     def summary(self) -> str:
-        switches = [name for name in ("pred", "norel", "pm", "wn", "one") if getattr(self, name)]
+        switches = [name for name in ("pred", "norel", "pm", "wn", "one", "active") if getattr(self, name)]
         return f"{self.measure} of dependency triples" + (f" ({', '.join(switches)})" if switches else "")

@@ -129,12 +129,12 @@ def _stem(word: Word) -> str:
 WORD_FORMS: dict[str, Callable[[Word], str]] = {"lemma": _lemma, "stem": _stem, "form": _form}
 
 
-def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma") -> list[Triple]:
+def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma", active: bool = False) -> list[Triple]:
     """Return the triples of a text, sentence by sentence.
 
     scheme: lfg (Owczarzak et al. 2007), stanford (collapsed dependencies, PARSE-2 of Toutanova et al. 2016), rasp
     (grammatical relations, Clarke and Lapata 2006), be (Basic Elements, Hovy et al. 2005), be-heads (their heads).
-    word: lemma, stem or form.
+    word: lemma, stem or form. active: passive clauses as active ones (lfg only).
 
     >>> john = Word("John", "John", "PROPN", "NNP", "Number=Sing", 1, "nsubj")
     >>> resigned = Word("resigned", "resign", "VERB", "VBD", "Tense=Past|VerbForm=Fin", -1, "root")
@@ -145,18 +145,20 @@ def triples(parse: Parse, *, scheme: str = "lfg", word: str = "lemma") -> list[T
         raise UnknownName("scheme of triples", scheme, SCHEMES, hint=f"(there are {', '.join(SCHEMES)})")
     if word not in WORDS:
         raise UnknownName("word", word, WORDS, hint=f"(there are {', '.join(WORDS)})")
-    read = _scheme(scheme)
+    if active and scheme != "lfg":
+        raise InputError(f"active clauses for passive ones are made by scheme lfg only; got {scheme}")
+    read = _scheme(scheme, active)
     all_triples: list[Triple] = []
     for sentence in parse.sentences:
         all_triples += read(SentenceReader(sentence, word))
     return all_triples
 
 
-def _scheme(name: str) -> Callable[[SentenceReader], Iterable[Triple]]:
+def _scheme(name: str, active: bool) -> Callable[[SentenceReader], Iterable[Triple]]:
     from . import collapsed, lfg
 
     if name == "lfg":
-        return lfg.triples
+        return lambda reader: lfg.triples(reader, active=active)
     if name == "be-heads":
         return collapsed.heads
     return lambda reader: collapsed.triples(reader, collapsed.STYLES[name])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..text.parse.sentence import Word
 from .dependency import SentenceReader, Triple, base_relation, features, read_features, scheme_name
 
 # Grammatical relations: the "predicate-only" dependencies of the papers.
@@ -77,13 +78,17 @@ _WITH_FEATURES = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV"})
 _QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
 
 
-def triples(reader: SentenceReader) -> list[Triple]:
-    """Return relations and features of one sentence."""
+def triples(reader: SentenceReader, *, active: bool = False) -> list[Triple]:
+    """Return relations and features of one sentence.
+
+    active: the relations of a passive clause as those of the active one it stands for: its subject becomes the object,
+    its agent the subject. The features of its verb stay: passive(pass, +), participle(pass, past).
+    """
     result: list[Triple] = []
     for place, word in enumerate(reader.sentence):
         relation = scheme_name(word.relation, RELATIONS)
         if relation or word.head < 0:
-            _relate(reader, place, relation, result)
+            _relate(reader, place, relation, result, active=active)
         if word.pos in _WITH_FEATURES:
             result += _own_features(reader.words[place], word.pos, word.features, word.form)
         if functions := reader.children(place, "aux", "cop", "compound", "mark", "cc"):
@@ -91,9 +96,14 @@ def triples(reader: SentenceReader) -> list[Triple]:
     return result
 
 
-def _relate(reader: SentenceReader, place: int, relation: str, result: list[Triple]) -> None:
+def _relate(reader: SentenceReader, place: int, relation: str, result: list[Triple], *, active: bool = False) -> None:
     word = reader.sentence[place]
     preposition = reader.preposition(place)
+    if active and word.head >= 0:
+        if word.relation in ("nsubj:pass", "csubj:pass"):
+            relation = "obj"
+        elif _is_agent(word, reader.sentence[word.head], preposition):
+            relation, preposition = "subj", ""
     if preposition:
         result.append(Triple("obj", preposition, reader.words[place], False, "ADP", word.pos))
     if word.head < 0:
@@ -102,7 +112,7 @@ def _relate(reader: SentenceReader, place: int, relation: str, result: list[Trip
     kind = features(word).get("PronType")
     if relation == "det" and kind in _QUANTIFIERS:
         relation = "quant"
-    elif preposition == "by" and base_relation(word.relation) == "obl" and features(head).get("Voice") == "Pass":
+    elif _is_agent(word, head, preposition):
         relation = "obl_ag"
     if preposition and relation != "coord":  # the preposition stands between: adj(resign, in), obj(in, june)
         result.append(Triple(relation, reader.words[word.head], preposition, False, head.pos, "ADP"))
@@ -110,6 +120,12 @@ def _relate(reader: SentenceReader, place: int, relation: str, result: list[Trip
     result.append(reader.triple(relation, word.head, place))
     if kind == "Rel" and head.relation in ("acl:relcl", "advcl:relcl"):
         result.append(reader.triple("topicrel", word.head, place))
+
+
+def _is_agent(word: Word, head: Word, preposition: str) -> bool:
+    """Tell whether a word is the agent of a passive: by parliament."""
+    oblique = base_relation(word.relation) == "obl"
+    return oblique and preposition == "by" and features(head).get("Voice") == "Pass"
 
 
 @lru_cache(maxsize=2**16)
