@@ -132,3 +132,11 @@ def test_odd_input():
     assert "no item in common" in apart.view().headline
     with pytest.raises(InputError, match="test must be one of"):
         compare(FOUR, test="bootstrapping")
+
+
+def test_a_mapping_of_scores_is_compared_metric_by_metric():
+    both = compare({"rouge2": FOUR, "other": scores(-VALUES, "other", systems="ABCD")}, seed=1)
+    assert [c.metric for c in both.comparisons] == ["rouge2", "other"]
+    assert both.comparisons[0] == compare(FOUR, seed=1)
+    assert [s.split(" has ")[0] for s in both.view().sentences] == [c.ranking[0].system for c in both.comparisons]
+    assert {r["kind"] for r in both.records()} == {"comparison", "system", "pair"}

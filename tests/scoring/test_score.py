@@ -78,3 +78,25 @@ def test_metrics_with_a_corpus_score_say_so():
     for name in ("bleu", "chrf", "ter", "wer", "ssa", "meteor", "nist", "deletionf1", "bleus", "rouge1", "rate"):
         metric = assay.metric(name)
         assert metric.has_corpus_score == (assay.score(data, name).statistics is not None), name
+
+
+def test_lists_of_texts_are_scored_without_a_set():
+    expected = assay.score(assay.EvalSet.from_texts(["a b", "c"], ["a b c", "c d"]), "rouge1").values
+    assert assay.score(["a b", "c"], ["a b c", "c d"], "rouge1").values == pytest.approx(expected)
+    several = assay.score({"A": ["a b"], "B": ["c"]}, [["a b c", "c"]], metrics=["rouge1", "bleu"])
+    assert several["bleu"].systems == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["a"], "rouge1"), "for texts write score\\(outputs, references, metrics\\)"),
+        ((["a"], ["b"], "rouge1", 3), "score takes an evaluation set and metrics"),
+        ((["a", "b"], ["b"], "rouge1"), "references"),
+        ((3, "rouge1"), "got int"),
+        ((), "score takes"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_in_one_line(arguments, message):
+    with pytest.raises(InputError, match=message):
+        assay.score(*arguments)

@@ -1,6 +1,6 @@
 """Which system is better: rankings with intervals, paired tests, groups that do not differ."""
 
-from .compare import Comparison, RankedSystem, compare, is_better
+from .compare import Comparison, Comparisons, RankedSystem, compare, is_better
 from .pair import PairComparison
 
-__all__ = ["Comparison", "PairComparison", "RankedSystem", "compare", "is_better"]
+__all__ = ["Comparison", "Comparisons", "PairComparison", "RankedSystem", "compare", "is_better"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import isnan, nan
-from typing import ClassVar
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -79,8 +79,43 @@ class Comparison(Result, question="comparison", kind="comparison", shared=("metr
         return next(p for p in self.pairs if {p.better, p.worse} == {first, second})
 
 
+@dataclass(frozen=True)
+class Comparisons(Result, question="comparison", kind="comparisons"):
+    """The comparison of the same systems by each of several metrics."""
+
+    comparisons: tuple[Comparison, ...]
+
+
+@overload
 def compare(
     scores: Scores,
+    baseline: str | None = ...,
+    *,
+    test: str | None = ...,
+    alpha: float = ...,
+    confidence: float = ...,
+    resamples: int = ...,
+    seed: int = ...,
+    notice: float | None = ...,
+    systems: Sequence[str] | None = ...,
+    without: Collection[str] | None = ...,
+) -> Comparison: ...
+@overload
+def compare(
+    scores: Mapping[str, Scores],
+    baseline: str | None = ...,
+    *,
+    test: str | None = ...,
+    alpha: float = ...,
+    confidence: float = ...,
+    resamples: int = ...,
+    seed: int = ...,
+    notice: float | None = ...,
+    systems: Sequence[str] | None = ...,
+    without: Collection[str] | None = ...,
+) -> Comparisons: ...
+def compare(
+    scores: Scores | Mapping[str, Scores],
     baseline: str | None = None,
     *,
     test: str | None = None,
@@ -91,9 +126,10 @@ def compare(
     notice: float | None = None,
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
-) -> Comparison:
+) -> Comparison | Comparisons:
     """Rank systems, test each against the best (or the baseline) and the next, and group those that do not differ.
 
+    scores: of one metric, or the mapping that `assay.score` returns for several, which are compared one by one.
     test: bootstrap or randomization resample the score that is reported, item by item: the corpus score where the
     metric has one (BLEU, chrF, TER), else the mean. wilcoxon, t and permutation (sign flips) test item scores. By
     default corpus scores are tested by the bootstrap and means by wilcoxon. All tests are paired by item and two-sided;
@@ -107,6 +143,18 @@ def compare(
     >>> comparison.groups
     (('C',), ('B', 'A'))
     """
+    if not isinstance(scores, Scores):
+        options: dict[str, Any] = {
+            "test": test,
+            "alpha": alpha,
+            "confidence": confidence,
+            "resamples": resamples,
+            "seed": seed,
+            "notice": notice,
+            "systems": systems,
+            "without": without,
+        }
+        return Comparisons(tuple(compare(replace(own, name=name), baseline, **options) for name, own in scores.items()))
     (ours,) = align_scores(scores, systems=systems, without=without)
     test = choose_test(ours, test)
     if baseline is not None and baseline not in ours.systems:

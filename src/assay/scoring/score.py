@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
+from ..data.item import Reference
 from ..data.scores import CorpusStatistics, Floats, Scores
 from ..engines import ordered_map
 from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
@@ -45,6 +46,10 @@ class ScoreBlock:
         return table
 
 
+Texts = Mapping[str, Iterable[str | None]] | Iterable[str | None]  # outputs by system, or of one system
+TextReferences = Iterable[str | Reference | Iterable[str | Reference]]
+
+
 @overload
 def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
     data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1, background: EvalSet | None = None
@@ -57,14 +62,29 @@ def score(
     threads: int = 1,
     background: EvalSet | None = None,
 ) -> dict[str, Scores]: ...
-def score(
-    data: EvalSet | str | PathLike[str],
-    metrics: str | Metric | Sequence[str | Metric],
+@overload
+def score(  # type: ignore[overload-overlap]
+    outputs: Texts,
+    references: TextReferences,
+    metrics: str | Metric,
     *,
     threads: int = 1,
     background: EvalSet | None = None,
-) -> Scores | dict[str, Scores]:
+) -> Scores: ...
+@overload
+def score(
+    outputs: Texts,
+    references: TextReferences,
+    metrics: Sequence[str | Metric],
+    *,
+    threads: int = 1,
+    background: EvalSet | None = None,
+) -> dict[str, Scores]: ...
+def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **named: Any) -> Any:
     """Score every output under every metric; one metric gives its Scores, several a dict by the name as typed.
+
+    score(data, metrics) takes an EvalSet or the path of a file; score(outputs, references, metrics) takes texts by
+    position: the outputs of one system, or a dict of systems, and for each item a reference or a list of them.
 
     Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
     of `background` where it is given: the training part, for a scorer that is tested on another.
@@ -73,13 +93,12 @@ def score(
     >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
     >>> scores["rouge1"].values.round(3).tolist()
     [[0.857], [0.0]]
+    >>> score(["the cat sat"], ["the cat sat down"], "rouge1").means().round(3).tolist()
+    [0.857]
     """
-    if not isinstance(data, EvalSet):
-        from ..formats import read
-
-        data = read(data)
+    data, metrics = _read_inputs(inputs, named)
     one = isinstance(metrics, (str, Metric))
-    requested: list[str | Metric] = [metrics] if one else list(metrics)  # type: ignore[list-item, arg-type]
+    requested: list[str | Metric] = [metrics] if one else list(metrics)
     if not requested:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
     built = prepare_metrics([metric(m) for m in requested], [data if background is None else background])
@@ -102,6 +121,30 @@ def score(
         for i, (name, m) in enumerate(zip(names, built, strict=True))
     }
     return scores[names[0]] if one else scores
+
+
+def _read_inputs(inputs: tuple[Any, ...], named: dict[str, Any]) -> tuple[EvalSet, Any]:
+    """Return the evaluation set and the metrics of a call of `score`."""
+    names = ("data", "metrics") if len(inputs) + len(named) == 2 else ("outputs", "references", "metrics")
+    values = {**dict(zip(names, inputs, strict=False)), **named}
+    if len(inputs) > 3 or set(values) != set(names):
+        raise InputError(
+            "score takes an evaluation set and metrics, score(data, 'rouge2'), or texts, references and metrics, "
+            "score(outputs, references, 'rouge2')"
+        )
+    if "outputs" in values:
+        return EvalSet.from_texts(values["outputs"], values["references"]), values["metrics"]
+    data, metrics = values["data"], values["metrics"]
+    if isinstance(data, EvalSet):
+        return data, metrics
+    if not isinstance(data, (str, PathLike)):
+        raise InputError(
+            f"score needs an EvalSet, the path of a file, or outputs and references; got {type(data).__name__}: "
+            "for texts write score(outputs, references, metrics)"
+        )
+    from ..formats import read
+
+    return read(data), metrics
 
 
 def _gather_statistics(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf, isfinite, isnan
 
-from ..comparison.compare import Comparison, RankedSystem
+from ..comparison.compare import Comparison, Comparisons, RankedSystem
 from ..comparison.pair import PairComparison
 from . import _vega as vega
 from ._chart import Chart
@@ -29,6 +29,17 @@ from ._view import Column, Table, View, text_column
 def view_comparison(result: Comparison) -> View:
     """Show a ranking: the best system, then all with intervals, groups and tests."""
     return View(_sentences(result), [Table(_columns(result))], [chart_ranking(result)], _notes(result))
+
+
+def view_comparisons(result: Comparisons) -> View:
+    """Show the rankings by several metrics one after the other."""
+    views = [view_comparison(comparison) for comparison in result.comparisons]
+    return View(
+        [sentence for view in views for sentence in view.sentences],
+        [table for view in views for table in view.tables],
+        [chart for view in views for chart in view.charts],
+        list(dict.fromkeys(note for view in views for note in view.notes)),
+    )
 
 
 def view_pair(pair: PairComparison) -> View:
