@@ -76,7 +76,9 @@ def test_the_blind_rater_is_left_out(tmp_path, capsys):
     assert dropped["alpha_after"] > dropped["alpha_before"]
     (metric,) = records(out, "metric_change")
     assert metric["metric"].startswith("rouge1(")
-    text = run(capsys, "agree", path, "--leave-out-share", "0.25", "--by", "consistency", "--resamples", "0")[1]
+    text = run(capsys, "agree", path, "--leave-out-share", "0.25", "--leave-out-by", "consistency", "--resamples", "0")[
+        1
+    ]
     assert "meaning without the worst rater by self-consistency" in text
 
 

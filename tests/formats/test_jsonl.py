@@ -255,3 +255,41 @@ def test_occasions(tmp_path: Path) -> None:
     path.write_text(alone % 1)
     formats.write(formats.read(path), tmp_path / "out.jsonl")
     assert parsed(tmp_path / "out.jsonl") == parsed(path)  # said where we would leave it out
+
+
+JUDGED = {
+    "outputs": {"A": "a", "B": "b"},
+    "judgments": [{"system": "A", "rater": "r", "dimension": "rank", "score": 1}],
+}
+HEADER = '{"scales": {"rank": {"best": 1}}}'
+
+
+def write_judged(path, *, header=False, key=False):
+    lines = [json.dumps({"id": str(i), **JUDGED}) for i in range(3)]
+    if key:
+        lines[0] = json.dumps({"id": "0", **JUDGED, "scales": {"rank": {"best": 1}}})
+    path.write_text("\n".join([HEADER, *lines] if header else lines))
+    return path
+
+
+@pytest.mark.parametrize("where", ["header", "key"])
+def test_scales_are_stated_in_a_first_line_or_by_an_item_and_written_back(where, tmp_path):
+    data = formats.read(write_judged(tmp_path / "set.jsonl", **{where: True}))
+    assert not data.human("rank").higher_is_better
+    assert all("rank" in item.extra["scales"] for item in data)
+    for name, options in (("again.jsonl", {}), ("folder", {"format": "tables"}), ("csv", {"format": "csv"})):
+        formats.write(data, tmp_path / name, **options)
+        assert formats.read(tmp_path / name, format=options.get("format")) == data
+
+
+def test_without_scales_nothing_is_added(tmp_path):
+    data = formats.read(write_judged(tmp_path / "set.jsonl"))
+    assert data.scales == {}
+    assert all(not item.extra for item in data)
+
+
+def test_scales_are_a_first_line_only(tmp_path):
+    path = write_judged(tmp_path / "set.jsonl")
+    path.write_text(path.read_text() + "\n" + HEADER)
+    with pytest.raises(FormatError, match=r"set\.jsonl:4"):
+        formats.read(path)

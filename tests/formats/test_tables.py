@@ -26,3 +26,25 @@ def test_a_file_is_no_folder(tmp_path):
     (tmp_path / "x.csv").write_text("item,system,text\n1,A,x\n")
     with pytest.raises(FormatError, match="is a folder of tables"):
         assay.read(tmp_path / "x.csv", format="tables")
+
+
+@pytest.mark.parametrize(("best", "higher"), [("1", False), ("low", False), ("high", True)])
+def test_a_column_of_judgments_says_which_end_is_best(best, higher, tmp_path):
+    (tmp_path / "outputs.csv").write_text("item,system,text\n1,A,a\n1,B,b\n")
+    judgments = tmp_path / "judgments.csv"
+    judgments.write_text(
+        f"item,system,rater,dimension,score,occasion,best\n1,A,r,rank,1,1,{best}\n1,B,r,rank,2,1,\n1,B,r,rank,2,2,\n"
+    )
+    data = assay.read(tmp_path / "outputs.csv", judgments=judgments)
+    assert data.human("rank").higher_is_better is higher
+    assert data.scales["rank"].best is not None
+    assert [j.occasion for j in data["1"].judgments] == [1, 1, 2]
+
+
+def test_two_ends_of_one_dimension_are_an_error(tmp_path):
+    (tmp_path / "outputs.csv").write_text("item,system,text\n1,A,a\n1,B,b\n")
+    for cells, message in ((("low", "high"), "another end of 'rank' is best here"), (("top", ""), "best must be high")):
+        rows = [f"1,{s},r,rank,1,{best}" for s, best in zip("AB", cells, strict=True)]
+        (tmp_path / "judgments.csv").write_text("item,system,rater,dimension,score,best\n" + "\n".join(rows))
+        with pytest.raises(FormatError, match=message):
+            assay.read(tmp_path)

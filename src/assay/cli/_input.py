@@ -5,11 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
     from ..formats import Stream
+
+
+# What each option states about the scale of a dimension.
+SCALE_OPTIONS: dict[str, dict[str, Any]] = {
+    "lower_is_better": {"best": "low"},
+    "higher_is_better": {"best": "high"},
+    "ranking": {"best": "low", "kind": "ranking"},
+}
 
 
 def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
@@ -37,7 +45,26 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
 
 def read_input(args: argparse.Namespace) -> EvalSet:
     """Read all of what the options name."""
-    return open_input(args).read()
+    return state_scales(args, open_input(args).read())
+
+
+def state_scales(args: argparse.Namespace, data: EvalSet) -> EvalSet:
+    """Return the set with the scales that the options state."""
+    from dataclasses import replace
+
+    from ..data.scale import Scale
+
+    scales: dict[str, Scale] = {}
+    for option, changes in SCALE_OPTIONS.items():
+        for name in getattr(args, option, ()):
+            if name in scales:
+                raise InputError(f"two options state the scale of {name!r}; give one")
+            if name in data.dimensions:
+                scales[name] = replace(data.scales.get(name, Scale()), **changes)
+            elif not getattr(args, "scores", ()) or option == "ranking":
+                flag = f"--{option.replace('_', '-')}"
+                raise UnknownName("dimension", name, data.dimensions, hint=f"(given as {flag})")
+    return data.with_scales(scales) if scales else data
 
 
 def _split_name(text: str) -> tuple[str, str]:

@@ -59,6 +59,18 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("-d", "--dimension"),
         {**_REPEAT, "metavar": "NAME", "help": "judged dimension to use", "shown": "all"},
     ),
+    "lower_is_better": (
+        ("--lower-is-better",),
+        {**_REPEAT, "metavar": "NAME", "help": "dimension of which low numbers are better", "shown": ""},
+    ),
+    "higher_is_better": (
+        ("--higher-is-better",),
+        {**_REPEAT, "metavar": "NAME", "help": "dimension of which high numbers are better", "shown": ""},
+    ),
+    "ranking": (
+        ("--ranking",),
+        {**_REPEAT, "metavar": "NAME", "help": "dimension that ranks the outputs for an item, 1 the best", "shown": ""},
+    ),
     "judgments": (("--judgments",), {"metavar": "FILE", "help": "table of judgments, where the input has none"}),
     "raters": (
         ("--raters",),
@@ -67,6 +79,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "people": (
         ("--people",),
         {"choices": ("exclude", "include"), "default": "exclude", "help": "texts by people among the systems"},
+    ),
+    "by": (
+        ("--by",),
+        {"choices": ("group",), "help": "answer also for each group of items: category, genre or topic"},
     ),
     "level": (("--level",), {"help": "level of the correlation"}),
     "baseline": (("--baseline",), {"metavar": "NAME", "help": "test the others against this one"}),
@@ -137,6 +153,11 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
             settings["help"] += "; repeat for more"
         settings["help"] = with_default(settings["help"], settings if default is None else {"default": default})
         parser.add_argument(*flags, **settings)
+
+
+def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
+    """Add the options that name judged dimensions and state their scales."""
+    add(parser, "dimension", "lower_is_better", "higher_is_better", "ranking", dimension=changes)
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:

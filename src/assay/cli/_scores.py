@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..errors import AssayError, InputError
+from ..errors import AssayError, InputError, UnknownName
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
@@ -28,7 +28,11 @@ def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequ
         for scores in read_scores(path, _find_finish):
             if scores.name in scores_by_name:
                 raise InputError(f"{path}: scores by {scores.name!r} are there already")
-            scores_by_name[scores.name] = _find_direction(scores)
+            scores_by_name[scores.name] = _find_direction(scores, args)
+    known = [*scores_by_name, *(data.dimensions if data is not None else ())]
+    for name in (*_names_of(args, "lower_is_better"), *_names_of(args, "higher_is_better")):
+        if name not in known:
+            raise UnknownName("dimension or score", name, known)
     return scores_by_name
 
 
@@ -56,11 +60,21 @@ def _find_finish(signature: str) -> Finish | None:
         return None
 
 
-def _find_direction(scores: Scores) -> Scores:
-    """Set the direction: a score file does not say it, but the metric with that signature does."""
+def _find_direction(scores: Scores, args: argparse.Namespace) -> Scores:
+    """Set the direction: as stated, or as the metric with that signature has it; a score file does not say it."""
+    from ..data.scale import suggests_lower
     from ..metrics import metric
 
+    if scores.name in _names_of(args, "lower_is_better"):
+        return replace(scores, higher_is_better=False)
+    if scores.name in _names_of(args, "higher_is_better"):
+        return scores
     try:
         return replace(scores, higher_is_better=metric(scores.name).higher_is_better)
     except AssayError:
-        return scores
+        return replace(scores, undirected=suggests_lower(scores.name))
+
+
+def _names_of(args: argparse.Namespace, option: str) -> list[str]:
+    names: list[str] = getattr(args, option, [])
+    return names

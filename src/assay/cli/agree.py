@@ -2,7 +2,7 @@
 
 assay agree judged.jsonl
 assay agree judged.jsonl --dimension meaning --experts ann,bob
-assay agree judged.jsonl --leave-out 1 --by consistency -m rouge2
+assay agree judged.jsonl --leave-out 1 --leave-out-by consistency -m rouge2
 assay agree judged.jsonl --judge gpt --epsilon 0.1
 assay agree valid.tsv --leave-out-editors 0.1 --out cleaned.jsonl
 """
@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, UnknownName
 from . import _numbers as numbers
-from ._options import add
+from ._groups import answer_all
+from ._input import state_scales
+from ._options import add, add_dimension
 from ._output import csv_options
 from ._show import show
 
@@ -30,7 +33,8 @@ _ORDERS = ("rest", "consistency", "severity", "mean")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "format", "judgments", "dimension")
+    add(parser, "file", "format", "judgments")
+    add_dimension(parser)
     parser.add_argument(
         "--measure",
         choices=_MEASURES,
@@ -61,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(parser, "out", "escape_formulas", out={"detail": "the set without these editors, for --leave-out-editors"})
     parser.add_argument(
-        "--by",
+        "--leave-out-by",
         choices=_ORDERS,
         default="rest",
         help="order of the raters, for --leave-out: correlation with the rest, self-consistency, distance from the "
@@ -74,7 +78,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="difference between two systems that should be found; prints how many more items it takes",
     )
-    add(parser, "rows", "resamples", "seed", "json", resamples={"type": numbers.resamples_or_none})
+    add(parser, "by", "rows", "resamples", "seed", "json", resamples={"type": numbers.resamples_or_none})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -89,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("no input: give an evaluation set with judgments")
     options = {"judgments": args.judgments} if args.judgments else {}
     # Texts are not looked at, so that markup in them is no matter for a warning.
-    data = read(args.file, format=args.format, allow_missing=True, strip_tags=True, **options)
+    data = state_scales(args, read(args.file, format=args.format, allow_missing=True, strip_tags=True, **options))
     if not data.dimensions:
         raise InputError(f"{args.file} has no judgments")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)
@@ -97,19 +101,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterator[Result]:
-    from ..raters import agreement_table, rater_panel
-    from ..raters._input import ignore_undefined
+    from ..raters import rater_panel
 
     options = {"measure": args.measure, "resamples": args.resamples, "seed": args.seed}
-    with ignore_undefined():  # the view says why
-        table = agreement_table(data, args.dimension or None, **options)
-    yield table
+    dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
+    for name in dimensions:
+        if name not in data.dimensions:
+            raise UnknownName("dimension", name, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
+    rankings = [d for d in dimensions if (scale := data.scale(d)).kind != "rating" and scale.best is not None]
+    ratings = [d for d in dimensions if d not in rankings]
+    questions = [partial(_agree_on_order, args, data, dimension) for dimension in rankings]
+    if ratings:
+        questions.insert(0, partial(_agree, data, ratings, options))
+    yield from answer_all(args, data, questions)
     scores = _score_metrics(args, data)
-    for dimension in (result.dimension for result in table.dimensions):
+    for dimension in ratings:
         yield rater_panel(data, dimension, difference=args.difference, **options)
         yield from _tests(args, data, dimension, scores if leave_out else None)
     if args.leave_out_editors is not None:
-        yield _leave_out_editors(args, data, [result.dimension for result in table.dimensions])
+        yield _leave_out_editors(args, data, ratings)
 
 
 def _leave_out_editors(args: argparse.Namespace, data: EvalSet, dimensions: Sequence[str]) -> Result:
@@ -120,6 +130,23 @@ def _leave_out_editors(args: argparse.Namespace, data: EvalSet, dimensions: Sequ
     if args.out:
         write(without_editors(data, result.editors), args.out, **csv_options(args))
     return result
+
+
+def _agree(data: EvalSet, dimensions: list[str], options: dict[str, Any], items: Sequence[str] | None) -> Result:
+    from ..raters import agreement_table
+    from ..raters._input import ignore_undefined
+
+    part = data if items is None else data.select(items)
+    with ignore_undefined():  # the view says why
+        return agreement_table(part, [d for d in dimensions if items is None or d in part.dimensions], **options)
+
+
+def _agree_on_order(args: argparse.Namespace, data: EvalSet, dimension: str, items: Sequence[str] | None) -> Result:
+    from ..raters import ranking_agreement
+
+    rankings = data.rankings(dimension)
+    part = rankings if items is None else rankings.of_items(items)
+    return ranking_agreement(part, resamples=args.resamples, seed=args.seed)
 
 
 def _tests(
@@ -137,7 +164,7 @@ def _tests(
             dimension,
             worst=args.leave_out,
             share=args.leave_out_share,
-            by=args.by,
+            by=args.leave_out_by,
             metrics=scores,
             systems=systems if len(systems) > 2 else None,
         )

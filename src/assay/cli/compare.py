@@ -3,21 +3,32 @@
 assay compare set.jsonl -m rouge2
 assay compare set.jsonl -m rouge2 --baseline A --test permutation
 assay compare --scores scores.parquet          (written by assay score --per-item --out scores.parquet)
-assay compare judged.jsonl --dimension adequacy
+assay compare judged.jsonl --dimension adequacy --by group
+assay compare judged.jsonl --ranking rank
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ..views._format import shorten_names
 from . import _numbers as numbers
+from ._groups import answer_all
 from ._input import read_input
-from ._options import add, add_input
+from ._options import add, add_dimension, add_input
 from ._scores import collect_scores
 from ._show import show
+
+if TYPE_CHECKING:
+    from ..data.evalset import EvalSet
+    from ..data.rankings import Rankings
+    from ..data.result import Result
+    from ..data.scores import Scores
 
 SUMMARY = "rank systems, with confidence intervals and significance tests"
 _DEFAULT = ("rouge2",)
@@ -27,10 +38,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     add(
         parser,
-        *("metric", "scores", "threads", "dimension"),
+        *("metric", "scores", "threads"),
         metric={"shown": _DEFAULT},
-        dimension={"detail": "compare by its human judgments", "shown": ""},
     )
+    add_dimension(parser, detail="compare by its human judgments", shown="")
     add(parser, "baseline", baseline={"detail": "a system", "shown": "the best system"})
     parser.add_argument(
         "--only", action="append", default=[], metavar="NAME", help="compare only these systems (default: all)"
@@ -49,32 +60,61 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="difference that people notice, from `assay meta --question noticeable`; smaller ones are marked",
     )
-    add(parser, "people", "resamples", "seed", "json", people={"default": "include"})
+    add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"})
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..comparison.compare import compare
-
     data = read_input(args) if args.file or args.outputs or not args.scores else None
-    scores = collect_scores(args, data, () if args.dimension else _DEFAULT)
-    for dimension in args.dimension:
-        if data is None:
-            raise InputError("--dimension needs an evaluation set with judgments; give a file")
-        scores[dimension] = data.human(dimension)
-    people = data.people if data is not None and args.people == "exclude" else ()
-    results = [
-        compare(
-            replace(own, name=name),
-            args.baseline,
-            test=args.test,
-            alpha=args.alpha,
-            resamples=args.resamples,
-            seed=args.seed,
-            notice=args.notice,
-            systems=args.only or None,
-            without=people,
-        )
+    scores = collect_scores(args, data, () if args.dimension or args.ranking else _DEFAULT)
+    questions = [
+        partial(_compare, args, data, replace(own, name=name))
         for name, own in zip(shorten_names(list(scores)), scores.values(), strict=True)
     ]
-    show(results, as_json=args.json)
+    for dimension in dict.fromkeys([*args.dimension, *args.ranking]):
+        if data is None:
+            raise InputError("--dimension needs an evaluation set with judgments; give a file")
+        ranking = data.scale(dimension)
+        if ranking.kind != "rating" and ranking.best is not None:
+            questions.append(partial(_compare_rankings, args, data, data.rankings(dimension)))
+        else:
+            questions.append(partial(_compare, args, data, data.human(dimension)))
+    show(answer_all(args, data, questions), as_json=args.json)
     return 0
+
+
+def _compare(args: argparse.Namespace, data: EvalSet | None, scores: Scores, items: Sequence[str] | None) -> Result:
+    from ..comparison.compare import compare
+
+    return compare(
+        scores if items is None else scores.select(items=[i for i in items if i in set(scores.items)]),
+        args.baseline,
+        test=args.test,
+        alpha=args.alpha,
+        resamples=args.resamples,
+        seed=args.seed,
+        notice=args.notice,
+        systems=args.only or None,
+        without=_people(args, data),
+    )
+
+
+def _compare_rankings(
+    args: argparse.Namespace, data: EvalSet, rankings: Rankings, items: Sequence[str] | None
+) -> Result:
+    from ..comparison.rankings import compare_rankings
+
+    if args.test is not None:
+        raise InputError(f"{rankings.dimension} is a ranking, which has a test of its own; leave --test out")
+    return compare_rankings(
+        rankings if items is None else rankings.of_items(items),
+        args.baseline,
+        alpha=args.alpha,
+        resamples=args.resamples,
+        seed=args.seed,
+        systems=args.only or None,
+        without=_people(args, data),
+    )
+
+
+def _people(args: argparse.Namespace, data: EvalSet | None) -> tuple[str, ...]:
+    return data.people if data is not None and args.people == "exclude" else ()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UnknownName
 from ._input import read_input
-from ._options import add, add_input
+from ._options import add, add_dimension, add_input
 from ._show import show
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SUMMARY = "show how outputs were made from their sources, and which edits reader
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "dimension")
+    add_dimension(parser)
     parser.add_argument("--per-output", action="store_true", help="print the edit of every output too")
     add(parser, "rows", "json")
 

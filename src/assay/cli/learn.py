@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from . import _numbers as numbers
-from ._input import read_input
-from ._options import add, add_input
+from ._input import read_input, state_scales
+from ._options import add, add_dimension, add_input
 from ._progress import make_follower
 from ._show import show
 
@@ -35,11 +35,7 @@ _LEARNERS = ("svr", "ridge", "rank", "robust", "nnls", "cca")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(
-        parser,
-        "dimension",
-        dimension={"required": True, "once": True, "detail": "the one to predict", "shown": ""},
-    )
+    add_dimension(parser, required=True, once=True, detail="the one to predict", shown="")
     parser.add_argument(
         "--also",
         action="append",
@@ -136,8 +132,9 @@ def _select(args: argparse.Namespace, data: EvalSet) -> ScorerSelections:
     from ..learning.selection import LEARNERS
 
     scores = _outside_scores(args)
-    second = read(args.validation, allow_missing=args.allow_missing, strip_tags=args.strip_tags)
-    third = read(args.test_set, allow_missing=args.allow_missing, strip_tags=args.strip_tags) if args.test_set else None
+    options = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
+    second = state_scales(args, read(args.validation, **options))
+    third = state_scales(args, read(args.test_set, **options)) if args.test_set else None
     sets = [_training_set(args, one, scores) for one in (data, second)]
 
     def select(raters: Sequence[str] = (), topics: Sequence[str] = ()) -> SelectedScorer:

@@ -18,15 +18,17 @@ Questions:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, UnknownName
 from ..views._format import shorten_names
 from . import _numbers as numbers
+from ._groups import answer_all
 from ._input import read_input
-from ._options import METRICS, add, add_input
+from ._options import METRICS, add, add_dimension, add_input
 from ._scores import collect_scores
 from ._show import show
 
@@ -40,7 +42,8 @@ SUMMARY = "compare metrics with human judgments: which metric can be trusted"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
-    add(parser, "metric", "scores", "threads", "dimension", metric={"shown": METRICS})
+    add(parser, "metric", "scores", "threads", metric={"shown": METRICS})
+    add_dimension(parser)
     parser.add_argument(
         "--question",
         action="append",
@@ -70,7 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
-    add(parser, "people", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
+    add(parser, "by", "people", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,13 +91,17 @@ def run(args: argparse.Namespace) -> int:
     if args.baseline is not None:
         args.baseline = _find_metric(args.baseline, full_names)
     questions = list(QUESTIONS) if "all" in (args.question or ()) else args.question or ["correlate"]
-    results = [
-        QUESTIONS[question](Inputs(data, metrics, full_names, data.human(dimension), args))
-        for dimension in dimensions
-        for question in dict.fromkeys(questions)
+    askers = [
+        partial(_ask, question, Inputs(data, metrics, full_names, human, args))
+        for human in map(data.human, dimensions)
+        for question in (["correlate"] if human.undirected else dict.fromkeys(questions))  # it asks for the direction
     ]
-    show(results, as_json=args.json)
+    show(answer_all(args, data, askers), as_json=args.json)
     return 0
+
+
+def _ask(question: str, inputs: Inputs, items: Sequence[str] | None) -> Result:
+    return QUESTIONS[question](inputs if items is None else inputs.select(items))
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,14 @@ class Inputs:
     full_names: dict[str, str]
     human: Scores
     args: argparse.Namespace
+
+    def select(self, items: Sequence[str]) -> Inputs:
+        """Return the same for these items only."""
+        data = self.data.select(items)
+        metrics = {
+            name: own.select(items=[i for i in items if i in set(own.items)]) for name, own in self.metrics.items()
+        }
+        return replace(self, data=data, metrics=metrics, human=data.human(self.human.name))
 
     @property
     def without(self) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from ..printable import escape_hidden
 from ..views._format import shorten_names
 from . import _numbers as numbers
-from ._input import read_input
-from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_input
+from ._input import SCALE_OPTIONS, read_input
+from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_dimension, add_input
 from ._scores import collect_scores
 from ._screen import write_control
 from ._show import show
@@ -37,10 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     add(
         parser,
-        *("metric", "scores", "dimension", "threads", "out"),
+        *("metric", "scores", "threads", "out"),
         metric={"shown": f"{', '.join(METRICS)}; {', '.join(METRICS_WITHOUT_REFERENCES)} without references"},
         out={"default": _OUT},
     )
+    add_dimension(parser)
     parser.add_argument("--title", metavar="TEXT", help="title of the page (default: the file name)")
     add(
         parser,
@@ -135,9 +136,9 @@ def _origin(args: argparse.Namespace) -> Origin:
 def _command(args: argparse.Namespace) -> str:
     """Return the command that makes this page again, with every option that is not the default."""
     words = ["assay", "report", *([args.file] if args.file else [])]
-    for option in ("outputs", "metric", "scores", "dimension"):
+    for option in ("outputs", "metric", "scores", "dimension", *SCALE_OPTIONS):
         for value in getattr(args, option):
-            words += [f"--{option}" if option != "metric" else "-m", value]
+            words += [f"--{option.replace('_', '-')}" if option != "metric" else "-m", value]
     words += ["--refs", *args.refs] if args.refs else []
     for option in ("source", "format", "title"):
         value = getattr(args, option)

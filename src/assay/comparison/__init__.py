@@ -2,5 +2,15 @@
 
 from .compare import Comparison, Comparisons, RankedSystem, compare, is_better
 from .pair import PairComparison
+from .rankings import RankingComparison, compare_rankings
 
-__all__ = ["Comparison", "Comparisons", "PairComparison", "RankedSystem", "compare", "is_better"]
+__all__ = [
+    "Comparison",
+    "Comparisons",
+    "PairComparison",
+    "RankedSystem",
+    "RankingComparison",
+    "compare",
+    "compare_rankings",
+    "is_better",
+]

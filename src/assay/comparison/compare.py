@@ -16,6 +16,7 @@ from ..data.alignment import align_scores
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import UnknownName
+from ._groups import adjust_row, group_systems, square_matrix
 from .evidence import Evidence, choose_test, weigh_evidence
 from .pair import PairComparison, compare_pair
 
@@ -62,6 +63,7 @@ class Comparison(Result, question="comparison", kind="comparison", shared=("metr
     corpus: bool
     higher_is_better: bool
     signature: str
+    undirected: bool = False  # nobody stated whether low or high is better, and the name suggests low
 
     @property
     def against(self) -> tuple[PairComparison, ...]:
@@ -162,12 +164,13 @@ def compare(
     evidence = weigh_evidence(ours, test, resamples=resamples, confidence=confidence, seed=seed)
     order = _order(ours, evidence.scores)
     adjusted = stats.holm(evidence.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
-    square = _square(adjusted.pvalues, len(ours.systems))
-    groups = _groups(ours, evidence, order, np.where(evidence.favours > 0, square, nan), alpha)
+    square = square_matrix(adjusted.pvalues, len(ours.systems))
+    ranked = [i for i in order if not isnan(evidence.scores[i])]
+    groups = group_systems(ours.systems, ranked, np.where(evidence.favours > 0, square, nan), alpha)
     reference = ours.systems[order[0]] if baseline is None else baseline
     r = ours.systems.index(reference)
     others = [i for i in order if i != r]
-    own = square[r] if baseline is None else _holm_of(evidence.pvalue[r], others, alpha)
+    own = square[r] if baseline is None else adjust_row(evidence.pvalue[r], others, alpha)
     tests = adjusted.tests if baseline is None else len(others)
     pair = partial(compare_pair, ours, evidence, alpha=alpha, notice=notice)
     return Comparison(
@@ -193,6 +196,7 @@ def compare(
         corpus=ours.statistics is not None and test in stats.CORPUS_TESTS,
         higher_is_better=scores.higher_is_better,
         signature=scores.signature or scores.name,
+        undirected=scores.undirected,
     )
 
 
@@ -221,33 +225,6 @@ def _order(scores: Scores, values: Floats) -> list[int]:
     """Order systems from best to worst; those without a score are last."""
     oriented = values if scores.higher_is_better else -values
     return sorted(range(len(oriented)), key=lambda i: (isnan(oriented[i]), -oriented[i], scores.systems[i]))
-
-
-def _groups(
-    scores: Scores, evidence: Evidence, order: list[int], adjusted: Floats, alpha: float
-) -> tuple[tuple[str, ...], ...]:
-    """Group systems from the top; adjusted[a, b] is the p-value where the test favours a, NaN where it favours b."""
-    ranked = [i for i in order if not isnan(evidence.scores[i])]
-    falling = np.arange(len(ranked), 0, -1.0)  # the order is settled: ties by name
-    p = adjusted[np.ix_(ranked, ranked)] if ranked else np.empty((0, 0))
-    ranks = stats.rank_clusters(falling, p, alpha=alpha)
-    return tuple(
-        tuple(scores.systems[i] for i, rank in zip(ranked, ranks, strict=True) if rank == r)
-        for r in range(1, max(ranks, default=0) + 1)
-    )
-
-
-def _square(upper: Floats, count: int) -> Floats:
-    square = np.full((count, count), nan)
-    first, second = np.triu_indices(count, 1)
-    square[first, second] = square[second, first] = upper
-    return square
-
-
-def _holm_of(pvalues: Floats, others: list[int], alpha: float) -> Floats:
-    adjusted = np.full(len(pvalues), nan)
-    adjusted[others] = stats.holm(pvalues[others], alpha=alpha).pvalues
-    return adjusted
 
 
 def _rank_system(scores: Scores, evidence: Evidence, i: int, groups: tuple[tuple[str, ...], ...]) -> RankedSystem:

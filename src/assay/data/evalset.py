@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, chain
 from operator import itemgetter
@@ -15,8 +16,10 @@ import numpy as np
 from ..errors import AlignmentError, InputError, UnknownName
 from ._sequences import is_table, list_values, refuse_no_text
 from .item import Item, Judgment, Reference, TextAlternative
+from .rankings import Rankings
 from .ratings import Ratings
 from .result import html_records, to_pandas, to_polars
+from .scale import Scale, holds_ranks, read_scales, state_scales, suggests_lower
 from .scores import Scores
 
 __all__ = ["EvalSet", "Item", "Judgment", "Reference", "TextAlternative", "pause_garbage_collection"]
@@ -137,6 +140,51 @@ class EvalSet:
         """Who judged, in the order they first appear."""
         return tuple(dict.fromkeys(j.rater for item in self._items for j in item.judgments))
 
+    @cached_property
+    def scales(self) -> dict[str, Scale]:
+        """What is stated about the scales of dimensions; see `with_scales`."""
+        return read_scales(self._items)
+
+    def scale(self, dimension: str) -> Scale:
+        """Return the scale of a dimension: as stated, else ratings of unstated direction.
+
+        One called rank, of which the low end is stated to be best, is a ranking if its scores are ranks.
+        """
+        if dimension not in self.dimensions:
+            raise UnknownName("dimension", dimension, self.dimensions)
+        scale = self.scales.get(dimension, Scale())
+        if scale.kind == "rating" and scale.lower_is_better and holds_ranks(dimension, self._items):
+            return replace(scale, kind="ranking")
+        return scale
+
+    def with_scales(self, scales: Mapping[str, Scale]) -> EvalSet:
+        """Return the set with these scales stated: by every judged item, so that parts of the set state them too.
+
+        >>> item = Item("1", outputs={"A": "a"}, judgments=(Judgment("A", "ann", "rank", 1.0),))
+        >>> EvalSet([item]).with_scales({"rank": Scale(best="low")}).human("rank").higher_is_better
+        False
+        """
+        for dimension in scales:
+            if dimension not in self.dimensions:
+                raise UnknownName("dimension", dimension, self.dimensions)
+        stated = {dimension: scale.keys() for dimension, scale in scales.items()}
+        items = [state_scales(item, stated) if item.judgments else item for item in self._items]
+        return EvalSet(items, allow_missing=self.allow_missing, people=self._known_people, treatment=self._treatment)
+
+    def select(self, items: Iterable[str]) -> EvalSet:
+        """Return the set of these items only; people stay people."""
+        selection = [self[item] for item in items]
+        return EvalSet(selection, allow_missing=self.allow_missing, people=self.people, treatment=self._treatment)
+
+    @cached_property
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the items of each group (category, genre, topic), in order; items without one are left out."""
+        groups: dict[str, list[str]] = {}
+        for item in self._items:
+            if item.group is not None:
+                groups.setdefault(item.group, []).append(item.id)
+        return {name: tuple(ids) for name, ids in groups.items()}
+
     def human(self, dimension: str, *, rater: str | None = None) -> Scores:
         """Return human scores of one dimension: the mean over raters, or those of one rater.
 
@@ -160,8 +208,17 @@ class EvalSet:
             for system, means in by_system.items():
                 values[row[system], column] = sum(means) / len(means)
         who = f", rater={rater}" if rater is not None else ""
-        signature = f"human({dimension}{who})"
-        return Scores(values, self.systems, self.items, name=dimension, signature=signature, people=self.people)
+        scale = self.scale(dimension)
+        return Scores(
+            values,
+            self.systems,
+            self.items,
+            name=dimension,
+            signature=f"human({dimension}{who}{', best=low' if scale.lower_is_better else ''})",
+            higher_is_better=not scale.lower_is_better,
+            people=self.people,
+            undirected=scale.best is None and suggests_lower(dimension),
+        )
 
     def ratings(self, dimension: str) -> Ratings:
         """Return the ratings of each judged output by each rater: the mean where they judged it more than once."""
@@ -181,7 +238,33 @@ class EvalSet:
                 values[place[rater], column] = sum(scores) / len(scores)
         items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
         texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
-        return Ratings(values, tuple(raters), systems, items, dimension, texts)
+        higher = not self.scale(dimension).lower_is_better
+        return Ratings(values, tuple(raters), systems, items, dimension, texts, higher)
+
+    def rankings(self, dimension: str) -> Rankings:
+        """Return each rater's ranking of the outputs for each item, best lowest; on another occasion it is another.
+
+        Every system has a column, also one that was never ranked.
+        """
+        scale = self.scale(dimension)
+        if scale.best is None:
+            raise InputError(
+                f"a ranking by {dimension!r} needs to know which end is best; state it: "
+                f'"scales": {{"{dimension}": {{"best": 1}}}} in the file, or --ranking {dimension} where 1 is best'
+            )
+        column = {name: i for i, name in enumerate(self.systems)}
+        rows: dict[tuple[str, str, int], Any] = {}
+        for item in self._items:
+            for j in item.judgments:
+                if j.dimension == dimension:
+                    row = rows.setdefault((item.id, j.rater, j.occasion), np.full(len(column), np.nan))
+                    for system in item.judged_systems(j):
+                        row[column[system]] = j.score if scale.lower_is_better else -j.score
+        if scale.kind == "pairs":
+            _refuse_no_pairs(dimension, rows)
+        values = np.array(list(rows.values())).reshape(len(rows), len(column))
+        items, raters = tuple(item for item, _, _ in rows), tuple(rater for _, rater, _ in rows)
+        return Rankings(values, self.systems, items, raters, dimension)
 
     @cached_property
     def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
@@ -277,6 +360,15 @@ class EvalSet:
                     f"{item.place} has no output of system {system!r} ({n} of {len(self)} items lack it); "
                     "use allow_missing=True or --allow-missing to leave such scores empty"
                 )
+
+
+def _refuse_no_pairs(dimension: str, rows: Mapping[tuple[str, str, int], Any]) -> None:
+    for (item, rater, occasion), row in rows.items():
+        if (count := int((~np.isnan(row)).sum())) != 2:
+            raise InputError(
+                f"item {item!r}: rater {rater!r} judged {count} systems by {dimension!r} on occasion {occasion}, "
+                "and it is stated to compare pairs; number the pairs of an item with occasion: 1, 2, ..."
+            )
 
 
 def _at(item: Item) -> str:

@@ -27,6 +27,7 @@ class Ratings:
     items: tuple[str, ...]
     dimension: str
     texts: tuple[str, ...] = ()
+    higher_is_better: bool = True
 
     def __post_init__(self) -> None:
         shape = (len(self.raters), len(self.systems))
@@ -44,6 +45,10 @@ class Ratings:
         row: Floats = self.values[self.raters.index(rater)]
         return row
 
+    def orient_values(self) -> Floats:
+        """Return the ratings, negated where lower is better."""
+        return self.values if self.higher_is_better else -self.values
+
     def counts(self) -> NDArray[np.int64]:
         """Count the outputs that each rater judged."""
         return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
@@ -60,6 +65,7 @@ class Ratings:
             self.items,
             self.dimension,
             self.texts,
+            self.higher_is_better,
         )
 
     def __repr__(self) -> str:

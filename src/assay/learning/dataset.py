@@ -154,19 +154,32 @@ def score_tables(data: EvalSet, metrics: Sequence[Metric], *, threads: int = 1) 
 
 
 def human_scores(data: EvalSet, dimension: str, raters: Sequence[str] | None = None) -> Scores:
-    """Return the mean over all raters, or over those of these names or patterns (expert*)."""
+    """Return the mean over all raters, or over those of these names or patterns (expert*); higher is better in it."""
     if not data.dimensions:
         raise InputError("the set has no human judgments, and a scorer is fitted to them")
     if dimension not in data.dimensions:
         raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
     whole = data.human(dimension)
+    if whole.undirected:
+        raise InputError(
+            f"is a low or a high {dimension} better? A scorer is fitted to it; give --lower-is-better {dimension} or "
+            f'--higher-is-better {dimension}, or state "scales" in the file'
+        )
     if not raters:
-        return whole
+        return _turn_upwards(whole)
     refuse_positions(data.ratings(dimension))
     values = np.stack([data.human(dimension, rater=r).values for r in _raters(data, raters)])
     counts = (~np.isnan(values)).sum(axis=0)
     means = np.divide(np.nansum(values, axis=0), counts, out=np.full(counts.shape, np.nan), where=counts > 0)
-    return replace(whole, values=means, signature=f"human({dimension}, raters={'+'.join(raters)})")
+    signature = f"human({dimension}, raters={'+'.join(raters)})"
+    return _turn_upwards(replace(whole, values=means, signature=signature))
+
+
+def _turn_upwards(scores: Scores) -> Scores:
+    """Negate scores of which low ones are better: a scorer gives high scores to good outputs."""
+    if scores.higher_is_better:
+        return scores
+    return replace(scores, values=-scores.values, higher_is_better=True, signature=f"-{scores.signature}")
 
 
 def _raters(data: EvalSet, patterns: Sequence[str]) -> list[str]:

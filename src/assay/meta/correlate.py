@@ -31,6 +31,7 @@ class Correlations(Result, question="correlation", kind="correlations", shared=(
     differences: tuple[DifferenceCorrelations, ...]
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
+    undirected: tuple[str, ...] = ()  # people's scale or metrics that may be better where they are lower: not stated
 
     def __getitem__(self, metric: str) -> Correlation:
         """Return the correlation of one metric (at the first level)."""
@@ -133,4 +134,5 @@ def correlate(
         differences=tuple(differences(named[name], human, systems=systems, without=without) for name in order),
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
+        undirected=tuple(scores.name for scores in (human, *named.values()) if scores.undirected),
     )

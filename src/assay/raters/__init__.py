@@ -12,6 +12,7 @@ from .editors import EditorQuality, MeanChange, WithoutEditors, drop_editors, wi
 from .experts import ExpertComparison, MeansAgreement, experts
 from .panel import RaterPanel, rater_panel
 from .ranking import RankedRater, RaterRanking, rank_raters
+from .ranking_agreement import RankingAgreement, ranking_agreement
 from .rater_pairs import RaterPair, rater_pairs
 from .sample_size import SampleSize, raters_for, sample_size, spearman_brown
 from .severity import RaterProfile, Severity, severity
@@ -29,6 +30,7 @@ __all__ = [
     "MeansAgreement",
     "MetricChange",
     "RankedRater",
+    "RankingAgreement",
     "RaterConsistency",
     "RaterPair",
     "RaterPanel",
@@ -50,6 +52,7 @@ __all__ = [
     "drop_raters",
     "experts",
     "rank_raters",
+    "ranking_agreement",
     "rater_pairs",
     "rater_panel",
     "raters_are_positions",

@@ -134,7 +134,14 @@ def mean_scores(ratings: Ratings) -> Scores:
     row, column = {s: i for i, s in enumerate(systems)}, {item: i for i, item in enumerate(items)}
     values = np.full((len(systems), len(items)), np.nan)
     values[[row[s] for s in ratings.systems], [column[i] for i in ratings.items]] = output_means(ratings)
-    return Scores(values, systems, items, name=ratings.dimension, signature=f"human({ratings.dimension})")
+    return Scores(
+        values,
+        systems,
+        items,
+        name=ratings.dimension,
+        signature=f"human({ratings.dimension})",
+        higher_is_better=ratings.higher_is_better,
+    )
 
 
 def combine_dimensions(data: HasRatings, dimensions: Sequence[str] | None = None) -> Ratings:
@@ -154,8 +161,11 @@ def combine_dimensions(data: HasRatings, dimensions: Sequence[str] | None = None
         table[np.ix_([row[r] for r in part.raters], [column[k] for k in _keys(part)])] = part.values
     items, systems = tuple(i for i, _ in outputs), tuple(s for _, s in outputs)
     name = "+".join(p.dimension for p in parts)
+    if len({p.higher_is_better for p in parts}) > 1:
+        raise InputError(f"lower is better on some of {name} and higher on others: they cannot be averaged")
     output_texts = tuple(texts.get(key, "") for key in outputs) if texts else ()
-    return Ratings(tables.mean(axis=0), raters, systems, items, name, output_texts)
+    higher = parts[0].higher_is_better
+    return Ratings(tables.mean(axis=0), raters, systems, items, name, output_texts, higher)
 
 
 def _keys(ratings: Ratings) -> list[tuple[str, str]]:

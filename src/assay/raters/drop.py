@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..data.alignment import orient_values
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..data.scores import Scores
@@ -207,15 +208,15 @@ def _count_items(scores: Scores) -> int:
 
 
 def _metric_change(metric: Scores, ratings: tuple[Ratings, Ratings], people: tuple[Scores, Scores]) -> MetricChange:
-    of_systems = [correlate(p.values, _align_metric(metric, p), method="pearson").value for p in people]
+    of_systems = [correlate(orient_values(p), _align_metric(metric, p), method="pearson").value for p in people]
     of_outputs = [_correlation_per_rater(metric, r, people[0].systems) for r in ratings]
     return MetricChange(metric.signature or metric.name, *of_systems, *of_outputs)
 
 
 def _align_metric(metric: Scores, people: Scores) -> Floats:
-    """Return the metric's scores in the rows and columns of the people's, by id; NaN where it has none."""
+    """Return the metric's oriented scores in the rows and columns of the people's, by id; NaN where it has none."""
     row, column = ({name: i for i, name in enumerate(names)} for names in (metric.systems, metric.items))
-    padded = np.pad(metric.values, ((0, 1), (0, 1)), constant_values=np.nan)
+    padded = np.pad(orient_values(metric), ((0, 1), (0, 1)), constant_values=np.nan)
     aligned: Floats = padded[
         np.ix_([row.get(s, -1) for s in people.systems], [column.get(i, -1) for i in people.items])
     ]
@@ -228,7 +229,8 @@ def _correlation_per_rater(metric: Scores, ratings: Ratings, systems: Sequence[s
     row, column = ({name: i for i, name in enumerate(names)} for names in (scores.systems, scores.items))
     outputs = zip(ratings.systems, ratings.items, strict=True)
     cells = np.array([table[row[s], column[i]] if s in wanted else np.nan for s, i in outputs])
-    by_rater = coefficients(ratings.values, np.broadcast_to(cells, ratings.values.shape), method="pearson")
+    oriented = ratings.orient_values()
+    by_rater = coefficients(oriented, np.broadcast_to(cells, oriented.shape), method="pearson")
     defined = by_rater[~np.isnan(by_rater)]
     return float(defined.mean()) if len(defined) else float("nan")
 

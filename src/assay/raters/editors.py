@@ -116,7 +116,7 @@ def _drop(ratings: Ratings, share: float | None, worst: int | None, editor: Call
     means, names = output_means(ratings), np.array([editor(s) for s in ratings.systems], dtype=object)
     quality = _qualities(means, names)
     count = count_to_drop(len(quality), worst, share, "editors")
-    dropped = _worst(quality, count)
+    dropped = _worst(quality, count, ratings.higher_is_better)
     remaining = ~np.isin(names, dropped)
     rated = ~np.isnan(means)
     return WithoutEditors(
@@ -126,7 +126,7 @@ def _drop(ratings: Ratings, share: float | None, worst: int | None, editor: Call
         outputs_after=int((rated & remaining).sum()),
         mean_before=float(means[rated].mean()),
         mean_after=float(means[rated & remaining].mean()),
-        rise_unseen=_rise_unseen(means, names, ratings.items, count / len(quality)),
+        rise_unseen=_rise_unseen(means, names, ratings, count / len(quality)),
         left_out=tuple(EditorQuality(n, quality[n], int((rated & (names == n)).sum())) for n in dropped),
         ratings=_select_columns(ratings, remaining),
     )
@@ -140,20 +140,20 @@ def _qualities(means: Floats, names: np.ndarray) -> dict[str, float]:
     return {name: sum(values) / len(values) for name, values in by_editor.items()}
 
 
-def _worst(quality: dict[str, float], count: int) -> list[str]:
-    return sorted(quality, key=lambda name: quality[name])[:count]
+def _worst(quality: dict[str, float], count: int, higher_is_better: bool) -> list[str]:
+    return sorted(quality, key=lambda name: quality[name] if higher_is_better else -quality[name])[:count]
 
 
-def _rise_unseen(means: Floats, names: np.ndarray, items: Sequence[str], share: float) -> float:
+def _rise_unseen(means: Floats, names: np.ndarray, ratings: Ratings, share: float) -> float:
     """Choose the editors by every second input, and measure the rise on the others; then the other way round."""
-    place = {item: k for k, item in enumerate(dict.fromkeys(items))}
-    odd = np.array([place[item] % 2 == 1 for item in items])
+    place = {item: k for k, item in enumerate(dict.fromkeys(ratings.items))}
+    odd = np.array([place[item] % 2 == 1 for item in ratings.items])
     rises = []
     for half in (odd, ~odd):
         quality = _qualities(means[half], names[half])
         count = int(share * len(quality) + 1e-9)
         rest = ~half & ~np.isnan(means)
-        remaining = rest & ~np.isin(names, _worst(quality, count))
+        remaining = rest & ~np.isin(names, _worst(quality, count, ratings.higher_is_better))
         if not count or not remaining.any():
             return NAN
         rises.append(float(means[remaining].mean() - means[rest].mean()))
@@ -170,7 +170,12 @@ def _select_columns(ratings: Ratings, keep: Bools) -> Ratings:
     def select(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name, here in zip(names, keep, strict=True) if here) if names else ()
 
-    values = ratings.values[:, keep]
     return Ratings(
-        values, ratings.raters, select(ratings.systems), select(ratings.items), ratings.dimension, select(ratings.texts)
+        ratings.values[:, keep],
+        ratings.raters,
+        select(ratings.systems),
+        select(ratings.items),
+        ratings.dimension,
+        select(ratings.texts),
+        ratings.higher_is_better,
     )

@@ -67,7 +67,8 @@ def rank_raters(data: HasRatings | Ratings, dimension: str | None = None, *, by:
     with ignore_undefined():
         values = _values(data, ratings, by)
     known = {r: v for r in ratings.raters if not np.isnan(v := values.get(r, float("nan")))}
-    sign = 1 if by == "severity" else -1
+    lower = by == "severity" or (by == "mean" and not ratings.higher_is_better)
+    sign = 1 if lower else -1
     order = sorted(known, key=lambda r: sign * known[r])
     unranked = tuple(r for r in ratings.raters if r not in known)
     if unranked:

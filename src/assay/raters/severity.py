@@ -68,7 +68,7 @@ def severity(data: HasRatings | Ratings, dimension: str | None = None) -> Severi
     ratings = get_ratings(data, dimension)
     with ignore_undefined():
         rest = leave_one_out(ratings.values.T)
-    gap, spread = _compare_with_others(ratings.values)
+    gap, spread = _compare_with_others(ratings.orient_values())
     used, means = _scale_use(ratings), _row_means(ratings.values)
     rows = zip(ratings.raters, ratings.counts(), rest.items, means, gap, spread, rest.per_rater, used, strict=True)
     result = Severity(

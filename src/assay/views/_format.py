@@ -114,6 +114,17 @@ def format_percent(share: float | None, *, missing: str = MISSING) -> str:
     return f"{100 * share:.0f}%" if abs(share) >= 0.05 or share == 0 else f"{100 * share:.1f}%"
 
 
+def format_interval_percent(low: float, high: float, confidence: float = 0.95) -> str:
+    """Format the confidence interval of a share for a sentence, with a space in front; nothing if it is undefined.
+
+    >>> format_interval_percent(0.612, 0.688), format_interval_percent(float("nan"), 1.0)
+    (' (95% CI 61% to 69%)', '')
+    """
+    if isnan(low) or isnan(high):
+        return ""
+    return f" ({100 * confidence:.3g}% CI {format_percent(low)} to {format_percent(high)})"
+
+
 def format_share(share: float) -> str:
     """Format a share as a percentage with one decimal.
 

@@ -49,6 +49,28 @@ def named_points(field: str, count: int) -> list[dict[str, Any]]:
     return [points, names]
 
 
+def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> dict[str, Any]:
+    """Return a chart of systems from best to worst: fields system, score, low, high, group, n and place."""
+    x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
+    colour = {
+        "field": "place",
+        "type": "nominal",
+        "scale": {"domain": ["best group", "others"], "range": ["$accent", "$muted"]},
+        "legend": {"title": None, "orient": "top"},
+    }
+    fields = tooltip(system="system", score=title, low="from", high="to", group="group", n=count)
+    return {
+        "data": {"values": rows},
+        "width": "container",
+        "height": {"step": 22 if len(rows) <= 30 else 15},
+        "encoding": {"y": names_axis("system"), "color": colour, "tooltip": fields},
+        "layer": [
+            {"mark": RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+            {"mark": POINT, "encoding": {"x": {**x, "field": "score"}}},
+        ],
+    }
+
+
 def number(value: float) -> float | None:
     """Return the number, or None for NaN, which JSON does not have."""
     return None if isnan(value) else value

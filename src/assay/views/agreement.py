@@ -7,10 +7,20 @@ from math import isnan
 
 from ..raters.agreement import Agreement, AgreementTable, explain_undefined
 from ..raters.experts import ExpertComparison
+from ..raters.ranking_agreement import RankingAgreement
 from ..raters.sample_size import raters_for, spearman_brown
 from . import _vega as vega
 from ._chart import Chart
-from ._format import MISSING, format_count, format_decimals, format_interval, format_percent, format_range
+from ._format import (
+    MISSING,
+    format_count,
+    format_decimals,
+    format_interval,
+    format_p,
+    format_p_cell,
+    format_percent,
+    format_range,
+)
 from ._view import Column, Table, View, text_column
 
 TARGET = 0.8  # Krippendorff: rely on variables with alpha of at least 0.8, and tentatively from 0.667
@@ -141,6 +151,55 @@ def chart_agreement(results: Sequence[Agreement]) -> Chart:
         ],
     }
     return Chart(spec, _columns(results), "Agreement of the raters, by dimension")
+
+
+def view_ranking_agreement(result: RankingAgreement) -> View:
+    """Show how far rankings agree, within items and over all of them."""
+    order = "Kendall's W" if result.order == "kendall-w" else "Skillings-Mack"
+    columns = [
+        text_column("", ["tau, two raters of an item", "W, all raters of an item", f"common order ({order})"]),
+        Column("value", [format_decimals(v) for v in (result.tau.value, result.w.value, result.order_w)]),
+        Column(
+            f"{100 * result.confidence:g}% CI",
+            [*(format_range(v.low, v.high) for v in (result.tau, result.w)), MISSING],
+        ),
+        Column("by chance", [format_decimals(0.0), format_decimals(result.chance), MISSING]),
+        Column("p", ["", "", format_p_cell(result.pvalue).strip()]),
+        Column("items", [f"{n:,}" for n in (result.compared_items, result.complete_items, result.items)]),
+    ]
+    notes = [
+        "tau: Kendall's tau-b of two raters' rankings of the same item on the systems in both, averaged over pairs of "
+        "raters, then items; 1 is the same order, 0 is chance. W: Kendall's coefficient of concordance with ties, over "
+        "items on which all raters ranked the same systems. Common order: test of all rankings, taken as independent; "
+        "Skillings-Mack where rankings lack systems. "
+        f"Intervals: {result.resamples:,} bootstrap samples of items, seed {result.seed}."
+    ]
+    return View([*_describe_rankings(result)], [Table(columns)], [], notes, title=result.dimension)
+
+
+_TAU_WORDS = ((0.7, "well"), (0.4, "moderately"), (0.0, "poorly"))
+
+
+def _describe_rankings(result: RankingAgreement) -> list[str]:
+    tau = result.tau
+    count = f"{format_count(result.rankings, 'ranking')} of {format_count(result.items, 'item')}"
+    if isnan(tau.value):
+        first = f"No item was ranked by two raters, so their agreement on {result.dimension} is unknown ({count})."
+    else:
+        word = next((word for least, word in _TAU_WORDS if tau.value >= least), "less than by chance")
+        interval = format_interval(tau.low, tau.high, result.confidence)
+        first = (
+            f"The raters agree {word} on the order by {result.dimension}: two rankings of an item have tau "
+            f"{format_decimals(tau.value)}{interval}, over {format_count(result.compared_items, 'item')}."
+        )
+    statistic = (
+        f"chi-square {format_decimals(result.chi_square, 1)}, {result.df} df, {format_p(result.pvalue)}, {count}"
+    )
+    if isnan(result.pvalue):
+        return [first]
+    if result.pvalue < 0.05:
+        return [first, f"All rankings together show an order of the {result.systems} systems ({statistic})."]
+    return [first, f"All rankings together show no significant order of the {result.systems} systems ({statistic})."]
 
 
 def view_experts(result: ExpertComparison) -> View:

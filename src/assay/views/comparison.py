@@ -8,6 +8,7 @@ from ..comparison.compare import Comparison, Comparisons, RankedSystem
 from ..comparison.pair import PairComparison
 from . import _vega as vega
 from ._chart import Chart
+from ._direction import ask_direction
 from ._format import (
     MISSING,
     format_count,
@@ -23,11 +24,14 @@ from ._format import (
     score_places,
     test_name,
 )
+from ._rankings import view_ranking as view_ranking
 from ._view import Column, Table, View, text_column
 
 
 def view_comparison(result: Comparison) -> View:
     """Show a ranking: the best system, then all with intervals, groups and tests."""
+    if result.undirected:
+        return _show_undirected(result)
     return View(_sentences(result), [Table(_columns(result))], [chart_ranking(result)], _notes(result))
 
 
@@ -40,6 +44,15 @@ def view_comparisons(result: Comparisons) -> View:
         [chart for view in views for chart in view.charts],
         list(dict.fromkeys(note for view in views for note in view.notes)),
     )
+
+
+def _show_undirected(result: Comparison) -> View:
+    """Show scores in the order of their numbers, without a word on which is better, and ask which end is."""
+    columns = [column for column in _columns(result) if column.head in ("system", result.metric, "items")]
+    interval = next(column for column in _columns(result) if column.head.endswith("CI"))
+    note = f"From the highest number to the lowest. Intervals: {result.resamples:,} bootstrap samples of items."
+    ask = ask_direction(result.metric, "which system is best")
+    return View([ask], [Table([*columns[:2], interval, *columns[2:]])], notes=[note])
 
 
 def view_pair(pair: PairComparison) -> View:
@@ -80,25 +93,7 @@ def chart_ranking(result: Comparison) -> Chart:
         }
         for r in result.ranking[: vega.MOST_ROWS]
     ]
-    title = result.metric
-    x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
-    colour = {
-        "field": "place",
-        "type": "nominal",
-        "scale": {"domain": ["best group", "others"], "range": ["$accent", "$muted"]},
-        "legend": {"title": None, "orient": "top"},
-    }
-    tooltip = vega.tooltip(system="system", score=title, low="from", high="to", group="group", n="items")
-    spec = {
-        "data": {"values": rows},
-        "width": "container",
-        "height": {"step": 22 if len(rows) <= 30 else 15},
-        "encoding": {"y": vega.names_axis("system"), "color": colour, "tooltip": tooltip},
-        "layer": [
-            {"mark": vega.RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-            {"mark": vega.POINT, "encoding": {"x": {**x, "field": "score"}}},
-        ],
-    }
+    spec = vega.ranked_intervals(rows, result.metric, count="items")
     columns = (
         text_column("system", [r.system for r in result.ranking]),
         Column(result.metric, format_scores([r.score for r in result.ranking])),

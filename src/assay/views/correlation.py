@@ -10,6 +10,7 @@ from ..data.scores import Scores
 from ..meta import Correlation, Correlations, DifferenceCorrelations, Failures
 from . import _vega as vega
 from ._chart import Chart
+from ._direction import ask_direction
 from ._format import (
     coefficient_symbol,
     format_count,
@@ -64,7 +65,7 @@ def view_correlations(result: Correlations) -> View:
         "(Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
         *input_notes(result.signatures, result.left_out),
     ]
-    return View([_describe_best(first)], [Table(columns)], [chart_correlations(result.correlations)], notes)
+    return View(_describe_all(result, first), [Table(columns)], [chart_correlations(result.correlations)], notes)
 
 
 def view_failures(result: Failures) -> View:
@@ -104,6 +105,22 @@ def describe_correlation(c: Correlation) -> str:
             return f"Too few {_POINTS[c.level]}s to say how well {c.metric} correlates with {c.human}: {value}."
         return f"No significant correlation of {c.metric} with {c.human} {where}: {value}."
     return f"{c.metric} correlates with {c.human} {where}: {value}."
+
+
+def _describe_all(result: Correlations, first: Sequence[Correlation]) -> list[str]:
+    """Say which metric is best, unless the direction of a scale is not known, and warn where it may be wrong."""
+    asks = [ask_direction(name, "which metric is best") for name in result.undirected]
+    if result.human in result.undirected:
+        return asks
+    known = [c.value for c in first if not isnan(c.value)]
+    if not known or max(known) >= 0:
+        return [_describe_best(first), *asks]
+    every = f"all {len(known)} metrics" if len(known) > 1 else first[0].metric
+    warning = (
+        f"Warning: {result.human} correlates negatively with {every}. If low numbers are better there, give "
+        f"--lower-is-better {result.human}; if that is stated already, check it."
+    )
+    return [_describe_best(first), warning, *asks]
 
 
 def _describe_best(ranked: Sequence[Correlation]) -> str:

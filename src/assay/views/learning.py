@@ -131,6 +131,8 @@ def _notes(scorers: Sequence[TrainedScorer], resamples: int, seed: int | None) -
     ]
     if first.people:
         notes.append(f"Texts by people among the systems: {first.people}.")
+    if first.human.signature.startswith("-"):
+        notes.append(f"Low {first.dimension} is better: scorers predict its negative, so that high scores are better.")
     if first.left_out:
         count = format_count(first.left_out, "judged output")
         notes.append(f"Not used, for lack of a score by some feature: {count}.")

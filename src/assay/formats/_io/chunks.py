@@ -8,6 +8,7 @@ from typing import Literal
 
 from ..._core import Seen
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
+from ...data.scale import Scale
 from ...errors import AlignmentError, FormatError, InputError
 from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
@@ -52,7 +53,8 @@ class Stream:
             items = tuple(self._items(progress))
         if not items:
             raise FormatError("there are no items in it", path=self._path)
-        return EvalSet(items, allow_missing=self.allow_missing)
+        data = EvalSet(items, allow_missing=self.allow_missing)
+        return data.with_scales(scales) if (scales := _stated_by_some(data)) else data
 
     def entries(self) -> Iterator[Item]:
         """Yield the items one by one, with the same checks."""
@@ -114,6 +116,14 @@ class Stream:
         for other in islice(self._items(ReadProgress()), before):
             if other.id in again:
                 raise AlignmentError(f"{again[other.id].place} was already used ({other.where}): ids must be unique")
+
+
+def _stated_by_some(data: EvalSet) -> dict[str, Scale]:
+    """Return the scales that only some judged items state: they hold for the whole set."""
+    stated = [item.extra.get("scales") or {} for item in data if item.judgments]
+    if all(scales == stated[0] for scales in stated):
+        return {}
+    return {name: scale for name, scale in data.scales.items() if name in data.dimensions}
 
 
 class _Systems:

@@ -52,6 +52,7 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("dimension", "name", ("criterion", "aspect")),
         TableColumn("score", "number", ("rating", "value")),
         TableColumn("occasion", "count", (), needed=False),
+        TableColumn("best", "name", (), needed=False),  # of the dimension's scale: high, low or a number
     ),
     "items": (ITEM, GROUP, SOURCE, SOURCES, TableColumn("extra", "name", (), needed=False)),
     "sources": (  # texts to work on: an item's rows give its sources in order

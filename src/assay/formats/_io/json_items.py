@@ -105,6 +105,18 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
     return read
 
 
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    scales: dict[str, dict[str, Any]]
+
+
+def read_header(raw: bytes) -> dict[str, Any] | None:
+    """Return the scales of a line that states nothing else, or None if the line is no such header."""
+    try:
+        return msgspec.json.decode(raw, type=_Header).scales
+    except (ValueError, RecursionError):
+        return None
+
+
 def _empty_keys(line: _Line) -> dict[str, Any]:
     """Return the keys that are empty, for `extra`, so that writing gives the same line back."""
     empty: dict[str, Any] = {}

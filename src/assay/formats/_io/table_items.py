@@ -22,7 +22,9 @@ def build_item(item: str, groups: list[tuple[RolePart, list[Row]]]) -> Item:
     fields = BUILDERS[lead.role](lead, item, first)
     for part, rows in groups[1:]:
         for name, value in BUILDERS[part.role](part, item, rows).items():
-            if fields.get(name) and value and value != fields[name]:
+            if name == "extra" and part.role == "judgments":
+                value = _merge_scales(fields.get("extra") or {}, value)
+            elif fields.get(name) and value and value != fields[name]:
                 raise AlignmentError(f"{part.table.place(rows[0][0])}: item {item!r} gets its {name} from two tables")
             if value or name not in fields:
                 fields[name] = value
@@ -84,14 +86,46 @@ def _judgments(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
         _require_values(part, row, 6)
         if not isfinite(row[5]):
             raise part.table.error_at(row[0], f"the score is {row[5]}, not a number")
-    if len(part.columns) == 5:  # no occasions
-        return {"judgments": tuple(Judgment(*row[2:6]) for row in rows)}
-    return {"judgments": tuple(Judgment(*row[2:6])._replace(occasion=_occasion(part, row)) for row in rows)}
+    judgments = tuple(Judgment(*row[2:6]) for row in rows)
+    if len(part.columns) == 5:  # no occasions, no directions
+        return {"judgments": judgments}
+    at = {matched.column.name: place for place, matched in enumerate(part.columns, 1)}
+    fields: dict[str, Any] = {"judgments": judgments}
+    if "occasion" in at:
+        occasions = (_occasion(part, row, at["occasion"]) for row in rows)
+        fields["judgments"] = tuple(j._replace(occasion=n) for j, n in zip(judgments, occasions, strict=True))
+    if "best" in at:
+        fields["extra"] = _stated_best(part, rows, at["best"])
+    return fields
 
 
-def _occasion(part: RolePart, row: Row) -> int:
+def _stated_best(part: RolePart, rows: list[Row], at: int) -> dict[str, Any]:
+    """Return the scales that the column `best` states, as an item holds them; an empty cell states nothing."""
+    scales: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        if row[at] is not None:
+            best = row[at] if row[at] in ("high", "low") else _number(part, row, at)
+            if scales.setdefault(row[4], {"best": best})["best"] != best:
+                raise part.table.error_at(row[0], f"another end of {row[4]!r} is best here than in an earlier row")
+    return {"scales": scales} if scales else {}
+
+
+def _number(part: RolePart, row: Row, at: int) -> float:
+    try:
+        number = float(row[at])
+    except ValueError:
+        raise part.table.error_at(row[0], f"best must be high, low or a number; got {row[at]!r}") from None
+    return int(number) if number.is_integer() else number
+
+
+def _merge_scales(extra: dict[str, Any], judged: dict[str, Any]) -> dict[str, Any]:
+    """Add the scales that the judgments state to the item's other keys, among which they may stand already."""
+    return {**extra, "scales": {**judged["scales"], **extra.get("scales", {})}} if judged else extra
+
+
+def _occasion(part: RolePart, row: Row, at: int) -> int:
     """Return the number of the occasion; an empty cell means the first."""
-    number = 1 if row[6] is None else row[6]
+    number = 1 if row[at] is None else row[at]
     if number != int(number):
         raise part.table.error_at(row[0], f"the occasion is {number}, not a whole number")
     return int(number)

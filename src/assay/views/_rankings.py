@@ -1,0 +1,131 @@
+"""Show comparisons of systems that people ranked."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from ..comparison.rankings import RankingComparison, WorthPair
+from . import _vega as vega
+from ._chart import Chart
+from ._format import (
+    format_count,
+    format_decimals,
+    format_interval_percent,
+    format_p,
+    format_p_cell,
+    format_percent,
+    format_range,
+    join_names,
+)
+from ._view import Column, Table, View, text_column
+
+_NAMES = {"Plackett-Luce": "Plackett-Luce model", "Bradley-Terry": "Bradley-Terry model with Davidson's ties"}
+
+
+def view_ranking(result: RankingComparison) -> View:
+    """Show an order of systems by rankings: the best system, then all with worths, groups and tests."""
+    return View([_headline(result)], [Table(_columns(result))], [chart_worths(result)], _notes(result))
+
+
+def chart_worths(result: RankingComparison) -> Chart:
+    """Chart systems from best to worst with the intervals of their worths; the first group stands out."""
+    rows = [
+        {
+            "system": r.system,
+            "score": vega.number(r.worth),
+            "low": vega.number(r.low),
+            "high": vega.number(r.high),
+            "n": r.n,
+            "group": r.group,
+            "place": "best group" if r.group == 1 else "others",
+        }
+        for r in result.ranking[: vega.MOST_ROWS]
+    ]
+    spec = vega.ranked_intervals(rows, f"worth by {result.metric}", count="rankings")
+    return Chart(spec, tuple(_columns(result)[:4]), f"Systems by {result.metric} with intervals")
+
+
+def _headline(result: RankingComparison) -> str:
+    if result.baseline:
+        return _against_baseline(result)
+    best, count = result.groups[0], len(result.ranking)
+    nearest = result.neighbours[0]
+    first, numbers = nearest.better, _numbers(result, nearest)
+    if count == 2 and len(best) == 2:
+        return f"No significant difference between {first} and {nearest.worse} in {result.metric}: {numbers}."
+    if len(best) == count:
+        none = f"No significant differences among the {count} systems in {result.metric}."
+        return f"{none} {first} is ranked first: {numbers}."
+    if len(best) > 1:
+        others = f"but not significantly above {join_names(best[1:])}"
+    else:
+        others = f"significantly above {f'the other {count - 1} systems' if count > 2 else nearest.worse}"
+    return f"People rank {first} first by {result.metric}, {others}: {numbers}."
+
+
+def _against_baseline(result: RankingComparison) -> str:
+    reference = result.reference
+    pairs = [result.pair(reference, r.system) for r in result.ranking if r.system != reference]
+    above = [p.better for p in pairs if p.significant and p.worse == reference]
+    below = [p.worse for p in pairs if p.significant and p.better == reference]
+    rest = [p.worse if p.better == reference else p.better for p in pairs if not p.significant]
+    parts = [
+        f"{join_names(names)} {'is' if len(names) == 1 else 'are'} ranked significantly {word} {reference}"
+        for names, word in ((above, "above"), (below, "below"))
+        if names
+    ]
+    if rest:
+        parts.append(f"no significant difference between {join_names(rest)} and {reference}")
+    return f"By {result.metric}: {'; '.join(parts)}."
+
+
+def _numbers(result: RankingComparison, pair: WorthPair) -> str:
+    interval = format_interval_percent(pair.low, pair.high, result.confidence)
+    where = f"{format_count(result.rankings, 'ranking')} of {format_count(result.items, 'item')}"
+    return (
+        f"{pair.better} is put above {pair.worse} {format_percent(pair.preference)} of the time{interval}, ties aside "
+        f"({format_p(pair.adjusted)}, {where})"
+    )
+
+
+def _columns(result: RankingComparison) -> list[Column]:
+    pairs = [None if r.system == result.reference else result.pair(result.reference, r.system) for r in result.ranking]
+    following: list[WorthPair | None] = [*result.neighbours, None]
+    complete = not any(isnan(r.mean_rank) for r in result.ranking)
+    return [
+        text_column("system", [r.system for r in result.ranking]),
+        Column("worth", [format_decimals(r.worth) for r in result.ranking]),
+        Column(f"{100 * result.confidence:.3g}% CI", [format_range(r.low, r.high) for r in result.ranking]),
+        Column("group", [str(r.group) for r in result.ranking]),
+        *([Column("mean rank", [format_decimals(r.mean_rank, 2) for r in result.ranking])] if complete else []),
+        Column("rankings", [f"{r.n:,}" for r in result.ranking]),
+        Column(f"p vs {'baseline' if result.baseline else 'best'}", [_p(p) for p in pairs]),
+        Column("above next", ["" if p is None else format_percent(p.preference) for p in following]),
+        Column("p vs next", [_p(p) for p in following]),
+    ]
+
+
+def _p(pair: WorthPair | None) -> str:
+    return "" if pair is None else format_p_cell(pair.adjusted, significant=pair.significant)
+
+
+def _notes(result: RankingComparison) -> list[str]:
+    notes = [
+        f"worth: chance to be put first of all systems, ties aside ({_NAMES[result.model]}). {result.prior:g} wins and "
+        f"{result.prior:g} losses against a hypothetical average system are added to each system, so that one that "
+        "always wins has a finite worth. above next: how often the system is put above the next in the table, of the "
+        f"times they do not tie. Intervals: {result.resamples:,} bootstrap samples of items, seed {result.seed}. "
+        f"Tests: difference of log worths over its bootstrap standard error, two-sided, level {result.alpha:g}, "
+        f"adjusted for {format_count(result.tests, 'test')} (Holm); * significant. A new group begins where a system "
+        "is significantly worse than a member of the group above.",
+        f"{format_count(result.rankings, 'ranking')} by {format_count(result.raters, 'rater')} of "
+        f"{format_count(result.items, 'item')}; {result.tied:,} with ties, {result.partial:,} of only some systems.",
+    ]
+    if result.undefined:
+        notes.append(
+            f"In {result.undefined:,} of {result.resamples:,} samples some systems were not ranked together; these "
+            "were left out, and intervals are too narrow."
+        )
+    if result.unranked:
+        notes.append(f"Never ranked, so not in the table: {join_names(result.unranked)}.")
+    return notes
