@@ -31,6 +31,7 @@ OURS = {
     "example.txt": ROOT / "tests" / "cli" / "example.txt",
     "example-pairs.tsv": ROOT / "tests" / "cli" / "example-pairs.tsv",
     "factoids.csv": ROOT / "docs" / "factoids.csv",
+    "factoids-two.csv": ROOT / "docs" / "factoids-two.csv",
 }
 BLOCK = re.compile(r"```console\n\$ assay (?P<command>.*)\n(?P<said>(?:.*\n)*?)```\n")
 

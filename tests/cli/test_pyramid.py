@@ -26,3 +26,15 @@ def test_scores_and_kappas(tmp_path, capsys):
     assert records[2]["precision"] == 1 / 3
     assert records[2]["recall"] == 0.5
     assert "unknown column 'Reff'; did you mean 'Ref'" in run(capsys, "pyramid", "score", path, "--gold", "Reff")[2]
+
+
+def test_several_annotators(tmp_path, capsys):
+    path = tmp_path / "units.csv"
+    path.write_text("annotator,unit,X,Y\nann,a,1,0\nann,b,1,1\nbob,a,1,0\nbob,b,0,1\n", "utf-8")
+    code, out, _ = run(capsys, "pyramid", "score", path)
+    assert code == 0
+    assert "mean of 2 annotators" in out
+    assert "Do the annotators agree?" in out
+    records = [json.loads(line) for line in run(capsys, "pyramid", "score", path, "--json")[1].splitlines()]
+    [agreement] = [r for r in records if r["kind"] == "annotator_agreement"]
+    assert (agreement["marks"], agreement["same"]) == (4, 0.75)

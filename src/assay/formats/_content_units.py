@@ -14,6 +14,7 @@ from ._io.csv_rows import CsvReader
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
 
 _UNIT = ("unit", "factoid", "scu", "content_unit", "text")
+_ANNOTATOR = ("annotator", "coder", "rater", "judge")
 _ITEM = ("item", "item_id", "id", "topic")
 _YES = frozenset(["1", "1.0", "f", "x", "y", "yes", "true", "+"])
 _NO = frozenset(["", "0", "0.0", "-", ".", "n", "no", "false"])
@@ -24,14 +25,19 @@ class _Line(msgspec.Struct):
     id: str | int
     units: list[str]
     present: dict[str, list[bool | int | None]]
+    annotator: str | int | None = None
 
 
 class ItemUnits(NamedTuple):
-    """An item's units, and for each text which of them it holds; None where nobody looked."""
+    """An item's units, and for each text which of them it holds; None where nobody looked.
+
+    Where several annotators marked an item, there is one for each.
+    """
 
     item: str
     units: tuple[str, ...]
     present: dict[str, tuple[bool | None, ...]]
+    annotator: str | None = None
 
 
 def read_units(path: StrPath) -> list[ItemUnits]:
@@ -39,13 +45,29 @@ def read_units(path: StrPath) -> list[ItemUnits]:
 
     A table (.csv, .tsv) has a column `unit` (or factoid), perhaps one `item`, and a column for each text with 1 or 0
     (also F, x, yes or nothing; ? for not looked at). In JSON Lines (.jsonl) an item is {"id", "units": [...],
-    "present": {"system": [1, 0, ...]}}. Both may be gzipped.
+    "present": {"system": [1, 0, ...]}}. Both may be gzipped. If several people marked the units, a column (or field)
+    `annotator` names them: a row (or line) for each.
     """
     name = os.fspath(path).removesuffix(".gz").lower()
     units = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
     if not units:
         raise FormatError("holds no content units", path=path)
+    _refuse_repeats(units, path)
     return units
+
+
+def _refuse_repeats(items: list[ItemUnits], path: StrPath) -> None:
+    """Refuse an item that comes twice from one annotator, and items with and without an annotator."""
+    named = {item.annotator is not None for item in items}
+    if len(named) > 1:
+        raise FormatError("some items name an annotator and some do not: name all of them", path=path)
+    keys: set[tuple[str, str | None]] = set()
+    for item in items:
+        if (item.item, item.annotator) in keys:
+            by = f" by annotator {item.annotator!r}" if item.annotator is not None else ""
+            hint = "" if by else "; if several people marked it, name them in a field annotator"
+            raise FormatError(f"item {item.item!r}{by} comes twice{hint}", path=path)
+        keys.add((item.item, item.annotator))
 
 
 def _table(path: StrPath) -> Iterator[ItemUnits]:
@@ -58,17 +80,19 @@ def _table(path: StrPath) -> Iterator[ItemUnits]:
             f"no column 'unit' (or {', '.join(_UNIT[1:])}); its columns are {', '.join(heads)}", path=path
         )
     item = next((folded.index(name) for name in _ITEM if name in folded), None)
-    texts = [k for k in range(len(heads)) if k not in (unit, item)]
+    annotator = next((folded.index(name) for name in _ANNOTATOR if name in folded), None)
+    texts = [k for k in range(len(heads)) if k not in (unit, item, annotator)]
     if not texts or len(set(heads)) < len(heads):
         raise FormatError("a column for each text is needed, under different names", path=path)
-    rows: dict[str, list[tuple[str, list[bool | None]]]] = {}
+    rows: dict[tuple[str, str | None], list[tuple[str, list[bool | None]]]] = {}
     columns = [MatchedColumn(TableColumn(head, "text"), head) for head in table.headers]
     for line, *cells in table.rows(columns, ReadProgress()):
         marks = [_mark(cells[k], path, line, heads[k]) for k in texts]
-        rows.setdefault(cells[item] if item is not None else "1", []).append((cells[unit], marks))
-    for name, marked in rows.items():
+        key = (cells[item] if item is not None else "1", cells[annotator] if annotator is not None else None)
+        rows.setdefault(key, []).append((cells[unit], marks))
+    for (name, who), marked in rows.items():
         present = {heads[k]: tuple(marks[c] for _, marks in marked) for c, k in enumerate(texts)}
-        yield ItemUnits(name, tuple(text for text, _ in marked), present)
+        yield ItemUnits(name, tuple(text for text, _ in marked), present, who)
 
 
 def _mark(cell: str, path: StrPath, line: int, column: str) -> bool | None:
@@ -102,4 +126,5 @@ def _json(path: StrPath) -> Iterator[ItemUnits]:
             if len(marks) != len(parsed.units):
                 message = f"{len(marks)} marks of {name!r} for {len(parsed.units)} units"
                 raise FormatError(message, path=path, line=number)
-        yield ItemUnits(str(parsed.id), tuple(parsed.units), present)
+        who = None if parsed.annotator is None else str(parsed.annotator)
+        yield ItemUnits(str(parsed.id), tuple(parsed.units), present, who)

@@ -27,10 +27,15 @@ _MEASURES = ("precision", "recall", "f")
 
 
 class UnitMarks(Protocol):
-    """An item's units and which of them each text contains; None where nobody looked."""
+    """An item's units and which of them each text contains; None where nobody looked.
+
+    Where several annotators marked an item, it comes once for each; `annotator` is None where there is one for all.
+    """
 
     @property
     def item(self) -> str: ...
+    @property
+    def annotator(self) -> str | None: ...
     @property
     def units(self) -> Sequence[str]: ...
     @property
@@ -39,7 +44,10 @@ class UnitMarks(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class UnitTable:
-    """Items with their units; a column is a text (of a system or a person) that contains some of them."""
+    """Items with their units; a column is a text (of a system or a person) that contains some of them.
+
+    An item that several annotators marked counts once for each of them, so scores are means over annotators.
+    """
 
     items: tuple[UnitMarks, ...]
 
@@ -60,6 +68,16 @@ class UnitTable:
     def columns(self) -> tuple[str, ...]:
         """Names in the order they first appear."""
         return tuple(dict.fromkeys(name for item in self.items for name in item.present))
+
+    @cached_property
+    def annotators(self) -> tuple[str, ...]:
+        """Names in the order they first appear; none if the items do not say who marked them."""
+        return tuple(dict.fromkeys(item.annotator for item in self.items if item.annotator is not None))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The items' names, with the annotator where there is one."""
+        return tuple(f"{i.item} ({i.annotator})" if i.annotator is not None else i.item for i in self.items)
 
     def check(self, names: Iterable[str]) -> list[str]:
         """Return the names, each once; an error if there is no such column."""
@@ -94,7 +112,7 @@ class UnitTable:
             for column, (item, units) in enumerate(zip(self.items, self.units_in(name), strict=True)):
                 if units is not None and item.units:
                     values[row, column] = len(units) / len(item.units)
-        return Scores(values, self.columns, tuple(item.item for item in self.items), "coverage", "units(coverage)")
+        return Scores(values, self.columns, self.names, "coverage", "units(coverage)")
 
 
 @dataclass(frozen=True)
@@ -134,9 +152,9 @@ class UnitKappas(Result, question="pyramid", kind="unit_kappas"):
 def score_against(table: UnitTable, gold: str) -> UnitScores:
     """Score every column against one: a unit in both is a match. 0/0 is 0; items that either lacks are NaN.
 
-    >>> from types import SimpleNamespace as Item
+    >>> from assay.formats import ItemUnits
     >>> present = {"ref": [1, 1, 0, 0], "long": [1, 0, 1, 1]}
-    >>> scores = score_against(UnitTable((Item(item="1", units=list("abcd"), present=present),)), "ref")
+    >>> scores = score_against(UnitTable((ItemUnits("1", tuple("abcd"), present),)), "ref")
     >>> scores.precision.row("long").round(3).tolist(), scores.recall.row("long").tolist(), scores.f.row("ref").tolist()
     ([0.333], [0.5], [1.0])
     """
@@ -154,9 +172,9 @@ def score_against(table: UnitTable, gold: str) -> UnitScores:
 def unit_kappas(table: UnitTable, names: Sequence[str] | None = None) -> UnitKappas:
     """Compute Cohen's kappa of every two columns over all units of all items (the paper's Table 3); NaN where 0/0.
 
-    >>> from types import SimpleNamespace as Item
+    >>> from assay.formats import ItemUnits
     >>> present = {"ann": [1, 1, 0, 0], "bob": [1, 0, 0, 0]}
-    >>> [pair] = unit_kappas(UnitTable((Item(item="1", units=list("abcd"), present=present),))).pairs
+    >>> [pair] = unit_kappas(UnitTable((ItemUnits("1", tuple("abcd"), present),))).pairs
     >>> pair.kappa
     0.5
     """
@@ -187,8 +205,7 @@ class UnitBags:
         scores = pool_counts(self.counts, self.layout, measure=measure, refs="sum")
         for (row, column), value in zip(self.rows, scores.tolist(), strict=True):
             values[row, column] = value
-        items = tuple(item.item for item in self.table.items)
-        return Scores(values, self.table.columns, items, f"unit {measure}", f"units({measure})")
+        return Scores(values, self.table.columns, self.table.names, f"unit {measure}", f"units({measure})")
 
     def matches(self) -> list[list[float]]:
         """Return for each output the units it shares with each reference that is not its own."""

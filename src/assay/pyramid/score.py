@@ -49,10 +49,11 @@ class TextScores:
 
 @dataclass(frozen=True)
 class ContentScores(Result, question="pyramid", kind="content_scores"):
-    """The scores of all texts of a table of content units."""
+    """The scores of all texts of a table of content units; means over annotators where several marked them."""
 
     items: int
     units: int
+    annotators: int
     gold: str | None
     references: tuple[str, ...]
     texts: tuple[TextScores, ...]
@@ -70,11 +71,20 @@ def score_texts(table: UnitTable, *, gold: str | None = None, references: Sequen
         pyramid = score_pyramid(table, references)
         columns |= {"original": pyramid.original.means().tolist(), "modified": pyramid.modified.means().tolist()}
     rows = (
-        TextScores(name, int(items), **{column: float(values[row]) for column, values in columns.items()})
-        for row, (name, items) in enumerate(zip(table.columns, coverage.counts(), strict=True))
+        TextScores(
+            name, _count_items(table, name), **{column: float(values[row]) for column, values in columns.items()}
+        )
+        for row, name in enumerate(table.columns)
     )
-    units = sum(len(item.units) for item in table.items)
-    return ContentScores(len(table.items), units, gold, tuple(dict.fromkeys(references)), tuple(rows))
+    units = {item.item: len(item.units) for item in table.items}
+    people = max(1, len(table.annotators))
+    references = tuple(dict.fromkeys(references))
+    return ContentScores(len(units), sum(units.values()), people, gold, references, tuple(rows))
+
+
+def _count_items(table: UnitTable, name: str) -> int:
+    """Count the items whose units were looked for in this text."""
+    return len({i.item for i, units in zip(table.items, table.units_in(name), strict=True) if units is not None})
 
 
 def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
@@ -83,9 +93,9 @@ def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
     The average number of units is rounded, .5 up. A text without units scores 0; no other reference, or none that
     contains a unit: NaN.
 
-    >>> from types import SimpleNamespace as Item
+    >>> from assay.formats import ItemUnits
     >>> present = {"A": [1, 1, 1, 0], "B": [1, 1, 0, 0], "C": [1, 0, 0, 1], "sys": [0, 1, 1, 0]}
-    >>> scores = score_pyramid(UnitTable((Item(item="1", units=list("wxyz"), present=present),)), ["A", "B", "C"])
+    >>> scores = score_pyramid(UnitTable((ItemUnits("1", tuple("wxyz"), present),)), ["A", "B", "C"])
     >>> scores.original.row("sys").tolist(), scores.modified.row("sys").tolist()  # (2 + 1) / (3 + 2)
     ([0.6], [0.6])
     """
@@ -113,9 +123,8 @@ def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
 
 
 def _to_scores(table: UnitTable, references: Sequence[str], name: str, values: Floats) -> Scores:
-    items = tuple(item.item for item in table.items)
     signature = f"pyramid({name}, references={'+'.join(references)})"
-    return Scores(values, table.columns, items, f"{name} pyramid", signature, people=tuple(references))
+    return Scores(values, table.columns, table.names, f"{name} pyramid", signature, people=tuple(references))
 
 
 def _weights(models: Sequence[tuple[int, ...]]) -> list[int]:

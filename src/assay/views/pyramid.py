@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
 from ..pyramid.content_units import UnitKappas
 from ..pyramid.score import ContentScores
-from ._format import format_count, format_decimals
+from ._format import format_count, format_decimals, format_interval, format_percent
 from ._view import Column, Table, View, text_column
 
+_TENTATIVE, _RELIABLE = 0.667, 0.8  # alpha from which to rely on marks, after Krippendorff
 _HEADS = {
     "coverage": "coverage",
     "precision": "precision",
@@ -49,8 +51,64 @@ def view_unit_kappas(result: UnitKappas) -> View:
     return View([headline], [Table(columns)], notes=["Cohen's kappa over all units: 1 is agreement, 0 is chance."])
 
 
+def view_annotator_agreement(result: AnnotatorAgreement) -> View:
+    """Show how far annotators agree, every two of them, and what the scores are by each."""
+    pairs = [
+        text_column("annotators", [f"{p.first}, {p.second}" for p in result.pairs]),
+        Column("kappa", [format_decimals(p.kappa) for p in result.pairs]),
+        Column("same mark", [format_percent(p.observed) for p in result.pairs]),
+        Column("marks", [f"{p.n:,}" for p in result.pairs]),
+    ]
+    texts = list(dict.fromkeys(row.text for row in result.scores))
+    scores = {(row.annotator, row.text): row.score for row in result.scores}
+    by_annotator = [
+        text_column("text", texts),
+        *(Column(a, [format_decimals(scores.get((a, text))) for text in texts]) for a in result.annotators),
+    ]
+    notes = [
+        "A mark is one unit in one text. alpha: Krippendorff's alpha, nominal; 1 is perfect agreement, 0 is chance; "
+        "rely on 0.8 and more, tentatively on 0.667. "
+        + (
+            f"Interval: {result.resamples:,} bootstrap samples of items, seed {result.seed}."
+            if not isnan(result.alpha_low)
+            else "No interval: too few items."
+        )
+    ]
+    tables = [Table(pairs), Table(by_annotator, title=f"{result.measure[:1].upper()}{result.measure[1:]} by annotator")]
+    return View(_describe_agreement(result), tables, notes=notes, title="Do the annotators agree?")
+
+
+def _describe_agreement(result: AnnotatorAgreement) -> list[str]:
+    people = format_count(len(result.annotators), "annotator")
+    if isnan(result.alpha):
+        return [f"Agreement of the {people} is undefined: they marked no unit in common, or all marks are equal."]
+    word = "well" if result.alpha >= _RELIABLE else "tolerably" if result.alpha >= _TENTATIVE else "poorly"
+    interval = format_interval(result.alpha_low, result.alpha_high, result.confidence)
+    sentences = [
+        f"The {people} agree {word} on which text contains which unit: Krippendorff's alpha "
+        f"{format_decimals(result.alpha)}{interval}. {format_percent(result.same)} of "
+        f"{format_count(result.marks, 'mark')} are the same."
+    ]
+    leaders = _leaders(result)
+    if len(set(leaders.values())) > 1:
+        names = "; ".join(f"{text} for {annotator}" for annotator, text in leaders.items())
+        sentences.append(f"They do not agree on the text with the highest {result.measure}: {names}.")
+    return sentences
+
+
+def _leaders(result: AnnotatorAgreement) -> dict[str, str]:
+    """Return the text with the highest score by each annotator; the gold text does not compete."""
+    best: dict[str, AnnotatorScore] = {}
+    for row in result.scores:
+        if row.text != result.gold and not isnan(row.score):
+            best[row.annotator] = max(best.get(row.annotator, row), row, key=lambda r: r.score)
+    return {annotator: row.text for annotator, row in best.items()}
+
+
 def _describe(result: ContentScores) -> str:
     sizes = f"{format_count(result.units, 'content unit')} in {format_count(result.items, 'item')}"
+    if result.annotators > 1:
+        sizes += f", mean of {result.annotators} annotators"
     others = [row for row in result.texts if row.text != result.gold and row.f is not None and not isnan(row.f)]
     if result.gold and others:
         best = max(others, key=lambda row: row.f or 0.0)
