@@ -104,3 +104,12 @@ def test_sources_are_needed(tmp_path, capsys):
     code, _, err = run(capsys, path)
     assert code == 2
     assert "has no source" in err
+
+
+def test_plain_rouge_is_warned_about(file, capsys):
+    """ROUGE sums over references by default; references with one replacement each lower it."""
+    code, _, err = run(capsys, file, "--explain", "-m", "rouge1")
+    assert code == 0
+    assert "rouge1 pools references by sum" in err
+    assert "use rouge1(refs=max)" in err
+    assert "pools" not in run(capsys, file, "--explain", "-m", "rouge1(refs=max)")[2]

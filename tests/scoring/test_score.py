@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import assay
-from assay.errors import EmptyTextWarning, InputError
+from assay.errors import EmptyTextWarning, InputError, PoolingWarning
 from assay.scoring.score import Collector, score_stream
 
 DATA = assay.EvalSet.from_texts({"A": ["a b", "c"], "B": ["a", ""]}, ["a b", "c d"])
@@ -100,3 +103,24 @@ def test_lists_of_texts_are_scored_without_a_set():
 def test_what_cannot_be_scored_is_refused_in_one_line(arguments, message):
     with pytest.raises(InputError, match=message):
         assay.score(*arguments)
+
+
+@pytest.mark.parametrize("pooling", ["sum", "mean", "prob"])
+def test_paraphrased_references_that_lower_the_score_give_a_warning(pooling):
+    """Each added reference holds one replacement: an output that matches the original matches the others less."""
+    references = (
+        assay.Reference("the answer came late"),
+        assay.Reference("the reply came late", "paraphrase: answer > reply"),
+    )
+    item = assay.Item("1", references, {"A": "the answer came late"})
+    original = assay.EvalSet([replace(item, references=references[:1])])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", PoolingWarning)
+        before = assay.score(original, f"rouge2(refs={pooling})")
+        assert assay.score(assay.EvalSet([item]), "rouge2(refs=max)").means()[0] == before.means()[0]
+        assay.score(assay.EvalSet([item]), "bleu")
+    with pytest.warns(
+        PoolingWarning, match=rf"rouge2 pools references by {pooling}, .* use rouge2\(refs=max\) \(1 out"
+    ):
+        after = assay.score(assay.EvalSet([item]), f"rouge2(refs={pooling})")
+    assert after.means()[0] < before.means()[0]

@@ -13,6 +13,9 @@ from ._sequences import preview, refuse_no_text
 _SECOND_TEXT = re.compile(r"#[0-9]+$")
 
 
+PARAPHRASE = "paraphrase: "  # how the id of a reference begins that was made from another by a replacement
+
+
 def author_of(name: str) -> str:
     """Return the person behind a name: `62#2` is the second text that 62 wrote for the same input.
 

@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
-from ..data.item import Reference
+from ..data.item import PARAPHRASE, Reference
 from ..data.scores import CorpusStatistics, Floats, Scores
 from ..engines import ordered_map
-from ..errors import EmptyTextWarning, FallbackWarning, InputError, UndefinedWarning
+from ..errors import EmptyTextWarning, FallbackWarning, InputError, PoolingWarning, UndefinedWarning
 from ..matching.batch import Batch
 from ..metrics import Metric, metric
 from ..text import Lexicon, Reading
 
+_LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference that matches less lowers the score
 _PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
 
@@ -38,6 +39,7 @@ class ScoreBlock:
     unread: tuple[tuple[str, int], ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
     treatment: str = ""
+    paraphrased: int = 0  # outputs whose items have references made by paraphrasing
 
     def table(self, index: int) -> Floats:
         """Return one metric's values as systems x items."""
@@ -190,6 +192,7 @@ class Collector:
         self.systems: dict[str, int] = {name: i for i, name in enumerate(systems)}
         self.items = self.empty_outputs = 0
         self.treatment = ""
+        self.paraphrased = 0
         self.undefined = [0] * len(metrics)
         self._unread: dict[str, int] = {}
         self._notes: dict[str, int] = {}
@@ -243,6 +246,15 @@ class Collector:
             )
         for note, n in self._notes.items():
             warnings.warn(f"{note} ({n} outputs)", FallbackWarning, stacklevel=3)
+        for m in self.metrics if self.paraphrased else ():
+            pooling = getattr(m, "refs", "")
+            if pooling in _LOWERED_BY_VARIANTS:
+                warnings.warn(
+                    f"{m.title} pools references by {pooling}, and paraphrased references then lower the score, "
+                    f"because an output matches few of them: use {m.title}(refs=max) ({self.paraphrased} outputs)",
+                    PoolingWarning,
+                    stacklevel=3,
+                )
 
     def _add(self, block: ScoreBlock) -> None:
         for name in block.systems:
@@ -252,6 +264,7 @@ class Collector:
         self.items += len(block.items)
         self.empty_outputs += block.empty_outputs
         self.treatment = self.treatment or block.treatment
+        self.paraphrased += block.paraphrased
         for tokenizer, n in block.unread:
             self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
         for note, n in block.notes:
@@ -331,6 +344,16 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         unread=_unread(batch, {r.unit.reading for m in metrics for r in m.requests()}),
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
         treatment=chunk.treatment,
+        paraphrased=_count_paraphrased(chunk, start),
+    )
+
+
+def _count_paraphrased(chunk: EvalSet, start: int) -> int:
+    """Count the outputs that have paraphrased references beside the original ones."""
+    return sum(
+        len(item.outputs)
+        for item in chunk.entries[start : start + _PART]
+        if 0 < sum((r.id or "").startswith(PARAPHRASE) for r in item.references) < len(item.references)
     )
 
 

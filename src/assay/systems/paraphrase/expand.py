@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...data.evalset import EvalSet, Item, Reference, TextAlternative
+from ...data.item import PARAPHRASE
 from ...data.scores import CorpusStatistics, Floats, Scores
 from ...errors import InputError, UnknownName
 from ._closed_class import WordSpan, split_words
@@ -174,7 +175,7 @@ def _best(data: EvalSet, paraphrases: Paraphrases, system: str) -> Iterator[Item
 
 
 def _id(variant: Variant) -> str:
-    return "paraphrase: " + "; ".join(f"{r.old} > {r.new}" for r in variant.replacements)
+    return PARAPHRASE + "; ".join(f"{r.old} > {r.new}" for r in variant.replacements)
 
 
 def _the_system(data: EvalSet, system: str | None) -> str:
