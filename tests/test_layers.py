@@ -61,7 +61,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "learning": (
         "fitting scorers to judges, with cross-validation",
-        {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats"},
+        {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats", "text"},
     ),
     "views": (
         "one file per question: from a result to what is shown of it",

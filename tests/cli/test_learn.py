@@ -44,9 +44,10 @@ def test_learn_then_score(file, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("./scorer", "scorer"):
         code, out, err = run(capsys, "score", file, "-m", name, "-m", "rouge1")
-        assert (code, err) == (0, "")
+        assert (code, err.count("\n")) == (0, 1)
+        assert f"{name}: a feature lies outside its range in training" in err  # people, who were left out
         assert f"{name} = {name}(checksum=" in out
-        assert "ridge(penalty=1) of 3 features, fitted to content" in " ".join(out.split())
+        assert "ridge(penalty=1, monotone=true) of 3 features, fitted to content" in " ".join(out.split())
     records = [json.loads(line) for line in run(capsys, "score", file, "-m", "./scorer", "--json")[1].splitlines()]
     assert records[0]["metric"].startswith("./scorer(checksum=")
 
@@ -54,10 +55,11 @@ def test_learn_then_score(file, capsys, tmp_path, monkeypatch):
 def test_json_has_the_scorer_and_every_feature(file, capsys):
     records = [json.loads(line) for line in learned(capsys, file, "--json")[1].splitlines()]
     kinds = [r["kind"] for r in records]
-    assert kinds == ["scorer_comparison", "trained_scorer", *["correlation"] * 3, "best_feature", *["correlation"] * 9]
+    scorer = ["trained_scorer", *["correlation"] * 3, *["unseen_systems"] * 3]
+    assert kinds == ["scorer_comparison", *scorer, "best_feature", *["correlation"] * 9]
     assert (records[2]["level"], records[2]["method"]) == ("item", "pearson")
     assert records[2]["value"] > 0.6
-    assert {r["metric"] for r in records[6:]} == {"rouge1", "rouge2", "ter"}
+    assert {r["metric"] for r in records[9:]} == {"rouge1", "rouge2", "ter"}
 
 
 def test_people_are_jackknifed_and_it_says_so(file, capsys):
@@ -106,7 +108,8 @@ def test_three_sets_with_and_without_an_assessor(capsys, tmp_path):
         "--resamples",
         "20",
     )
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (0, 1)
+    assert "outside its range in training, so that the score is extrapolated" in err
     assert out.startswith("All raters: ")
     assert "9 fits, all sets of features" in " ".join(out.split())
     assert "on the third set it reaches 0." in " ".join(out.split())
@@ -115,7 +118,7 @@ def test_three_sets_with_and_without_an_assessor(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--test-set", "x.jsonl"), "--test-set needs a second set: add --validation FILE"),
+        (("--test-dimension", "overall"), "--test-dimension needs --test-set FILE"),
         (("--drop-raters", "1"), "--drop-raters needs a second set"),
         (("--learner", "forest"), "unknown learner 'forest'"),
         (("--features", "rogue1"), "unknown metric 'rogue1'; did you mean 'rouge1'?"),
@@ -135,3 +138,32 @@ def test_out_is_refused_before_the_work(file, capsys, tmp_path):
     code, _, err = learned(capsys, file, "--out", tmp_path / "there", "--dimension", "nothing")
     assert code == 2
     assert "exists already" in err
+
+
+def test_a_second_set(file, capsys, tmp_path):
+    assay.write(made_set(items=8, seed=4), tmp_path / "other.jsonl")
+    other = ("--test-set", tmp_path / "other.jsonl")
+    code, out, err = learned(capsys, file, *other)
+    assert (code, err) == (0, "")
+    words = " ".join(out.split())
+    assert "On the second set, within items, ridge reaches r = 0." in words
+    assert "On the second set, at system level, ridge reaches r = 0." in words
+    assert "Second set: 5 systems, 8 items; " in words
+    records = [json.loads(line) for line in learned(capsys, file, *other, "--json")[1].splitlines()]
+    rows = [r for r in records if r["kind"] == "second_set"]
+    assert [(r["level"], r["dimension"], r["outputs"]) for r in rows] == [
+        ("item", "content", 40),
+        ("system", "content", 40),
+    ]
+    records = [
+        json.loads(line)
+        for line in learned(capsys, file, *other, "--test-dimension", "overall", "--json")[1].splitlines()
+    ]
+    assert {r["dimension"] for r in records if r["kind"] == "second_set"} == {"overall"}
+
+
+def test_the_default_learner_is_monotone(file, capsys):
+    code, out, err = run(capsys, "learn", file, "--dimension", "content", "--features", "rouge1", "--resamples", "5")
+    assert (code, err) == (0, "")
+    assert out.startswith("ridge of 1 feature ")
+    assert "Monotonicity, ridge(penalty=1, monotone=true): the mean score of" in " ".join(out.split())

@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from assay.learning.cross_validation import cross_validate, fit
+from assay.errors import InputError
+from assay.learning.cross_validation import cross_validate, cross_validate_systems, fit
 from assay.learning.models import MODELS, Model, Ridge, model
 from assay.metrics._predictors import Linear
 
@@ -110,3 +111,26 @@ def test_a_constant_feature_is_as_good_as_none(make_rows):
         gamma_differs = name == "svr"  # 1 / features
         assert gamma_differs or np.allclose(one, other, atol=1e-8)
         assert np.isfinite(other).all()
+
+
+def test_systems_are_left_out_each_once(make_rows):
+    """With 12 systems in 10 groups, the first two groups have two; a fold never sees the systems it predicts."""
+    rows, spy = make_rows(), Spy()
+    crossed = cross_validate_systems(rows, spy)
+    assert crossed.folds == len(spy.seen) == 10
+    assert [len(x) for x, _, _ in spy.seen] == [80, 80, *[88] * 8]
+    assert not np.isnan(crossed.scores.values).any()
+    changed = replace(rows, y=np.where((rows.cell[0] == 4)[:, None], 99.0 * np.arange(len(rows))[:, None], rows.y))
+    one, other = (cross_validate_systems(r, Ridge()).scores.values[4] for r in (rows, changed))
+    assert np.allclose(one - one.mean(), other - other.mean())
+    with pytest.raises(InputError, match="leaves systems out: 2 are too few"):
+        cross_validate_systems(rows.rows(rows.cell[0] < 2), Ridge())
+
+
+def test_the_range_of_the_features_is_kept(make_rows):
+    rows = make_rows()
+    fitted = fit(rows, Ridge())
+    assert not fitted.outside(rows.x).any()
+    beyond = rows.x[:2].copy()
+    beyond[1, 2] = rows.x[:, 2].max() + 0.1
+    assert fitted.outside(beyond).tolist() == [False, True]

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from learning_made import FEATURES, quick
 
 import assay
-from assay import score
+from assay import EvalSet, score
 from assay.data.scores import Scores
 from assay.errors import FormatError, InputError
-from assay.learning import compare_best_feature, fingerprint
+from assay.learning import fingerprint
+from assay.learning.feature_sets import BEST
 from assay.metrics._scorer_files import load, save
 
 
+@pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
     lesson = quick(make_set())
     assert lesson.correlations[0].value > 0.8
@@ -41,6 +44,7 @@ def test_scores_are_the_models_own(make_set, tmp_path, model):
     assert np.allclose(score(data, str(tmp_path / "scorer")).values, wanted, atol=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_scoring_needs_no_scikit_learn(make_set, tmp_path, monkeypatch):
     save(quick(make_set(), learner="svr").scorer, tmp_path / "scorer")
     for name in [n for n in sys.modules if n.partition(".")[0] == "sklearn"]:
@@ -65,6 +69,7 @@ def test_the_record_says_how_it_was_made(make_set, tmp_path):
     assert "jackknifed" in load(tmp_path / "scorer").summary()
 
 
+@pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_a_stored_scorer_prepares_its_features(make_set, tmp_path):
     save(quick(make_set(), features=["nist", "rouge1"]).scorer, tmp_path / "scorer")
     assert not np.isnan(score(make_set(seed=2), str(tmp_path / "scorer")).values).any()
@@ -83,17 +88,6 @@ def test_outside_scores_are_features_and_must_be_given_again(make_set, tmp_path)
     with pytest.warns(assay.AssayWarning, match="have no score"):
         values = score(data, kept.with_scores([few])).values
     assert np.isnan(values).tolist() == [[False] * 3 + [True] * 3] * 5
-
-
-def test_the_test_against_the_best_feature(make_set):
-    lesson = quick(make_set(items=12))
-    found = compare_best_feature(lesson, resamples=50)
-    alone = {
-        n: assay.correlate(s, lesson.human, level="item", interval=None).value for n, s in lesson.feature_scores.items()
-    }
-    assert found.value == pytest.approx(max(alone.values()))
-    assert found.feature == max(alone, key=alone.get)
-    assert found.difference == pytest.approx(lesson.correlations[0].value - found.value)
 
 
 @pytest.fixture
@@ -144,3 +138,42 @@ def test_another_checksum_and_no_scorer_at_all(kept, tmp_path):
         assay.metric(str(tmp_path / "nothing"))
     with pytest.raises(FormatError, match="the folder is not empty"):
         save(load(kept), kept)
+
+
+def test_the_default_is_monotone_and_needs_no_scikit_learn(make_set, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.svm", None)
+    trained = assay.learn(make_set(), dimension="content", resamples=5)
+    assert trained.learner == "ridge(penalty=1, monotone=true)"
+    assert (trained.scorer.fitted.predictor.weights >= 0).all()
+    assert trained.monotonicity.holds
+    assert [(r.level, r.method, r.folds) for r in trained.unseen_systems] == [
+        ("item", "pearson", 5),
+        ("item", "spearman", 5),
+        ("system", "pearson", 5),
+    ]
+
+
+def test_the_default_features_have_a_direction():
+    assert all(assay.metric(name).directed for name in BEST)
+    assert not any(assay.metric(name).directed for name in ("length", "rate"))
+
+
+def test_a_feature_without_a_direction_is_refused_by_a_monotone_learner(make_set):
+    features = ["rouge1", "length(unit=chars)"]
+    with pytest.raises(InputError, match=r"has no direction .* use the learner 'ridge\(monotone=false\)'"):
+        quick(make_set(), features=features)
+    assert len(quick(make_set(), features=features, learner="ridge(monotone=false)").features) == 2
+
+
+def test_judgments_that_no_feature_rises_with(make_set):
+    data = make_set()
+    turned = EvalSet([replace(i, judgments=tuple(j._replace(score=-j.score) for j in i.judgments)) for i in data])
+    with pytest.raises(InputError, match=r"no feature rises with 'content'.*is a lower judgment the better one"):
+        quick(turned)
+
+
+def test_the_range_of_the_features_is_stored(make_set, tmp_path):
+    trained = quick(make_set())
+    kept = save(trained.scorer, tmp_path / "scorer")
+    assert (kept.fitted.low == trained.scorer.fitted.low).all()
+    assert (kept.fitted.high == trained.scorer.fitted.high).all()

@@ -18,7 +18,11 @@ def test_ridge_is_scikit_learns_on_differences_from_the_topics_mean():
         return a - np.stack([a[t == TOPIC].mean(axis=0) for t in range(6)])[TOPIC]
 
     theirs = Theirs(alpha=2.0, fit_intercept=False).fit(inner(X), inner(Y)[:, 0])
-    assert np.allclose(Ridge(penalty=2.0).fit(X, inner(Y), TOPIC).weights, theirs.coef_, atol=1e-12)
+    assert np.allclose(Ridge(penalty=2.0, monotone=False).fit(X, inner(Y), TOPIC).weights, theirs.coef_, atol=1e-12)
+    positive = Theirs(alpha=2.0, fit_intercept=False, positive=True, tol=1e-12).fit(inner(X), inner(Y)[:, 0])
+    ours = Ridge(penalty=2.0).fit(X, inner(Y), TOPIC).weights
+    assert theirs.coef_.min() < 0 <= ours.min()
+    assert np.allclose(ours, positive.coef_, atol=1e-6)
 
 
 @pytest.mark.parametrize("name", MODELS.names)

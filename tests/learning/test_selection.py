@@ -10,6 +10,7 @@ from assay.errors import InputError
 from assay.learning import build_training_set, fingerprint, select_scorer, worst_raters
 
 
+@pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_select_and_test(make_set):
     sets = [make_set(seed=s, items=8, raters=("a", "b")) for s in (1, 2, 3)]
     fit, select = (build_training_set(d, dimension="content", features=FEATURES) for d in sets[:2])

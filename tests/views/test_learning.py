@@ -27,18 +27,18 @@ def comparison():
 def test_scorers_come_first_and_features_after_them(comparison):
     view = comparison.view()
     assert view.headline.startswith("ridge of 2 features correlates with content within items at r = 0.")
-    assert "on 8 topics that were each left out once." in view.headline
+    assert "on 8 topics that were each left out once, and at 0." in view.headline
     assert view.sentences[1].startswith("The best single feature, rouge")
     assert view.sentences[2].startswith("nnls of 2 features")
     names = [row[0] for row in view.tables[0].rows()]
-    assert names[:2] == ["ridge(penalty=1)", "nnls"]
-    assert sorted(names[2:]) == ["rouge1", "rouge2(…)"]  # long names lose their parameters, and a note has them
+    assert names[:4] == ["ridge(penalty=1, monotone=true)", "ridge, unseen systems", "nnls", "nnls, unseen systems"]
+    assert sorted(names[4:]) == ["rouge1", "rouge2(…)"]  # long names lose their parameters, and a note has them
     assert FEATURES[1] in view.notes
 
 
 def test_one_scorer_and_where_it_was_saved():
     result = learn(made_set(), dimension="content", features=["rouge1"], learner="ridge", resamples=20)
-    assert len(result.view().tables[0].rows()) == 1
+    assert len(result.view().tables[0].rows()) == 2
     assert replace(result, path="x/scorer").view().notes[-1] == "The scorer was saved: assay score FILE -m x/scorer"
 
 

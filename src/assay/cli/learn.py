@@ -1,7 +1,8 @@
-"""Train a scorer on judged outputs, test it on topics it has not seen, and save it in a folder.
+"""Train a scorer on judged outputs, test it on topics and systems it has not seen, and save it in a folder.
 
 assay learn judged.jsonl -d pyramid --features best --out scorer
 assay learn judged.jsonl -d relevance --raters "expert*" --features rouge1 rouge2 bleu --learner ridge
+assay learn judged.jsonl -d pyramid --test-set other.jsonl --test-dimension relevance
 assay learn y2009.jsonl --validation y2010.jsonl --test-set y2011.jsonl -d pyramid --features full --drop-raters 1
 assay score new.jsonl -m ./scorer
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..learning import ScorerComparison, ScorerSelections, SelectedScorer, TrainedScorer, TrainingSet
 
 SUMMARY = "train a scorer on judged outputs, with cross-validated figures"
-_LEARNERS = ("svr", "ridge", "rank", "robust", "nnls", "cca")
+_LEARNERS = ("ridge", "rank", "svr", "robust", "nnls", "cca")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help=f"way to combine the features: {', '.join(_LEARNERS)}; repeat for more "
-        "(default: svr; with --validation robust, nnls, cca)",
+        "(default: ridge; with --validation robust, nnls, cca)",
     )
     add(parser, "out", "raters", "people", out={"detail": "a new folder for the scorer"})
     parser.add_argument(
@@ -72,7 +73,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="bring the judgments of every topic to one mean (default: mean; none with --validation)",
     )
     parser.add_argument("--validation", metavar="FILE", help="second judged set, to select features and learner by")
-    parser.add_argument("--test-set", metavar="FILE", help="third judged set, to predict, with --validation")
+    parser.add_argument(
+        "--test-set", metavar="FILE", help="judged set to test the scorer on, not used to fit or select"
+    )
+    parser.add_argument(
+        "--test-dimension",
+        metavar="NAME",
+        help="judged dimension of --test-set, without --validation (default: that of --dimension)",
+    )
     levels = ("system", "item")
     add(parser, "level", level={"choices": levels, "default": "system", "detail": "to select by, with --validation"})
     parser.add_argument(
@@ -92,9 +100,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for option, value in (("--test-set", args.test_set), ("--drop-raters", args.drop_raters)):
-        if value and not args.validation:
-            raise InputError(f"{option} needs a second set: add --validation FILE")
+    if args.drop_raters and not args.validation:
+        raise InputError("--drop-raters needs a second set: add --validation FILE")
+    if args.test_dimension and (args.validation or not args.test_set):
+        raise InputError("--test-dimension needs --test-set FILE, and no --validation")
     if len(args.dimension) > 1:
         raise InputError(f"one dimension is predicted at a time; got {', '.join(args.dimension)}")
     if args.out:
@@ -108,18 +117,38 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _compare(args: argparse.Namespace, data: EvalSet) -> ScorerComparison:
-    from ..learning import compare_scorers
+    from ..formats import read
+    from ..learning import compare_scorers, evaluate_transfer
     from ..learning.models import model
 
-    learners = [model(name) for name in args.learner or ["svr"]]
+    learners = [model(name) for name in args.learner or ["ridge"]]
+    scores = _outside_scores(args)
+    test_set = read(args.test_set, allow_missing=args.allow_missing) if args.test_set else None
     result = compare_scorers(
-        _training_set(args, data, _outside_scores(args)),
+        _training_set(args, data, scores),
         learners,
         normalize=args.normalize or "mean",
         resamples=args.resamples,
         seed=args.seed,
+        threads=args.threads,
         follow=lambda name: make_follower(args.quiet, name),
     )
+    if test_set is not None:
+        tested = [
+            evaluate_transfer(
+                one,
+                test_set,
+                dimension=args.test_dimension,
+                scores=scores,
+                raters=_rater_names(args),
+                people=args.people,
+                resamples=args.resamples,
+                seed=args.seed,
+                threads=args.threads,
+            )
+            for one in result.scorers
+        ]
+        result = replace(result, scorers=tuple(tested))
     if not args.out:
         return result
     return replace(result, scorers=(replace(result.scorers[0], path=_save(result.scorers[0], args.out)),))

@@ -1,4 +1,4 @@
-"""Fit a model to examples, and test it on topics that are left out one at a time."""
+"""Fit a model to examples, and test it on topics, or on systems, that are left out of the fit."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.scores import Scores
+from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
 from ..metrics._predictors import Fitted
 from .examples import LEAST_TOPICS, Examples, Integers, center_by_topic
 from .models import Model
 
 NORMALIZATIONS = ("mean", "none")
+LEAST_SYSTEMS = 3
 
 
 def fit(rows: Examples, model: Model, *, normalize: str = "mean") -> Fitted:
@@ -35,7 +36,8 @@ def fit(rows: Examples, model: Model, *, normalize: str = "mean") -> Fitted:
     spread = np.where(constant, 1.0, spread)
     center = np.where(constant, rows.x[0], center)
     predictor = model.fit((rows.x - center) / spread, y / np.where(scale > 0, scale, 1.0), _renumber(rows.topic))
-    return Fitted(center, spread, predictor, float(shift[0]), float(scale[0]))
+    limits = rows.x.min(axis=0), rows.x.max(axis=0)
+    return Fitted(center, spread, predictor, float(shift[0]), float(scale[0]), *limits)
 
 
 def _renumber(topic: Integers) -> Integers:
@@ -45,7 +47,7 @@ def _renumber(topic: Integers) -> Integers:
 
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
-    """What a model says of each topic when it was fitted to the others; `scores` are systems x items."""
+    """What a model says of each topic (or system) when it was fitted to others; `scores` are systems x items."""
 
     scores: Scores
     folds: int
@@ -77,6 +79,27 @@ def cross_validate(
             raise InputError(f"without topic {rows.topics[topic]!r} a feature has other missing scores than with it")
         left_out = unseen.topic == topic
         predicted[left_out] = fit(unseen.rows(~left_out), model, normalize=normalize).predict(unseen.x[left_out])
+    return _cross_validation(rows, predicted, len(present), model, normalize)
+
+
+def cross_validate_systems(rows: Examples, model: Model, *, normalize: str = "mean", most: int = 10) -> CrossValidation:
+    """Leave systems out, fit to the others, predict them; each system once, in at most `most` groups.
+
+    The systems that a scorer will meet are not those it was fitted to, while its topics may well be.
+    """
+    present = np.unique(rows.cell[0])
+    if len(present) < LEAST_SYSTEMS:
+        raise InputError(f"cross-validation leaves systems out: {len(present)} are too few")
+    folds = min(most, len(present))
+    group = np.searchsorted(present, rows.cell[0]) % folds
+    predicted = np.full(len(rows), np.nan)
+    for k in range(folds):
+        left_out = group == k
+        predicted[left_out] = fit(rows.rows(~left_out), model, normalize=normalize).predict(rows.x[left_out])
+    return _cross_validation(rows, predicted, folds, model, normalize)
+
+
+def _cross_validation(rows: Examples, predicted: Floats, folds: int, model: Model, normalize: str) -> CrossValidation:
     name = f"learned({model.signature()})"
     scores = Scores(rows.table(predicted), rows.systems, rows.items, name=model.name, signature=name)
-    return CrossValidation(scores, len(present), model.signature(), normalize)
+    return CrossValidation(scores, folds, model.signature(), normalize)

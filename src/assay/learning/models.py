@@ -17,7 +17,7 @@ from ..errors import InputError, UnknownName
 from ..metrics._predictors import Linear, Predictor
 from .examples import Integers, center_by_topic
 from .pairwise import ranking_weights
-from .regression import canonical, irls, non_negative
+from .regression import canonical, irls, non_negative, ridge
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,19 @@ class Svr(Model):
 
 @dataclass(frozen=True)
 class Ridge(Model):
-    """Linear least squares with a penalty on large weights, on differences from the topic's mean."""
+    """Linear least squares with a penalty on large weights, on differences from the topic's mean.
+
+    monotone=true keeps every weight at 0 or above: an output that is better by one feature and no worse by the others
+    never gets a lower score, on other data either. monotone=false lets features count against an output.
+    """
 
     name: ClassVar[str] = "ridge"
     penalty: float = 1.0
+    monotone: bool = True
 
     def fit(self, x: Floats, y: Floats, topic: Integers) -> Predictor:
         inner = center_by_topic(x, topic)
-        weights = np.linalg.solve(inner.T @ inner + self.penalty * np.eye(x.shape[1]), inner.T @ y[:, 0])
-        return Linear(weights.astype(np.float64))
+        return Linear(ridge(inner, y[:, 0], penalty=self.penalty, monotone=self.monotone))
 
 
 @dataclass(frozen=True)

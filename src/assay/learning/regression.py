@@ -1,4 +1,4 @@
-"""The three regressions of CLASSY (Rankel et al. 2012): robust, non-negative, canonical correlation."""
+"""Ridge, and the three regressions of CLASSY (Rankel et al. 2012): robust, non-negative, canonical correlation."""
 
 from __future__ import annotations
 
@@ -10,6 +10,25 @@ TUNES = {"bisquare": 4.685, "huber": 1.345}
 _NORMAL = 0.6744897501960817  # the 75% point of the normal distribution: the median absolute error over the deviation
 _STEPS = 100
 _NEAR = 1e-8
+
+
+def ridge(x: Floats, y: Floats, *, penalty: float = 1.0, monotone: bool = False) -> Floats:
+    """Return argmin |y - x w|^2 + penalty |w|^2; with `monotone` among the w that are 0 or more.
+
+    >>> x, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0]]), np.array([-1.0, 1.0, 1.0])
+    >>> ridge(x, y, penalty=0.5).round(3).tolist()
+    [0.769, -0.615]
+    >>> ridge(x, y, penalty=0.5, monotone=True).round(3).tolist()
+    [0.545, 0.0]
+    """
+    gram, target = x.T @ x + penalty * np.eye(x.shape[1]), x.T @ y
+    if not monotone:
+        return np.linalg.solve(gram, target).astype(np.float64)
+    from scipy.optimize import nnls
+
+    root = np.linalg.cholesky(gram)  # |y - x w|^2 + penalty |w|^2 = |root' w - root^-1 target|^2 + a constant
+    weights: Floats = nnls(root.T, np.linalg.solve(root, target))[0]
+    return weights
 
 
 def irls(x: Floats, y: Floats, *, weight: str = "bisquare", tune: float = 0.0) -> tuple[Floats, float]:

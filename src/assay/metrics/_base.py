@@ -28,6 +28,7 @@ class Metric(Component):
     """One number per output."""
 
     higher_is_better: ClassVar[bool] = True
+    directed: ClassVar[bool] = True  # False where neither more nor less is better by itself: length, compression rate
     learned: ClassVar[bool] = False  # whether it was fitted to judgments
     needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..data.scores import Floats
 from ..errors import InputError
@@ -127,13 +128,26 @@ def _kernel(arrays: Mapping[str, Floats]) -> Predictor | None:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """(x - center) / spread through the predictor, times scale, plus shift. Rows with a NaN get NaN."""
+    """(x - center) / spread through the predictor, times scale, plus shift. Rows with a NaN get NaN.
+
+    `low` and `high` are the lowest and highest value of each feature in training, where they are known.
+    """
 
     center: Floats
     spread: Floats
     predictor: Predictor
     shift: float
     scale: float
+    low: Floats | None = None
+    high: Floats | None = None
+
+    def outside(self, x: Floats) -> NDArray[np.bool_]:
+        """Tell which rows have a feature that lies outside its range in training: their score is extrapolated."""
+        if self.low is None or self.high is None:
+            return np.zeros(len(x), dtype=np.bool_)
+        tolerance = 1e-9 * self.spread
+        beyond = (x < self.low - tolerance) | (x > self.high + tolerance)
+        return np.asarray(beyond.any(axis=1))
 
     def predict(self, x: Floats) -> Floats:
         """Return one number per row of features, on the scale of the target."""

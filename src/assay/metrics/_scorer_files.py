@@ -87,7 +87,10 @@ def _read_fitted(kind: Any, arrays: dict[str, Floats], features: int, path: str)
         raise FormatError(f"has {features} features and arrays for {predictor.width}", path=path)
     if target.shape != (2,) or not (spread > 0).all():
         raise FormatError("does not hold a whole scorer (its scales must be above 0)", path=path)
-    return Fitted(center, spread, predictor, float(target[0]), float(target[1]))
+    low, high = arrays.get("low"), arrays.get("high")
+    if any(limit is not None and limit.shape != (features,) for limit in (low, high)):
+        raise FormatError(f"has {features} features and other numbers of their ranges", path=path)
+    return Fitted(center, spread, predictor, float(target[0]), float(target[1]), low, high)
 
 
 def _metric(feature: Feature, path: str) -> Any:
@@ -143,7 +146,8 @@ def _checksum(record: dict[str, Any]) -> str:
 
 def _arrays(fitted: Fitted) -> dict[str, Floats]:
     own = {"center": fitted.center, "spread": fitted.spread, "target": np.array([fitted.shift, fitted.scale])}
-    return {**own, **fitted.predictor.arrays()}
+    ranges = {} if fitted.low is None or fitted.high is None else {"low": fitted.low, "high": fitted.high}
+    return {**own, **ranges, **fitted.predictor.arrays()}
 
 
 def _read_arrays(folder: Path, wanted: str) -> dict[str, Floats]:
@@ -156,7 +160,8 @@ def _read_arrays(folder: Path, wanted: str) -> dict[str, Floats]:
             f"{ARRAYS} is not the one {JSON} was written with (another checksum): train the scorer again", path=folder
         )
     own = ("center", "spread", "target", "intercept")
-    arrays = read_arrays(packed, path=folder / ARRAYS, needed=own, optional=("weights", "vectors", "dual", "gamma"))
+    optional = ("weights", "vectors", "dual", "gamma", "low", "high")
+    arrays = read_arrays(packed, path=folder / ARRAYS, needed=own, optional=optional)
     return {name: values.astype(np.float64) for name, values in arrays.items()}
 
 

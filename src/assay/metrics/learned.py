@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -42,6 +43,7 @@ class Learned(Metric):
     path: str = "learned"
     checksum: str = ""
     columns: Mapping[str, Scores] = field(default_factory=dict)
+    _rows: WeakKeyDictionary[Batch, Floats] = field(init=False, repr=False, default_factory=WeakKeyDictionary)
 
     @property
     def title(self) -> str:
@@ -93,15 +95,28 @@ class Learned(Metric):
         return [r for m in self.metrics if m is not None for r in m.requests()]
 
     def notes(self, batch: Batch) -> Mapping[str, int]:
-        return {note: n for m in self.metrics if m is not None for note, n in m.notes(batch).items()}
+        notes = {note: n for m in self.metrics if m is not None for note, n in m.notes(batch).items()}
+        outside = int(self.fitted.outside(self._features(batch)).sum())
+        extrapolated = f"{self.title}: a feature lies outside its range in training, so that the score is extrapolated"
+        return {**notes, extrapolated: outside} if outside else notes
 
     def values(self, batch: Batch) -> Floats:
+        return self.fitted.predict(self._features(batch))
+
+    def _features(self, batch: Batch) -> Floats:
+        """Return a row of features per output, turned so that higher is better; made once per batch."""
+        if batch not in self._rows:
+            self._rows[batch] = self._make_features(batch)
+        return self._rows[batch]
+
+    def _make_features(self, batch: Batch) -> Floats:
         columns = [
             self._outside(f.signature, batch) if m is None else m.values(batch)
             for f, m in zip(self.features, self.metrics, strict=True)
         ]
         signs = np.array([1.0 if f.higher_is_better else -1.0 for f in self.features])
-        return self.fitted.predict(np.column_stack(columns) * signs)
+        rows: Floats = np.column_stack(columns) * signs
+        return rows
 
     def _outside(self, name: str, batch: Batch) -> Floats:
         scores = (self if self.columns else self.with_scores(())).columns[name]

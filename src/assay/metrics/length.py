@@ -28,6 +28,7 @@ class Length(Metric):
 
     name: ClassVar[str] = "length"
     examples: ClassVar[tuple[str, ...]] = ("length", "length(unit=chars)", "length(unit=sentences)")
+    directed: ClassVar[bool] = False
     needs: ClassVar[str] = "outputs"
     unit: str = "words"
     tokenizer: str = "unicode"

@@ -28,6 +28,7 @@ class Rate(Metric):
     name: ClassVar[str] = "rate"
     examples: ClassVar[tuple[str, ...]] = ("rate", "rate(unit=chars)")
     higher_is_better: ClassVar[bool] = False
+    directed: ClassVar[bool] = False
     needs: ClassVar[str] = "sources"
     unit: str = "tokens"
     tokenizer: str = "unicode"
