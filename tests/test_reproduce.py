@@ -118,7 +118,7 @@ def test_what_editors_do(shared, figures):
         ("merge", "meaning"),  # read strictly: both sentences' content is left
         ("merge", "grammar"),
     ]
-    together = script.joint_or_separate(script.msr())
+    together = script.compare_joint(script.msr()).dimensions
     assert all(pair.joint > pair.separate and pair.p < 0.05 for pair in together)
 
 

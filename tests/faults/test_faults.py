@@ -59,7 +59,7 @@ def test_a_missing_fsync_is_noticed(without, said):
 
 def test_the_page_has_every_command():
     page = (HERE.parents[1] / "docs" / "robustness.md").read_text("utf-8")
-    names = re.findall(r'Case\("([^"]+)"', (HERE / "cases.py").read_text("utf-8"))
+    names = re.findall(r'Case\(\s*"([^"]+)"', (HERE / "cases.py").read_text("utf-8"))
     rows = re.findall(r"^\| ([^|*]+) \| \d", page, re.M)
     assert len(names) > 10
     assert rows == names, "run: .venv/bin/python tests/faults/count.py --write docs/robustness.md"
