@@ -116,7 +116,6 @@ def test_what_editors_do(shared, figures):
     assert [key for key, said in same.items() if said == "no"] == [
         ("reorder", "meaning"),  # published as not significant
         ("merge", "meaning"),  # read strictly: both sentences' content is left
-        ("merge", "grammar"),
     ]
     together = script.compare_joint(script.msr()).dimensions
     assert all(pair.joint > pair.separate and pair.p < 0.05 for pair in together)
