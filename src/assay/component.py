@@ -12,7 +12,7 @@ import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
@@ -248,6 +248,7 @@ def read_name(cls: type[Component], name: str) -> Mapping[str, str] | None:
     return None if match is None else {k: "-1" if v == "*" else v for k, v in match.groupdict().items()}
 
 
+@cache  # a few dozen names, matched again for every component that is built
 def _name_pattern(name: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(plain_name(name))))
 
