@@ -119,7 +119,7 @@ def _honest(tac: EvalSet, kept: dict[str, Scores], honest: dict[str, Scores]) ->
         "leak: outputs that are their own reference", None, float(len(found.leaks)), None, "4 people x 48 topics"
     )
     for (name, who), _ in _rows(TABLE_1, kept):
-        effect = meta.measure_leak(found, kept[name], honest[name], tac.human(HUMAN[who]))
+        effect = meta.measure_leak(found.systems, kept[name], honest[name], tac.human(HUMAN[who]))
         yield Figure(f"honest: {name} with {who}, r, own reference skipped", None, effect.other_references)
         yield Figure(f"honest: {name} with {who}, r, people left out", None, effect.without_systems)
 

@@ -179,3 +179,21 @@ def test_memory_does_not_grow_with_the_pairs_of_systems(tmp_path, question):
     command = [sys.executable, "-S", "-c", _MEASURE, sys.executable, "-c", code, "meta", *asked]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert int(done.stdout) < 250  # MB
+
+
+def test_a_system_that_repeats_references_is_left_out_with_the_other_figures(tmp_path, capsys):
+    path = tmp_path / "leaked.jsonl"
+    lines = [json.loads(line) for line in Path(judged(tmp_path)).read_text().splitlines()]
+    for line in lines:
+        line["outputs"]["copier"] = line["references"][0]["text"].upper()
+        line["judgments"].append({"system": "copier", "rater": "r", "dimension": "adequacy", "score": 0})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    _, out, _ = run(capsys, str(path), "-m", "rouge1", "--resamples", "50")
+    said = " ".join(out.split())
+    assert "over 8 systems" in said
+    assert "copier repeats a reference on at least half of the items and is left out: rouge1 correlates at r" in said
+    assert "scored against the other references, and at -" in said
+    _, out, _ = run(capsys, str(path), "-m", "rouge1", "--resamples", "50", "--leaked", "include")
+    assert "over 9 systems" in out
+    _, out, _ = run(capsys, str(path), "-m", "rouge1", "--question", "accuracy", "--resamples", "50", "--json")
+    assert json.loads(out.splitlines()[0])["systems"] == 8

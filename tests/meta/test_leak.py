@@ -50,7 +50,7 @@ def test_what_it_does_to_the_correlation():
     kept = scores(honest.values.copy(), "rouge2")
     kept.values[5] += 10 * human.values[5]
     leaks = find_leaks(rows(*[("s5", "a b", ["a b"])] * 10))
-    found = measure_leak(leaks, kept, honest, human)
+    found = measure_leak(leaks.systems, kept, honest, human)
     assert found.all_references != found.other_references
     assert found.systems_left == 5
     assert "scored against themselves" in str(replace(leaks, effects=(found,)))

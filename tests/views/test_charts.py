@@ -28,7 +28,7 @@ def results(judged):
         "correlate": assay.correlate(scores, human, resamples=50),
         "dominate": meta.dominate(scores, human),
         "decisions": meta.decision_agreements(scores, human),
-        "noticeable": meta.noticeable_difference(one, human, share=0.5, fewest=2, resamples=50),
+        "noticeable": meta.noticeable_difference(one, human, share=0.5, fewest=2),
         "stability": meta.stabilities(scores, human, draws=20),
         "raters": assay.agreement(judged, "meaning", resamples=50),
         "severity": judges.severity(judged, "meaning"),

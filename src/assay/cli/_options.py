@@ -84,6 +84,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--by",),
         {"choices": ("group",), "help": "answer also for each group of items: category, genre or topic"},
     ),
+    "leaked": (
+        ("--leaked",),
+        {
+            "choices": ("exclude", "include"),
+            "default": "exclude",
+            "help": "systems that repeat a reference on half of their items",
+        },
+    ),
     "level": (("--level",), {"help": "level of the correlation"}),
     "baseline": (("--baseline",), {"metavar": "NAME", "help": "test the others against this one"}),
     "resamples": (

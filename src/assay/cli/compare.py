@@ -65,6 +65,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     data = read_input(args) if args.file or args.outputs or not args.scores else None
+    if data is not None:
+        data = data.skip_repeats()
     scores = collect_scores(args, data, () if args.dimension or args.ranking else _DEFAULT)
     questions = [
         partial(_compare, args, data, replace(own, name=name))

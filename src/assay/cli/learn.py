@@ -60,7 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"way to combine the features: {', '.join(_LEARNERS)}; repeat for more "
         "(default: ridge; with --validation robust, nnls, cca)",
     )
-    add(parser, "out", "raters", "people", out={"detail": "a new folder for the scorer"})
+    add(parser, "out", "raters", "people", "leaked", out={"detail": "a new folder for the scorer"})
     parser.add_argument(
         "--topic",
         choices=("item", "group"),
@@ -215,6 +215,7 @@ def _training_set(args: argparse.Namespace, data: EvalSet, scores: Sequence[Scor
         also=args.also,
         raters=_rater_names(args),
         people=args.people,
+        leaked=args.leaked,
         topic=args.topic,
         threads=args.threads,
     )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..data.evalset import EvalSet
     from ..data.result import Result
     from ..data.scores import Scores
+    from ..meta import LeakEffect
 
 SUMMARY = "compare metrics with human judgments: which metric can be trusted"
 
@@ -73,7 +74,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
-    add(parser, "by", "people", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
+    add(parser, "by", "people", "leaked", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,15 +125,20 @@ class Inputs:
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The people among the systems, unless they are to stay."""
-        return () if self.args.people == "include" else self.data.people
+        """The people among the systems and the systems that repeat references, unless they are to stay."""
+        return (*(() if self.args.people == "include" else self.data.people), *self.leaked)
+
+    @property
+    def leaked(self) -> tuple[str, ...]:
+        """The systems that repeat references, unless they are to stay."""
+        return () if self.args.leaked == "include" else self.data.leaked
 
 
 def _correlate(inputs: Inputs) -> Result:
     from ..meta import correlate
 
     args = inputs.args
-    return correlate(
+    result = correlate(
         inputs.metrics,
         inputs.human,
         level=args.level or "system",
@@ -141,6 +147,10 @@ def _correlate(inputs: Inputs) -> Result:
         seed=args.seed,
         without=inputs.without,
     )
+    if not inputs.leaked:
+        return result
+    systems = [s for s in inputs.data.systems if s in inputs.leaked or s not in inputs.without]
+    return replace(result, leak_effects=_leak_effects(inputs, inputs.leaked, systems, args.level or "system"))
 
 
 def _dominate(inputs: Inputs) -> Result:
@@ -152,7 +162,9 @@ def _dominate(inputs: Inputs) -> Result:
 def _decisions(inputs: Inputs) -> Result:
     from ..meta import decision_agreements
 
-    return decision_agreements(inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.data.people)
+    return decision_agreements(
+        inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.data.people, without=inputs.leaked
+    )
 
 
 def _noticeable(inputs: Inputs) -> Result:
@@ -163,9 +175,7 @@ def _noticeable(inputs: Inputs) -> Result:
         inputs.metrics,
         inputs.human,
         share=args.share,
-        resamples=args.resamples,
-        seed=args.seed,
-        without=inputs.data.people,
+        without=(*inputs.data.people, *inputs.leaked),
     )
 
 
@@ -204,8 +214,7 @@ def _accuracy(inputs: Inputs) -> Result:
 
 
 def _leak(inputs: Inputs) -> Result:
-    from ..meta import find_leaks, measure_leak
-    from ..scoring.references import score_own_references
+    from ..meta import find_leaks
 
     leaks = find_leaks(
         (item.id, system, text, [r.text for r in item.references])
@@ -215,14 +224,30 @@ def _leak(inputs: Inputs) -> Result:
     if not leaks.systems:
         return leaks
     copies = [(leak.item, leak.system) for leak in leaks.leaks if leak.system in leaks.systems]
+    return replace(leaks, effects=_leak_effects(inputs, leaks.systems, None, inputs.args.level or "item", copies))
+
+
+def _leak_effects(
+    inputs: Inputs,
+    leaked: Sequence[str],
+    systems: Sequence[str] | None,
+    level: str,
+    copies: Sequence[tuple[str, str]] = (),
+) -> tuple[LeakEffect, ...]:
+    """Measure what systems that repeat references do to the correlation of each metric that can be computed again."""
+    from ..meta import measure_leak
+    from ..scoring.references import score_own_references
+
     effects = []
     for name, full in inputs.full_names.items():
         scores = score_own_references(inputs.data, full, copies)
         if scores is not None:
             own, others = (replace(s, name=name) for s in scores)
-            level, method = inputs.args.level or "item", inputs.args.method
-            effects.append(measure_leak(leaks, own, others, inputs.human, level=level, method=method))
-    return replace(leaks, effects=tuple(effects))
+            effect = measure_leak(
+                leaked, own, others, inputs.human, level=level, method=inputs.args.method, systems=systems
+            )
+            effects.append(effect)
+    return tuple(effects)
 
 
 def _outliers(inputs: Inputs) -> Result:

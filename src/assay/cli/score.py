@@ -99,7 +99,7 @@ def _score(
     collector = Collector(metrics)
     first: list[ScoreBlock] = []
     rows = 0
-    for block in collector.follow(score_stream(chunks, metrics, threads=args.threads)):
+    for block in collector.follow(score_stream((c.skip_repeats() for c in chunks), metrics, threads=args.threads)):
         if args.per_item and (writer or args.json):
             described = describe_metrics(metrics, names, block.treatment)
             _emit(tabulate_items([block], described), args.json, writer)

@@ -45,7 +45,8 @@ class Comparison(Result, question="comparison", kind="comparison", shared=("metr
     """Systems from best to worst, with the tests of each against the reference and against the next.
 
     The reference is the best system, or the baseline if one is given. `groups` are made from the top: a new group
-    begins where a system is significantly worse than a member of the group above.
+    begins where a system is significantly worse than a member of the group above. `leaked` are the systems that repeat
+    references.
     """
 
     metric: str
@@ -64,6 +65,7 @@ class Comparison(Result, question="comparison", kind="comparison", shared=("metr
     higher_is_better: bool
     signature: str
     undirected: bool = False  # nobody stated whether low or high is better, and the name suggests low
+    leaked: tuple[str, ...] = ()
 
     @property
     def against(self) -> tuple[PairComparison, ...]:
@@ -157,6 +159,8 @@ def compare(
             "without": without,
         }
         return Comparisons(tuple(compare(replace(own, name=name), baseline, **options) for name, own in scores.items()))
+    if without is None and systems is None:
+        without = scores.people
     (ours,) = align_scores(scores, systems=systems, without=without)
     test = choose_test(ours, test)
     if baseline is not None and baseline not in ours.systems:
@@ -197,6 +201,7 @@ def compare(
         higher_is_better=scores.higher_is_better,
         signature=scores.signature or scores.name,
         undirected=scores.undirected,
+        leaked=() if scores.signature.startswith("human(") else tuple(s for s in scores.leaked if s in ours.systems),
     )
 
 

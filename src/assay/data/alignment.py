@@ -16,9 +16,9 @@ def align_scores(
 ) -> tuple[Scores, ...]:
     """Return the scores of the systems and items that all of them have, in the order of the first.
 
-    `systems` keeps only these; `without` leaves some out. By default people among the systems are left out
-    (without=() keeps them). Nothing in common is an AlignmentError; ids
-    that only some have are left out with a MismatchWarning. Corpus scores stay where no item is lost.
+    `systems` keeps only these; `without` leaves some out. By default people among the systems, and systems that repeat
+    references, are left out (without=() keeps them). Nothing in common is an AlignmentError; ids that only some have
+    are left out with a MismatchWarning. Corpus scores stay where no item is lost.
 
     >>> a = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> b = Scores(np.array([[4.0, 3.0], [2.0, 1.0]]), ("B", "A"), ("2", "1"), name="human")
@@ -28,7 +28,7 @@ def align_scores(
     if not scores:
         raise InputError("align_scores needs at least one Scores; got none")
     if without is None:
-        without = () if systems is not None else {name for s in scores for name in s.people}
+        without = () if systems is not None else {name for s in scores for name in (*s.people, *s.leaked)}
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
     columns = _common("item", [(s.name, s.items) for s in scores])
     return tuple(s if (s.systems, s.items) == (rows, columns) else s.select(rows, columns) for s in scores)

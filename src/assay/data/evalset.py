@@ -16,12 +16,14 @@ import numpy as np
 from ..errors import AlignmentError, InputError, UnknownName
 from ._sequences import is_table, list_values, refuse_no_text
 from .item import Item, Judgment, Reference, TextAlternative
+from .leaks import find_leaked
 from .rankings import Rankings
 from .ratings import Ratings
 from .result import html_records, to_pandas, to_polars
 from .scale import Scale, holds_ranks, read_scales, state_scales, suggests_lower
 from .scores import Scores
 
+SKIPPED = "repeats skipped"  # in signatures
 __all__ = ["EvalSet", "Item", "Judgment", "Reference", "TextAlternative", "pause_garbage_collection"]
 
 
@@ -56,9 +58,11 @@ class EvalSet:
         allow_missing: bool = False,
         people: Iterable[str] | None = None,
         treatment: str = "",
+        skipped: Mapping[str, Mapping[str, int]] | None = None,
     ) -> None:
         self._items = tuple(items)
         self._treatment = treatment
+        self.skipped = {} if skipped is None else skipped
         self.allow_missing = allow_missing
         self._known_people = None if people is None else frozenset(people)
         if not self._items:
@@ -129,6 +133,29 @@ class EvalSet:
         if names is None:
             names = frozenset(r.id for item in self._items for r in item.references if r.id and r.id in item.outputs)
         return tuple(s for s in self.systems if s in names)
+
+    @cached_property
+    def repeats(self) -> dict[str, dict[str, int]]:
+        """Where systems repeat a reference on half of their items or more: by system and item, which reference."""
+        return find_leaked(self._items, self.people)
+
+    @property
+    def leaked(self) -> tuple[str, ...]:
+        """The systems that repeat a reference on half of their items or more; people are not among them."""
+        return tuple(s for s in self.systems if s in self.repeats)
+
+    def skip_repeats(self) -> EvalSet:
+        """Return the set with systems that repeat references scored against the others, where there are any."""
+        if not self.repeats:
+            return self
+        treatment = " + ".join(part for part in (self.treatment, SKIPPED) if part)
+        return EvalSet(
+            self._items,
+            allow_missing=self.allow_missing,
+            people=self._known_people,
+            treatment=treatment,
+            skipped=self.repeats,
+        )
 
     @cached_property
     def dimensions(self) -> tuple[str, ...]:
@@ -218,6 +245,7 @@ class EvalSet:
             higher_is_better=not scale.lower_is_better,
             people=self.people,
             undirected=scale.best is None and suggests_lower(dimension),
+            leaked=self.leaked,
         )
 
     def ratings(self, dimension: str) -> Ratings:

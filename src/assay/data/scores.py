@@ -46,8 +46,8 @@ class Scores(Result, question="scores", kind="scores"):
 
     `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
     elsewhere a system's score is the mean of its items; `statistics` are what such a score is made of, where they are
-    known. `people` are the rows that are people and not systems. `undirected`: by its name lower may be
-    better, and nobody stated it.
+    known. `people` are the rows that are people and not systems, `leaked` the systems that repeat references.
+    `undirected`: by its name lower may be better, and nobody stated it.
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> s.means().tolist(), s.counts().tolist()
@@ -64,6 +64,7 @@ class Scores(Result, question="scores", kind="scores"):
     people: tuple[str, ...] = ()
     statistics: CorpusStatistics | None = None
     undirected: bool = False
+    leaked: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.systems), len(self.items))
@@ -118,6 +119,7 @@ class Scores(Result, question="scores", kind="scores"):
             people=tuple(p for p in self.people if systems is None or p in systems),
             statistics=statistics,
             undirected=self.undirected,
+            leaked=tuple(s for s in self.leaked if systems is None or s in systems),
         )
 
     def records(self) -> list[dict[str, Any]]:

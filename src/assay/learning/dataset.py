@@ -109,15 +109,17 @@ def build_training_set(
     also: Sequence[str] = (),
     raters: Sequence[str] | None = None,
     people: str = "exclude",
+    leaked: str = "exclude",
     topic: str = "item",
     threads: int = 1,
 ) -> TrainingSet:
     """Score the features of a set and collect the human scores; see `learn` for the parameters."""
-    for name, value, choices in (("people", people, PEOPLE), ("topic", topic, TOPICS)):
+    for name, value, choices in (("people", people, PEOPLE), ("leaked", leaked, PEOPLE), ("topic", topic, TOPICS)):
         if value not in choices:
             raise UnknownName(name, value, choices, hint=f"({' or '.join(choices)})")
     targets = [human_scores(data, name, raters) for name in (dimension, *also)]
-    systems = [s for s in data.systems if people == "include" or s not in set(data.people)]
+    dropped = {*(data.people if people == "exclude" else ()), *(data.leaked if leaked == "exclude" else ())}
+    systems = [s for s in data.systems if s not in dropped]
     if not systems:
         raise InputError("all outputs are texts by people; --people include uses them")
     has_sources = any(item.sources for item in data)

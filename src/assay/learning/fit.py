@@ -79,6 +79,7 @@ def learn(
     also: Sequence[str] = (),
     raters: Sequence[str] | None = None,
     people: str = "exclude",
+    leaked: str = "exclude",
     topic: str = "item",
     normalize: str = "mean",
     resamples: int = 1000,
@@ -91,7 +92,8 @@ def learn(
 
     features: metrics, or a set by name (best, full: those of S3). scores: outside scores that are features too (an LLM
     judge's). learner: ridge, rank, svr, robust, nnls, cca. also: further dimensions, which cca takes into account.
-    raters: only these, by name or pattern (expert*). people=include keeps the people among the systems. topic: what is
+    raters: only these, by name or pattern (expert*). people=include keeps the people among the systems,
+    leaked=include the systems that repeat a reference on half of their items. topic: what is
     left out together, an item or a group. normalize=mean brings every topic's judgments to one mean; none does not.
     test_set: a second judged set to test the scorer on, by test_dimension where its dimension has another name.
     """
@@ -104,6 +106,7 @@ def learn(
         also=also,
         raters=raters,
         people=people,
+        leaked=leaked,
         topic=topic,
         threads=threads,
     )

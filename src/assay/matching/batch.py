@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -42,7 +42,7 @@ class Batch:
             self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
         self.system = self._systems(data.systems, len(outputs))
-        self._own = _own_references(self._entries, frozenset(data.people), len(outputs))
+        self._own = _own_references(self._entries, frozenset(data.people), data.skipped, len(outputs))
         self._layouts = {
             False: Layout(self._outputs, self._references, self._own),
             True: Layout(self._outputs, self._references, np.full_like(self._own, -1)),
@@ -85,7 +85,7 @@ class Batch:
 
     @property
     def own(self) -> NDArray[np.int64]:
-        """For each output the place among its item's references of the same person's text, or -1."""
+        """For each output the place among its item's references of the one that is its own text, or -1."""
         return self._own
 
     @property
@@ -146,13 +146,18 @@ def _offsets(ends: list[int]) -> NDArray[np.int64]:
     return np.array(ends, dtype=np.int64) - ends[0]
 
 
-def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: int) -> NDArray[np.int64]:
-    """Return for each output the place of the reference that is the same person's text, or -1.
+def _own_references(
+    entries: Sequence[Item], people: frozenset[str], repeats: Mapping[str, Mapping[str, int]], n_outputs: int
+) -> NDArray[np.int64]:
+    """Return for each output the place of the reference that is its own text, or -1.
 
-    By id; and by text for people whose reference goes by another id here (ids get lost on the way from file to file).
+    A person's text, and that of a system whose repeated references are skipped, where there is another.
+
+    People's by id; and by text for people whose reference goes by another id here (ids get lost on the way from file
+    to file).
     """
     own = np.full(n_outputs, -1, dtype=np.int64)
-    if not people:
+    if not people and not repeats:
         return own
     at = 0
     for entry in entries:
@@ -161,5 +166,7 @@ def _own_references(entries: Sequence[Item], people: frozenset[str], n_outputs: 
         for name, text in entry.outputs.items():
             if name in people:
                 own[at] = by_id.get(name, by_text.get(text, -1))
+            elif name in repeats and len(entry.references) > 1:
+                own[at] = repeats[name].get(entry.id, -1)
             at += 1
     return own

@@ -24,6 +24,16 @@ def people_left_out(
     return tuple(name for name in people if name in without)
 
 
+def leaked_left_out(
+    scores: Iterable[Scores], systems: Sequence[str] | None, without: Collection[str] | None
+) -> tuple[str, ...]:
+    """Return the systems that repeat references and that `align_scores` leaves out with the same options."""
+    leaked = dict.fromkeys(name for one in scores for name in one.leaked)
+    if without is None:
+        return () if systems is not None else tuple(leaked)
+    return tuple(name for name in leaked if name in without)
+
+
 def signatures_of(metrics: Mapping[str, Scores]) -> dict[str, str]:
     """Return the signature of each metric, by the name it has in tables."""
     return {name: scores.signature or name for name, scores in metrics.items()}

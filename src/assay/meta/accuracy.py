@@ -18,7 +18,7 @@ from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError
-from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")
 
@@ -63,6 +63,7 @@ class MetricRanking(Result, question="accuracy", kind="metric_ranking", shared=(
     seed: int
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
+    leaked: tuple[str, ...] = ()
 
     def winners(self) -> tuple[str, ...]:
         """Return the metrics of the first rank by correlation, without sentinels."""
@@ -153,6 +154,7 @@ def rank_metrics(
         seed=seed,
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
+        leaked=leaked_left_out((human, *metrics.values()), systems, without),
     )
 
 

@@ -10,9 +10,10 @@ from typing import overload
 from ..data.result import Result
 from ..data.scores import Scores
 from ._correlation import Correlation, correlate_metric
-from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 from .differences import DifferenceCorrelations, differences
 from .failures import Failures, failures
+from .leak import LeakEffect
 
 FAILED = 0.65  # r within an item below which the metric fails on it (Peyrard 2017, 4.3)
 
@@ -22,7 +23,8 @@ class Correlations(Result, question="correlation", kind="correlations", shared=(
     """Metrics from the highest correlation to the lowest, with the items on which each fails.
 
     `differences` are correlations of the score differences between two systems. `signatures` says what each name
-    stands for, `left_out` which people among the systems were left out.
+    stands for, `left_out` which people among the systems were left out, `leaked` which systems that repeat references;
+    `leak_effects` are the correlations with these.
     """
 
     human: str
@@ -32,6 +34,8 @@ class Correlations(Result, question="correlation", kind="correlations", shared=(
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     undirected: tuple[str, ...] = ()  # people's scale or metrics that may be better where they are lower: not stated
+    leaked: tuple[str, ...] = ()
+    leak_effects: tuple[LeakEffect, ...] = ()
 
     def __getitem__(self, metric: str) -> Correlation:
         """Return the correlation of one metric (at the first level)."""
@@ -135,4 +139,5 @@ def correlate(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         undirected=tuple(scores.name for scores in (human, *named.values()) if scores.undirected),
+        leaked=leaked_left_out((human, *metrics.values()), systems, without),
     )

@@ -77,15 +77,16 @@ def decision_agreement(
     test: str = "wilcoxon",
     alpha: float = 0.05,
     systems: Sequence[str] | None = None,
-    without: Collection[str] = (),
+    without: Collection[str] | None = None,
 ) -> DecisionAgreement:
     """Decide every pair of systems by people and by the metric, with a paired test over the items, and count.
 
-    `people` are the systems that are persons (those that the scores name as such, unless given): pairs of a person
-    and a system are counted apart, pairs of two persons not at all. Decisions use the items that people
-    and the metric both scored, at least 6 of them; they are not corrected for the number of pairs, as in the paper. A
-    direction is that of the ranks (of the mean, for t); which mean is higher is asked apart. Given a baseline metric,
-    each share is tested against the baseline's by the z-test approximation of the binomial (section 5).
+    Systems that repeat references are left out (without=() keeps them). `people` are the systems that are persons
+    (those that the scores name as such, unless given): pairs of a person and a system are counted apart,
+    pairs of two persons not at all. Decisions use the items that people and the metric both scored, at least 6 of them;
+    they are not corrected for the number of pairs, as in the paper. A direction is that of the ranks (of the mean,
+    for t); which mean is higher is asked apart. Given a baseline metric, each share is tested against the
+    baseline's by the z-test approximation of the binomial (section 5).
 
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -99,6 +100,8 @@ def decision_agreement(
     """
     scores = [metric, human] if baseline is None else [metric, human, baseline]
     people = {name for s in scores for name in s.people} if people is None else set(people)
+    if without is None:
+        without = {name for s in scores for name in s.leaked} if systems is None else ()
     ours, theirs, *third = align_scores(*scores, systems=systems, without=without)
     if len(ours.systems) < 2:
         raise InputError(f"at least two systems are needed to decide between, got {len(ours.systems)}")
@@ -123,13 +126,14 @@ def decision_agreements(
     people: Collection[str] | None = None,
     test: str = "wilcoxon",
     alpha: float = 0.05,
+    without: Collection[str] | None = None,
 ) -> DecisionAgreements:
     """Return the decision agreement of several metrics, each tested against one of them as the baseline."""
     refuse_no_metric(metrics)
     named = {name: replace(scores, name=name) for name, scores in metrics.items()}
     other = None if baseline is None else named[baseline]
     agreements = [
-        decision_agreement(scores, human, people=people, baseline=other, test=test, alpha=alpha)
+        decision_agreement(scores, human, people=people, baseline=other, test=test, alpha=alpha, without=without)
         for scores in named.values()
     ]
     agreements.sort(key=lambda a: (isnan(a.value), -a.value))

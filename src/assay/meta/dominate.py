@@ -15,7 +15,7 @@ from ..data.alignment import align_scores, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
 PARTS = ("unit", "measure", "pooling")
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
@@ -70,6 +70,7 @@ class Dominance(Result, question="dominance", kind="dominance", shared=("human",
     needed: float
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
+    leaked: tuple[str, ...] = ()
     group_bests: tuple[GroupBest, ...] = ()
 
     def dominates(self, a: str, b: str) -> bool:
@@ -146,6 +147,7 @@ def dominate(
         needed=share,
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
+        leaked=leaked_left_out((human, *metrics.values()), systems, without),
     )
     bests = [best for part in PARTS for best in result.mark_metrics(_best_metrics(standings, part), part)]
     return replace(result, group_bests=tuple(bests))

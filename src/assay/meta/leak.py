@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from math import nan
 from typing import ClassVar
 
+from ..data.leaks import MOST, NEAR, RepeatFinder
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
-from ..matching.multisets import overlap_f1
 from ._correlation import Correlation, correlate_metric
-
-MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
-NEAR = 0.95  # word overlap (F) above which two texts are the same text but for a slip
 
 
 @dataclass(frozen=True)
@@ -92,20 +89,17 @@ def find_leaks(texts: Iterable[tuple[str, str, str, Sequence[str]]], *, near: fl
     if not 0 < near <= 1:
         raise InputError(f"near must be above 0 and at most 1, got {near}")
     leaks, by_system = [], Counter[str]()
-    bags: dict[str, Counter[str]] = {}
+    finder = RepeatFinder(near)
     for item, system, output, references in texts:
         by_system[system] += 1
-        best = max(
-            ((_overlap(_bag(output, bags), _bag(text, bags), near), -k) for k, text in enumerate(references)),
-            default=(0.0, 0),
-        )
-        if best[0] > near or best[0] == 1.0:
-            leaks.append(Leak(item, system, -best[1], best[0]))
+        repeat = finder.find(output, references)
+        if repeat is not None:
+            leaks.append(Leak(item, system, *repeat))
     return Leaks(by_system.total(), dict(by_system), near, (), tuple(leaks))
 
 
 def measure_leak(
-    leaks: Leaks,
+    leaked: Collection[str],
     whole: Scores,
     others: Scores,
     human: Scores,
@@ -114,7 +108,7 @@ def measure_leak(
     method: str = "pearson",
     systems: Collection[str] | None = None,
 ) -> LeakEffect:
-    """Measure what the leak does to the correlation of a metric with people.
+    """Measure what the systems that repeat references do to the correlation of a metric with people.
 
     `whole` scores each output against all references, `others` against those that are not its own text.
     """
@@ -125,8 +119,8 @@ def measure_leak(
             scores, human, level=level, method=method, interval=None, systems=names, without=without
         )
 
-    remaining = [s for s in whole.systems if s not in leaks.systems and (systems is None or s in systems)]
-    alone = correlation(others, leaks.systems) if leaks.systems and len(remaining) >= 3 else None
+    remaining = [s for s in whole.systems if s not in leaked and (systems is None or s in systems)]
+    alone = correlation(others, leaked) if leaked and len(remaining) >= 3 else None
     all_references = correlation(whole)
     return LeakEffect(
         metric=whole.name,
@@ -139,19 +133,3 @@ def measure_leak(
         without_systems=nan if alone is None else alone.value,
         systems_left=len(remaining),
     )
-
-
-def _bag(text: str, bags: dict[str, Counter[str]]) -> Counter[str]:
-    """Return the words of a text, lower-cased; references are met again for every system, so bags are kept."""
-    bag = bags.get(text)
-    if bag is None:
-        bag = bags[text] = Counter(text.lower().split())
-    return bag
-
-
-def _overlap(a: Counter[str], b: Counter[str], near: float) -> float:
-    """Return F of the words in common; 0 where the lengths alone rule out a value above `near`."""
-    na, nb = a.total(), b.total()
-    if not na or not nb or (na != nb and 2 * min(na, nb) <= near * (na + nb)):
-        return 0.0
-    return overlap_f1(a, b)

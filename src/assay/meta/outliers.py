@@ -13,7 +13,7 @@ from ..data.alignment import align_scores
 from ..data.result import Result
 from ..data.scores import Scores
 from ._correlation import correlate_metric
-from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
 THRESHOLD = 2.5  # of |mean - median| / (1.483 MAD), as in the paper
 FEWEST = 10  # systems; with fewer, the median deviation says too little
@@ -52,6 +52,7 @@ class Outliers(Result, question="outliers", kind="outliers", shared=("human", "m
     threshold: float
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
+    leaked: tuple[str, ...] = ()
 
 
 def find_outliers(human: Scores, *, threshold: float = THRESHOLD) -> tuple[OutlierSystem, ...]:
@@ -110,4 +111,5 @@ def measure_outliers(
         threshold=threshold,
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
+        leaked=leaked_left_out((human, *metrics.values()), systems, without),
     )

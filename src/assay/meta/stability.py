@@ -14,7 +14,7 @@ from ..data.alignment import align_scores, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AlignmentError, InputError
-from ._inputs import people_left_out, refuse_no_metric, signatures_of
+from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 from ._samples import Stability, summarize_samples
 
 
@@ -28,6 +28,7 @@ class Stabilities(Result, question="stability", kind="stabilities", shared=("hum
     halves: tuple[Stability, ...]
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
+    leaked: tuple[str, ...] = ()
 
 
 def stabilities(
@@ -62,6 +63,7 @@ def stabilities(
         halves=tuple(halves),
         left_out=people_left_out((human, *metrics.values()), None, without),
         signatures=signatures_of(metrics),
+        leaked=leaked_left_out((human, *metrics.values()), None, without),
     )
 
 

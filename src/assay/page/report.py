@@ -217,7 +217,7 @@ def _trial(
         people,
         correlations=meta.correlate(metrics, human, level=levels, resamples=resamples, seed=seed),
         decisions=meta.decision_agreements(metrics, human, people=human.people),
-        noticeable=meta.noticeable_differences(metrics, human, resamples=resamples, seed=seed),
+        noticeable=meta.noticeable_differences(metrics, human),
         dominance=meta.dominate(metrics, human),
     )
     if not enough:

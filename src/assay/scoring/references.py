@@ -75,8 +75,9 @@ def score_own_references(
 ) -> tuple[Scores, Scores] | None:
     """Score outputs against all references, and against all but their own.
 
-    `copies` are (item, system) of outputs that repeat a reference: only a person has other references that are fair,
-    so those of other systems have no score (NaN) in the second. None for scores of another program and for a metric
+    `copies` are (item, system) of outputs that repeat a reference: where the set knows whose they are (people, and
+    systems that repeat half of their references) and there is another reference, they are scored against the others;
+    elsewhere they have no score (NaN) in the second. None for scores of another program and for a metric
     that does not use references.
 
     >>> data = EvalSet.from_texts({"A": ["a b"]}, [["a b", "a c"]])
@@ -86,10 +87,12 @@ def score_own_references(
     built = _build(name)
     if built is None or not hasattr(built, "own"):
         return None
-    whole, others = (score(data, replace(built, own=own)) for own in ("keep", "skip"))  # type: ignore[call-arg]
+    whole = score(data, replace(built, own="keep"))  # type: ignore[call-arg]
+    others = score(data.skip_repeats(), replace(built, own="skip"))  # type: ignore[call-arg]
     values = others.values.copy()
     for item, system in copies:
-        if system not in data.people:
+        scored = item in data.repeats.get(system, ()) and len(data[item].references) > 1
+        if system not in data.people and not scored:
             values[others.systems.index(system), others.items.index(item)] = np.nan
     return whole, replace(others, values=values)
 

@@ -40,6 +40,7 @@ class ScoreBlock:
     notes: tuple[tuple[str, int], ...] = ()
     treatment: str = ""
     paraphrased: int = 0  # outputs whose items have references made by paraphrasing
+    leaked: tuple[str, ...] = ()
 
     def table(self, index: int) -> Floats:
         """Return one metric's values as systems x items."""
@@ -118,6 +119,7 @@ def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **n
             higher_is_better=m.higher_is_better,
             corpus=collected.corpus(i),
             people=data.people,
+            leaked=data.leaked,
             statistics=_gather_statistics(blocks, i, m, data.systems),
         )
         for i, (name, m) in enumerate(zip(names, built, strict=True))
@@ -193,6 +195,7 @@ class Collector:
         self.items = self.empty_outputs = 0
         self.treatment = ""
         self.paraphrased = 0
+        self.leaked: tuple[str, ...] = ()
         self.undefined = [0] * len(metrics)
         self._unread: dict[str, int] = {}
         self._notes: dict[str, int] = {}
@@ -265,6 +268,7 @@ class Collector:
         self.empty_outputs += block.empty_outputs
         self.treatment = self.treatment or block.treatment
         self.paraphrased += block.paraphrased
+        self.leaked = tuple(dict.fromkeys((*self.leaked, *block.leaked)))
         for tokenizer, n in block.unread:
             self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
         for note, n in block.notes:
@@ -345,6 +349,7 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
         treatment=chunk.treatment,
         paraphrased=_count_paraphrased(chunk, start),
+        leaked=chunk.leaked,
     )
 
 

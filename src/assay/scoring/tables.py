@@ -36,10 +36,11 @@ class SystemScore:
 
 @dataclass(frozen=True)
 class SystemScores(Result, question="scores", kind="system_scores"):
-    """Every system's score by every metric."""
+    """Every system's score by every metric; `leaked` are the systems that repeat references."""
 
     metrics: tuple[ScoredMetric, ...]
     scores: tuple[SystemScore, ...]
+    leaked: tuple[str, ...] = ()
 
     def records(self) -> list[dict[str, Any]]:
         """List system, metric (its signature), score and the number of items."""
@@ -86,6 +87,7 @@ def tabulate_systems(collector: Collector, names: Sequence[str]) -> SystemScores
             for i, metric in enumerate(metrics)
             for system, score, n in zip(collector.systems, collector.means(i), collector.counts(i), strict=True)
         ),
+        collector.leaked,
     )
 
 

@@ -125,7 +125,7 @@ def noticeable_difference(
     low = high = float("nan")
     if len(m) < 4:
         warn_undefined(f"interval of the noticeable difference over {len(m)} systems; it needs 4")
-    elif not np.isnan(curve.value):
+    elif not np.isnan(curve.value) and share > 0.5:  # a coin reaches one half: nothing to bound
         low, high = _interval(np.abs(dm), (np.sign(dm) == np.sign(dh)) * 1.0, pairs, len(m), share, confidence)
     return DifferenceThreshold(curve.value, low, high, curve, confidence, len(m))
 

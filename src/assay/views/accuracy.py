@@ -92,5 +92,5 @@ def _notes(result: MetricRanking) -> list[str]:
         "system pairs. PDP: Pearson correlation of all score differences within items. near pairs: Kendall's tau over "
         "the quarter of system pairs that are closest by the metric. acc_eq: share of output pairs of an item in the "
         "same order or tied, with ties of the metric calibrated.",
-        *input_notes(result.signatures, result.left_out),
+        *input_notes(result.signatures, result.left_out, result.leaked),
     ]

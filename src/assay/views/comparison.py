@@ -24,6 +24,7 @@ from ._format import (
     score_places,
     test_name,
 )
+from ._inputs import leak_notes
 from ._rankings import view_ranking as view_ranking
 from ._view import Column, Table, View, text_column
 
@@ -32,7 +33,8 @@ def view_comparison(result: Comparison) -> View:
     """Show a ranking: the best system, then all with intervals, groups and tests."""
     if result.undirected:
         return _show_undirected(result)
-    return View(_sentences(result), [Table(_columns(result))], [chart_ranking(result)], _notes(result))
+    sentences = [*_sentences(result), *leak_notes(result.leaked, result.signature)]
+    return View(sentences, [Table(_columns(result))], [chart_ranking(result)], _notes(result))
 
 
 def view_comparisons(result: Comparisons) -> View:

@@ -24,6 +24,7 @@ from ._format import (
 )
 from ._inputs import input_notes
 from ._view import Column, Table, View, text_column
+from .leak import describe_leaked
 
 _LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
 _AT_LEVEL = {
@@ -57,15 +58,18 @@ def view_correlations(result: Correlations) -> View:
         Column("r of differences", [format_decimals(differences[m].value) if m else "" for m in rows]),
         Column("pooled", [format_decimals(differences[m].pooled) if m else "" for m in rows]),
     ]
+    effects = sorted(result.leak_effects, key=lambda e: e.metric != first[0].metric)
+    sentences = describe_leaked(effects, result.leaked)
     threshold = result.failures[0].threshold
     notes = [
         *_notes(result.correlations),
         f"items failed: share of the items on which r is below {threshold:g} (Peyrard et al. 2017). r of differences: "
         "correlation of the score differences between two systems over items, averaged over pairs of systems "
         "(Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
-        *input_notes(result.signatures, result.left_out),
+        *input_notes(result.signatures, result.left_out, result.leaked),
     ]
-    return View(_describe_all(result, first), [Table(columns)], [chart_correlations(result.correlations)], notes)
+    described = [*_describe_all(result, first), *sentences]
+    return View(described, [Table(columns)], [chart_correlations(result.correlations)], notes)
 
 
 def view_failures(result: Failures) -> View:

@@ -74,7 +74,7 @@ def _notes(result: Dominance) -> list[str]:
         f"p < {result.alpha:g}); top group: {format_percent(result.needed)} or more. dominated by: metrics that are "
         f"significantly better on {format_percent(result.needed)} or more of the pairs (Toutanova et al. 2016, 4.3.2)."
         f"{marks}",
-        *input_notes(result.signatures, result.left_out),
+        *input_notes(result.signatures, result.left_out, result.leaked),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import isnan
 
 from ..meta import LeakEffect, Leaks
@@ -45,6 +46,20 @@ def _describe_effect(effect: LeakEffect) -> str:
     if isnan(effect.without_systems):
         return f"{sentence}."
     return f"{sentence}; without these systems, at {symbol} = {format_number(effect.without_systems)}."
+
+
+def describe_leaked(effects: Sequence[LeakEffect], leaked: Sequence[str]) -> list[str]:
+    """Say which systems that repeat references were left out, and what the first metric correlates with them."""
+    one = len(leaked) == 1
+    it = "it" if one else "them"
+    return [
+        f"{join_names(leaked)} {'repeats' if one else 'repeat'} a reference on at least half of the items and "
+        f"{'is' if one else 'are'} left out: {e.metric} correlates at {coefficient_symbol(e.method)} = "
+        f"{format_number(e.without_systems)} without {it}, at {format_number(e.other_references)} with {it} scored "
+        f"against the other references, and at {format_number(e.all_references)} with {it} as "
+        f"{'it is' if one else 'they are'}."
+        for e in effects[:1]
+    ]
 
 
 def _tables(result: Leaks) -> list[Table]:

@@ -26,7 +26,7 @@ def view_outliers(result: Outliers) -> View:
         f"Outlier: mean {result.human} more than {result.threshold:g} x 1.483 median absolute deviations from the "
         "median (Mathur et al. 2020). A few systems that are far worse than the rest can make a high correlation "
         "on their own.",
-        *input_notes(result.signatures, result.left_out),
+        *input_notes(result.signatures, result.left_out, result.leaked),
     ]
     return View([_describe(result, symbol)], [Table(effects), Table(systems)], notes=notes)
 

@@ -7,6 +7,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from ._format import format_scores, shorten_names
+from ._inputs import leak_notes
 from ._view import Column, Table, View, text_column
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def view_scores(scores: Scores) -> View:
         Column("items", [f"{counts[i]:,}" for i in order]),
     ]
     notes = [] if scores.signature in ("", scores.name) else [f"{scores.name} = {scores.signature}"]
-    return View(tables=[Table(columns)], notes=notes)
+    return View(tables=[Table(columns)], notes=[*leak_notes(scores.leaked, scores.signature), *notes])
 
 
 def view_system_scores(result: SystemScores) -> View:
@@ -42,7 +43,10 @@ def view_system_scores(result: SystemScores) -> View:
         Column(head, format_scores([column[i] for i in order])) for head, column in zip(heads, scores, strict=True)
     ]
     columns.append(Column("items", [f"{row.n:,}" if (row := rows[0][i]) else "0" for i in order]))
-    return View(tables=[Table(columns)], notes=_settings(result.metrics, heads))
+    return View(
+        tables=[Table(columns)],
+        notes=[*leak_notes(result.leaked, result.metrics[0].signature), *_settings(result.metrics, heads)],
+    )
 
 
 def view_item_scores(result: ItemScores) -> View:

@@ -31,7 +31,7 @@ def view_stabilities(result: Stabilities) -> View:
     sentences += [describe_stability(half) for half in result.halves]
     tables = [Table(_columns(group, result.halves if group is result.by_items else ())) for group in curves]
     charts = [chart_stability(_drawable(group)) for group in curves if _drawable(group)]
-    notes = [*_notes(result.by_items), *input_notes(result.signatures, result.left_out)]
+    notes = [*_notes(result.by_items), *input_notes(result.signatures, result.left_out, result.leaked)]
     return View(sentences, tables, charts, notes)
 
 
