@@ -101,6 +101,9 @@ def test_active_and_passive_share_their_relations():
     assert score(*pair, "depeval(measure=f, refs=max)") == pytest.approx(0.7407, abs=1e-4)
     assert score(*pair, "depeval(measure=f, refs=max, active=true)") == pytest.approx(0.9231, abs=1e-4)
     assert score(*pair, "depeval(measure=f, refs=max, pred=true, active=true)") == 1.0
+    misread = "The man bit the dog.", "The dog was bitten by the man."  # bit is a noun to the parser
+    assert score(*misread, "depeval(measure=f, refs=max)") == pytest.approx(0.4545, abs=1e-4)
+    assert score(*misread, "depeval(measure=f, refs=max, active=true)") == pytest.approx(0.4762, abs=1e-4)
 
 
 @pytest.mark.slow

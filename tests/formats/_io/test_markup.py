@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from scipy.stats import kendalltau
 
 import assay
 from assay.cli.main import _QUESTIONS, load, main, make_parser
 from assay.errors import InputError, MarkupWarning
-from assay.formats._io.markup import find_markup, strip_markup
+from assay.formats._io.markup import find_markup, strip_item, strip_markup
+from assay.text.sentences import split_sentences
 
 
 @pytest.mark.parametrize(
@@ -120,3 +124,40 @@ def test_every_command_that_reads_texts_has_the_option():
     commands = [name for _, names in _QUESTIONS for name in names]
     without = {name for name in commands if "--strip-tags" not in make_parser(name, load(name)).format_help()}
     assert without == READ_NO_TEXTS
+
+
+def planted(data: assay.EvalSet, systems: set[str]) -> assay.EvalSet:
+    """Put <t> and </t> around the sentences of some systems, as summaries of some systems are released."""
+    return assay.EvalSet(
+        [
+            replace(item, outputs={s: _mark(text) if s in systems else text for s, text in item.outputs.items()})
+            for item in data
+        ]
+    )
+
+
+def _mark(text: str) -> str:
+    return " ".join(f"<t> {sentence} </t>" for sentence in split_sentences(text))
+
+
+def tau(data: assay.EvalSet, human: assay.Scores) -> tuple[float, float]:
+    """ROUGE-2 over all systems, and Kendall's tau of the systems with their mean relevance."""
+    means = assay.score(data, "rouge2").means().ravel()
+    return means.mean(), kendalltau(means, np.nanmean(human.values, axis=1)).statistic
+
+
+def test_planted_marks_in_summeval(shared):
+    """What <t> costs ROUGE-2, and that nothing of it is left after stripping (docs/defaults.md)."""
+    data = shared("summeval.jsonl.gz")
+    human = data.human("relevance")
+    every, first, second = (
+        planted(data, set(systems)) for systems in (data.systems, data.systems[::2], data.systems[1::2])
+    )
+    assert tau(data, human) == pytest.approx((0.1105, 0.567), abs=6e-4)
+    assert tau(every, human) == pytest.approx((0.1031, 0.617), abs=6e-4)
+    assert tau(first, human) == pytest.approx((0.1069, 0.567), abs=6e-4)
+    assert tau(second, human) == pytest.approx((0.1067, 0.283), abs=6e-4)
+    clean = assay.score(data, "rouge2").values
+    for marked in (every, first, second):
+        stripped = assay.EvalSet([strip_item(item) for item in marked])
+        np.testing.assert_allclose(assay.score(stripped, "rouge2").values, clean)
