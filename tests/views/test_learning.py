@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from assay import learn
-from assay.learning import ScorerSelections, build_training_set, compare_scorers, evaluate_scorer, select_scorer
+from assay.learning import (
+    Monotonicity,
+    ScorerSelections,
+    build_training_set,
+    compare_scorers,
+    evaluate_scorer,
+    select_scorer,
+)
 from assay.learning.models import model
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
@@ -55,3 +62,26 @@ def test_selections():
     assert "(9 fits, all sets of features); on the third set it reaches 0." in view.headline
     assert [row[:2] for row in view.tables[0].rows()] == [("all raters", "8+8"), ("without r", "7+7")]
     assert len(whole.view().tables[0].rows()) == 1
+
+
+def test_a_scorer_that_falls_is_warned_of_and_one_that_does_not_has_a_note():
+    result = learn(made_set(), dimension="content", features=["rouge1"], resamples=20)
+    assert any(note.startswith("Monotonicity, ridge(") for note in result.view().notes)
+    falling = replace(result, monotonicity=Monotonicity((0.5, 0.6, 0.25), 0.35, 0.5, 10))
+    assert falling.view().sentences[-1] == (
+        "Do not use this scorer on better outputs than it was fitted to: as the sentences of outputs are replaced one "
+        "by one by those of a reference, its mean falls by up to 0.350 (0.500 at first, 0.250 for the references)."
+    )
+    assert not any(note.startswith("Monotonicity") for note in falling.view().notes)
+
+
+def test_a_second_set_is_told_by_level():
+    result = learn(made_set(), dimension="content", features=FEATURES, resamples=50, test_set=made_set(seed=3))
+    item, system = (
+        replace(row, difference=-0.2, pvalue=p) for row, p in zip(result.second_set, (0.01, 0.2), strict=True)
+    )
+    view = replace(result, second_set=(item, system)).view()
+    assert "On the second set, within items, ridge reaches r = 0." in view.sentences[1]
+    assert "the scorer is significantly worse (difference -0.200" in view.sentences[1]
+    assert "no significant difference" in view.sentences[2]
+    assert [row[1] for row in view.tables[1].rows()] == ["item", "system"]
