@@ -44,3 +44,33 @@ def test_refusals():
         rank_metrics(METRICS, HUMAN, sentinels={"good": BLIND["length"]})
     with pytest.raises(InputError, match="no metric"):
         rank_metrics({}, HUMAN)
+
+
+def test_the_default_test_swaps_systems():
+    """Two metrics that lean towards systems of their own are equally good: swapping single scores tells them apart."""
+    rng = np.random.default_rng(0)
+    ranks = {"systems": 0, "both": 0}
+    for _ in range(20):
+        quality, leanings = rng.normal(size=(12, 1)), rng.normal(size=(2, 12, 1))
+        human = scores(quality + rng.normal(size=(12, 30)), "human")
+        pair = {f"m{k}": scores(quality + leanings[k] + rng.normal(size=(12, 30)), f"m{k}") for k in range(2)}
+        for over in ranks:
+            options = {} if over == "systems" else {"over": over}
+            ranks[over] += len(rank_metrics(pair, human, level="system", resamples=99, **options).winners()) == 1
+    assert ranks["systems"] <= 4
+    assert ranks["both"] >= 10
+
+
+def test_fewer_than_six_systems_are_not_tested_and_this_is_said():
+    human = people(5, 30)
+    pair = {"good": noisy(human, 0.5, name="good"), "poor": noisy(human, 9.0, seed=2, name="poor")}
+    result = rank_metrics(pair, human, resamples=99)
+    assert [m.rank for m in result.ranking] == [0, 0]
+    assert (
+        "5 systems are too few to test whether another metric is worse: at least 6 are needed."
+        in result.view().headline
+    )
+    best, other = result.ranking
+    assert (best.difference, other.difference) == (0.0, pytest.approx(other.correlation - best.correlation))
+    assert other.difference_low < other.difference < other.difference_high < 0
+    assert result.view().tables[1].rows()[0][0] == "poor"

@@ -78,3 +78,27 @@ def test_pairs_with_too_few_judged_items_are_left_out():
 def test_people_who_see_no_difference():
     human = scores(np.ones((3, 20)), "human")
     assert "no significant difference" in decision_agreement(noisy(human, 1.0), human).view().headline
+
+
+def test_intervals_of_shares_are_over_systems():
+    """Pairs share systems: their share varies more from one set of systems to the next than a binomial one."""
+    rng = np.random.default_rng(0)
+    values, covered, binomial = [], [], []
+    for _ in range(60):
+        quality = rng.normal(size=(12, 1))
+        human = scores(quality + 0.1 * rng.normal(size=(12, 12)), "human")
+        metric = scores(quality + rng.normal(size=(12, 1)) + 0.1 * rng.normal(size=(12, 12)), "m")
+        share = decision_agreement(metric, human).systems.same_order
+        values.append(share)
+    truth = np.mean([share.value for share in values])
+    covered = np.mean([share.low <= truth <= share.high for share in values])
+    halves = [1.96 * np.sqrt(s.value * (1 - s.value) / s.n) for s in values]
+    binomial = np.mean([abs(s.value - truth) <= half for s, half in zip(values, halves, strict=True)])
+    assert covered >= 0.9 > binomial
+
+
+def test_all_pairs_alike_are_worth_half_as_many_as_there_are_systems():
+    human = people(10, 20)
+    share = decision_agreement(scores(human.values, "m"), human).systems.same_order
+    assert share.value == share.high == 1.0
+    assert 0.45 < share.low < 0.6

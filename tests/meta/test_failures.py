@@ -30,3 +30,12 @@ def test_items_without_a_correlation_are_no_failures():
     values[:, 2] = 1.0
     found = failures(scores(values), human, thresholds={"pearson": 0.65})["pearson"]
     assert (found.value, found.n, found.undefined) == (0.0, 4, 1)
+
+
+def test_people_stay_where_they_are_to_stay():
+    rng = np.random.default_rng(0)
+    human = scores(rng.normal(size=(5, 12)), "human", people=("s3", "s4"))
+    metric = scores(human.values + rng.normal(size=(5, 12)), "m", people=("s3", "s4"))
+    result = failures(metric, human, thresholds={"pearson": 0.65}, without=())["pearson"]
+    plain = [np.corrcoef(human.values[:, k], metric.values[:, k])[0, 1] < 0.65 for k in range(12)]
+    assert result.value == np.mean(plain)

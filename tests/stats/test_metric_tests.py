@@ -62,7 +62,7 @@ def test_pvalue_counts_plus_one(alternative):
     rng = np.random.default_rng(3)
     h = rng.normal(size=(10, 8))
     a, b = h + rng.normal(size=h.shape), h + 1.5 * rng.normal(size=h.shape)
-    result = stats.permutation(h, a, b, level="item", alternative=alternative, resamples=99, seed=5)
+    result = stats.permutation(h, a, b, level="item", over="both", alternative=alternative, resamples=99, seed=5)
     null = np.array(plain_null(*_common(h, a, b), "item", "pearson", "both", 99, 5))
     d = result.difference
     extreme = {"two-sided": np.abs(null) >= abs(d), "greater": null >= d, "less": null <= d}[alternative]

@@ -14,6 +14,7 @@ from ..data.alignment import orient_values
 from ..data.result import Result
 from ..errors import UndefinedWarning
 from ..meta import Correlation
+from ..meta.accuracy import FEWEST_SYSTEMS
 from .dataset import TrainingSet
 from .fit import TrainedScorer, correlate_levels, train
 from .models import Model
@@ -115,4 +116,6 @@ def compare_best_feature(
             resamples=resamples,
             seed=seed,
         )
-    return BestFeature(trained.learner, name, value, test.difference, test.pvalue, method, resamples, seed)
+    tested = len(trained.human.systems) >= FEWEST_SYSTEMS  # with fewer no swap of systems reaches .05
+    pvalue = test.pvalue if tested else float("nan")
+    return BestFeature(trained.learner, name, value, test.difference, pvalue, method, resamples, seed)

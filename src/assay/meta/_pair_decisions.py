@@ -21,7 +21,7 @@ FEWEST = 6  # items below which a two-sided signed-rank test cannot reach .05
 
 @dataclass(frozen=True)
 class DecisionShare:
-    """A share of pairs with its 95% interval, and the baseline metric's share with the p-value against it."""
+    """A share of pairs, its 95% interval over systems, and the baseline metric's share with the p-value against it."""
 
     value: float
     low: float
@@ -115,7 +115,10 @@ class DecidedPairs:
             "same_decision": (same, among),
             "same_order": (self.metric_order == self.human_order, among),
         }
-        return {name: _share(right, counted, baseline.get(name, nan)) for name, (right, counted) in parts.items()}
+        return {
+            name: _share(right, counted, baseline.get(name, nan), self.first, self.second)
+            for name, (right, counted) in parts.items()
+        }
 
     def _decide(self, values: Floats, test: str, alpha: float) -> Signs:
         """Return 1, -1 or 0 for every pair: first better, second better, no difference."""
@@ -149,10 +152,33 @@ def _common_items(values: Floats) -> Floats:
     return counts
 
 
-def _share(right: NDArray[np.bool_], among: NDArray[np.bool_], baseline: float) -> DecisionShare:
+def _share(
+    right: NDArray[np.bool_], among: NDArray[np.bool_], baseline: float, first: Signs, second: Signs
+) -> DecisionShare:
     n = int(among.sum())
     if n == 0:
         return DecisionShare(nan, nan, nan, 0)
     inside = 0 < baseline < 1
     share = stats.proportion(int((right & among).sum()), n, against=baseline if inside else 0.5)
-    return DecisionShare(share.value, share.low, share.high, n, baseline, share.pvalue if inside else nan)
+    low, high = _clustered_interval(right[among], first[among], second[among])
+    return DecisionShare(share.value, low, high, n, baseline, share.pvalue if inside else nan)
+
+
+def _clustered_interval(right: NDArray[np.bool_], first: Signs, second: Signs) -> tuple[float, float]:
+    """Return the 95% interval of a share of pairs that share systems: Wilson's, for as many pairs as they are worth.
+
+    The variance is the delete-one-system jackknife's. Pairs that all agree, or all disagree, are worth half as many as
+    there are systems: so many pairs have no system in common.
+    """
+    from scipy.special import stdtrit
+
+    systems = np.union1d(first, second)
+    count, share = len(systems), float(right.mean())
+    without = [right[(first != s) & (second != s)] for s in systems]
+    values = np.array([rest.mean() for rest in without if len(rest)])
+    variance = (len(values) - 1) / len(values) * float(((values - values.mean()) ** 2).sum()) if len(values) else 0.0
+    worth = share * (1 - share) / variance if variance > 0 else count / 2
+    worth = min(max(worth, 1.0), float(len(right)))
+    z2 = float(stdtrit(max(count - 1, 1), 0.975)) ** 2 / worth
+    centre, half = (share + z2 / 2) / (1 + z2), np.sqrt(z2 * share * (1 - share) + z2 * z2 / 4) / (1 + z2)
+    return max(0.0, float(centre - half)), min(1.0, float(centre + half))

@@ -53,7 +53,7 @@ def failures(
 
 
 def _failures(metric: Scores, human: Scores, method: str, threshold: float) -> Failures:
-    by_item = item_correlations(metric, human, level="item", method=method)
+    by_item = item_correlations(metric, human, level="item", method=method, without=())  # aligned already
     defined = {item: r for item, r in by_item.items() if not isnan(r)}
     below = tuple(item for item, r in defined.items() if r < threshold)
     return Failures(

@@ -23,7 +23,14 @@ from .intervals import Interval, IntervalStack, bootstrap, bootstrap_means, boot
 from .intraclass import ICC, icc
 from .kappa import Kappa, cohen_kappa, fleiss_from_counts, fleiss_kappa, percent_agreement
 from .levels import LevelCorrelation, correlate, correlate_stack, group_coefficients, system_means
-from .metric_tests import MetricComparison, PvalueMatrix, bootstrap_test, permutation, permutation_matrix
+from .metric_tests import (
+    MetricComparison,
+    PvalueMatrix,
+    bootstrap_test,
+    metric_difference,
+    permutation,
+    permutation_matrix,
+)
 from .mixed_model import MixedModel, mixed_model
 from .multiple_testing import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
 from .noticeable import AgreementCurve, DifferenceThreshold, agreement_curve, isotonic, noticeable_difference
@@ -110,6 +117,7 @@ __all__ = [
     "kendall_w",
     "krippendorff_alpha",
     "leave_one_out",
+    "metric_difference",
     "midranks",
     "mixed_model",
     "ndcg",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..meta import MetricRanking
+from ..meta.accuracy import FEWEST_SYSTEMS
 from ._format import (
     MISSING,
     coefficient_symbol,
@@ -10,6 +11,7 @@ from ._format import (
     format_decimals,
     format_number,
     format_percent,
+    format_range,
     join_names,
 )
 from ._inputs import input_notes
@@ -25,23 +27,31 @@ _MEASURES = {
 }
 
 
+_SWAPPED = {"systems": "whole systems", "inputs": "items", "both": "single scores"}
+
+
 def view_metric_ranking(result: MetricRanking) -> View:
     """Show metrics by rank, with sentinels among them."""
-    return View(_sentences(result), [Table(_columns(result))], notes=_notes(result))
+    return View(_sentences(result), [Table(_columns(result)), Table(_differences(result))], notes=_notes(result))
 
 
 def _sentences(result: MetricRanking) -> list[str]:
-    ranked = [m for m in result.ranking if not m.sentinel and m.rank > 0]
+    ranked = [m for m in result.ranking if not m.sentinel and m.rank >= 0]
     if not ranked:
         return [f"No metric has a {result.method} correlation with {result.human} at {result.level} level."]
     best = ranked[0]
-    ties = [m.metric for m in ranked[1:] if m.rank == best.rank]
+    ties = [m.metric for m in ranked[1:] if m.rank == best.rank > 0]
     symbol = coefficient_symbol(result.method)
     lead = (
         f"{best.metric} agrees best with {result.human}: {symbol} = {format_number(best.correlation)} at "
         f"{result.level} level, and {format_percent(best.accuracy)} of {format_count(result.pairs, 'system pair')} in "
         "the same order."
     )
+    if best.rank == 0 and len(ranked) > 1:
+        lead += (
+            f" {format_count(result.systems, 'system')} are too few to test whether another metric is worse: at least "
+            f"{FEWEST_SYSTEMS} are needed."
+        )
     tied = f" Not significantly worse: {join_names(ties)}." if ties else ""
     return [lead + tied, *describe_sentinels(result)]
 
@@ -78,6 +88,15 @@ def _columns(result: MetricRanking) -> list[Column]:
     ]
 
 
+def _differences(result: MetricRanking) -> list[Column]:
+    rows = [m for m in result.ranking if m.difference != 0]
+    return [
+        text_column("metric", [m.metric for m in rows]),
+        Column("difference from the best", [format_decimals(m.difference) for m in rows]),
+        Column("95% CI", [format_range(m.difference_low, m.difference_high) for m in rows]),
+    ]
+
+
 def _rank(rank: int) -> str:
     return str(rank) if rank > 0 else MISSING
 
@@ -87,10 +106,11 @@ def _notes(result: MetricRanking) -> list[str]:
     return [
         *(["In brackets: sentinels, simple measures that cannot see quality and must not win."] if sentinels else []),
         f"rank: a new rank begins where a metric is significantly worse than one of the rank above (permutation test, "
-        f"{result.resamples:,} permutations of systems and items, level {result.alpha:g}, seed {result.seed}). "
+        f"{result.resamples:,} swaps of {_SWAPPED[result.over]}, level {result.alpha:g}, seed {result.seed}). "
         "accuracy: share of system pairs in the same order as by people. soft accuracy: agreement of the p-values of "
         "system pairs. PDP: Pearson correlation of all score differences within items. near pairs: Kendall's tau over "
         "the quarter of system pairs that are closest by the metric. acc_eq: share of output pairs of an item in the "
-        "same order or tied, with ties of the metric calibrated.",
+        "same order or tied, with ties of the metric calibrated; its test swaps items and speaks of these systems "
+        "only. difference: of the correlation, with a bootstrap interval over systems and items.",
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 from ..learning import (
     BestFeature,
@@ -14,6 +15,7 @@ from ..learning import (
     UnseenSystems,
 )
 from ..meta import Correlation
+from ..meta.accuracy import FEWEST_SYSTEMS
 from ._format import (
     coefficient_symbol,
     format_count,
@@ -127,6 +129,11 @@ def _describe_second_set(row: SecondSet) -> str:
 
 def _describe_test(test: BestFeature) -> str:
     name = test.feature.partition("(")[0]
+    if isnan(test.pvalue):
+        return (
+            f"The best single feature, {name}, reaches {format_number(test.value)} (difference "
+            f"{format_decimals(test.difference)}); fewer than {FEWEST_SYSTEMS} systems are too few to test it."
+        )
     verdict = "significantly better" if test.pvalue <= _ALPHA else "not significantly better"
     return (
         f"The best single feature, {name}, reaches {format_number(test.value)}; the scorer is {verdict} (difference "
