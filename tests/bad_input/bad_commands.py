@@ -42,7 +42,7 @@ def option_cases() -> Iterator[Case]:
             option = action.option_strings[-1]
             first = {"lm": ("train",), "align": (), "metrics": ()}.get(command, ("set.jsonl",))
             for value in (VALUES[place % 3], VALUES[3 + place % 3]):
-                if value.isdigit() and option in UNBOUNDED:
+                if value[:1].isdigit() and option in UNBOUNDED:
                     value = "inf"
                 arguments = (command, *first, *NEEDED.get(command, ()), f"{option}={value}")
                 yield Case(f"{command} {option} {value or 'empty'}", "Options out of range", arguments)
