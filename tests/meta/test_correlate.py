@@ -9,6 +9,7 @@ import pytest
 from made import noisy, people, scores, shuffled
 from scipy import stats as scipy_stats
 
+from assay.data.scores import Scores
 from assay.errors import AlignmentError, InputError, UndefinedWarning
 from assay.meta import correlate, item_correlations
 
@@ -110,3 +111,36 @@ def test_correlations_by_item():
     assert found["i7"] == pytest.approx(scipy_stats.pearsonr(HUMAN.values[:, 7], METRIC.values[:, 7])[0])
     with pytest.raises(InputError, match="level must be item or per-system"):
         item_correlations(METRIC, HUMAN, level="system")
+
+
+def make_scores(values, name, **options):
+    systems, items = (tuple(map(str, range(n))) for n in values.shape)
+    return Scores(values, systems, items, name, **options)
+
+
+def test_the_sentence_names_the_items_that_were_left_out():
+    rng = np.random.default_rng(19)
+    h = rng.normal(size=(6, 40))
+    h[2:, ::2] = np.nan
+    metric = make_scores(h + rng.normal(size=h.shape), "m")
+    text = correlate(metric, make_scores(h, "human"), level="item", resamples=20).view().headline
+    assert "averaged over 20 items with up to 6 systems (20 items left out: fewer than 3 systems" in text
+    tau = correlate(metric, make_scores(h, "human"), level="item", method="kendall", resamples=20)
+    assert "averaged over 40 items with up to 6 systems." in tau.view().headline
+    assert (tau.groups, tau.skipped, tau.fewest) == (40, 0, 2)
+
+
+def test_a_low_best_scale_turns_the_sign_and_a_wrong_one_is_warned_of():
+    rng = np.random.default_rng(2)
+    quality = rng.normal(size=(12, 30)) + np.arange(12)[:, None]
+    metrics = {"m": make_scores(quality, "m"), "n": make_scores(quality + rng.normal(size=quality.shape), "n")}
+    rank = -quality
+    right = correlate(metrics, make_scores(rank, "grade", higher_is_better=False), resamples=20)
+    assert right["m"].value == pytest.approx(1.0)
+    assert len(right.view().sentences) == 1
+    wrong = correlate(metrics, make_scores(rank, "grade"), resamples=20)
+    assert wrong.view().sentences[1].startswith("Warning: grade correlates negatively with all 2 metrics.")
+    assert "--lower-is-better grade" in wrong.view().sentences[1]
+    unknown = correlate(metrics, make_scores(rank, "rank", undirected=True), resamples=20)
+    assert unknown.undirected == ("rank",)
+    assert unknown.view().headline.startswith("Is a low or a high rank better?")

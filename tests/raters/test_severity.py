@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges_made import NAN, ratings
 
+from assay.data.ratings import Ratings
 from assay.errors import UndefinedWarning, UnknownName
-from assay.raters import severity
+from assay.raters import rank_raters, severity
 from assay.raters._input import ignore_undefined
 
 
@@ -81,3 +82,13 @@ def test_equals_the_plain_loop(table):
             below = np.sqrt(max(np.mean([q for _, q in rest]) - np.mean([m for m, _ in rest]) ** 2, 0))
             expected = np.std(own) / below if below > 1e-6 else NAN
             np.testing.assert_allclose(profile.spread, expected, atol=1e-6)
+
+
+def test_severe_is_who_gives_bad_scores_whichever_end_is_bad():
+    table = np.array([[1, 2, 3, 4], [2, 3, 4, 5.0]])
+    high = Ratings(table, ("ann", "bob"), ("A",) * 4, tuple("1234"), "meaning")
+    low = Ratings(table, ("ann", "bob"), ("A",) * 4, tuple("1234"), "errors", higher_is_better=False)
+    assert [p.severity for p in severity(high).raters] == [1, -1]
+    assert [p.severity for p in severity(low).raters] == [-1, 1]
+    assert rank_raters(high, by="mean").raters == ("bob", "ann")
+    assert rank_raters(low, by="mean").raters == ("ann", "bob")

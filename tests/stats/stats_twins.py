@@ -6,13 +6,13 @@ import numpy as np
 import scipy.stats
 
 
-def coefficient(x, y, method):
-    """Correlate two complete vectors by SciPy; NaN for fewer than three points or a constant side."""
+def coefficient(x, y, method, fewest=3):
+    """Correlate two complete vectors by SciPy; NaN for fewer points or a constant side."""
     there = ~(np.isnan(x) | np.isnan(y))
     x, y = x[there], y[there]
     if method == "ndcg":
         return ndcg(y, x)
-    if len(x) < 3 or np.ptp(x) == 0 or np.ptp(y) == 0:
+    if len(x) < fewest or np.ptp(x) == 0 or np.ptp(y) == 0:
         return np.nan
     if method == "pearson":
         return scipy.stats.pearsonr(x, y).statistic
@@ -46,7 +46,9 @@ def level(h, m, name, method):
         if name == "pooled":
             return coefficient(m.ravel(), h.ravel(), method)
         pairs = zip(m.T, h.T, strict=True) if name == "item" else zip(m, h, strict=True)
-        values = [v for v in (coefficient(x, y, method) for x, y in pairs) if not np.isnan(v)]
+        values = [
+            v for v in (coefficient(x, y, method, 2 if "kendall" in method else 3) for x, y in pairs) if not np.isnan(v)
+        ]
         return np.mean(values) if values else np.nan
 
 

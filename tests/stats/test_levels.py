@@ -5,6 +5,7 @@ import pytest
 import stats_twins as twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import kendalltau
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
@@ -76,3 +77,34 @@ def test_undefined_is_nan_with_a_reason():
             stats.correlate(np.empty(shape), np.empty(shape))
     with pytest.raises(InputError, match="level must be one of system, item, per-system, pooled, got 'topic'"):
         stats.correlate([[1, 2], [2, 3]], [[1, 2], [2, 3]], level="topic")
+
+
+def test_two_points_are_enough_for_kendall_within_items():
+    """40 items, half of them judged on two systems: none is left out, and the mean is SciPy's over all of them."""
+    rng = np.random.default_rng(19)
+    h = rng.normal(size=(6, 40))
+    h[2:, ::2] = np.nan
+    m = h + rng.normal(size=h.shape)
+    expected = [kendalltau(h[:, j], m[:, j], nan_policy="omit").statistic for j in range(40)]
+    result = stats.correlate(h, m, level="item", method="kendall")
+    assert (result.groups, result.skipped) == (40, 0)
+    assert result.value == pytest.approx(np.mean(expected))
+    assert stats.correlate_stack(h, m[None], level="item", method="kendall")[0] == pytest.approx(np.mean(expected))
+    noise = h + 2 * rng.normal(size=h.shape)
+    test = stats.permutation(h, m, noise, level="item", method="kendall", resamples=20)
+    other = stats.correlate(h, noise, level="item", method="kendall").value
+    assert test.difference == pytest.approx(np.mean(expected) - other)
+    pearson = stats.correlate(h, m, level="item")
+    assert (pearson.groups, pearson.skipped) == (20, 20)
+    with pytest.warns(UndefinedWarning):
+        assert np.isnan(stats.correlate(h[:2], m[:2], method="kendall").value)
+
+
+@pytest.mark.parametrize("level", ["item", "per-system", "pooled"])
+def test_cells_of_its_own_are_for_system_level(level):
+    h = np.random.default_rng(0).normal(size=(4, 5))
+    for call in (stats.correlate, stats.bootstrap):
+        with pytest.raises(InputError, match=f"paired_items=False is for system level; at {level} level"):
+            call(h, h, level=level, paired_items=False)
+    with pytest.raises(InputError, match="paired_items=False is for system level"):
+        stats.correlate_stack(h, h[None], level=level, paired_items=False)

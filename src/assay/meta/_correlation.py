@@ -13,6 +13,7 @@ from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
+from ..stats.vectorized_correlation import fewest_points
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Correlation(Result, question="correlation", kind="correlation"):
     seed: int | None
     corpus: bool = False
     higher_is_better: bool = True
+    fewest: int = 3  # points of a group below which it is skipped
 
 
 def correlate_metric(
@@ -90,6 +92,7 @@ def correlate_metric(
         seed=seed if resampled else None,
         corpus=corpus,
         higher_is_better=metric.higher_is_better,
+        fewest=fewest_points(method, correlation.level),
     )
 
 

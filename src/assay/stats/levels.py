@@ -17,9 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..errors import InputError
 from .checks import Array, Bools, choice, floats, stack, warn_undefined
 from .correlation import check_gains
-from .vectorized_correlation import LONG, METHODS, coefficients
+from .vectorized_correlation import LONG, METHODS, coefficients, fewest_points
 from .weighted_correlation import prepare
 
 LEVELS = ("system", "item", "per-system", "pooled")
@@ -64,8 +65,8 @@ def correlate(
     """Correlate one metric with people at a level.
 
     At system level the means are taken over the cells that both have; with paired_items=False each side uses every cell
-    it has. A group with fewer than three points or a constant side is skipped; if none is left the value is NaN, with
-    an UndefinedWarning.
+    it has (an error at other levels, where cells are compared one by one). A group with fewer than three points (two
+    for Kendall) or a constant side is skipped; if none is left the value is NaN, with an UndefinedWarning.
 
     >>> h = [[1, 2, 3], [2, 3, 5], [4, 4, 4], [5, 5, 6]]
     >>> m = [[.1, .2, .1], [.3, .2, .4], [.3, .5, .2], [.6, .6, .5]]
@@ -80,7 +81,8 @@ def correlate(
     n = _most_points(human, ms[0], level_name(level), paired_items)
     if not len(defined):
         warn_undefined(
-            f"{method} at {level} level: no group of at least 3 points without a constant side (largest: {n})"
+            f"{method} at {level} level: no group of at least {fewest_points(method, level_name(level))} points "
+            f"without a constant side (largest: {n})"
         )
     value = float(defined.mean()) if len(defined) else float("nan")
     return LevelCorrelation(value, n, len(defined), skipped, level_name(level), method)
@@ -117,8 +119,10 @@ def group_coefficients(
     if name == "system":
         x, y = _means(human, metrics, paired_items, method)(np.ones((1, human.shape[1])))
         return np.asarray(coefficients(x, y, method=method)[0][:, None])
+    _check_paired(name, paired_items)
     x, y = groups_of(human, metrics, name)
-    return np.asarray(prepare(x, y, method=method)(np.ones((1, x.shape[-1])))[0])
+    kernel = prepare(x, y, method=method, fewest=fewest_points(method, name))
+    return np.asarray(kernel(np.ones((1, x.shape[-1])))[0])
 
 
 def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: bool = True) -> LevelKernel:
@@ -128,8 +132,9 @@ def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: 
     name = level_name(level)
     if name == "system":
         return _system_kernel(h, ms, method, paired_items)
+    _check_paired(name, paired_items)
     x, y = groups_of(h, ms, name)
-    kernel = prepare(x, y, method=method)
+    kernel = prepare(x, y, method=method, fewest=fewest_points(method, name))
 
     def call(systems: Array, items: Array) -> Array:
         if name == "pooled":
@@ -140,6 +145,12 @@ def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: 
     wide = (4 if method == "pearson" else 1) * x.shape[0] * x.shape[1] + (x.shape[-1] if name == "pooled" else 0)
     shortcut = method in ("pearson", "spearman") or (method == "kendall" and x.shape[-1] <= LONG)
     return LevelKernel(call, wide if shortcut else x.size)
+
+
+def _check_paired(name: str, paired_items: bool) -> None:
+    """Raise where each side was to use all of its cells, and there are no means to use them in."""
+    if not paired_items:
+        raise InputError(f"paired_items=False is for system level; at {name} level only cells that both have count")
 
 
 def system_means(h: ArrayLike, m: ArrayLike, *, paired_items: bool = True) -> tuple[Array, Array]:

@@ -25,7 +25,7 @@ from .weighted_correlation import SMALL, UNSAFE
 SwapKernel = Callable[[NDArray[np.uint8]], tuple[Array, Array]]
 
 
-def swap_kernel(x: Array, y: Array, z: Array, *, method: str) -> SwapKernel:
+def swap_kernel(x: Array, y: Array, z: Array, *, method: str, fewest: int = FEWEST) -> SwapKernel:
     """Return the kernel for groups x points of two metrics x and y and people z.
 
     Only differences of the two coefficients, averaged over groups, may be used: a part that is common to both is left
@@ -34,15 +34,17 @@ def swap_kernel(x: Array, y: Array, z: Array, *, method: str) -> SwapKernel:
     if method == "pearson":
         return _pearson_kernel(x, y, z)
     if method in ("spearman", "kendall") and x.shape[1] <= SMALL:
-        return _rank_kernel(x, y, z, method)
-    return lambda keep: _swap_and_correlate(x, y, z, keep, method)
+        return _rank_kernel(x, y, z, method, fewest)
+    return lambda keep: _swap_and_correlate(x, y, z, keep, method, fewest)
 
 
-def _swap_and_correlate(x: Array, y: Array, z: Array, keep: NDArray[np.uint8], method: str) -> tuple[Array, Array]:
+def _swap_and_correlate(
+    x: Array, y: Array, z: Array, keep: NDArray[np.uint8], method: str, fewest: int
+) -> tuple[Array, Array]:
     """Swap the scores and correlate: the plain way, for what has no shortcut."""
     own = keep.astype(bool)
     a, b = np.where(own, x, y), np.where(own, y, x)
-    return coefficients(a, z, method=method), coefficients(b, z, method=method)
+    return coefficients(a, z, method=method, fewest=fewest), coefficients(b, z, method=method, fewest=fewest)
 
 
 def _pearson_kernel(x: Array, y: Array, z: Array) -> SwapKernel:
@@ -80,12 +82,12 @@ def _pearson_kernel(x: Array, y: Array, z: Array) -> SwapKernel:
     return kernel
 
 
-def _rank_kernel(x: Array, y: Array, z: Array, method: str) -> SwapKernel:
+def _rank_kernel(x: Array, y: Array, z: Array, method: str, fewest: int) -> SwapKernel:
     n = (~np.isnan(z)).sum(axis=1).astype(np.float64)
     tied = _may_tie(np.concatenate([x, y], axis=1))
     const, linear, quad, vz = _forms(x, y, z, method, tied)
     power, scale = (3, 12.0) if method == "spearman" else (2, 2.0)
-    vz = np.where((vz > 0) & (n >= FEWEST), vz, np.nan)
+    vz = np.where((vz > 0) & (n >= fewest), vz, np.nan)
     whole = (n**power - n) / scale
     classes = [_tie_classes(x[g], y[g]) for g in range(len(x))] if tied else []
 

@@ -12,7 +12,7 @@ from .checks import Array
 from .levels import groups_of, snap
 from .permutation_kernels import swap_kernel
 from .resampling import Seed, batches, bits, generator
-from .vectorized_correlation import coefficients
+from .vectorized_correlation import coefficients, fewest_points
 
 Differences = Callable[[NDArray[np.uint8]], Array]
 
@@ -52,7 +52,7 @@ def permute_differences(
 
 def _group_swaps(h: Array, x: Array, y: Array, level: str, method: str) -> Differences:
     (xs, ys), z = (groups_of(h, v[None], level)[0][0] for v in (x, y)), groups_of(h, h[None], level)[1][0]
-    kernel = swap_kernel(xs, ys, z, method=method)
+    kernel = swap_kernel(xs, ys, z, method=method, fewest=fewest_points(method, level))
 
     def differences(keep: NDArray[np.uint8]) -> Array:
         if level != "item":
@@ -89,7 +89,7 @@ def _plain(h: Array, v: Array, level: str, method: str) -> float:
         a, b = (_system_means(w, method) for w in (v, h))
         return float(coefficients(a, b, method=method))
     xs, ys = groups_of(h, v[None], level)
-    return float(_nanmean(coefficients(xs, ys, method=method)[0]))
+    return float(_nanmean(coefficients(xs, ys, method=method, fewest=fewest_points(method, level))[0]))
 
 
 def _system_means(v: Array, method: str) -> Array:

@@ -16,13 +16,25 @@ from .checks import Array, Bools
 METHODS = ("pearson", "spearman", "kendall", "kendall-c", "ndcg")
 CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
 FEWEST = 3  # points; two points always correlate perfectly
+FEWEST_IN_GROUP = {"kendall": 2, "kendall-c": 2}  # a mean of tau over groups of two is a share of pairs in agreement
 LONG = 1500  # points from which SciPy's merge sort, one pair of vectors at a time, is quicker than comparing all pairs
 
 
-def coefficients(x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None) -> Array:
+def fewest_points(method: str, level: str) -> int:
+    """Return how many points a correlation needs: three, but two for Kendall where many groups are averaged.
+
+    >>> fewest_points("kendall", "item"), fewest_points("kendall", "system"), fewest_points("pearson", "item")
+    (2, 3, 3)
+    """
+    return FEWEST_IN_GROUP.get(method, FEWEST) if level in ("item", "per-system") else FEWEST
+
+
+def coefficients(
+    x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None, fewest: int = FEWEST
+) -> Array:
     """Correlate x with y along the last axis; a pair with NaN on either side counts as not there.
 
-    NaN where fewer than three points are left or either side is constant.
+    NaN where fewer than `fewest` points are left or either side is constant.
 
     >>> coefficients(np.array([[1.0, 2, 3], [3, 2, 1]]), np.array([1.0, 2, 4])).round(3)
     array([ 0.982, -0.982])
@@ -32,7 +44,7 @@ def coefficients(x: Array, y: Array, *, method: str = "pearson", weights: Array 
     with np.errstate(invalid="ignore", divide="ignore"):
         r = _KERNELS[method](x, y, w)
     count = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
-    return np.where(count >= FEWEST, r, np.nan)
+    return np.where(count >= fewest, r, np.nan)
 
 
 def _pairs(x: Array, y: Array) -> tuple[Bools | None, Array, Array]:
@@ -137,7 +149,7 @@ def _by_merging(x: Array, y: Array, w: Array | None, variant: str) -> Array:
     out = np.full(xs.shape[:-1], np.nan)
     for at in np.ndindex(out.shape):
         a, b = (np.repeat(v[at], ws[at].astype(np.intp)) for v in (xs, ys))
-        if len(a) >= FEWEST and np.ptp(a) > 0 and np.ptp(b) > 0:
+        if len(a) > 1 and np.ptp(a) > 0 and np.ptp(b) > 0:
             out[at] = kendalltau(a, b, variant=variant, method="asymptotic").statistic
     return out
 

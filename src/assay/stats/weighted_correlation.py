@@ -23,8 +23,10 @@ EXACT = 256  # points up to which sums of products of half-ranks are exact in fl
 Kernel = Callable[[Array], Array]
 
 
-def prepare(x: Array, y: Array, *, method: str) -> Kernel:
+def prepare(x: Array, y: Array, *, method: str, fewest: int = FEWEST) -> Kernel:
     """Return the function from weights (B x n) to coefficients (B x K x G); a pair with NaN counts as not there.
+
+    `fewest` points, where fewer than three, are for Kendall alone.
 
     >>> kernel = prepare(np.array([[[1.0, 2, 3, 5]]]), np.array([[[1.0, 2, 4, 3]]]), method="kendall")
     >>> kernel(np.array([[1.0, 1, 1, 1], [0, 2, 1, 1]]))[:, 0, 0].round(3)
@@ -36,8 +38,8 @@ def prepare(x: Array, y: Array, *, method: str) -> Kernel:
     if method == "spearman":
         return _spearman(x, y, present)
     if method == "kendall" and x.shape[-1] <= LONG:
-        return _kendall(x, y)
-    return lambda w: coefficients(x[None], y[None], method=method, weights=w[:, None, None, :])
+        return _kendall(x, y, fewest)
+    return lambda w: coefficients(x[None], y[None], method=method, weights=w[:, None, None, :], fewest=fewest)
 
 
 def _joint(x: Array, y: Array) -> tuple[Array, Array, Array | None]:
@@ -179,7 +181,7 @@ def _dot(a: NDArray[Any], b: NDArray[Any]) -> Array:
     return np.asarray(np.einsum("bkn,bkn->bk", a, b), dtype=np.float64)
 
 
-def _kendall(x: Array, y: Array) -> Kernel:
+def _kendall(x: Array, y: Array, fewest: int) -> Kernel:
     """tau-b: C - D = sum over pairs of w_i w_l sgn(x_i - x_l) sgn(y_i - y_l), and likewise the untied pairs."""
     xs, ys = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
     x_tied, y_tied = np.nonzero(_has_ties(xs))[0], np.nonzero(_has_ties(ys))[0]
@@ -206,7 +208,7 @@ def _kendall(x: Array, y: Array) -> Kernel:
         pairs = (w.sum(axis=1) ** 2 - (w * w).sum(axis=1)) / 2.0
         untied_x, untied_y = _untied_pairs(pairs, in_x, x_tied, xs), _untied_pairs(pairs, in_y, y_tied, ys)
         both = untied_x.reshape(len(w), *x.shape[:2]) * untied_y.reshape(len(w), *y.shape[:2])
-        enough = _points(xs, w).reshape(-1, *x.shape[:2]) >= FEWEST
+        enough = _points(xs, w).reshape(-1, *x.shape[:2]) >= fewest
         with np.errstate(invalid="ignore", divide="ignore"):
             tau = agree.reshape(both.shape) / np.sqrt(both)
         return np.where(enough & (both > 0), np.clip(tau, -1.0, 1.0), np.nan)

@@ -144,11 +144,18 @@ def _value(c: Correlation) -> str:
 
 def _over(c: Correlation) -> str:
     points = format_count(c.n, _POINTS[c.level])
-    if c.level == "item":
-        return f"averaged over {format_count(c.groups, 'item')} with up to {points}"
-    if c.level == "per-system":
-        return f"averaged over {format_count(c.groups, 'system')} with up to {points}"
+    if c.level in ("item", "per-system"):
+        group = "item" if c.level == "item" else "system"
+        return f"averaged over {format_count(c.groups, group)} with up to {points}{_skipped(c, group)}"
     return points if c.level == "pooled" else f"over {points}"
+
+
+def _skipped(c: Correlation, group: str) -> str:
+    """Name what was left out: groups with too few points, or of which one side is constant."""
+    if not c.skipped:
+        return ""
+    needed = f"fewer than {c.fewest} {_POINTS[c.level]}s or all scores equal"
+    return f" ({format_count(c.skipped, group)} left out: {needed})"
 
 
 def _columns(correlations: Sequence[Correlation]) -> list[Column]:
