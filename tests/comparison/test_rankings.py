@@ -10,6 +10,7 @@ from assay import read, stats
 from assay.comparison.rankings import compare_rankings
 from assay.data.rankings import Rankings
 from assay.errors import InputError, UnknownName
+from assay.raters import ranking_agreement
 
 NAN = np.nan
 
@@ -126,3 +127,23 @@ def test_equal_systems_are_rarely_called_different(items, raters, topic):
         rejected += result.pair("A", "B").pvalue < 0.05
     print(f"{items} items, {raters} raters, topic {topic}: {rejected / runs:.3f}")
     assert rejected / runs <= 0.065
+
+
+@pytest.mark.slow
+def test_ranks_of_experts_give_the_order_of_their_mean_ratings(shared):
+    """The figures of docs/defaults.md, sections 2 and 3: ranks made of SummEval's experts' relevance ratings."""
+    data = shared("summeval.jsonl.gz")
+    experts = [r for r in data.raters if r.startswith("expert")]
+    tables = [data.human("relevance", rater=r).values.T for r in experts]
+    ranks = np.concatenate([(table[:, None, :] > table[:, :, None]).sum(axis=2) + 1.0 for table in tables])
+    raters = tuple(np.repeat(experts, len(data.items)))
+    rankings = Rankings(ranks, data.systems, data.items * len(experts), raters, "rank")
+    result = compare_rankings(rankings, resamples=0)
+    means = dict(zip(data.systems, np.mean(tables, axis=(0, 1)), strict=True))
+    tau = kendalltau([r.worth for r in result.ranking], [means[r.system] for r in result.ranking]).statistic
+    assert (round(tau, 3), result.tied) == (0.967, 300)
+    assert [r.system for r in result.ranking][:3] == ["M23", "M22", "M17"]
+    assert result.ranking[-1].system == data.systems[int(ranks.mean(axis=0).argmax())] == "M11"
+    assert round(ranks.mean(axis=0).max(), 2) == 8.97
+    tau = ranking_agreement(rankings).tau
+    assert [round(v, 3) for v in (tau.value, tau.low, tau.high)] == [0.363, 0.33, 0.398]

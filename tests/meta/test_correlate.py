@@ -9,6 +9,7 @@ import pytest
 from made import noisy, people, scores, shuffled
 from scipy import stats as scipy_stats
 
+from assay import score
 from assay.data.scores import Scores
 from assay.errors import AlignmentError, InputError, UndefinedWarning
 from assay.meta import correlate, item_correlations
@@ -144,3 +145,19 @@ def test_a_low_best_scale_turns_the_sign_and_a_wrong_one_is_warned_of():
     unknown = correlate(metrics, make_scores(rank, "rank", undirected=True), resamples=20)
     assert unknown.undirected == ("rank",)
     assert unknown.view().headline.startswith("Is a low or a high rank better?")
+
+
+def test_half_of_summeval_judged_on_two_systems(shared):
+    """The figures of docs/defaults.md, section 19."""
+    data = shared("summeval.jsonl.gz")
+    human, metric = data.human("relevance"), score(data, "rouge2")
+    values = human.values.copy()
+    values[2:, ::2] = np.nan
+    judged = dataclasses.replace(human, values=values)
+    tau = correlate(metric, judged, level="item", method="kendall", interval=None)
+    assert (round(tau.value, 3), tau.groups, tau.skipped) == (0.018, 97, 3)
+    others = [s.select(items=human.items[1::2]) for s in (metric, human)]
+    many = correlate(*others, level="item", method="kendall", interval=None)
+    assert (round(many.value, 3), many.groups) == (0.095, 50)
+    text = correlate(metric, judged, level="item", interval=None).view().headline
+    assert "50 items left out: fewer than 3 systems or all scores equal" in text
