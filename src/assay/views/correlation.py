@@ -146,11 +146,11 @@ def _over(c: Correlation) -> str:
     points = format_count(c.n, _POINTS[c.level])
     if c.level in ("item", "per-system"):
         group = "item" if c.level == "item" else "system"
-        return f"averaged over {format_count(c.groups, group)} with up to {points}{_skipped(c, group)}"
+        return f"averaged over {format_count(c.groups, group)} with up to {points}{_name_skipped(c, group)}"
     return points if c.level == "pooled" else f"over {points}"
 
 
-def _skipped(c: Correlation, group: str) -> str:
+def _name_skipped(c: Correlation, group: str) -> str:
     """Name what was left out: groups with too few points, or of which one side is constant."""
     if not c.skipped:
         return ""
