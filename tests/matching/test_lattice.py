@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -159,9 +158,7 @@ def test_no_growth_with_the_number_of_paths():
     spans = [(i, i + 1, f"{w}x{k}") for i, w in enumerate(words) for k in range(5)]  # 6^60 paths
     output = " ".join(f"w{i}x{i % 5}" for i in range(60))
     data = EvalSet([Item("1", (with_alternatives(words, *spans),), {"A": output})])
-    start = time.process_time()
     scores = assay.score(data, ["bleu", "rouge2", "rougeL", "SKIP-2+F-1+MULT-MAX"])
-    assert time.process_time() - start < 1
     assert [s.values.item() for s in scores.values()] == [pytest.approx(100), 1.0, 1.0, 1.0]
 
 
