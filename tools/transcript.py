@@ -32,7 +32,7 @@ RUNS = """
 assay score set.jsonl -m rouge2 -m bleu
 assay score set.jsonl -m rouge1 --json
 assay compare set.jsonl
-assay compare set.jsonl --baseline lead
+assay compare set.jsonl --baseline cedar
 assay report set.jsonl --out report.html
 assay metrics rouge2
 assay meta set.jsonl --dimension meaning
@@ -53,6 +53,8 @@ assay fuse clusters.txt --words 10
 assay fuse --list
 assay lm train sentences.txt --out sentences.npz
 assay lm score sentences.txt --model sentences.npz
+assay example
+assay example lines
 assay demo --out demo.html
 assay cache
 assay score set.jsonl -m rogue2

@@ -18,7 +18,7 @@ from assay.views import draw_text
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "src" / "assay" / "examples" / "compressions.jsonl"
 PAIRS = ROOT / "tests" / "text" / "data" / "aligned.tsv"
-UNITS = ROOT / "docs" / "factoids.csv"
+UNITS = EXAMPLE.with_name("factoids.csv")
 
 FIT = ("-d", "meaning", "--features", "rouge1", "rouge2", "--learner", "ridge", "--resamples", "5")
 PROBE = ("--against", "ter", "--items", "2", "--words", "60", "--population", "10", "--generations", "3")

@@ -129,7 +129,7 @@ def make_files(folder: Path) -> dict[str, Reader]:
     files["rated.msr.tsv"] = lambda p: formats.read(p, format="msr")
     for name, source, reader in (
         ("pairs.tsv", "tests/cli/example-pairs.tsv", lambda p: list(text_pairs(p))),
-        ("factoids.csv", "docs/factoids.csv", read_units),
+        ("factoids.csv", "src/assay/examples/factoids.csv", read_units),
         ("texts.txt", "tests/cli/example.txt", _any),
     ):
         (folder / name).write_bytes((ROOT / source).read_bytes())

@@ -1,7 +1,7 @@
 """Makes the example set that comes with Assay: hand-written texts, outputs of its own systems, hand-given ratings.
 
     python training/examples/make.py --sheets DIR    # make outputs anew, and the sheets that raters fill in
-    python training/examples/make.py                 # write src/assay/examples/compressions.jsonl
+    python training/examples/make.py                 # write src/assay/examples/compressions.jsonl and the folder lines
 
 `texts.txt` holds forty sources in four genres with three reference compressions each. `outputs.jsonl` holds what the
 systems below made of them at 55% of the words, as it was rated. `ratings/RATER-PASS.tsv` holds what each of the
@@ -16,8 +16,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 from pathlib import Path
 
+import assay
+from assay.data.item import Item, Reference
 from assay.systems.compress import compress
 
 HERE = Path(__file__).resolve().parent
@@ -99,6 +102,18 @@ def main() -> None:
         ]
         lines.append(json.dumps({**item, "judgments": judgments}, ensure_ascii=False) + "\n")
     TARGET.write_text("".join(lines), "utf-8")
+    write_lines(TARGET.with_name("lines"))
+
+
+def write_lines(folder: Path) -> None:
+    """Write the texts as line-aligned files: a reference or the outputs of a system each."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    items = [
+        Item(i.id, sources=i.sources, references=tuple(Reference(r.text) for r in i.references), outputs=i.outputs)
+        for i in assay.read(TARGET)
+    ]
+    assay.write(assay.EvalSet(items), folder, format="lines")
 
 
 if __name__ == "__main__":

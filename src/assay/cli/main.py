@@ -25,7 +25,7 @@ _QUESTIONS = (
     ("Can I trust the judges?", ("agree",)),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
-    ("Getting started and setup", ("demo", "cache", "completion")),
+    ("Getting started and setup", ("example", "demo", "cache", "completion")),
 )
 
 
