@@ -265,10 +265,11 @@ def test_every_component_has_a_test(kind):
     assert [name for name in folder.names if name.partition("{")[0] not in text] == []
 
 
-# Who may open files: formats (what users give), files (writing), and those that read models, lexicons and templates.
+# Who may open files: formats (what users give), files (writing), and those that read models, lexicons, templates and
+# the example sets of the package.
 READERS = re.compile(
     r"formats/.*|files\.py|arrays\.py|component\.py|text/.*|page/html\.py|views/_draw/html\.py|systems/.*/_\w+\.py"
-    r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py"
+    r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py|cli/example\.py"
 )
 OPENING = frozenset(["open", "read_text", "read_bytes"])
 
