@@ -156,8 +156,8 @@ def test_standard_input_is_lines_or_json_lines(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
-        ("s.foo", [], "s.foo: the name does not tell the format; use --format lines"),
-        ("s", [], "use --format lines"),
+        ("s.foo", [], "s.foo: the name does not tell the format; use --input-format lines"),
+        ("s", [], "use --input-format lines"),
         ("s.csv", [], "s.csv:2: item '1' has no source; the columns are 'item', 'system', 'text', 'reference'"),
         ("s.csv", ["--format", "xml"], "unknown format 'xml'"),
         ("two.csv", [], "two.csv:2: item 'a' has 2 sources, and a compressor takes one"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..views import FORMS
 from . import _numbers as numbers
 
 # Default metrics of every command that scores: against references; without references, the length ratio.
@@ -12,6 +13,25 @@ METRICS = ("rouge1", "rouge2", "rougeL", "bleu")
 METRICS_WITHOUT_REFERENCES = ("rate",)
 
 _REPEAT: dict[str, Any] = {"action": "append", "default": []}
+
+
+class PrintedForm(argparse.Action):
+    """Set how tables are printed. The name of an input format is taken as --input-format, which once was called so."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **{**settings, "dest": "table_format"})
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Set the format of tables, or of the input."""
+        if values in FORMS:
+            namespace.table_format = values
+        elif hasattr(namespace, "format"):
+            namespace.format = values
+        else:
+            parser.error(f"--format must be one of {', '.join(FORMS)}; got {values!r}")
+
 
 # Name -> flags, and what argparse is told. The help says what the option does; `add` appends the default.
 OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
@@ -33,7 +53,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         },
     ),
     "source": (("--source",), {"metavar": "FILE", "help": "sources, one per line"}),
-    "format": (("--format",), {"metavar": "NAME", "help": "format of the input", "shown": "from the file name"}),
+    "input_format": (
+        ("--input-format",),
+        {"dest": "format", "metavar": "NAME", "help": "format of the input", "shown": "from the file name"},
+    ),
     "allow_missing": (
         ("--allow-missing",),
         {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
@@ -124,6 +147,15 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "name": (("--name",), {"metavar": "NAME", "help": "name of the system in the output", "shown": "as in --list"}),
     "list": (("--list",), {"action": "store_true", "help": "list the systems"}),
     "json": (("--json",), {"action": "store_true", "help": "print JSON Lines: one record per line, unrounded"}),
+    "format": (
+        ("--format",),
+        {
+            "action": PrintedForm,
+            "metavar": "FORMAT",
+            "help": "format of the printed tables: text, markdown or latex",
+            "shown": "text",
+        },
+    ),
     "quiet": (("--quiet",), {"action": "store_true", "help": "print no progress bar and no notes"}),
 }
 
@@ -170,7 +202,7 @@ def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add the options that name an evaluation set."""
-    add(parser, "file", "outputs", "refs", "source", "format", "allow_missing", "strip_tags")
+    add(parser, "file", "outputs", "refs", "source", "input_format", "allow_missing", "strip_tags")
 
 
 def with_default(text: str, settings: dict[str, Any]) -> str:

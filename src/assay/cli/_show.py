@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +17,28 @@ if TYPE_CHECKING:
     from ..data.result import Result
 
 
+# --format of the command that runs: set for every command in one place, so that none can forget it.
+_FORM: ContextVar[str] = ContextVar("form", default="text")
+
+
+@contextmanager
+def print_tables_as(form: str | None) -> Iterator[None]:
+    """Print what is shown inside in this form: text, markdown or latex."""
+    token = _FORM.set(form or "text")
+    try:
+        yield
+    finally:
+        _FORM.reset(token)
+
+
 def show(results: Iterable[Result], *, as_json: bool, rows: int | None = None) -> None:
     """Print every result: its records with --json, its view without; `rows` are the most of a printed table."""
     if as_json:
         sys.stdout.writelines(json_line(record) for result in results for record in result.records())
-    else:
-        say("\n\n\n".join(draw_text(view, rows=rows) for view in drop_repeated_notes(r.view() for r in results)))
+        return
+    form = _FORM.get()
+    views = drop_repeated_notes(result.view() for result in results)
+    say("\n\n\n".join(draw_text(view, rows=rows, form=form) for view in views))
 
 
 def drop_repeated_notes(views: Iterable[View]) -> Iterator[View]:

@@ -39,9 +39,10 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
     """Add the options for the length, the system, patterns, the format, and where the texts go."""
     add(
         parser,
-        *("ratio", "words", "chars", "system", "keep", "drop", "format", "strip_tags", "name", "out", "list", "json"),
+        *("ratio", "words", "chars", "system", "keep", "drop", "input_format"),
+        *("strip_tags", "name", "out", "list", "json"),
         system={"shown": default},
-        format={"detail": "lines reads any file as lines of text"},
+        input_format={"detail": "lines reads any file as lines of text"},
         out={"detail": _OUT},
     )
 
@@ -61,8 +62,8 @@ def input_format(args: argparse.Namespace) -> str:
     form = format_of(args.file)
     if form is None:
         raise FormatError(
-            "the name does not tell the format; use --format lines to read it as lines of text, or a name that ends "
-            "in .txt, .jsonl, .csv, .tsv or .parquet",
+            "the name does not tell the format; use --input-format lines to read it as lines of text, or a name "
+            "that ends in .txt, .jsonl, .csv, .tsv or .parquet",
             path=args.file,
         )
     return form
@@ -117,7 +118,7 @@ def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
         columns = ", ".join(map(repr, open_table(path).headers))
         raise InputError(
             f"{item.place} has no source; the columns are {columns}: call the column of texts to work on 'source', "
-            "or use --format lines to take each line as a text"
+            "or use --input-format lines to take each line as a text"
         )
     raise InputError(f'{item.where}: an item needs a "source" (or "text") or "sources"; item {item.id!r} has none')
 

@@ -33,7 +33,7 @@ _ORDERS = ("rest", "consistency", "severity", "mean")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "format", "judgments")
+    add(parser, "file", "input_format", "judgments")
     add_dimension(parser)
     parser.add_argument(
         "--measure",

@@ -16,6 +16,7 @@ from ..errors import AssayError, AssayWarning, UnknownName
 from ._options import REPLACED, add
 from ._output import refuse_overwrite
 from ._screen import ReaderGone, Screen, one_line, screens
+from ._show import print_tables_as
 
 _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says of a value
 
@@ -113,7 +114,7 @@ def make_parser(name: str, command: ModuleType) -> Parser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(prog=f"assay {name}", description=command.__doc__, formatter_class=raw)
     command.arguments(parser)
-    add(parser, "quiet")
+    add(parser, "format", "quiet")
     return parser
 
 
@@ -132,7 +133,8 @@ def _run(command: ModuleType, args: argparse.Namespace) -> int:
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _print_warning
         refuse_overwrite(args)
-        code: int = command.run(args)
+        with print_tables_as(args.table_format):
+            code: int = command.run(args)
         return code
 
 

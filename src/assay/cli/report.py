@@ -140,8 +140,7 @@ def _command(args: argparse.Namespace) -> str:
         for value in getattr(args, option):
             words += [f"--{option.replace('_', '-')}" if option != "metric" else "-m", value]
     words += ["--refs", *args.refs] if args.refs else []
-    for option in ("source", "format", "title"):
-        value = getattr(args, option)
+    for option, value in (("source", args.source), ("input-format", args.format), ("title", args.title)):
         words += [f"--{option}", value] if value else []
     words += ["--allow-missing"] if args.allow_missing else []
     defaults = {"resamples": None, "seed": 0, "text_limit": _TEXT_LIMIT, "out": _OUT}

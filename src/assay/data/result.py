@@ -80,6 +80,18 @@ class Result:
         """Return the rows as a polars DataFrame."""
         return to_polars(self.rows())
 
+    def to_markdown(self) -> str:
+        """Return what is printed of it as Markdown."""
+        from ..views import draw_text
+
+        return draw_text(self.view(), form="markdown")
+
+    def to_latex(self) -> str:
+        """Return what is printed of it as LaTeX: tables for a document with booktabs, sentences as comments."""
+        from ..views import draw_text
+
+        return draw_text(self.view(), form="latex")
+
     def __str__(self) -> str:
         from ..views import draw_text
 

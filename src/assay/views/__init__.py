@@ -11,7 +11,9 @@ from ._view import Column, Table, View, text_column
 if TYPE_CHECKING:
     from ..data.result import Result
 
-__all__ = ["Chart", "Column", "Table", "View", "draw_html", "draw_text", "make_view", "text_column"]
+FORMS = ("text", "markdown", "latex")  # in which tables are printed
+
+__all__ = ["FORMS", "Chart", "Column", "Table", "View", "draw_html", "draw_text", "make_view", "text_column"]
 
 
 def make_view(result: Result) -> View:
@@ -21,11 +23,11 @@ def make_view(result: Result) -> View:
     return view
 
 
-def draw_text(view: View, *, rows: int | None = None) -> str:
-    """Draw a view as plain text, with at most so many rows of each table."""
-    from ._draw.terminal import draw
-
-    return draw(view, rows=rows)
+def draw_text(view: View, *, rows: int | None = None, form: str = "text") -> str:
+    """Draw a view as plain text, Markdown or LaTeX (`form`), with at most so many rows of each table."""
+    module = import_module(f"{__name__}._draw.{'terminal' if form == 'text' else form}")
+    drawn: str = module.draw(view, rows=rows)
+    return drawn
 
 
 def draw_html(view: View) -> str:

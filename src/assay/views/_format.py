@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, nan
 
 MISSING = "–"  # a cell without a value
 
@@ -70,6 +70,17 @@ def format_scores(values: Sequence[float]) -> list[str]:
 def score_places(values: Sequence[float]) -> int:
     """Return how many decimals the scores of one column have."""
     return 2 if max((abs(v) for v in values if not isnan(v)), default=0.0) > 1.5 else 4
+
+
+def find_best(values: Sequence[float], *, higher_is_better: bool = True) -> tuple[int, ...]:
+    """Return the places of the best of two or more scores, none if all are equal.
+
+    >>> find_best([0.5, 0.7, float("nan"), 0.7]), find_best([3, 1], higher_is_better=False), find_best([1, 1])
+    ((1, 3), (1,), ())
+    """
+    known = [v for v in values if not isnan(v)]
+    best = (max if higher_is_better else min)(known, default=nan)
+    return tuple(i for i, v in enumerate(values) if v == best) if len(set(known)) > 1 else ()
 
 
 def format_range(low: float, high: float, places: int = 3) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its head, its cells as text, and the side on which they are aligned."""
+    """A column of a table: its head, its cells as text, and the side on which they are aligned.
+
+    `best` are the rows whose cells are the best of the column: bold where letters can be.
+    """
 
     head: str
     cells: Sequence[str]
     right: bool = True
+    best: Collection[int] = ()
 
 
 def text_column(head: str, cells: Sequence[str]) -> Column:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import nan
+
 from ..meta import MetricRanking
 from ..meta.accuracy import FEWEST_SYSTEMS
 from ._format import (
     MISSING,
     coefficient_symbol,
+    find_best,
     format_count,
     format_decimals,
     format_number,
@@ -73,7 +76,9 @@ def describe_sentinels(result: MetricRanking) -> list[str]:
 
 def _columns(result: MetricRanking) -> list[Column]:
     def column(head: str, field: str) -> Column:
-        return Column(head, [format_decimals(getattr(m, field)) for m in result.ranking])
+        values = [getattr(m, field) for m in result.ranking]
+        best = find_best([nan if m.sentinel else v for m, v in zip(result.ranking, values, strict=True)])
+        return Column(head, [format_decimals(value) for value in values], best=best)
 
     return [
         text_column("metric", [m.metric for m in result.ranking]),

@@ -11,6 +11,7 @@ from ._chart import Chart
 from ._direction import ask_direction
 from ._format import (
     MISSING,
+    find_best,
     format_count,
     format_decimals,
     format_interval,
@@ -197,9 +198,10 @@ def _columns(result: Comparison) -> list[Column]:
     pairs = [by_name.get(r.system) for r in result.ranking]
     following: list[PairComparison | None] = [*result.neighbours, None]
     reference = "baseline" if result.baseline else "best"
+    scores, direction = [r.score for r in result.ranking], {"higher_is_better": result.higher_is_better}
     return [
         text_column("system", [r.system for r in result.ranking]),
-        Column(result.metric, format_scores([r.score for r in result.ranking])),
+        Column(result.metric, format_scores(scores), best=() if result.undirected else find_best(scores, **direction)),
         *_other_scores(result),
         Column(f"{100 * result.confidence:.3g}% CI", format_ranges([(r.low, r.high) for r in result.ranking])),
         Column("items", [f"{r.n:,}" for r in result.ranking]),

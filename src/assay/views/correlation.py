@@ -13,6 +13,7 @@ from ._chart import Chart
 from ._direction import ask_direction
 from ._format import (
     coefficient_symbol,
+    find_best,
     format_count,
     format_decimals,
     format_interval,
@@ -165,10 +166,19 @@ def _columns(correlations: Sequence[Correlation]) -> list[Column]:
     return [
         text_column("metric", [c.metric for c in correlations]),
         *([text_column("level", [_LEVELS[c.level] for c in correlations])] if len(levels) > 1 else []),
-        Column(head, [format_decimals(c.value) for c in correlations]),
+        Column(head, [format_decimals(c.value) for c in correlations], best=_find_highest(correlations)),
         Column(f"{100 * correlations[0].confidence:.3g}% CI", [format_range(c.low, c.high) for c in correlations]),
         Column("n", [f"{c.n:,}" for c in correlations]),
     ]
+
+
+def _find_highest(correlations: Sequence[Correlation]) -> list[int]:
+    """Return the places of the highest correlation at each level."""
+    places = []
+    for level in dict.fromkeys(c.level for c in correlations):
+        rows = [i for i, c in enumerate(correlations) if c.level == level]
+        places += [rows[i] for i in find_best([correlations[i].value for i in rows])]
+    return places
 
 
 def _notes(correlations: Sequence[Correlation]) -> list[str]:

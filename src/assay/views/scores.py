@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from ._format import format_scores, shorten_names
+from ._format import find_best, format_scores, shorten_names
 from ._inputs import leak_notes
 from ._view import Column, Table, View, text_column
 
@@ -23,7 +23,7 @@ def view_scores(scores: Scores) -> View:
     order = _sort_best_first(means, scores.systems, higher_is_better=scores.higher_is_better)
     columns = [
         text_column("system", [scores.systems[i] for i in order]),
-        Column(scores.name, format_scores([means[i] for i in order])),
+        _score_column(scores.name, [means[i] for i in order], scores),
         Column("items", [f"{counts[i]:,}" for i in order]),
     ]
     notes = [] if scores.signature in ("", scores.name) else [f"{scores.name} = {scores.signature}"]
@@ -40,7 +40,8 @@ def view_system_scores(result: SystemScores) -> View:
     heads = shorten_names([m.name for m in result.metrics])
     columns = [text_column("system", [systems[i] for i in order])]
     columns += [
-        Column(head, format_scores([column[i] for i in order])) for head, column in zip(heads, scores, strict=True)
+        _score_column(head, [column[i] for i in order], metric)
+        for head, column, metric in zip(heads, scores, result.metrics, strict=True)
     ]
     columns.append(Column("items", [f"{row.n:,}" if (row := rows[0][i]) else "0" for i in order]))
     return View(
@@ -60,6 +61,10 @@ def view_item_scores(result: ItemScores) -> View:
     if result.total > _MOST_ROWS:
         notes = [f"The first {_MOST_ROWS:,} of {result.total:,} rows; --out FILE writes all, --json prints all."]
     return View(tables=[Table(columns)], notes=notes)
+
+
+def _score_column(head: str, values: Sequence[float], metric: Scores | ScoredMetric) -> Column:
+    return Column(head, format_scores(values), best=find_best(values, higher_is_better=metric.higher_is_better))
 
 
 def _sort_best_first(scores: Sequence[float], names: Sequence[str], *, higher_is_better: bool) -> list[int]:

@@ -1,1 +1,1 @@
-"""Drawing: views as text, HTML and notebook cells."""
+"""Drawing: views as text, Markdown, LaTeX, HTML and notebook cells."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...printable import escape_hidden
-from .._view import Column, Table, View
+from .._view import Column, View
+from ._rows import cut_table, list_tables
 
 _WIDTH = 100
 
@@ -81,19 +81,16 @@ def draw(view: View, *, width: int = _WIDTH, rows: int | None = None) -> str:
     """Draw a view: title, sentences, text, tables (at most `rows` rows of each), and the notes under the last table."""
     sentences = "\n".join(_fill(sentence, width) for sentence in view.sentences)
     parts = [escape_hidden(view.title, breaks=True), sentences, escape_hidden(view.text)]
-    tables = [t for t in view.tables if t.columns and t.columns[0].cells]
-    for i, one in enumerate(tables):
-        notes = [*_cut_note(one, rows), *(view.notes if i == len(tables) - 1 else ())]
-        columns = one.columns if rows is None else [replace(c, cells=c.cells[:rows]) for c in one.columns]
-        parts.append((f"{one.title}\n\n" if one.title else "") + draw_table(columns, notes=notes, width=width))
+    tables = list_tables(view)
+    for i, table in enumerate(tables):
+        excerpt, note = cut_table(table, rows)
+        notes = [*note, *(view.notes if i == len(tables) - 1 else ())]
+        parts.append(
+            (f"{table.title}\n\n" if table.title else "") + draw_table(excerpt.columns, notes=notes, width=width)
+        )
     if view.notes and not tables:
         parts.append("\n".join(_fill(note, width) for note in view.notes))
     return "\n\n".join(part for part in parts if part)
-
-
-def _cut_note(table: Table, rows: int | None) -> list[str]:
-    total = len(table.columns[0].cells)
-    return [] if rows is None or total <= rows else [f"The first {rows:,} of {total:,} rows; --rows N prints more."]
 
 
 def _fill(text: str, width: int, indent: str = "") -> str:
