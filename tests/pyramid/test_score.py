@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from unit_tables import sets, tables
 
 from assay.errors import InputError
@@ -17,9 +18,10 @@ from assay.pyramid.score import score_pyramid, score_texts
 
 
 @settings(deadline=None, max_examples=60)
-@given(tables())
-def test_pyramid_equals_the_best_choice_of_units(table):
-    found = score_pyramid(table, ["A", "B", "C"])
+@given(tables(), st.sampled_from(["truncate", "round", "ceil"]))
+def test_pyramid_equals_the_best_choice_of_units(table, size):
+    found = score_pyramid(table, ["A", "B", "C"], size=size)
+    rounding = {"truncate": math.floor, "round": lambda x: math.floor(x + 0.5), "ceil": math.ceil}[size]
     for row, name in enumerate(table.columns):
         for column, item in enumerate(table.items):
             original, modified = found.original.values[row, column], found.modified.values[row, column]
@@ -30,7 +32,7 @@ def test_pyramid_equals_the_best_choice_of_units(table):
                 continue
             mine = sets(table, name, item)
             got = sum(weight[u] for u in mine)
-            average = max(1, math.floor(sum(map(len, models)) / len(models) + 0.5))
+            average = max(1, rounding(sum(map(len, models)) / len(models)))
 
             def most(size, weight=weight):
                 return max((sum(weight[u] for u in c) for c in combinations(weight, min(size, len(weight)))), default=0)

@@ -60,6 +60,11 @@ class Batch:
         return len(self.outputs)
 
     @property
+    def entries(self) -> tuple[Item, ...]:
+        """The items themselves."""
+        return self._entries
+
+    @property
     def items(self) -> int:
         """How many items there are."""
         return len(self._entries)

@@ -13,12 +13,12 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from .. import _core
 from ..data.ratings import Floats
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError, UnknownName
-from ..matching.bags import Counts, Layout, Tokens, count_overlap
+from ..matching.bags import Counts, Layout, count_overlap
+from ..matching.content_bags import BagBuilder
 from ..matching.pooling import pool_counts
 from ..raters._input import ignore_undefined
 from ..stats import cohen_kappa
@@ -237,15 +237,15 @@ def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) ->
     units = {name: table.units_in(name) for name in table.columns}
     rows: list[tuple[int, int]] = []
     own: list[int] = []
-    outputs, golds = _Bags(), _Bags()
+    outputs, golds = BagBuilder(), BagBuilder()
     firsts = [0, *accumulate(len(item.units) for item in table.items)]  # no unit of one item is a unit of another
     for column, first in enumerate(firsts[:-1]):
         present = [name for name in references if units[name][column] is not None]
         for name in present:
-            golds.add(units[name][column], first)
+            golds.add(units[name][column] or (), first)
         for row, name in enumerate(table.columns):
             if units[name][column] is not None:
-                outputs.add(units[name][column], first)
+                outputs.add(units[name][column] or (), first)
                 rows.append((row, column))
                 own.append(present.index(name) if name in present and not keep_own else -1)
         outputs.end_item()
@@ -255,23 +255,6 @@ def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) ->
     counts = count_overlap(outputs.tokens(size), golds.tokens(size), layout)
     starts = np.concatenate([[0], np.cumsum([golds.items[c + 1] - golds.items[c] for _, c in rows])])
     return UnitBags(table, layout, counts, tuple(rows), tuple(starts.astype(int).tolist()), tuple(own))
-
-
-class _Bags:
-    def __init__(self) -> None:
-        self.ids: list[int] = []
-        self.ends = [0]
-        self.items = [0]
-
-    def add(self, places: tuple[int, ...] | None, first: int) -> None:
-        self.ids += [first + place for place in places or ()]
-        self.ends.append(len(self.ids))
-
-    def end_item(self) -> None:
-        self.items.append(len(self.ends) - 1)
-
-    def tokens(self, size: int) -> Tokens:
-        return _core.bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), size)
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError
+from ..matching.content_bags import ROUNDINGS
 from .content_units import UnitTable, score_against, unit_bags
 
 
@@ -87,11 +88,11 @@ def _count_items(table: UnitTable, name: str) -> int:
     return len({i.item for i, units in zip(table.items, table.units_in(name), strict=True) if units is not None})
 
 
-def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
+def score_pyramid(table: UnitTable, references: Sequence[str], *, size: str = "truncate") -> PyramidScores:
     """Score all columns against the pyramid of the references named.
 
-    The average number of units is rounded, .5 up. A text without units scores 0; no other reference, or none that
-    contains a unit: NaN.
+    `size` says how the average number of units becomes a whole one: truncate (as DucView), round or ceil.
+    A text without units scores 0; no other reference, or none that contains a unit: NaN.
 
     >>> from assay.formats import ItemUnits
     >>> present = {"A": [1, 1, 1, 0], "B": [1, 1, 0, 0], "C": [1, 0, 0, 1], "sys": [0, 1, 1, 0]}
@@ -113,18 +114,21 @@ def score_pyramid(table: UnitTable, references: Sequence[str]) -> PyramidScores:
         if not weights:
             continue
         weight = sum(shared)  # a unit counts once for each reference that contains it: its weight
-        size = len(units[table.columns[row]][column] or ())
-        average = int(sum(map(len, models)) / len(models) + 0.5)
-        original[row, column] = weight / sum(weights[:size]) if size else 0.0
+        own = len(units[table.columns[row]][column] or ())
+        average = ROUNDINGS[size](sum(map(len, models)) / len(models))
+        original[row, column] = weight / sum(weights[:own]) if own else 0.0
         modified[row, column] = weight / sum(weights[: max(average, 1)])
     return PyramidScores(
-        tuple(names), _to_scores(table, names, "original", original), _to_scores(table, names, "modified", modified)
+        tuple(names),
+        _to_scores(table, names, "original", original),
+        _to_scores(table, names, f"modified, size={size}", modified),
     )
 
 
 def _to_scores(table: UnitTable, references: Sequence[str], name: str, values: Floats) -> Scores:
     signature = f"pyramid({name}, references={'+'.join(references)})"
-    return Scores(values, table.columns, table.names, f"{name} pyramid", signature, people=tuple(references))
+    title = f"{name.partition(',')[0]} pyramid"
+    return Scores(values, table.columns, table.names, title, signature, people=tuple(references))
 
 
 def _weights(models: Sequence[tuple[int, ...]]) -> list[int]:

@@ -1,0 +1,303 @@
+"""Read DucView's pyramids (.pyr) and peer annotations (.pan).
+
+Offsets in these files count characters of all model summaries in one text, lines joined by a newline; here they count
+from the start of the model that they stand in.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
+from ...errors import FormatError, InputError
+from .text_file import StrPath
+from .xml_tree import Element, read_xml
+
+# Where a file has no expression of its own: a line between two lines of dashes.
+DEFAULT_HEADER = r"-+[ \t]*\n[ \t]*\S+[ \t]*\n-+[ \t]*\n"
+NOT_IN_PYRAMID = "0"
+EXHAUSTIVE = "all units of the text were marked"  # a comment on the units outside the pyramid
+ASPECTS = "aspects: "  # how a comment begins that lists the aspects of a unit
+_LONGEST_PATTERN = 300
+_WEIGHT = re.compile(r"\(([0-9]+)\) ?")
+_ASPECT_CODES = re.compile(r"\((NONE|[0-9]+\.[0-9]+(?:[,; ]+[0-9]+\.[0-9]+)*)\)")
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'"})
+
+
+@dataclass(frozen=True)
+class DucviewFile:
+    """What a file holds: a pyramid, and in a .pan the peer's text; `glue` stands before, between and after models."""
+
+    pyramid: Pyramid
+    glue: tuple[str, ...]
+    pattern: str | None
+    peer_text: str | None = None
+
+
+def read_ducview(path: StrPath, *, header: str | None = None) -> DucviewFile:
+    """Read a .pyr or .pan file; `header` is the expression that finds where model summaries begin."""
+    roots = read_xml(path)
+    annotations = [root for root in roots if root.name == "peerAnnotation"]
+    pyramids = [root for root in roots if root.name == "pyramid"]
+    if len(annotations) + len(pyramids) != len(roots) or len(annotations) > 1 or len(pyramids) > 1:
+        names = " and ".join(f"<{root.name}>" for root in roots)
+        raise FormatError(f"holds {names}; DucView's files hold one <pyramid> or <peerAnnotation>", path=path)
+    reader = _Reader(path, header)
+    if not annotations:
+        return reader.read_pyramid(pyramids[0])
+    inside = annotations[0].all("pyramid") or pyramids
+    if len(inside) != 1:
+        raise FormatError(f"needs one <pyramid>; it has {len(inside)}", path=path, line=annotations[0].line)
+    return reader.read_peer(reader.read_pyramid(inside[0]), annotations[0].one("annotation", path))
+
+
+def name_peer(path: StrPath) -> str:
+    """Return the name of a peer from that of its file.
+
+    >>> name_peer("D0706-A.M.100.B.14.pan"), name_peer("crowd.pan")
+    ('14', 'crowd')
+    """
+    name = re.sub(r"\.pan(\.gz)?$", "", os.path.basename(os.fspath(path)), flags=re.IGNORECASE)
+    return name.rsplit(".", 1)[-1] or name
+
+
+@dataclass(frozen=True)
+class _Model:
+    name: str
+    start: int
+    end: int
+
+
+class _Reader:
+    """Read the elements of one file; errors name it."""
+
+    def __init__(self, path: StrPath, header: str | None) -> None:
+        self.path, self.header = path, header
+
+    def read_pyramid(self, root: Element) -> DucviewFile:
+        text = self.read_text(root.one("text", self.path))
+        stated = [child.text for child in root.all("startDocumentRegEx") if child.text.strip()]
+        pattern = self.header or (stated[0] if stated else None)
+        models, topic = self.find_models(text, pattern or DEFAULT_HEADER)
+        units = tuple(self.read_unit(scu, text, models) for scu in root.all("scu"))
+        topic = topic or Path(os.fspath(self.path)).name.split(".")[0]
+        pyramid = self.check(Pyramid, topic, {m.name: text[m.start : m.end] for m in models}, units)
+        edges = [0, *(edge for model in models for edge in (model.start, model.end)), len(text)]
+        glue = tuple(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
+        return DucviewFile(pyramid, glue, stated[0] if stated else None)
+
+    def check(self, kind: type[Pyramid], *fields: object, **named: object) -> Pyramid:
+        try:
+            return kind(*fields, **named)  # type: ignore[arg-type]
+        except InputError as error:
+            raise FormatError(str(error), path=self.path) from error
+
+    def read_text(self, element: Element) -> str:
+        """Return the lines as one text, each with a newline, as DucView counts characters."""
+        return "".join(line.text.replace("\r\n", "\n") + "\n" for line in element.all("line"))
+
+    def find_models(self, text: str, pattern: str) -> tuple[list[_Model], str]:
+        """Return where each model summary stands, and the topic that their headers name."""
+        headers = list(self.compile(pattern).finditer(text))
+        if not headers:
+            words = "the model summaries cannot be told apart: give the expression of their headers (header=...)"
+            raise FormatError(words, path=self.path)
+        labels = [re.sub(r"[-\s]{2,}|\s", "", header.group()).strip("-") or str(n) for n, header in enumerate(headers)]
+        topics = {label.split(".")[0] for label in labels if "." in label}
+        names = [label.rsplit(".", 1)[-1] for label in labels]
+        if len(set(names)) < len(names):
+            names = labels if len(set(labels)) == len(labels) else [str(n) for n in range(1, len(labels) + 1)]
+        ends = [*(header.start() for header in headers[1:]), len(text)]
+        places = [(header.end(), end) for header, end in zip(headers, ends, strict=True)]
+        models = [_Model(name, *_strip_lines(text, *place)) for name, place in zip(names, places, strict=True)]
+        return models, topics.pop() if len(topics) == 1 else ""
+
+    def compile(self, pattern: str) -> re.Pattern[str]:
+        if len(pattern) > _LONGEST_PATTERN or _nests_repeats(pattern):
+            words = f"the expression of the headers is too long or repeats inside repeats: {pattern[:60]!r}"
+            raise FormatError(words, path=self.path)
+        try:
+            return re.compile(pattern)
+        except re.error as error:
+            raise FormatError(f"the expression of the headers is wrong: {error}", path=self.path) from error
+
+    def read_unit(self, scu: Element, text: str, models: Sequence[_Model]) -> ContentUnit:
+        contributors = [self.read_contributor(each, text, models) for each in scu.all("contributor")]
+        if not contributors:
+            words = f"unit {scu.attributes.get('uid')!r} has no contributor"
+            raise FormatError(words, path=self.path, line=scu.line)
+        label, comment = scu.attribute("label", self.path), scu.attributes.get("comment", "")
+        aspects, comment = _split_aspects(label, comment)
+        return ContentUnit(scu.attribute("uid", self.path), label, tuple(contributors), aspects, comment)
+
+    def read_contributor(self, element: Element, text: str, models: Sequence[_Model]) -> Contributor:
+        spans, labels = self.read_parts(element, text)
+        owners = {self.owner(span, models, element) for span in spans}
+        if len(owners) > 1:
+            names = " and ".join(sorted(model.name for model in owners))
+            label = element.attributes.get("label", "")[:60]
+            words = f"the contributor {label!r} spans models {names}: make one contributor for each"
+            raise FormatError(words, path=self.path, line=element.line)
+        [model] = owners
+        inside = [TextSpan(max(s, model.start) - model.start, min(e, model.end) - model.start) for s, e in spans]
+        return self.make_contributor(element, model.name, inside, labels, text[model.start : model.end])
+
+    def read_parts(self, element: Element, text: str) -> tuple[list[TextSpan], list[str]]:
+        parts = element.all("part")
+        if not parts:
+            raise FormatError("a contributor has no part", path=self.path, line=element.line)
+        labels = [part.attribute("label", self.path) for part in parts]
+        return [self.anchor(part, text) for part in parts], labels
+
+    def make_contributor(
+        self, element: Element, text_name: str, spans: Sequence[TextSpan], labels: Sequence[str], text: str
+    ) -> Contributor:
+        """Keep the labels of a file only where they are not what DucView would make of the spans."""
+        plain = [text[start:end].replace("\n", "") for start, end in spans]
+        label = element.attributes.get("label", "")
+        return Contributor(
+            text=text_name,
+            spans=tuple(spans),
+            label="" if label == join_label(spans, labels) else label,
+            parts=() if list(labels) == plain else tuple(labels),
+            comment=element.attributes.get("comment", ""),
+        )
+
+    def anchor(self, part: Element, text: str) -> TextSpan:
+        """Return where a part stands: its offsets if its label stands there, else the nearest place where it does."""
+        label = part.attribute("label", self.path)
+        start, end = (self.number(part, name) for name in ("start", "end"))
+        if 0 <= start < end <= len(text) and (not label or _fold(text[start:end])[0] == _fold(label)[0]):
+            return TextSpan(start, end)
+        folded, places = _fold(text)
+        wanted = _fold(label)[0]
+        places_of_label = [m.start() for m in re.finditer(re.escape(wanted), folded)] if wanted else []
+        if not places_of_label:
+            there = text[start : min(end, start + 60)] if 0 <= start < end <= len(text) else ""
+            words = f"the part {label[:60]!r} is not at {start}-{end}, where {there!r} stands, nor elsewhere"
+            raise FormatError(words, path=self.path, line=part.line)
+        nearest = min(places_of_label, key=lambda place: abs(places[place] - start))
+        return TextSpan(places[nearest], places[nearest + len(wanted) - 1] + 1)
+
+    def number(self, part: Element, name: str) -> int:
+        value = part.attribute(name, self.path)
+        if not re.fullmatch(r"-?[0-9]{1,9}", value):
+            raise FormatError(f"{name} must be a number; got {value[:20]!r}", path=self.path, line=part.line)
+        return int(value)
+
+    def owner(self, span: TextSpan, models: Sequence[_Model], element: Element) -> _Model:
+        for model in models:
+            if model.start <= span.end - 1 < model.end or model.start <= span.start < model.end:
+                return model
+        words = f"characters {span.start} to {span.end} stand in no model summary"
+        raise FormatError(words, path=self.path, line=element.line)
+
+    def read_peer(self, file: DucviewFile, annotation: Element) -> DucviewFile:
+        text = self.read_text(annotation.one("text", self.path)).rstrip("\n")
+        peer = name_peer(self.path)
+        units = [self.read_peer_unit(scu, text, peer, file.pyramid) for scu in annotation.all("peerscu")]
+        exhaustive = any(unit.unit is None and (unit.contributors or unit.comment == EXHAUSTIVE) for unit in units)
+        units = [replace(u, comment="") if u.unit is None and u.comment == EXHAUSTIVE else u for u in units]
+        marked = PeerAnnotation(peer, tuple(u for u in units if u.contributors or u.comment), exhaustive=exhaustive)
+        pyramid = file.pyramid
+        pyramid = self.check(Pyramid, pyramid.item, pyramid.models, pyramid.units, (marked,), peer_texts={peer: text})
+        return DucviewFile(pyramid, file.glue, file.pattern, text)
+
+    def read_peer_unit(self, scu: Element, text: str, peer: str, pyramid: Pyramid) -> PeerUnit:
+        contributors = []
+        for element in scu.all("contributor"):
+            spans, labels = self.read_parts(element, text + "\n")
+            inside = [TextSpan(start, min(end, len(text))) for start, end in spans]
+            contributors.append(self.make_contributor(element, peer, inside, labels, text))
+        unit = self.find_unit(scu, pyramid)
+        return PeerUnit(unit, tuple(contributors), scu.attributes.get("comment", ""))
+
+    def find_unit(self, scu: Element, pyramid: Pyramid) -> str | None:
+        """Return the unit of the pyramid that is meant: by its label, as some files number units anew, else its id."""
+        uid, label = scu.attribute("uid", self.path), scu.attribute("label", self.path)
+        if uid == NOT_IN_PYRAMID and (label.startswith("All non-matching") or uid not in pyramid.weights()):
+            return None
+        weight = _WEIGHT.match(label)
+        if weight and int(weight.group(1)) > len(pyramid.models):
+            words = f"unit {uid!r} has weight {weight.group(1)}, but there are {len(pyramid.models)} models"
+            raise FormatError(words, path=self.path, line=scu.line)
+        wanted = _fold(label[weight.end() :] if weight else label)[0]
+        by_label = [unit.id for unit in pyramid.units if wanted in (_fold(unit.label)[0], _fold(_bare(unit.label))[0])]
+        if uid in by_label or len(by_label) == 1:
+            return uid if uid in by_label else by_label[0]
+        words = f"unit {uid!r} ({label[:60]!r}) is not in this pyramid: is it another topic's?"
+        raise FormatError(words, path=self.path, line=scu.line)
+
+
+def join_label(spans: Sequence[TextSpan], labels: Sequence[str]) -> str:
+    """Return the label that DucView gives a contributor: its parts in the order of the text."""
+    return "...".join(label for _, label in sorted(zip(spans, labels, strict=True)))
+
+
+def _strip_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the place without empty lines at both ends; a model without a word is left as it is."""
+    while start < end and text[start] == "\n":
+        start += 1
+    while end > start and text[end - 1] == "\n":
+        end -= 1
+    return start, end
+
+
+def _fold(text: str) -> tuple[str, list[int]]:
+    """Return the text without white space and with plain quotes, and the place of each character in the text.
+
+    >>> _fold("a \u201cb''")
+    ('a"b"', [0, 2, 3, 4])
+    """
+    padded = text.replace("&quot;", '"     ').translate(_QUOTES)  # as long as before: places stay right
+    letters: list[tuple[str, int]] = []
+    for place, character in enumerate(padded):
+        if character == "'" and letters and letters[-1][0] == "'":
+            letters[-1] = ('"', letters[-1][1])
+        elif not character.isspace():
+            letters.append((character, place))
+    return "".join(c for c, _ in letters), [place for _, place in letters]
+
+
+def _bare(label: str) -> str:
+    """Return a label without the weight before it."""
+    return _WEIGHT.sub("", label, count=1)
+
+
+def _split_aspects(label: str, comment: str) -> tuple[tuple[str, ...], str]:
+    """Return the aspects that a label or comment names, and the comment without them."""
+    if comment.startswith(ASPECTS):
+        names, _, rest = comment.removeprefix(ASPECTS).partition("\n")
+        return tuple(name.strip() for name in names.split(",") if name.strip()), rest
+    codes = [code for match in _ASPECT_CODES.findall(label) for code in re.split(r"[,; ]+", match)]
+    return tuple("other" if code == "NONE" else code for code in dict.fromkeys(codes)), comment
+
+
+def _nests_repeats(pattern: str) -> bool:
+    """Tell whether something repeated holds something repeated: matching it may take for ever."""
+    try:
+        return _depth_of_repeats(re._parser.parse(pattern)) > 1  # type: ignore[attr-defined]
+    except (re.error, RecursionError, OverflowError):
+        return False  # compiling says what is wrong
+
+
+def _depth_of_repeats(tokens: Any) -> int:
+    """Return how deeply repeats stand in repeats; `tokens` is what Python's own parser of expressions returns."""
+    depth = 0
+    for name, argument in tokens:
+        repeats = str(name).endswith("_REPEAT") and argument[1] > 1
+        depth = max(depth, repeats + max(map(_depth_of_repeats, _inner_patterns(argument)), default=0))
+    return depth
+
+
+def _inner_patterns(argument: Any) -> Iterator[Any]:
+    if isinstance(argument, re._parser.SubPattern):  # type: ignore[attr-defined]
+        yield argument
+    elif isinstance(argument, list | tuple):
+        for part in argument:
+            yield from _inner_patterns(part)

@@ -1,0 +1,148 @@
+"""Write DucView's pyramids (.pyr) and peer annotations (.pan), with the DTD that DucView checks them against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, Pyramid, TextSpan
+from ...errors import FormatError
+from .ducview_read import ASPECTS, EXHAUSTIVE, NOT_IN_PYRAMID, join_label
+from .text_file import StrPath
+from .xml_tree import escape_attribute, escape_text, refuse_unwritable
+
+_PYRAMID_DTD = """ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
+ <!ELEMENT startDocumentRegEx (#PCDATA)>
+ <!ELEMENT text (line*)>
+ <!ELEMENT line (#PCDATA)>
+ <!ELEMENT scu (contributor)+>
+ <!ATTLIST scu uid CDATA #REQUIRED
+               label CDATA #REQUIRED
+               comment CDATA #IMPLIED>
+ <!ELEMENT contributor (part)+>
+ <!ATTLIST contributor label CDATA #REQUIRED
+                       comment CDATA #IMPLIED>
+ <!ELEMENT part EMPTY>
+ <!ATTLIST part label CDATA #REQUIRED
+                start CDATA #REQUIRED
+                end   CDATA #REQUIRED>
+"""
+_PEER_DTD = """ <!ELEMENT peerAnnotation (pyramid,annotation)>
+ <!ELEMENT annotation (text,peerscu+)>
+ <!ELEMENT peerscu (contributor)*>
+ <!ATTLIST peerscu uid CDATA #REQUIRED
+                   label CDATA #REQUIRED
+                   comment CDATA #IMPLIED>
+"""
+_DASHES = "-" * 10  # above and below the names of models
+
+
+def pyramid_file(pyramid: Pyramid, glue: Sequence[str], pattern: str | None, path: StrPath) -> str:
+    """Return the text of a .pyr file."""
+    return "\n".join(
+        [
+            '<?xml version="1.0"?>',
+            "<!DOCTYPE pyramid [",
+            _PYRAMID_DTD,
+            "]>",
+            "",
+            *_pyramid(pyramid, glue, pattern, path),
+        ]
+    )
+
+
+def peer_file(
+    pyramid: Pyramid, peer: PeerAnnotation, text: str, glue: Sequence[str], pattern: str | None, path: StrPath
+) -> str:
+    """Return the text of a .pan file: the pyramid, and what was marked in the peer."""
+    lines = ['<?xml version="1.0"?>', "<!DOCTYPE peerAnnotation [", _PEER_DTD + _PYRAMID_DTD, "]>", ""]
+    lines += ["<peerAnnotation>", *_pyramid(pyramid, glue, pattern, path), "<annotation>"]
+    lines += [*_lines(text + "\n", path), *_peer_units(pyramid, peer, text, path), "</annotation>", "</peerAnnotation>"]
+    return "\n".join([*lines, ""])
+
+
+def plain_glue(pyramid: Pyramid, path: StrPath) -> tuple[list[str], str]:
+    """Return headers for models that come without, topic and model between lines of dashes, and how to find them."""
+    topic = re.sub(r"\s", "_", pyramid.item)
+    names = [f"{topic}." + re.sub(r"[.\s]", "_", model) for model in pyramid.models]
+    if len(set(names)) < len(names):
+        raise FormatError(f"item {pyramid.item!r}: the names of its models are too alike", path=path)
+    pattern = f"{_DASHES}\\n{re.escape(topic)}\\.\\S+\\n{_DASHES}\\n"
+    for model, text in pyramid.models.items():
+        if re.search(pattern, text):
+            raise FormatError(f"item {pyramid.item!r}: model {model!r} holds what would be read as a header", path=path)
+    headers = [f"{_DASHES}\n{name}\n{_DASHES}\n" for name in names]
+    return [headers[0], *("\n\n" + header for header in headers[1:]), "\n"], pattern
+
+
+def _pyramid(pyramid: Pyramid, glue: Sequence[str], pattern: str | None, path: StrPath) -> Iterator[str]:
+    starts: dict[str, int] = {}
+    text = ""
+    for before, (name, model) in zip(glue, pyramid.models.items(), strict=False):
+        text += before
+        starts[name] = len(text)
+        text += model
+    text += glue[-1]
+    yield "<pyramid>"
+    if pattern:
+        yield f"<startDocumentRegEx><![CDATA[{pattern}]]></startDocumentRegEx>"
+    yield from _lines(text, path)
+    for unit in pyramid.units:
+        yield f" <scu{_attributes({'uid': unit.id, 'label': unit.label, 'comment': _comment(unit)}, path)}>"
+        for contributor in unit.contributors:
+            model = pyramid.models[contributor.text]
+            yield from _contributor(contributor, model, starts[contributor.text], path)
+        yield " </scu>"
+    yield "</pyramid>"
+
+
+def _comment(unit: ContentUnit) -> str:
+    """Return the comment, with the aspects on a line of their own where the label does not name them."""
+    codes = [aspect for aspect in unit.aspects if f"{'NONE' if aspect == 'other' else aspect}" not in unit.label]
+    return f"{ASPECTS}{', '.join(unit.aspects)}\n{unit.comment}" if codes else unit.comment
+
+
+def _peer_units(pyramid: Pyramid, peer: PeerAnnotation, text: str, path: StrPath) -> Iterator[str]:
+    marked: dict[str | None, tuple[list[Contributor], list[str]]] = {}
+    for unit in peer.units:
+        contributors, comments = marked.setdefault(unit.unit, ([], []))
+        contributors += unit.contributors
+        comments += [unit.comment] if unit.comment else []
+    weights = pyramid.weights("contributors")
+    rows: list[tuple[str | None, str, str]] = [(u.id, u.id, f"({weights[u.id]}) {u.label}") for u in pyramid.units]
+    if peer.exhaustive and not marked.setdefault(None, ([], []))[0]:
+        marked[None][1].append(EXHAUSTIVE)
+    for unit_id, uid, label in [*rows, (None, NOT_IN_PYRAMID, "All non-matching SCUs go here")]:
+        contributors, comments = marked.get(unit_id, ([], []))
+        yield f" <peerscu{_attributes({'uid': uid, 'label': label, 'comment': ' '.join(comments)}, path)}>"
+        for contributor in contributors:
+            yield from _contributor(contributor, text, 0, path)
+        yield " </peerscu>"
+
+
+def _contributor(contributor: Contributor, text: str, first: int, path: StrPath) -> Iterator[str]:
+    plain = [text[start:end].replace("\n", "") for start, end in contributor.spans]
+    labels = list(contributor.parts) or plain
+    label = contributor.label or join_label(contributor.spans, labels)
+    yield f"  <contributor{_attributes({'label': label, 'comment': contributor.comment}, path)}>"
+    for (start, end), part in zip(contributor.spans, labels, strict=True):
+        place = TextSpan(first + start, first + end)
+        yield f'   <part{_attributes({"label": part}, path)} start="{place.start}" end="{place.end}"/>'
+    yield "  </contributor>"
+
+
+def _attributes(values: Mapping[str, str], path: StrPath) -> str:
+    """Return the attributes of an element; an empty comment is left out."""
+    for name, value in values.items():
+        refuse_unwritable(value, f"the {name} {value[:30]!r}", path)
+    return "".join(
+        f' {name}="{escape_attribute(value)}"' for name, value in values.items() if value or name != "comment"
+    )
+
+
+def _lines(text: str, path: StrPath) -> Iterator[str]:
+    refuse_unwritable(text, "a text", path)
+    yield " <text>"
+    for line in text.removesuffix("\n").split("\n"):
+        yield f"  <line>{escape_text(line)}</line>"
+    yield " </text>"

@@ -1,0 +1,162 @@
+"""DucView: a pyramid (.pyr), an annotated peer (.pan), or a folder of both, a topic each.
+
+An item is a topic: its references are the model summaries, its outputs the peers, and it carries the content units and
+what was marked in each peer (see `assay.data.content_units`). A span that does not hold the words of its label is put
+where these words are; if they are nowhere, the file is refused. So is a contributor that spans two models.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..data.content_units import PeerAnnotation, Pyramid, add_pyramid, read_pyramid
+from ..data.item import Item, Reference
+from ..errors import FormatError
+from ..files import path_inside, whole_file, whole_folder
+from ._io.format import Format
+from ._io.text_file import ReadProgress, StrPath, read_errors
+
+_ENDINGS = (".pyr", ".pan")
+_KEY = "ducview"  # what writing a file back needs: headers, and the expression that finds them
+
+
+class DucView(Format):
+    """DucView's pyramids and peer annotations."""
+
+    name: ClassVar[str] = "ducview"
+    endings = _ENDINGS
+
+    def recognizes(self, path: Path) -> bool:
+        """Tell whether this is a folder of such files, or an XML file with one of its elements at the top."""
+        if path.is_dir():
+            return any(_is_file(each) for each in path.iterdir())
+        return _is_file(path) and path.is_file() and not _is_pyreval(path)
+
+    def read_items(
+        self, path: StrPath, *, header: str | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[Item]:
+        """Read the topics of a file or folder; `header` is the expression that finds where model summaries begin."""
+        with read_errors(path):
+            files = sorted(filter(_is_file, Path(path).iterdir())) if Path(path).is_dir() else [Path(path)]
+        topics: dict[str, _Topic] = {}
+        for file in sorted(files, key=lambda each: (".pan" in each.name.lower(), each.name)):
+            _add_file(topics, file, header)
+        for topic in topics.values():
+            yield topic.item()
+
+    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
+        """Write one pyramid (.pyr), one annotated peer (.pan), or a folder with a .pyr and .pan files a topic."""
+        topics = [(item, _pyramid_of(item, path)) for item in items]
+        ending = Path(path).suffix.lower()
+        if ending in _ENDINGS:
+            content = _single_file(topics, ending, path)
+            with whole_file(path) as file:
+                file.write(content.encode())
+            return
+        with whole_folder(path) as folder:
+            for item, pyramid in topics:
+                for name, content in _files_of(item, pyramid, path):
+                    with whole_file(path_inside(folder, name, path=path)) as file:
+                        file.write(content.encode())
+
+
+class _Topic:
+    """A topic as its files come in."""
+
+    def __init__(self, pyramid: Pyramid, extra: dict[str, Any], path: Path) -> None:
+        self.pyramid, self.extra, self.path = pyramid, extra, path
+        self.peers: list[PeerAnnotation] = []
+        self.texts: dict[str, str] = {}
+
+    def item(self) -> Item:
+        references = tuple(Reference(text, name) for name, text in self.pyramid.models.items())
+        item = Item(self.pyramid.item, references, self.texts, extra={_KEY: self.extra}, where=str(self.path))
+        pyramid = replace(self.pyramid, peers=tuple(self.peers), peer_texts={**self.pyramid.models, **self.texts})
+        return add_pyramid(item, pyramid)
+
+
+def _is_file(path: Path) -> bool:
+    return path.name.lower().removesuffix(".gz").endswith(_ENDINGS)
+
+
+def _is_pyreval(path: Path) -> bool:
+    from .pyreval import is_pyreval
+
+    return is_pyreval(path)
+
+
+def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None:
+    from ._io.ducview_read import read_ducview
+
+    read = read_ducview(file, header=header)
+    pyramid = read.pyramid
+    extra = {"glue": list(read.glue)} | ({"header": read.pattern} if read.pattern else {})
+    topic = topics.setdefault(pyramid.item, _Topic(replace(pyramid, peers=(), peer_texts=None), extra, file))
+    if _fold(topic.pyramid.models) != _fold(pyramid.models):
+        words = f"its pyramid is not that of topic {pyramid.item!r} in {topic.path.name}: the model summaries differ"
+        raise FormatError(words, path=file)
+    for peer in pyramid.peers:
+        name = peer.peer
+        if name in topic.texts:
+            raise FormatError(f"peer {name!r} of topic {pyramid.item!r} comes twice", path=file)
+        _check_known(topic.pyramid, pyramid, file)
+        topic.texts[name] = read.peer_text or ""
+        topic.peers.append(peer)
+
+
+def _check_known(topic: Pyramid, other: Pyramid, file: Path) -> None:
+    """Refuse a .pan whose pyramid has other units than the .pyr of its topic."""
+    known = {unit.id: unit.label for unit in topic.units}
+    for unit in other.units:
+        if known.get(unit.id) != unit.label:
+            words = f"unit {unit.id!r} ({unit.label[:50]!r}) is not in the pyramid of topic {topic.item!r}"
+            raise FormatError(words, path=file)
+
+
+def _fold(models: Any) -> dict[str, str]:
+    return {name: re.sub(r"\s+", " ", text).strip() for name, text in models.items()}
+
+
+def _pyramid_of(item: Item, path: StrPath) -> Pyramid:
+    pyramid = read_pyramid(item)
+    if pyramid is None:
+        raise FormatError(f"item {item.id!r} has no content units to write", path=path)
+    lost = [system for system in item.outputs if system not in {peer.peer for peer in pyramid.peers}]
+    if lost:
+        raise FormatError(f"item {item.id!r}: output {lost[0]!r} was not annotated and would be lost", path=path)
+    for what, there in (("sources", item.sources), ("judgments", item.judgments)):
+        if there:
+            raise FormatError(f"item {item.id!r}: DucView cannot hold its {what}; write JSON Lines", path=path)
+    return pyramid
+
+
+def _single_file(topics: list[tuple[Item, Pyramid]], ending: str, path: StrPath) -> str:
+    contents = [content for item, pyramid in topics for name, content in _files_of(item, pyramid, path)]
+    names = [name for item, pyramid in topics for name, _ in _files_of(item, pyramid, path)]
+    if ending == ".pyr" and len(contents) == 1:
+        return contents[0]
+    if ending == ".pan" and sum(name.endswith(".pan") for name in names) == 1 and len(topics) == 1:
+        return contents[-1]
+    words = f"one {ending} file cannot hold {len(topics)} topics with their peers; give the name of a folder"
+    raise FormatError(words, path=path)
+
+
+def _files_of(item: Item, pyramid: Pyramid, path: StrPath) -> Iterator[tuple[str, str]]:
+    """Yield the names and contents of the files of a topic."""
+    from ._io.ducview_write import peer_file, plain_glue, pyramid_file
+
+    stored = item.extra.get(_KEY)
+    stored = stored if isinstance(stored, dict) else {}
+    glue, pattern = stored.get("glue"), stored.get("header")
+    if not isinstance(glue, list) or len(glue) != len(pyramid.models) + 1:
+        glue, pattern = plain_glue(pyramid, path)
+    yield f"{pyramid.item}.pyr", pyramid_file(pyramid, glue, pattern, path)
+    for peer in pyramid.peers:
+        text = (pyramid.peer_texts or {})[peer.peer]
+        name = ".".join(filter(None, [pyramid.item, peer.annotator, peer.peer])) + ".pan"
+        yield name.replace(os.sep, "_"), peer_file(pyramid, peer, text, glue, pattern, path)

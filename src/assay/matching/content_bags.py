@@ -1,0 +1,169 @@
+"""Content units as bags: which units each output and each reference states comes from annotation, not from the text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..data.content_units import PeerAnnotation, Pyramid, read_pyramid
+from ..data.item import Item
+from ..errors import InputError
+from .bags import Layout, count_overlap
+from .batch import Batch
+
+Floats = NDArray[np.float64]
+# How a mean number of units becomes a whole one; DucView truncates.
+ROUNDINGS = {"truncate": math.floor, "round": lambda mean: math.floor(mean + 0.5), "ceil": math.ceil}
+
+
+class TextUnits(NamedTuple):
+    """The units one annotator marked in one text: their places, and how many are not in the pyramid."""
+
+    places: tuple[int, ...]
+    others: int = 0
+    exhaustive: bool = False
+
+
+class ItemContent(NamedTuple):
+    """An item's units: how many, which each reference states, and which each output does, by every annotator."""
+
+    size: int
+    references: tuple[tuple[int, ...], ...]
+    outputs: dict[str, list[TextUnits]]
+
+
+class UnitScore(NamedTuple):
+    """What the scores of one annotated output are made of.
+
+    `weight` is the weight of the units it states, by the references that are not its own; `units` how many it states,
+    those outside the pyramid too; `weights` are those of all units, highest first; `average` is the mean number of
+    units of these references; `exhaustive` is False where units outside the pyramid were not marked.
+    """
+
+    output: int
+    weight: float
+    units: int
+    weights: tuple[int, ...]
+    average: float
+    exhaustive: bool
+
+
+def read_content(item: Item) -> ItemContent | None:
+    """Return the content units that an item carries, with spans or as plain marks; None if it carries none."""
+    if (pyramid := read_pyramid(item)) is not None:
+        return _from_pyramid(pyramid)
+    units, present = item.extra.get("units"), item.extra.get("present")
+    if not isinstance(units, list) or not isinstance(present, dict):
+        return None
+    return _from_marks(item, len(units), present)
+
+
+def score_units(batch: Batch) -> list[UnitScore]:
+    """Return the counts behind the scores of every annotated output of a batch, one for each of its annotators."""
+    contents = [read_content(item) for item in batch.entries]
+    outputs, references = BagBuilder(), BagBuilder()
+    own, places, texts = [], [], []
+    at, first = 0, 0
+    for item, content in zip(batch.entries, contents, strict=True):
+        for units in content.references if content else [()] * len(item.references):
+            references.add(units, first)
+        for name in item.outputs:
+            for text in content.outputs.get(name, []) if content else []:
+                outputs.add(text.places, first)
+                own.append(int(batch.own[at]))
+                places.append(at)
+                if content:
+                    texts.append((text, content))
+            at += 1
+        outputs.end_item()
+        references.end_item()
+        first += content.size if content else 0
+    layout = Layout(np.array(outputs.items), np.array(references.items), np.array(own, dtype=np.int64))
+    match = count_overlap(outputs.tokens(first), references.tokens(first), layout).match
+    return _collect(match.tolist(), own, places, texts)
+
+
+def _collect(
+    match: Sequence[float], own: Sequence[int], places: Sequence[int], texts: Sequence[tuple[TextUnits, ItemContent]]
+) -> list[UnitScore]:
+    """Sum the matches with each reference that is not the text's own: a unit counts its weight."""
+    scores, pair = [], 0
+    for place, own_place, (text, content) in zip(places, own, texts, strict=True):
+        n = len(content.references)
+        others = [k for k in range(n) if k != own_place]
+        weight = sum(match[pair + k] for k in others)
+        pair += n
+        models = [content.references[k] for k in others]
+        average = sum(map(len, models)) / len(models) if models else float("nan")
+        units = len(text.places) + text.others
+        scores.append(UnitScore(place, weight, units, _weights(models), average, text.exhaustive))
+    return scores
+
+
+def _weights(models: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    counts: dict[int, int] = {}
+    for places in models:
+        for place in places:
+            counts[place] = counts.get(place, 0) + 1
+    return tuple(sorted(counts.values(), reverse=True))
+
+
+def _from_pyramid(pyramid: Pyramid) -> ItemContent:
+    place = {unit.id: k for k, unit in enumerate(pyramid.units)}
+    models = {name: tuple(place[unit] for unit in pyramid.units_of(name)) for name in pyramid.models}
+    outputs: dict[str, list[TextUnits]] = {}
+    for peer in pyramid.peers:
+        outputs.setdefault(peer.peer, []).append(_read_peer(peer, place))
+    for name, places in models.items():  # a model's own units are all known: they made the pyramid
+        outputs.setdefault(name, [TextUnits(places, exhaustive=True)])
+    return ItemContent(len(place), tuple(models.values()), outputs)
+
+
+def _read_peer(peer: PeerAnnotation, place: dict[str, int]) -> TextUnits:
+    places = tuple(sorted(place[unit] for unit in peer.unit_ids))
+    return TextUnits(places, peer.other_units, peer.exhaustive)
+
+
+def _from_marks(item: Item, size: int, present: dict[str, list[bool | int | None]]) -> ItemContent:
+    """Read marks without spans; where no reference is marked and there is one, all units were cut from it."""
+    marked = {name: _places(marks, size, name, item) for name, marks in present.items()}
+    ids = [reference.id for reference in item.references]
+    if len(ids) == 1 and ids[0] not in marked:
+        references: tuple[tuple[int, ...], ...] = (tuple(range(size)),)
+    else:
+        references = tuple(marked.get(name or "", None) or () for name in ids)
+    outputs = {name: [TextUnits(places)] for name, places in marked.items() if places is not None}
+    return ItemContent(size, references, outputs)
+
+
+def _places(marks: object, size: int, name: str, item: Item) -> tuple[int, ...] | None:
+    if not isinstance(marks, list) or len(marks) != size:
+        raise InputError(f"{item.place}: the marks of {name!r} must be a list of {size}, one for each unit")
+    return None if None in marks else tuple(k for k, mark in enumerate(marks) if mark)
+
+
+class BagBuilder:
+    """Bags of numbered units, text by text; no unit of one item is a unit of another."""
+
+    def __init__(self) -> None:
+        self.ids: list[int] = []
+        self.ends = [0]
+        self.items = [0]
+
+    def add(self, places: Sequence[int], first: int) -> None:
+        """Add the bag of a text; `first` is the number of its item's first unit."""
+        self.ids += [first + place for place in places]
+        self.ends.append(len(self.ids))
+
+    def end_item(self) -> None:
+        """Say that the next text belongs to the next item."""
+        self.items.append(len(self.ends) - 1)
+
+    def tokens(self, size: int) -> _core.Tokens:
+        """Return the bags for the kernel; `size` is the number of all units."""
+        return _core.bags(np.array(self.ids, dtype=np.int64), np.array(self.ends, dtype=np.int64), max(size, 1))

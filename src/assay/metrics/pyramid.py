@@ -1,0 +1,67 @@
+"""Pyramid (Nenkova and Passonneau 2004): the weight of the content units that people marked in a text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..matching.batch import Batch
+from ..matching.content_bags import ROUNDINGS, UnitScore, score_units
+from ._base import Floats, OwnReferences, check_choice
+
+
+@dataclass(frozen=True, kw_only=True)
+class PyramidScore(OwnReferences):
+    """Pyramid score: the weight of the content units in a text, by the best weight it could have.
+
+    The units of a set come with it: people marked them in the references and in the outputs (`assay pyramid --help`).
+    A unit weighs as many references as state it. The original score divides by the highest weight of as many units as
+    the text has, those outside the pyramid too; where they were not marked, it is an upper bound. The modified one
+    divides by the highest weight of as many units as a reference has on average, so that a text that says less scores
+    less; it may exceed 1. A person's text is scored against the other references. Outputs that were not annotated have
+    no score (NaN); of several annotators the mean counts.
+    modified: true or false. size: how the average number of units becomes a whole number: truncate (as DucView), round
+    or ceil.
+
+    >>> import assay
+    >>> item = assay.Item("1", (assay.Reference("a b", "A"), assay.Reference("a", "B")), {"sys": "a c"},
+    ...                   extra={"units": ["a", "b"], "present": {"A": [1, 1], "B": [1, 0], "sys": [1, 0]}})
+    >>> assay.score(assay.EvalSet([item]), "pyramid(modified=true, size=ceil)").values.round(3).item()
+    0.667
+    """
+
+    name: ClassVar[str] = "pyramid"
+    examples: ClassVar[tuple[str, ...]] = ("pyramid", "pyramid(modified=true)")
+    modified: bool = False
+    size: str = "truncate"
+
+    def __post_init__(self) -> None:
+        check_choice(self.title, "size", self.size, ROUNDINGS)
+        super().__post_init__()
+
+    def values(self, batch: Batch) -> Floats:
+        sums, counts = np.zeros(len(batch)), np.zeros(len(batch))
+        for score in score_units(batch):
+            sums[score.output] += self.score_text(score)
+            counts[score.output] += 1
+        means: Floats = np.divide(sums, counts, out=np.full(len(batch), np.nan), where=counts > 0)
+        return means
+
+    def score_text(self, score: UnitScore) -> float:
+        """Return the score of one annotated output; NaN without another reference, 0 for a text without units."""
+        if not score.weights:
+            return math.nan
+        size = max(ROUNDINGS[self.size](score.average), 1) if self.modified else score.units
+        best = sum(score.weights[:size])
+        return score.weight / best if best else 0.0
+
+    def notes(self, batch: Batch) -> Mapping[str, int]:
+        if self.modified:
+            return {}
+        loose = {score.output for score in score_units(batch) if not score.exhaustive}
+        words = "units outside the pyramid were not marked: the original score is an upper bound"
+        return {words: len(loose)} if loose else {}
