@@ -38,12 +38,12 @@ def test_every_module_that_is_a_format_is_whole() -> None:
         assert callable(cls.read_items)
         assert callable(cls.write_items)
         assert cls.__doc__
-    assert formats.names() == ["csv", "json", "jsonl", "lines", "msr", "parquet", "tables", "tsv"]
+    assert formats.names() == ["csv", "ducview", "json", "jsonl", "lines", "msr", "parquet", "pyreval", "tables", "tsv"]
 
 
 def test_unknown_names(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "a"}')
-    with pytest.raises(UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: csv, json"):
+    with pytest.raises(UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: csv, ducview, json"):
         formats.read(tmp_path / "x.jsonl", format="jsnl")
     with pytest.raises(UnknownName, match=r"unknown option of format jsonl 'references' \(this format takes none\)"):
         formats.read(tmp_path / "x.jsonl", references="r.csv")

@@ -83,6 +83,7 @@ def test_models_are_scored_against_the_others():
 def test_what_was_not_annotated_has_no_score():
     item = read_topics()["fraud"]
     pyramid = read_pyramid(item)
+    assert pyramid is not None
     data = assay.EvalSet([add_pyramid(item, replace(pyramid, peers=pyramid.peers[1:]))])
     with pytest.warns(assay.errors.UndefinedWarning):
         values = assay.score(data, "pyramid")

@@ -132,7 +132,7 @@ class _Reader:
             words = f"unit {scu.attributes.get('uid')!r} has no contributor"
             raise FormatError(words, path=self.path, line=scu.line)
         label, comment = scu.attribute("label", self.path), scu.attributes.get("comment", "")
-        aspects, comment = _split_aspects(label, comment)
+        aspects, comment = split_aspects(label, comment)
         return ContentUnit(scu.attribute("uid", self.path), label, tuple(contributors), aspects, comment)
 
     def read_contributor(self, element: Element, text: str, models: Sequence[_Model]) -> Contributor:
@@ -269,7 +269,7 @@ def _bare(label: str) -> str:
     return _WEIGHT.sub("", label, count=1)
 
 
-def _split_aspects(label: str, comment: str) -> tuple[tuple[str, ...], str]:
+def split_aspects(label: str, comment: str) -> tuple[tuple[str, ...], str]:
     """Return the aspects that a label or comment names, and the comment without them."""
     if comment.startswith(ASPECTS):
         names, _, rest = comment.removeprefix(ASPECTS).partition("\n")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, Pyramid, TextSpan
 from ...errors import FormatError
-from .ducview_read import ASPECTS, EXHAUSTIVE, NOT_IN_PYRAMID, join_label
+from .ducview_read import ASPECTS, EXHAUSTIVE, NOT_IN_PYRAMID, join_label, split_aspects
 from .text_file import StrPath
 from .xml_tree import escape_attribute, escape_text, refuse_unwritable
 
@@ -98,8 +98,8 @@ def _pyramid(pyramid: Pyramid, glue: Sequence[str], pattern: str | None, path: S
 
 def _comment(unit: ContentUnit) -> str:
     """Return the comment, with the aspects on a line of their own where the label does not name them."""
-    codes = [aspect for aspect in unit.aspects if f"{'NONE' if aspect == 'other' else aspect}" not in unit.label]
-    return f"{ASPECTS}{', '.join(unit.aspects)}\n{unit.comment}" if codes else unit.comment
+    coded, _ = split_aspects(unit.label, "")
+    return unit.comment if coded == unit.aspects else f"{ASPECTS}{', '.join(unit.aspects)}\n{unit.comment}"
 
 
 def _peer_units(pyramid: Pyramid, peer: PeerAnnotation, text: str, path: StrPath) -> Iterator[str]:
