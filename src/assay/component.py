@@ -21,6 +21,7 @@ from .errors import InputError, UnknownName
 
 MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
 _CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
+ALONE = "\0"  # stands for the value of a parameter that was typed without its name
 _ALIAS = "def alias("
 _DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "([^"]+)"', re.MULTILINE)
 
@@ -38,6 +39,11 @@ class Component:
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
         """Return the parameters that another program's or paper's name stands for, or None if it is not known here."""
+        return None
+
+    @classmethod
+    def parameter_of(cls, value: str) -> str | None:
+        """Return the parameter that a value typed alone belongs to (refs for `rouge2(best)`), or None."""
         return None
 
     @property
@@ -220,15 +226,13 @@ def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]
     match = _CALL.fullmatch(text)
     if match is None:
         raise InputError(f"{text!r} is not {_article(kind)} {kind}: write a name and its parameters, as {example}")
-    return match["name"], dict(_split_arguments(match["args"] or "", text))
+    return match["name"], dict(_split_arguments(match["args"] or ""))
 
 
-def _split_arguments(text: str, whole: str) -> Iterator[tuple[str, str]]:
+def _split_arguments(text: str) -> Iterator[tuple[str, str]]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         key, equals, value = part.partition("=")
-        if not equals:
-            raise InputError(f"{part!r} in {whole!r} is not a parameter: write name=value")
-        yield key.strip(), value.strip().strip("'\"")
+        yield key.strip(), value.strip().strip("'\"") if equals else ALONE
 
 
 def plain_name(name: str) -> str:
@@ -258,6 +262,10 @@ def convert_arguments(cls: type[Component], name: str, arguments: Mapping[str, s
     known = {f.name.rstrip("_"): f for f in fields(cls)}
     values: dict[str, Any] = {}
     for key, text in arguments.items():
+        if text == ALONE:
+            if (parameter := cls.parameter_of(key)) is None:
+                raise InputError(f"{key!r} in '{name}({key})' is not a parameter: write name=value")
+            key, text = parameter, key
         if key not in known:
             raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
         field = known[key]

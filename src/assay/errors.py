@@ -12,6 +12,7 @@ AssayWarning               a UserWarning; the text says what was done instead
 ├── MismatchWarning        two sets of scores share only some of their systems or items: the rest is left out
 ├── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
 ├── MarkupWarning          texts that hold tags or entities, which metrics would count as words
+├── StandInWarning         another metric was computed for a name that is not here
 ├── PoolingWarning         paraphrased references are pooled so that more of them lower the score
 └── FallbackWarning        something simpler was computed than what was asked for, as a text is too long for it
 """
@@ -78,6 +79,10 @@ class EmptyTextWarning(AssayWarning):
 
 class MarkupWarning(AssayWarning):
     """Texts that hold tags such as <t> or entities such as &amp;, which metrics would count as words."""
+
+
+class StandInWarning(AssayWarning):
+    """Another metric was computed for a name that is not here; the text says what differs."""
 
 
 class PoolingWarning(AssayWarning):

@@ -107,7 +107,7 @@ def test_names_in_many_spellings():
         ("rouge1(stop=maybe)", "stop of rouge1 must be true or false; got 'maybe'"),
         ("rouge1(beta=x)", "beta of rouge1 must be a number; got 'x'"),
         ("rouge1(beta=0)", "beta of .* must be above 0"),
-        ("rouge1(f)", "'f' in 'rouge1\\(f\\)' is not a parameter"),
+        ("rouge1(stem)", "'stem' in 'rouge1\\(stem\\)' is not a parameter"),
         ("rouge0", "n-grams need n between 1 and 1000; got 0"),
         ("bleu(n=x)", "n of bleu must be a whole number"),
         ("overlap(unit=LR-0)", "n-grams need n"),

@@ -42,6 +42,16 @@ def test_systems_are_sorted_by_the_first_metric():
     assert view.notes == ["rouge1 = rouge1(words=0, stem=true)", "rate = rate"]
 
 
+def test_many_metrics_stand_below_each_other():
+    metrics = tuple(ScoredMetric(f"rouge{n}", f"rouge{n}()", True) for n in range(1, 14))
+    table = SystemScores(
+        metrics, tuple(SystemScore(s, m.signature, v, 2) for m in metrics for s, v in (("A", 0.25), ("B", 0.5)))
+    )
+    view = table.view()
+    assert [column.head for column in view.tables[0].columns] == ["metric", "B", "A"]
+    assert view.tables[0].rows()[12] == ("rouge13", "0.5000", "0.2500")
+
+
 def test_outputs_beyond_a_thousand_are_counted():
     items = tuple(map(str, range(1200)))
     result = ItemScores((RATE,), items, ("A",) * 1200, ((0.5,) * 1200,), ((),), 5000)

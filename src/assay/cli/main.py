@@ -133,9 +133,19 @@ def _run(command: ModuleType, args: argparse.Namespace) -> int:
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
         warnings.showwarning = _print_warning
         refuse_overwrite(args)
+        _expand_metrics(args)
         with print_tables_as(args.table_format):
             code: int = command.run(args)
         return code
+
+
+def _expand_metrics(args: argparse.Namespace) -> None:
+    """Put the metrics of a group (rouge, grid) in its place, in every option that takes metrics."""
+    for option in ("metric", "features", "against"):
+        if names := getattr(args, option, None):
+            from ..metrics._names import expand_names, replace_stand_ins
+
+            setattr(args, option, expand_names(replace_stand_ins(names)))
 
 
 def _print_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -1,6 +1,8 @@
-"""List the metrics, or explain one: formula, pooling of references, what 0/0 is, signature.
+"""List the metrics by family, or explain one: formula, pooling of references, what 0/0 is, signature.
 
 assay metrics
+assay metrics rouge
+assay metrics grid
 assay metrics rouge2
 assay metrics "SKIP-2+Recall+MULT-PROB"
 """
@@ -15,30 +17,61 @@ from ._options import add
 from ._show import show
 
 if TYPE_CHECKING:
-    from ..data.component_list import ComponentHelp, ComponentList
+    from ..data.component_list import ComponentHelp, ListedMetric
+    from ..data.result import Result
 
 SUMMARY = "list the metrics, or explain one"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", help="metric to explain (default: list all metrics)")
+    parser.add_argument(
+        "name", nargs="?", help="metric to explain, or family to list; all (default: list the families)"
+    )
     add(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    show([_explain_metric(args.name) if args.name else _list_metrics()], as_json=args.json)
+    show([_answer(args.name)], as_json=args.json)
     return 0
 
 
-def _list_metrics() -> ComponentList:
-    from ..data.component_list import ComponentList, ListedComponent
+def _answer(name: str | None) -> Result:
+    """Return the families, the metrics of one, all metrics, or the explanation of one."""
+    from ..data.component_list import ComponentList, MetricFamilies
+    from ..metrics._names import FAMILIES
+
+    if name is None:
+        return MetricFamilies(_list_metrics())
+    family = name.strip().lower()
+    if family not in (*FAMILIES, "all"):
+        return _explain_metric(name)
+    metrics = tuple(m for m in _list_metrics() if family in ("all", m.family))
+    return ComponentList("metric", metrics, _sentence(FAMILIES.get(family, "")))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _list_metrics() -> tuple[ListedMetric, ...]:
+    """List the metrics by family; names of Toutanova et al. (2016) are in the grid, whichever metric they stand for."""
+    from ..data.component_list import ListedMetric
     from ..metrics import METRICS, metric
+    from ..metrics._names import GRID
 
     metrics = {name: metric(name) for name, _ in METRICS.examples()}
-    return ComponentList(
-        "metric",
-        tuple(ListedComponent("metric", name, m.summary(), m.signature()) for name, m in metrics.items()),
-    )
+    listed = [
+        ListedMetric("metric", name, m.summary(), m.signature(), family="grid" if name in GRID else m.family)
+        for name, m in metrics.items()
+    ]
+    return tuple(sorted(listed, key=_place))
+
+
+def _place(entry: ListedMetric) -> tuple[int, int, str]:
+    """Return where a metric stands in the list: by family, there by name, the grid as in the paper."""
+    from ..metrics._names import FAMILIES, GRID
+
+    return list(FAMILIES).index(entry.family), GRID.index(entry.name) if entry.name in GRID else 0, entry.name.lower()
 
 
 def _explain_metric(name: str) -> ComponentHelp:

@@ -20,6 +20,13 @@ class ListedComponent:
 
 
 @dataclass(frozen=True)
+class ListedMetric(ListedComponent):
+    """A metric, with the family that it is listed under."""
+
+    family: str = ""
+
+
+@dataclass(frozen=True)
 class ListedSystem(ListedComponent):
     """A compressor or fuser, with what it can do."""
 
@@ -33,10 +40,22 @@ class ComponentList(Result, question="components", kind="components"):
 
     of: str
     components: tuple[ListedComponent, ...]
+    about: str = ""
 
     def records(self) -> list[dict[str, Any]]:
         """List the components."""
         return [vars(component) for component in self.components]
+
+
+@dataclass(frozen=True)
+class MetricFamilies(Result, question="components", kind="metric_families"):
+    """All metrics, to be shown by family."""
+
+    metrics: tuple[ListedMetric, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """List the metrics."""
+        return [vars(metric) for metric in self.metrics]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Metrics: one file per close family. The folder is the list; nothing is registered."""
 
-from ..component import Folder
+from ..component import Folder, split_call
+from ..errors import UnknownName
 from ._base import Metric, OverlapMetric
 
 __all__ = ["METRICS", "Metric", "OverlapMetric", "metric"]
@@ -20,7 +21,16 @@ class _ScorerFiles:
         return load(text)
 
 
-METRICS = Folder(
+class _MetricFolder(Folder[Metric]):
+    """The metrics; names of groups, and of metrics that are computed elsewhere, have errors of their own."""
+
+    def unknown(self, text: str) -> UnknownName:
+        from ._names import explain_absence
+
+        return explain_absence(split_call(text, "metric", text)[0]) or super().unknown(text)
+
+
+METRICS = _MetricFolder(
     __name__,
     Metric,
     kind="metric",

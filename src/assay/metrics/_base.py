@@ -27,6 +27,7 @@ Floats = NDArray[np.float64]
 class Metric(Component):
     """One number per output."""
 
+    family: ClassVar[str] = "other"  # under which `assay metrics` lists it: a key of FAMILIES
     higher_is_better: ClassVar[bool] = True
     directed: ClassVar[bool] = True  # False where neither more nor less is better by itself: length, compression rate
     learned: ClassVar[bool] = False  # whether it was fitted to judgments
@@ -183,6 +184,10 @@ class OverlapMetric(OwnReferences):
         check_choice(self.title, "refs", self.refs, POOLINGS)
         check_beta(self.title, self.beta)
         super().__post_init__()
+
+    @classmethod
+    def parameter_of(cls, value: str) -> str | None:
+        return "refs" if value in POOLINGS else "measure" if value in MEASURES else None
 
     def make_unit(self) -> OverlapUnit:
         """Return what is counted."""

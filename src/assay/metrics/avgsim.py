@@ -33,6 +33,7 @@ class AverageSimilarity(OwnReferences):
     """
 
     name: ClassVar[str] = "avgsim"
+    family: ClassVar[str] = "meaning"
     examples: ClassVar[tuple[str, ...]] = ("avgsim",)
     vectors: str = "distilled"
     tokenizer: str = "rouge"

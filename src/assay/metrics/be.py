@@ -31,6 +31,7 @@ class BasicElements(OverlapMetric, ParserParameters):
     """
 
     name: ClassVar[str] = "be"
+    family: ClassVar[str] = "dependencies"
     examples: ClassVar[tuple[str, ...]] = ("BE-H", "BE-HM", "BE-HMR")
     measure: str = "recall"
     refs: str = "sum"

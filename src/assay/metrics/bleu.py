@@ -41,6 +41,7 @@ class Bleu(OwnReferences):
     """
 
     name: ClassVar[str] = "bleu{n}"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = (
         "bleu",
         "bleu1",

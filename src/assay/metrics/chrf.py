@@ -34,6 +34,7 @@ class Chrf(OwnReferences):
     """
 
     name: ClassVar[str] = "chrf"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = ("chrf", "chrf++")
     chars: int = 6
     words: int = 0

@@ -37,6 +37,7 @@ class DeletionF1(OwnReferences):
     """
 
     name: ClassVar[str] = "deletionf1"
+    family: ClassVar[str] = "compression"
     examples: ClassVar[tuple[str, ...]] = ("deletionf1", "deletionf1(aggregate=mean)")
     needs: ClassVar[str] = "sources and references"
     measure: str = "f"

@@ -42,6 +42,7 @@ class Depeval(OverlapMetric, ParserParameters):
     """
 
     name: ClassVar[str] = "depeval"
+    family: ClassVar[str] = "dependencies"
     examples: ClassVar[tuple[str, ...]] = ("depeval", "depeval(measure=f, refs=max)", "depeval(pm=true, wn=true)")
     measure: str = "recall"
     refs: str = "sum"

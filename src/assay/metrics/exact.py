@@ -26,6 +26,7 @@ class Exact(OwnReferences):
     """
 
     name: ClassVar[str] = "exact"
+    family: ClassVar[str] = "words"
     examples: ClassVar[tuple[str, ...]] = ("exact",)
     refs: str = "max"
     tokenizer: str = "13a"

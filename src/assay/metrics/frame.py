@@ -22,6 +22,7 @@ class FrameN(OverlapMetric, ParserParameters):
     """
 
     name: ClassVar[str] = "frame{n}"
+    family: ClassVar[str] = "meaning"
     examples: ClassVar[tuple[str, ...]] = ("frame1(lexicon=FILE)", "frame2(lexicon=FILE)")
     n: int = 1
     lexicon: str = ""

@@ -32,6 +32,7 @@ class Gtm(OwnReferences):
     """
 
     name: ClassVar[str] = "gtm"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = ("gtm", "gtm(exponent=1.2)")
     exponent: float = 1.0
     measure: str = "f"

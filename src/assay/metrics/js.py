@@ -59,6 +59,7 @@ class JensenShannon(OwnReferences, NgramMetric):
     """
 
     name: ClassVar[str] = "js{n}"
+    family: ClassVar[str] = "distributions"
     examples: ClassVar[tuple[str, ...]] = ("js1", "js2")
     higher_is_better: ClassVar[bool] = False
 

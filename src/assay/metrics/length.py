@@ -27,6 +27,7 @@ class Length(Metric):
     """
 
     name: ClassVar[str] = "length"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("length", "length(unit=chars)", "length(unit=sentences)")
     directed: ClassVar[bool] = False
     needs: ClassVar[str] = "outputs"

@@ -44,6 +44,7 @@ class Meteor(OwnReferences):
     """
 
     name: ClassVar[str] = "meteor"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = ("meteor", "meteor(stages=exact+stem)")
     alpha: float = 0.9
     beta: float = 3.0

@@ -40,6 +40,7 @@ class Nist(OwnReferences):
     """
 
     name: ClassVar[str] = "nist"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = ("nist",)
     n: int = 5
     tokenizer: str = "13a"

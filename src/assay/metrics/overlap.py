@@ -10,9 +10,9 @@ from ..matching.triple_bags import TripleUnit
 from ..matching.unit import OverlapUnit, WordUnit
 from ..units.surface import parse_unit
 from ._base import OverlapMetric, WordParameters
+from ._names import GRID_UNITS
 from ._toutanova import TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS, parse_toutanova
 
-_UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
 _UNIT_WORDS = {
     "LR-1": "words",
     "LR-2": "bigrams",
@@ -58,8 +58,9 @@ class Overlap(OverlapMetric, WordParameters):
     """
 
     name: ClassVar[str] = "overlap"
+    family: ClassVar[str] = "grid"
     examples: ClassVar[tuple[str, ...]] = tuple(
-        f"{u}+{m}+{r}" for u in _UNITS for m in TOUTANOVA_MEASURES for r in TOUTANOVA_POOLINGS
+        f"{u}+{m}+{r}" for u in GRID_UNITS for m in TOUTANOVA_MEASURES for r in TOUTANOVA_POOLINGS
     )
     unit: str = "LR-1"
 

@@ -27,6 +27,7 @@ class OutputPerplexity(Metric):
     """
 
     name: ClassVar[str] = "perplexity"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("perplexity",)
     higher_is_better: ClassVar[bool] = False
     needs: ClassVar[str] = "outputs"

@@ -26,6 +26,7 @@ class Rate(Metric):
     """
 
     name: ClassVar[str] = "rate"
+    family: ClassVar[str] = "compression"
     examples: ClassVar[tuple[str, ...]] = ("rate", "rate(unit=chars)")
     higher_is_better: ClassVar[bool] = False
     directed: ClassVar[bool] = False

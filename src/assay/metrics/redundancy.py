@@ -25,6 +25,7 @@ class Redundancy(NgramMetric):
     """
 
     name: ClassVar[str] = "red{n}"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("red1", "red2")
     needs: ClassVar[str] = "outputs"
 

@@ -26,6 +26,7 @@ class Relations(OverlapMetric, ParserParameters):
     """
 
     name: ClassVar[str] = "relations"
+    family: ClassVar[str] = "dependencies"
     examples: ClassVar[tuple[str, ...]] = ("relations", "relations(measure=recall)")
 
     def summary(self) -> str:

@@ -26,6 +26,7 @@ class Rouge(OverlapMetric, WordParameters):
     that program.
     """
 
+    family: ClassVar[str] = "rouge"
     tokenizer: str = "rouge"
     refs: str = "sum"
     words: int = 0

@@ -28,6 +28,7 @@ class RougeWE(Rouge):
     """
 
     name: ClassVar[str] = "rougeWE{n}"
+    family: ClassVar[str] = "meaning"
     examples: ClassVar[tuple[str, ...]] = ("rougeWE1", "rougeWE2")
     n: int = 1
     vectors: str = "distilled"

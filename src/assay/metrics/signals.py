@@ -36,6 +36,7 @@ class SentenceLength(Signal):
     """
 
     name: ClassVar[str] = "sentencelength"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("sentencelength",)
     tokenizer: str = "unicode"
 
@@ -61,6 +62,7 @@ class Repeats(Signal):
     """
 
     name: ClassVar[str] = "repeats{n}"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("repeats3",)
     higher_is_better: ClassVar[bool] = False
     n: int = 3
@@ -95,6 +97,7 @@ class Unbalanced(Signal):
     """
 
     name: ClassVar[str] = "unbalanced"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("unbalanced",)
     higher_is_better: ClassVar[bool] = False
 
@@ -118,6 +121,7 @@ class Unended(Signal):
     """
 
     name: ClassVar[str] = "unended"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("unended", "unended(where=last)")
     higher_is_better: ClassVar[bool] = False
     where: str = "all"
@@ -140,6 +144,7 @@ class Finite(Signal):
     """
 
     name: ClassVar[str] = "finite"
+    family: ClassVar[str] = "output"
     examples: ClassVar[tuple[str, ...]] = ("finite",)
     parser: str = "en"
 

@@ -15,6 +15,7 @@ from ..matching.contextual import PiecePairs, greedy_pairs
 from ..matching.pooling import pool_table, without_own
 from ..text.vectors.encoder import encoder
 from ._base import Floats, OwnReferences, check_choice
+from ._names import stand_in
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +34,17 @@ class SoftMatch(OwnReferences):
     """
 
     name: ClassVar[str] = "softmatch"
+    family: ClassVar[str] = "meaning"
     examples: ClassVar[tuple[str, ...]] = ("softmatch",)
     measure: str = "f"
     idf: bool = False
     refs: str = "max"
     encoder: str = "minilm"
+
+    @classmethod
+    def alias(cls, name: str) -> dict[str, str] | None:
+        """Accept bertscore, with a warning that says what differs."""
+        return {} if stand_in(name) else None
 
     def __post_init__(self) -> None:
         check_choice(self.name, "measure", self.measure, ("precision", "recall", "f"))

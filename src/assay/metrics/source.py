@@ -58,6 +58,7 @@ class SourceJensenShannon(SourceMetric):
     """
 
     name: ClassVar[str] = "sourcejs{n}"
+    family: ClassVar[str] = "source"
     examples: ClassVar[tuple[str, ...]] = ("sourcejs1", "sourcejs2")
     higher_is_better: ClassVar[bool] = False
 
@@ -82,6 +83,7 @@ class SourceKullbackLeibler(SourceMetric):
     """
 
     name: ClassVar[str] = "sourcekl{n}"
+    family: ClassVar[str] = "source"
     examples: ClassVar[tuple[str, ...]] = ("sourcekl1", "sourcekl2")
     higher_is_better: ClassVar[bool] = False
     first: str = "output"
@@ -112,6 +114,7 @@ class Coverage(SourceMetric):
     """
 
     name: ClassVar[str] = "coverage{n}"
+    family: ClassVar[str] = "source"
     examples: ClassVar[tuple[str, ...]] = ("coverage1", "coverage2")
     repeats: bool = False
 
@@ -142,6 +145,7 @@ class TfIdf(SourceMetric):
     """
 
     name: ClassVar[str] = "tfidf{n}"
+    family: ClassVar[str] = "source"
     examples: ClassVar[tuple[str, ...]] = ("tfidf1", "tfidf2")
     idf: str = "set"
 

@@ -26,6 +26,7 @@ class Ssa(EditMetric):
     """
 
     name: ClassVar[str] = "ssa"
+    family: ClassVar[str] = "words"
     examples: ClassVar[tuple[str, ...]] = ("ssa",)
 
     @classmethod

@@ -64,6 +64,7 @@ class Ter(OwnReferences):
     """
 
     name: ClassVar[str] = "ter"
+    family: ClassVar[str] = "translation"
     examples: ClassVar[tuple[str, ...]] = ("ter", "ter(normalize=true)")
     higher_is_better: ClassVar[bool] = False
     case: bool = False

@@ -33,6 +33,7 @@ class TokenF1(OverlapMetric, WordParameters):
     """
 
     name: ClassVar[str] = "tokenf1"
+    family: ClassVar[str] = "words"
     examples: ClassVar[tuple[str, ...]] = (
         "tokenf1",
         "tokenf1(measure=precision)",

@@ -62,6 +62,7 @@ class Wer(EditMetric):
     """
 
     name: ClassVar[str] = "wer"
+    family: ClassVar[str] = "words"
     examples: ClassVar[tuple[str, ...]] = ("wer",)
     higher_is_better: ClassVar[bool] = False
 

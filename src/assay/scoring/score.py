@@ -18,6 +18,7 @@ from ..engines import ordered_map
 from ..errors import EmptyTextWarning, FallbackWarning, InputError, PoolingWarning, UndefinedWarning
 from ..matching.batch import Batch
 from ..metrics import Metric, metric
+from ..metrics._names import expand_names
 from ..text import Lexicon, Reading
 
 _LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference that matches less lowers the score
@@ -100,8 +101,8 @@ def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **n
     [0.857]
     """
     data, metrics = _read_inputs(inputs, named)
-    one = isinstance(metrics, (str, Metric))
-    requested: list[str | Metric] = [metrics] if one else list(metrics)
+    requested: list[str | Metric] = expand_names([metrics] if isinstance(metrics, (str, Metric)) else metrics)
+    one = isinstance(metrics, (str, Metric)) and len(requested) == 1  # `rouge` is three
     if not requested:
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
     built = prepare_metrics([metric(m) for m in requested], [data if background is None else background])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..data.scores import Scores
     from ..scoring.tables import ItemScores, ScoredMetric, SystemScores
 
+_MOST_METRICS = 12  # beside each other; more stand below each other, where systems are fewer
 _MOST_ROWS = 1000  # of a table of outputs; more is for a program to read
 
 
@@ -38,12 +39,17 @@ def view_system_scores(result: SystemScores) -> View:
     scores = [[row.score if row else nan for row in column] for column in rows]
     order = _sort_best_first(scores[0], systems, higher_is_better=result.metrics[0].higher_is_better)
     heads = shorten_names([m.name for m in result.metrics])
-    columns = [text_column("system", [systems[i] for i in order])]
-    columns += [
-        _score_column(head, [column[i] for i in order], metric)
-        for head, column, metric in zip(heads, scores, result.metrics, strict=True)
-    ]
-    columns.append(Column("items", [f"{row.n:,}" if (row := rows[0][i]) else "0" for i in order]))
+    if len(heads) > max(_MOST_METRICS, len(systems)):
+        cells = [format_scores([column[i] for i in order]) for column in scores]
+        columns = [text_column("metric", [m.name for m in result.metrics])]
+        columns += [Column(systems[i], [row[place] for row in cells]) for place, i in enumerate(order)]
+    else:
+        columns = [text_column("system", [systems[i] for i in order])]
+        columns += [
+            _score_column(head, [column[i] for i in order], metric)
+            for head, column, metric in zip(heads, scores, result.metrics, strict=True)
+        ]
+        columns.append(Column("items", [f"{row.n:,}" if (row := rows[0][i]) else "0" for i in order]))
     return View(
         tables=[Table(columns)],
         notes=[*leak_notes(result.leaked, result.metrics[0].signature), *_settings(result.metrics, heads)],

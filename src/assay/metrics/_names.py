@@ -1,0 +1,109 @@
+"""Names that stand for several metrics, for another metric, or for one that is not here."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ..component import plain_name
+from ..errors import StandInWarning, UnknownName
+from ._toutanova import TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS
+
+GRID_UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
+# The metrics of Toutanova et al. (2016), section 4: 72 overlaps, six of BLEU and two of ROUGE-L.
+GRID = (
+    *(
+        f"{unit}+{measure}+{refs}"
+        for unit in GRID_UNITS
+        for measure in TOUTANOVA_MEASURES
+        for refs in TOUTANOVA_POOLINGS
+    ),
+    *(f"BLEU-{n}+PrecBrev+{refs}" for n in (2, 3, 4) for refs in ("SINGLE-REF", "MULT-ALL")),
+    *(f"ROUGE-L+Recall+{refs}" for refs in ("SINGLE-REF", "MULT-MAX")),
+)
+# What each family measures, in the order of the list.
+FAMILIES = {
+    "rouge": "ROUGE (Lin 2004): n-grams, subsequences and skip-bigrams; equal to rouge-score and ROUGE-1.5.5",
+    "translation": "metrics of machine translation; bleu, chrf and ter equal to sacreBLEU",
+    "words": "words in common and word edits",
+    "dependencies": "words in common with their grammatical relations",
+    "meaning": "words that need not be the same: vectors in context, word vectors, frames",
+    "distributions": "distance between distributions of n-grams",
+    "compression": "how much of the source was kept, and which words were dropped",
+    "source": "the output against its source; no reference needed",
+    "output": "the output alone: length, repetition, form; no reference needed",
+    "grid": "unit x measure x references, and six of BLEU and two of ROUGE-L (Toutanova et al. 2016)",
+    "other": "other metrics",
+}
+GROUPS: dict[str, tuple[str, ...]] = {"rouge": ("rouge1", "rouge2", "rougeL"), "grid": GRID}
+
+BERTSCORE = (
+    "bertscore is not in Assay, and softmatch is used instead. The same: word pieces matched greedily by the cosine of "
+    "their vectors in context, precision, recall and F, idf, the best of several references. Not the same: the model "
+    "(all-MiniLM-L6-v2, not roberta-large), no [CLS] and [SEP], no rescaling by a baseline. The numbers cannot be "
+    "compared with published ones"
+)
+# What people ask for that runs on a neural model of its own, and the package that computes it.
+ELSEWHERE = {
+    "comet": "unbabel-comet",
+    "cometkiwi": "unbabel-comet",
+    "xcomet": "unbabel-comet",
+    "bleurt": "bleurt",
+    "metricx": "metricx",
+    "bartscore": "bart_score",
+    "moverscore": "moverscore",
+    "unieval": "UniEval",
+}
+
+AnyMetric = TypeVar("AnyMetric")
+
+
+def expand_names(metrics: Iterable[str | AnyMetric]) -> list[str | AnyMetric]:
+    """Put the metrics of a group in its place; parameters of the group are those of each.
+
+    >>> expand_names(["rouge(stem=true)", "bleu"])
+    ['rouge1(stem=true)', 'rouge2(stem=true)', 'rougeL(stem=true)', 'bleu']
+    """
+    expanded: list[str | AnyMetric] = []
+    for metric in metrics:
+        expanded.extend(_expand_name(metric) if isinstance(metric, str) else (metric,))
+    return list(dict.fromkeys(expanded))
+
+
+def _expand_name(text: str) -> list[str]:
+    name, bracket, parameters = text.partition("(")
+    return [f"{member}{bracket}{parameters}" for member in GROUPS.get(plain_name(name.strip()), (name,))]
+
+
+def replace_stand_ins(metrics: Iterable[str]) -> list[str]:
+    """Write the name of the metric that is computed where another was typed: the head of a column must be true."""
+    return [f"softmatch{text[len(name) :]}" if stand_in(name := text.partition("(")[0]) else text for text in metrics]
+
+
+def stand_in(name: str) -> bool:
+    """Tell whether softmatch stands in for this name, and warn about it."""
+    if plain_name(name) not in ("bertscore", "bertscoref1"):
+        return False
+    warnings.warn(BERTSCORE, StandInWarning, stacklevel=3)
+    return True
+
+
+def explain_absence(name: str) -> UnknownName | None:
+    """Return the error for a name of a group, or of a metric of which one can only bring the scores, or None."""
+    plain = plain_name(name)
+    if plain in GROUPS:
+        members = GROUPS[plain]
+        few = ", ".join(members) if len(members) < 9 else f"{members[0]}, {members[1]}, ..."
+        hint = f"here: it stands for {len(members)} metrics ({few}); name one of them"
+        return UnknownName("metric", name, (), hint=hint)
+    package = ELSEWHERE.get(plain) or next((p for n, p in ELSEWHERE.items() if plain.startswith(n)), None)
+    if package is None:
+        return None
+    return UnknownName(
+        "metric",
+        name,
+        (),
+        hint=f"(it runs a neural model that is not part of Assay): score with {package}, write the columns system, "
+        "item, metric, score to a CSV file, and give it as --scores FILE to compare, meta or report",
+    )
