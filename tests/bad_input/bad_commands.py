@@ -90,6 +90,7 @@ def name_cases() -> Iterator[Case]:
         "a dimension of agree": ("agree", "set.jsonl", "-d", "beauty"),
         "a rater": ("agree", "set.jsonl", "--experts", "zoe"),
         "a judge": ("agree", "set.jsonl", "--judge", "zoe"),
+        "an LLM among the raters": ("agree", "set.jsonl", "--llm", "gpt*"),
         "a dimension of edits": ("edits", "set.jsonl", "-d", "beauty"),
         "a dimension to learn": ("learn", "set.jsonl", "--dimension", "beauty"),
         "raters to learn from": ("learn", "set.jsonl", "--dimension", "meaning", "--raters", "zoe"),

@@ -177,6 +177,20 @@ JSON_ITEMS: dict[str, list[object]] = {
         item(judgments=[{"system": "A", "rater": "r", "dimension": "d", "score": "good"}])
     ],
     "a judgment with true as score": [item(judgments=[{"system": "A", "rater": "r", "dimension": "d", "score": True}])],
+    "a judgment by a rater of an unknown kind": [
+        item(judgments=[{"system": "A", "rater": "r", "dimension": "d", "score": 1, "kind": "robot"}])
+    ],
+    "a judgment by a rater of two kinds": [
+        item(
+            judgments=[
+                {"system": "A", "rater": "r", "dimension": d, "score": 1, "kind": kind}
+                for d, kind in (("d", "human"), ("e", "llm"))
+            ]
+        )
+    ],
+    "a judgment by nobody but an LLM": [
+        item(judgments=[{"system": "A", "rater": "r", "dimension": "d", "score": 1, "kind": "llm"}])
+    ],
     "a judgment of an unknown system": [item(judgments=[{"system": "Z", "rater": "r", "dimension": "d", "score": 1}])],
     "alternatives past the end": [item(references=[{"text": "a b", "alternatives": [[0, 99, "x"]]}])],
     "alternatives that are no list": [item(references=[{"text": "a b", "alternatives": "x"}])],

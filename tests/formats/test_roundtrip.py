@@ -47,7 +47,8 @@ scores = st.floats(allow_nan=False, allow_infinity=False)
 def full_sets(draw: st.DrawFn, text: st.SearchStrategy[str], name: st.SearchStrategy[str]) -> EvalSet:
     """Sets with everything an item can have."""
     systems = draw(st.lists(name, min_size=1, max_size=3, unique=True))
-    one = st.builds(Judgment, st.sampled_from(systems), name, name, scores, st.integers(1, 3))
+    kinds = st.sampled_from([None, "human", "llm", "metric"])
+    one = st.builds(Judgment, st.sampled_from(systems), name, name, scores, st.integers(1, 3), kinds)
     judgments = st.lists(one, max_size=3, unique_by=lambda j: (j.system, j.rater, j.dimension, j.occasion))
     item = st.builds(
         Item,

@@ -49,11 +49,12 @@ def read_input(args: argparse.Namespace) -> EvalSet:
 
 
 def state_scales(args: argparse.Namespace, data: EvalSet) -> EvalSet:
-    """Return the set with the scales that the options state."""
+    """Return the set with the scales and kinds of raters that the options state."""
     from dataclasses import replace
 
     from ..data.scale import Scale
 
+    data = _state_kinds(args, data)
     scales: dict[str, Scale] = {}
     for option, changes in SCALE_OPTIONS.items():
         for name in getattr(args, option, ()):
@@ -65,6 +66,15 @@ def state_scales(args: argparse.Namespace, data: EvalSet) -> EvalSet:
                 flag = f"--{option.replace('_', '-')}"
                 raise UnknownName("dimension", name, data.dimensions, hint=f"(given as {flag})")
     return data.with_scales(scales) if scales else data
+
+
+def _state_kinds(args: argparse.Namespace, data: EvalSet) -> EvalSet:
+    """Return the set with the raters of --llm stated to be LLMs, and the assessors of --kind to be asked."""
+    names = [name.strip() for names in getattr(args, "llm", ()) for name in names.split(",")]
+    if names:
+        data = data.with_kinds({name: "llm" for name in names if name})
+    kind = getattr(args, "kind", "human")
+    return data if kind == "human" else data.use_assessors(kind)
 
 
 def _split_name(text: str) -> tuple[str, str]:

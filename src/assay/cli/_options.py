@@ -94,6 +94,19 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--ranking",),
         {**_REPEAT, "metavar": "NAME", "help": "dimension that ranks the outputs for an item, 1 the best", "shown": ""},
     ),
+    "llm": (
+        ("--llm",),
+        {
+            **_REPEAT,
+            "metavar": "NAME,NAME",
+            "help": "raters that are LLMs and not people; * matches any characters",
+            "shown": "as the file states",
+        },
+    ),
+    "kind": (
+        ("--kind",),
+        {"choices": ("human", "llm", "metric"), "default": "human", "help": "assessors to ask"},
+    ),
     "judgments": (("--judgments",), {"metavar": "FILE", "help": "table of judgments, where the input has none"}),
     "raters": (
         ("--raters",),
@@ -196,8 +209,8 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
 
 
 def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
-    """Add the options that name judged dimensions and state their scales."""
-    add(parser, "dimension", "lower_is_better", "higher_is_better", "ranking", dimension=changes)
+    """Add the options that name judged dimensions, and state their scales and who judged."""
+    add(parser, "dimension", "lower_is_better", "higher_is_better", "ranking", "llm", "kind", dimension=changes)
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, UnknownName
+from ..errors import InputError
 from . import _numbers as numbers
 from ._groups import answer_all
 from ._input import state_scales
@@ -35,6 +35,7 @@ _ORDERS = ("rest", "consistency", "severity", "mean")
 def arguments(parser: argparse.ArgumentParser) -> None:
     add(parser, "file", "input_format", "judgments")
     add_dimension(parser)
+    add(parser, "raters")
     parser.add_argument(
         "--measure",
         choices=_MEASURES,
@@ -94,10 +95,28 @@ def run(args: argparse.Namespace) -> int:
     options = {"judgments": args.judgments} if args.judgments else {}
     # Texts are not looked at, so that markup in them is no matter for a warning.
     data = state_scales(args, read(args.file, format=args.format, allow_missing=True, strip_tags=True, **options))
+    data = _choose_raters(args, data)
     if not data.dimensions:
-        raise InputError(f"{args.file} has no judgments")
+        raise InputError(f"{args.file} has no judgments{_explain_kinds(args, data)}")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)
     return 0
+
+
+def _choose_raters(args: argparse.Namespace, data: EvalSet) -> EvalSet:
+    """Return the set with the raters of --raters only; the judge is no person, whatever the file says."""
+    if args.judge in data.raters:
+        data = data.with_kinds({args.judge: "llm"})
+    names = [name.strip() for name in (args.raters or "").split(",") if name.strip()]
+    return data.keep_raters(names) if names else data
+
+
+def _explain_kinds(args: argparse.Namespace, data: EvalSet) -> str:
+    """Say who did judge, where nobody of the kind that was asked did."""
+    if not data.assessors:
+        return ""
+    others = ", ".join(f"{name} ({kind})" for name, kind in data.assessors[:3])
+    kind = data.assessors[0].kind
+    return f" by assessors of kind {args.kind}, only by {others}: count them with --kind {kind}"
 
 
 def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterator[Result]:
@@ -106,8 +125,7 @@ def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterat
     options = {"measure": args.measure, "resamples": args.resamples, "seed": args.seed}
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
     for name in dimensions:
-        if name not in data.dimensions:
-            raise UnknownName("dimension", name, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
+        data.check_dimension(name)
     rankings = [d for d in dimensions if (scale := data.scale(d)).kind != "rating" and scale.best is not None]
     ratings = [d for d in dimensions if d not in rankings]
     questions = [partial(_agree_on_order, args, data, dimension) for dimension in rankings]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownName
 from ._input import read_input
 from ._options import add, add_dimension, add_input
 from ._show import show
@@ -34,8 +33,7 @@ def run(args: argparse.Namespace) -> int:
     data = read_input(args)
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
     for name in dimensions:
-        if name not in data.dimensions:
-            raise UnknownName("dimension", name, data.dimensions)
+        data.check_dimension(name)
     classified = edits(data)
     results: list[Result] = [classified.summary()]
     if args.per_output:

@@ -83,8 +83,7 @@ def run(args: argparse.Namespace) -> int:
     if not dimensions:
         raise InputError("the set has no human judgments, and metrics are compared with people")
     for dimension in dimensions:
-        if dimension not in data.dimensions:
-            raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
+        data.check_dimension(dimension)
     scores = collect_scores(args, data, METRICS)
     short = shorten_names(list(scores))
     metrics = {name: replace(own, name=name) for name, own in zip(short, scores.values(), strict=True)}

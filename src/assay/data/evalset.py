@@ -15,7 +15,8 @@ import numpy as np
 
 from ..errors import AlignmentError, InputError, UnknownName
 from ._sequences import is_table, list_values, refuse_no_text
-from .item import Item, Judgment, Reference, TextAlternative
+from .assessor import Assessor, list_assessors, match_kinds, match_raters, state_kinds
+from .item import KINDS, Item, Judgment, Reference, TextAlternative
 from .leaks import find_leaked
 from .rankings import Rankings
 from .ratings import Ratings
@@ -59,8 +60,10 @@ class EvalSet:
         people: Iterable[str] | None = None,
         treatment: str = "",
         skipped: Mapping[str, Mapping[str, int]] | None = None,
+        judged_by: str = "human",
     ) -> None:
         self._items = tuple(items)
+        self._judged_by = judged_by
         self._treatment = treatment
         self.skipped = {} if skipped is None else skipped
         self.allow_missing = allow_missing
@@ -155,17 +158,92 @@ class EvalSet:
             people=self._known_people,
             treatment=treatment,
             skipped=self.repeats,
+            judged_by=self._judged_by,
         )
 
     @cached_property
-    def dimensions(self) -> tuple[str, ...]:
-        """What was judged, in the order it first appears."""
-        return tuple(dict.fromkeys(j.dimension for item in self._items for j in item.judgments))
+    def assessors(self) -> tuple[Assessor, ...]:
+        """Who judged, with their kind (human, llm or metric), in the order they first appear."""
+        return list_assessors(self._items)
 
     @cached_property
     def raters(self) -> tuple[str, ...]:
-        """Who judged, in the order they first appear."""
-        return tuple(dict.fromkeys(j.rater for item in self._items for j in item.judgments))
+        """The people who judged, in the order they first appear; see `use_assessors` for the others."""
+        return tuple(name for name, kind in self.assessors if kind == self._judged_by)
+
+    @cached_property
+    def dimensions(self) -> tuple[str, ...]:
+        """What people judged, in the order it first appears; see `use_assessors` for what others judged."""
+        if len(self.raters) == len(self.assessors):
+            return self.judged_dimensions
+        raters = frozenset(self.raters)
+        judgments = (j for item in self._items for j in item.judgments)
+        return tuple(dict.fromkeys(j.dimension for j in judgments if j.rater in raters))
+
+    @cached_property
+    def judged_dimensions(self) -> tuple[str, ...]:
+        """What was judged by anybody: people, language models or metrics."""
+        return tuple(dict.fromkeys(j.dimension for item in self._items for j in item.judgments))
+
+    def check_dimension(self, dimension: str) -> None:
+        """Raise unless people judged this dimension; the error says who did."""
+        if dimension in self.dimensions:
+            return
+        raters = {j.rater for item in self._items for j in item.judgments if j.dimension == dimension}
+        if not raters:
+            raise UnknownName("dimension", dimension, self.dimensions, hint=self._hint_judged())
+        others = ", ".join(f"{name} ({kind})" for name, kind in self.assessors if name in raters)
+        kind = next(kind for name, kind in self.assessors if name in raters)
+        who = "person" if self._judged_by == "human" else self._judged_by
+        raise InputError(f"no {who} judged {dimension!r}, only {others}: count them with --kind {kind}")
+
+    def _hint_judged(self) -> str:
+        return f"(judged: {', '.join(self.dimensions)})" if self.dimensions else ""
+
+    def use_assessors(self, kind: str) -> EvalSet:
+        """Return the set in which `human`, `ratings`, `raters` and `dimensions` are of assessors of this kind.
+
+        >>> item = Item("1", outputs={"A": "a"}, judgments=(Judgment("A", "gpt", "fluency", 4.0, kind="llm"),))
+        >>> EvalSet([item]).dimensions, EvalSet([item]).use_assessors("llm").dimensions
+        ((), ('fluency',))
+        """
+        if kind not in KINDS:
+            raise UnknownName("kind of assessor", kind, KINDS, hint=f"({', '.join(KINDS)})")
+        return self._replace(judged_by=kind)
+
+    def keep_raters(self, patterns: Iterable[str]) -> EvalSet:
+        """Return the set without the judgments of people whose name matches no pattern (`expert*`); others stay.
+
+        >>> judgments = (Judgment("A", "ann", "fluency", 4.0), Judgment("A", "bob", "fluency", 2.0))
+        >>> EvalSet([Item("1", outputs={"A": "a"}, judgments=judgments)]).keep_raters(["a*"]).raters
+        ('ann',)
+        """
+        dropped = frozenset(self.raters) - frozenset(match_raters(patterns, self.raters))
+        items = [
+            replace(item, judgments=tuple(j for j in item.judgments if j.rater not in dropped)) for item in self._items
+        ]
+        return self._replace(items=items)
+
+    def with_kinds(self, patterns: Mapping[str, str]) -> EvalSet:
+        """Return the set with the kinds of raters stated, by name or pattern: {"gpt*": "llm"}.
+
+        >>> item = Item("1", outputs={"A": "a"}, judgments=(Judgment("A", "gpt", "fluency", 4.0),))
+        >>> EvalSet([item]).with_kinds({"gpt*": "llm"}).assessors
+        (Assessor(name='gpt', kind='llm'),)
+        """
+        kinds = match_kinds(patterns, [name for name, _ in self.assessors])
+        return self._replace(items=[state_kinds(item, kinds) for item in self._items])
+
+    def _replace(self, *, items: Iterable[Item] | None = None, judged_by: str | None = None) -> EvalSet:
+        """Return the set with other items under the same ids, or other assessors."""
+        return EvalSet(
+            self._items if items is None else items,
+            allow_missing=self.allow_missing,
+            people=self._known_people,
+            treatment=self._treatment,
+            skipped=self.skipped,
+            judged_by=judged_by or self._judged_by,
+        )
 
     @cached_property
     def scales(self) -> dict[str, Scale]:
@@ -177,8 +255,10 @@ class EvalSet:
 
         One called rank, of which the low end is stated to be best, is a ranking if its scores are ranks.
         """
-        if dimension not in self.dimensions:
-            raise UnknownName("dimension", dimension, self.dimensions)
+        self.check_dimension(dimension)
+        return self._scale(dimension)
+
+    def _scale(self, dimension: str) -> Scale:
         scale = self.scales.get(dimension, Scale())
         if scale.kind == "rating" and scale.lower_is_better and holds_ranks(dimension, self._items):
             return replace(scale, kind="ranking")
@@ -192,16 +272,22 @@ class EvalSet:
         False
         """
         for dimension in scales:
-            if dimension not in self.dimensions:
+            if dimension not in self.judged_dimensions:
                 raise UnknownName("dimension", dimension, self.dimensions)
         stated = {dimension: scale.keys() for dimension, scale in scales.items()}
         items = [state_scales(item, stated) if item.judgments else item for item in self._items]
-        return EvalSet(items, allow_missing=self.allow_missing, people=self._known_people, treatment=self._treatment)
+        return self._replace(items=items)
 
     def select(self, items: Iterable[str]) -> EvalSet:
         """Return the set of these items only; people stay people."""
         selection = [self[item] for item in items]
-        return EvalSet(selection, allow_missing=self.allow_missing, people=self.people, treatment=self._treatment)
+        return EvalSet(
+            selection,
+            allow_missing=self.allow_missing,
+            people=self.people,
+            treatment=self._treatment,
+            judged_by=self._judged_by,
+        )
 
     @cached_property
     def groups(self) -> dict[str, tuple[str, ...]]:
@@ -213,20 +299,24 @@ class EvalSet:
         return {name: tuple(ids) for name, ids in groups.items()}
 
     def human(self, dimension: str, *, rater: str | None = None) -> Scores:
-        """Return human scores of one dimension: the mean over raters, or those of one rater.
+        """Return human scores of one dimension: the mean over people, or those of one rater, whatever its kind.
 
         A rater who judged one output on several occasions counts once, with the mean over them.
         """
-        if dimension not in self.dimensions:
-            raise UnknownName("dimension", dimension, self.dimensions)
-        if rater is not None and rater not in self.raters:
-            raise UnknownName("rater", rater, self.raters)
+        kind = self._judged_by
+        if rater is None:
+            self.check_dimension(dimension)
+            raters = frozenset(self.raters)
+        else:
+            kind = self._kind_of(rater)
+            self.use_assessors(kind).check_dimension(dimension)
+            raters = frozenset([rater])
         row = {name: i for i, name in enumerate(self.systems)}
         values = np.full((len(self.systems), len(self._items)), np.nan)
         for column, item in enumerate(self._items):
             cells: dict[tuple[str, str], list[float]] = {}
             for j in item.judgments:
-                if j.dimension == dimension and (rater is None or j.rater == rater):
+                if j.dimension == dimension and j.rater in raters:
                     for system in item.judged_systems(j):
                         cells.setdefault((system, j.rater), []).append(j.score)
             by_system: dict[str, list[float]] = {}
@@ -235,30 +325,41 @@ class EvalSet:
             for system, means in by_system.items():
                 values[row[system], column] = sum(means) / len(means)
         who = f", rater={rater}" if rater is not None else ""
-        scale = self.scale(dimension)
+        scale = self._scale(dimension)
         return Scores(
             values,
             self.systems,
             self.items,
             name=dimension,
-            signature=f"human({dimension}{who}{', best=low' if scale.lower_is_better else ''})",
+            signature=f"{kind}({dimension}{who}{', best=low' if scale.lower_is_better else ''})",
             higher_is_better=not scale.lower_is_better,
             people=self.people,
             undirected=scale.best is None and suggests_lower(dimension),
             leaked=self.leaked,
         )
 
-    def ratings(self, dimension: str) -> Ratings:
-        """Return the ratings of each judged output by each rater: the mean where they judged it more than once."""
-        if dimension not in self.dimensions:
-            raise UnknownName("dimension", dimension, self.dimensions)
+    def _kind_of(self, rater: str) -> str:
+        kinds = dict(self.assessors)
+        if rater not in kinds:
+            raise UnknownName("rater", rater, tuple(kinds))
+        return kinds[rater]
+
+    def ratings(self, dimension: str, *, also: Iterable[str] = ()) -> Ratings:
+        """Return the ratings of each judged output by each person, and by the assessors of `also`, whatever their kind.
+
+        A rater who judged an output more than once has the mean.
+        """
+        self.check_dimension(dimension)
+        others = frozenset(also)
+        counted = frozenset(self.raters) | others
         cells: dict[tuple[str, str], dict[str, list[float]]] = {}
         for item in self._items:
             for j in item.judgments:
-                if j.dimension == dimension:
+                if j.dimension == dimension and j.rater in counted:
                     for system in item.judged_systems(j):
                         cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
-        raters = [r for r in self.raters if any(r in by_rater for by_rater in cells.values())]
+        kinds = dict(self.assessors)
+        raters = [r for r in kinds if any(r in by_rater for by_rater in cells.values())]
         place = {rater: i for i, rater in enumerate(raters)}
         values = np.full((len(raters), len(cells)), np.nan)
         for column, by_rater in enumerate(cells.values()):
@@ -267,7 +368,7 @@ class EvalSet:
         items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
         texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
         higher = not self.scale(dimension).lower_is_better
-        return Ratings(values, tuple(raters), systems, items, dimension, texts, higher)
+        return Ratings(values, tuple(raters), systems, items, dimension, texts, higher, tuple(kinds[r] for r in raters))
 
     def rankings(self, dimension: str) -> Rankings:
         """Return each rater's ranking of the outputs for each item, best lowest; on another occasion it is another.
@@ -281,10 +382,11 @@ class EvalSet:
                 f'"scales": {{"{dimension}": {{"best": 1}}}} in the file, or --ranking {dimension} where 1 is best'
             )
         column = {name: i for i, name in enumerate(self.systems)}
+        raters_counted = frozenset(self.raters)
         rows: dict[tuple[str, str, int], Any] = {}
         for item in self._items:
             for j in item.judgments:
-                if j.dimension == dimension:
+                if j.dimension == dimension and j.rater in raters_counted:
                     row = rows.setdefault((item.id, j.rater, j.occasion), np.full(len(column), np.nan))
                     for system in item.judged_systems(j):
                         row[column[system]] = j.score if scale.lower_is_better else -j.score
@@ -368,7 +470,9 @@ class EvalSet:
         return f"<p>{escape(repr(self))}</p>" + html_records(first, most=8)
 
     def __repr__(self) -> str:
-        judged = f", {len(self.raters)} raters of {', '.join(self.dimensions)}" if self.dimensions else ""
+        others = len(self.assessors) - len(self.raters)
+        more = f" and {others} other assessors" if others else ""
+        judged = f", {len(self.raters)} raters{more} of {', '.join(self.dimensions)}" if self.dimensions else ""
         return f"EvalSet({len(self)} items, {len(self.systems)} systems{judged})"
 
     def _refuse_duplicates(self) -> None:

@@ -11,6 +11,7 @@ from ..errors import AlignmentError, InputError
 from ._sequences import preview, refuse_no_text
 
 _SECOND_TEXT = re.compile(r"#[0-9]+$")
+KINDS = ("human", "llm", "metric")  # of who judges
 
 
 PARAPHRASE = "paraphrase: "  # how the id of a reference begins that was made from another by a replacement
@@ -49,13 +50,24 @@ class Reference(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """The score one rater gave one system's output; `occasion` counts up where they judged the same output again."""
+    """The score one rater gave one system's output; `occasion` counts up where they judged the same output again.
+
+    `kind` says what the rater is: human, llm or metric; None where the file does not say, which counts as human.
+    """
 
     system: str
     rater: str
     dimension: str
     score: float
     occasion: int = 1
+    kind: str | None = None
+
+
+def check_kind(kind: str, rater: str, where: str) -> None:
+    """Raise unless this is what a rater may be."""
+    if kind not in KINDS:
+        one_of = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+        raise InputError(f"{where}: the kind of rater {rater!r} must be {one_of}; got {preview(kind)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,8 @@ class Item:
                     f"{self.place}: the occasion of a judgment of system {judgment.system!r} must be a whole number "
                     f"from 1 on; got {preview(judgment.occasion)}"
                 )
+            if judgment.kind is not None:
+                check_kind(judgment.kind, judgment.rater, self.place)
 
     def judged_systems(self, judgment: Judgment) -> tuple[str, ...]:
         """List the systems that a judgment is of: WMT joins with "+" systems with equal outputs that were judged once.

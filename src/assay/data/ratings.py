@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 class Ratings:
     """Raters x outputs, NaN where a rater did not judge an output; `systems`, `items` and `texts` are by output.
 
+    `kinds` are by rater: human, llm or metric; empty where all are people.
+
     >>> r = Ratings(np.array([[1.0, 2.0], [1.0, np.nan]]), ("ann", "bob"), ("A", "B"), ("1", "1"), "meaning")
     >>> r.row("bob").tolist(), r.counts().tolist()
     ([1.0, nan], [2, 1])
@@ -28,6 +30,7 @@ class Ratings:
     dimension: str
     texts: tuple[str, ...] = ()
     higher_is_better: bool = True
+    kinds: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.raters), len(self.systems))
@@ -37,6 +40,8 @@ class Ratings:
             )
         if len(self.items) != shape[1] or (self.texts and len(self.texts) != shape[1]):
             raise InputError(f"ratings of {self.dimension!r} need one item (and text) per output")
+        if self.kinds and len(self.kinds) != shape[0]:
+            raise InputError(f"ratings of {self.dimension!r} need one kind per rater; got {len(self.kinds)}")
 
     def row(self, rater: str) -> Floats:
         """Return the ratings of one rater."""
@@ -44,6 +49,13 @@ class Ratings:
             raise UnknownName("rater", rater, self.raters)
         row: Floats = self.values[self.raters.index(rater)]
         return row
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The raters that are people."""
+        if not self.kinds:
+            return self.raters
+        return tuple(rater for rater, kind in zip(self.raters, self.kinds, strict=True) if kind == "human")
 
     def orient_values(self) -> Floats:
         """Return the ratings, negated where lower is better."""
@@ -66,6 +78,7 @@ class Ratings:
             self.dimension,
             self.texts,
             self.higher_is_better,
+            tuple(self.kinds[i] for i in keep) if self.kinds else (),
         )
 
     def __repr__(self) -> str:

@@ -1,6 +1,7 @@
 """JSON Lines: one item a line, as in docs/formats.md; a file that is one JSON array of items is read too.
 
-A first line `{"scales": {"rank": {"best": 1}}}` states the scales of what was judged; it holds for every item.
+A first line `{"scales": {"rank": {"best": 1}}, "raters": {"gpt-4o": "llm"}}` states the scales of what was judged and
+the kinds of those who judged; it holds for every item.
 """
 
 from __future__ import annotations
@@ -8,16 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
 from ..data.evalset import Item
-from ..data.scale import state_scales
 from ..errors import FormatError
 from ..files import whole_file
 from ._io.format import Format
-from ._io.json_items import item_reader, item_to_json, read_header
+from ._io.json_items import Header, item_reader, item_to_json, read_header
 from ._io.text_file import ReadProgress, StrPath, read_lines, refuse_too_large, utf8_error
 
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -36,7 +36,7 @@ class JsonLines(Format):
         progress = progress or ReadProgress()
         read = item_reader(path)
         source = read_lines(path, progress)
-        scales: dict[str, Any] | None = None
+        header: Header | None = None
         first = True
         for number, line in source:
             try:
@@ -44,7 +44,7 @@ class JsonLines(Format):
             except (ValueError, RecursionError) as error:
                 if not line.strip():
                     continue
-                if first and (scales := read_header(line)) is not None:
+                if first and (header := read_header(line)) is not None:
                     first = False
                     continue
                 if line.lstrip().startswith(b"["):
@@ -52,7 +52,7 @@ class JsonLines(Format):
                     return
                 raise _explain(error, line, path, number, progress) from error
             first = False
-            yield item if scales is None else state_scales(item, scales)
+            yield item if header is None else header.state(item)
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one line per item; other keys of the file it came from are written back as they were."""

@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
 
 from .. import __version__
+from ..data.assessor import match_raters
 from ..data.evalset import EvalSet
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
@@ -142,7 +142,7 @@ def build_training_set(
         features=tuple(s.select(systems) for s in (*own, *outside)),
         targets=tuple(t.select(systems) for t in targets),
         topics=_topics(data, topic),
-        raters=tuple(_raters(data, raters)) if raters else (),
+        raters=tuple(match_raters(raters, data.raters)) if raters else (),
         people=people,
     )
 
@@ -159,8 +159,7 @@ def human_scores(data: EvalSet, dimension: str, raters: Sequence[str] | None = N
     """Return the mean over all raters, or over those of these names or patterns (expert*); higher is better in it."""
     if not data.dimensions:
         raise InputError("the set has no human judgments, and a scorer is fitted to them")
-    if dimension not in data.dimensions:
-        raise UnknownName("dimension", dimension, data.dimensions, hint=f"(judged: {', '.join(data.dimensions)})")
+    data.check_dimension(dimension)
     whole = data.human(dimension)
     if whole.undirected:
         raise InputError(
@@ -170,7 +169,7 @@ def human_scores(data: EvalSet, dimension: str, raters: Sequence[str] | None = N
     if not raters:
         return _turn_upwards(whole)
     refuse_positions(data.ratings(dimension))
-    values = np.stack([data.human(dimension, rater=r).values for r in _raters(data, raters)])
+    values = np.stack([data.human(dimension, rater=r).values for r in match_raters(raters, data.raters)])
     counts = (~np.isnan(values)).sum(axis=0)
     means = np.divide(np.nansum(values, axis=0), counts, out=np.full(counts.shape, np.nan), where=counts > 0)
     signature = f"human({dimension}, raters={'+'.join(raters)})"
@@ -182,13 +181,6 @@ def _turn_upwards(scores: Scores) -> Scores:
     if scores.higher_is_better:
         return scores
     return replace(scores, values=-scores.values, higher_is_better=True, signature=f"-{scores.signature}")
-
-
-def _raters(data: EvalSet, patterns: Sequence[str]) -> list[str]:
-    for pattern in patterns:
-        if not any(fnmatchcase(rater, pattern) for rater in data.raters):
-            raise UnknownName("rater", pattern, data.raters)
-    return [r for r in data.raters if any(fnmatchcase(r, p) for p in patterns)]
 
 
 def _place_scores(scores: Scores, data: EvalSet) -> Scores:
@@ -239,7 +231,7 @@ def fingerprint(data: EvalSet) -> str:
     sha = hashlib.sha256()
     for item in data:
         references = [(r.text, r.id, *filter(None, [r.alternatives])) for r in item.references]
-        judgments = [j[:4] if j.occasion == 1 else j for j in item.judgments]
+        judgments = [(*(j[:4] if j.occasion == 1 else j[:5]), *filter(None, [j.kind])) for j in item.judgments]
         content = [item.id, item.group, item.sources, references, list(item.outputs.items()), judgments]
         sha.update(json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
     return sha.hexdigest()

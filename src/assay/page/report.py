@@ -19,7 +19,7 @@ from ..corpus.check import DataCheck, check_data
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ..errors import AssayWarning, InputError, UnknownName
+from ..errors import AssayWarning, InputError
 from ..files import write_whole
 from ..meta import sentinel_scores
 from ..views import View
@@ -155,8 +155,7 @@ def report(
         resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
     dimensions = list(data.dimensions) if dimensions is None else list(dimensions)
     for name in dimensions:
-        if name not in data.dimensions:
-            raise UnknownName("dimension", name, data.dimensions)
+        data.check_dimension(name)
     if not scores and not dimensions:
         raise InputError("there is nothing to report: no scores were given, and the set holds no judgments")
     metrics = {name: replace(s, name=name) for name, s in scores.items()}

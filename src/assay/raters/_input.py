@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ..data.evalset import EvalSet
 from ..data.ratings import Floats, Ratings
 from ..data.scores import Scores
 from ..errors import InputError, UndefinedWarning, UnknownName
@@ -27,15 +28,15 @@ class HasRatings(Protocol):
     def ratings(self, dimension: str) -> Ratings: ...
 
 
-def get_ratings(data: HasRatings | Ratings, dimension: str | None = None) -> Ratings:
-    """Return the ratings of a dimension; it need not be named where there is only one.
+def get_ratings(data: HasRatings | Ratings, dimension: str | None = None, *, judge: str | None = None) -> Ratings:
+    """Return the ratings of a dimension by people, and by a judge; it need not be named where there is only one.
 
     One rater under two rows, or one output under two columns, would count as two: that is an error.
 
     >>> get_ratings(Ratings(np.array([[1.0]]), ("ann",), ("A",), ("1",), "meaning"))
     Ratings('meaning', 1 raters x 1 outputs)
     """
-    ratings = _check_dimension(data, dimension) if isinstance(data, Ratings) else _from_set(data, dimension)
+    ratings = _check_dimension(data, dimension) if isinstance(data, Ratings) else _from_set(data, dimension, judge)
     _refuse_duplicates(ratings)
     if np.isinf(ratings.values).any():
         raise InputError(f"ratings of {ratings.dimension!r} hold infinite values; mark missing ones as NaN")
@@ -50,12 +51,18 @@ def _check_dimension(data: Ratings, dimension: str | None) -> Ratings:
     return data
 
 
-def _from_set(data: HasRatings, dimension: str | None) -> Ratings:
+def _from_set(data: HasRatings, dimension: str | None, judge: str | None) -> Ratings:
     known = data.dimensions
-    if not known:
-        raise InputError("this set has no judgments")
     if dimension is None and len(known) > 1:
         raise InputError(f"several dimensions were judged; choose one of {', '.join(known)}")
+    if isinstance(data, EvalSet):
+        if dimension is not None:
+            data.check_dimension(dimension)
+        if not known:
+            raise InputError("this set has no judgments by people" if data.assessors else "this set has no judgments")
+        return data.ratings(dimension or known[0], also=() if judge is None else (judge,))
+    if not known:
+        raise InputError("this set has no judgments")
     if dimension is not None and dimension not in known:
         raise UnknownName("dimension", dimension, known, hint=f"(judged: {', '.join(known)})")
     return data.ratings(dimension or known[0])
@@ -165,7 +172,9 @@ def combine_dimensions(data: HasRatings, dimensions: Sequence[str] | None = None
         raise InputError(f"lower is better on some of {name} and higher on others: they cannot be averaged")
     output_texts = tuple(texts.get(key, "") for key in outputs) if texts else ()
     higher = parts[0].higher_is_better
-    return Ratings(tables.mean(axis=0), raters, systems, items, name, output_texts, higher)
+    kinds = {r: k for p in parts for r, k in zip(p.raters, p.kinds, strict=bool(p.kinds))}
+    by_rater = tuple(kinds.get(r, "human") for r in raters)
+    return Ratings(tables.mean(axis=0), raters, systems, items, name, output_texts, higher, by_rater)
 
 
 def _keys(ratings: Ratings) -> list[tuple[str, str]]:

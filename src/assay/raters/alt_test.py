@@ -61,6 +61,8 @@ def alt_test(
 ) -> AltTest:
     """Test a judge, itself a rater of the data, against each human left out in turn.
 
+    The humans are the raters of kind human other than the judge, unless `humans` names or filters them.
+
     On each output that the judge and at least two humans rated, the judge and the human left out are scored by how near
     they are to the other humans: minus the root mean squared difference (`rmse`), or the share of equal ratings
     (`accuracy`). W = 1 where one is at least as near as the other. A one-sided t-test asks whether mean(W_human -
@@ -73,10 +75,11 @@ def alt_test(
     fraction(q, "q")
     if not 0 <= epsilon < 1:
         raise InputError(f"epsilon must be at least 0 and below 1, got {epsilon!r}")
-    ratings = get_ratings(data, dimension)
+    ratings = get_ratings(data, dimension, judge=judge)
     if judge not in ratings.raters:
         raise UnknownName("rater", judge, ratings.raters, hint=f"(raters: {', '.join(ratings.raters[:8])})")
-    people = select_raters(ratings, (lambda name: name != judge) if humans is None else humans, "humans")
+    known = frozenset(ratings.people) - {judge}
+    people = select_raters(ratings, known.__contains__ if humans is None else humans, "humans")
     if judge in people:
         raise InputError(f"the judge {judge!r} is among the humans; remove it from them")
     values = ratings.values[[ratings.raters.index(p) for p in people]]

@@ -116,7 +116,7 @@ def _same_share(pairs: list[tuple[float, float]]) -> float:
 def _find_repeats(data: HasRatings | Ratings, dimension: str | None) -> Repeats:
     """Find each rater's pairs of ratings of one text; a text judged three times makes three pairs."""
     ratings = get_ratings(data, dimension)
-    judged = _by_output(ratings) if isinstance(data, Ratings) else _by_judgment(cast(Any, data), ratings.dimension)
+    judged = _by_output(ratings) if isinstance(data, Ratings) else _by_judgment(cast(Any, data), ratings)
     groups: dict[tuple[str, str, str], list[float]] = {}
     for rater, item, text, score in judged:
         groups.setdefault((rater, item, " ".join(text.split())), []).append(score)
@@ -136,8 +136,9 @@ def _by_output(ratings: Ratings) -> Iterator[tuple[str, str, str, float]]:
                 yield rater, item, text, score
 
 
-def _by_judgment(items: Iterable[Any], dimension: str) -> Iterator[tuple[str, str, str, float]]:
+def _by_judgment(items: Iterable[Any], ratings: Ratings) -> Iterator[tuple[str, str, str, float]]:
+    counted = frozenset(ratings.raters)
     for item in items:
         for j in item.judgments:
-            if j.dimension == dimension:
+            if j.dimension == ratings.dimension and j.rater in counted:
                 yield j.rater, item.id, item.outputs[item.judged_systems(j)[0]], j.score

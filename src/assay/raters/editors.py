@@ -178,4 +178,5 @@ def _select_columns(ratings: Ratings, keep: Bools) -> Ratings:
         ratings.dimension,
         select(ratings.texts),
         ratings.higher_is_better,
+        ratings.kinds,
     )

@@ -123,7 +123,7 @@ def _stated_by_some(data: EvalSet) -> dict[str, Scale]:
     stated = [item.extra.get("scales") or {} for item in data if item.judgments]
     if all(scales == stated[0] for scales in stated):
         return {}
-    return {name: scale for name, scale in data.scales.items() if name in data.dimensions}
+    return {name: scale for name, scale in data.scales.items() if name in data.judged_dimensions}
 
 
 class _Systems:

@@ -52,6 +52,7 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("dimension", "name", ("criterion", "aspect")),
         TableColumn("score", "number", ("rating", "value")),
         TableColumn("occasion", "count", (), needed=False),
+        TableColumn("kind", "name", ("rater_kind", "rater_type"), needed=False),  # of the rater: human, llm or metric
         TableColumn("best", "name", (), needed=False),  # of the dimension's scale: high, low or a number
     ),
     "items": (ITEM, GROUP, SOURCE, SOURCES, TableColumn("extra", "name", (), needed=False)),

@@ -9,7 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ...data.assessor import state_kinds
 from ...data.evalset import Item, Judgment, Reference, TextAlternative
+from ...data.item import check_kind
+from ...data.scale import state_scales
 from ...errors import FormatError
 from .text_file import StrPath
 
@@ -27,6 +30,7 @@ class _Judgment(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     dimension: str
     score: float
     occasion: int | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -53,6 +57,7 @@ class _AnyJudgment(msgspec.Struct):
     dimension: str
     score: float
     occasion: int = 1
+    kind: str | None = None
 
 
 class _AnyLine(msgspec.Struct):
@@ -63,9 +68,10 @@ class _AnyLine(msgspec.Struct):
     sources: list[str] | None = None
     group: str | int | None = None
     judgments: list[_AnyJudgment] | None = None
+    raters: Any = None
 
 
-KEYS = frozenset(_AnyLine.__struct_fields__)
+KEYS = frozenset(_AnyLine.__struct_fields__) - {"raters"}  # which a file may use for something else
 
 
 def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
@@ -89,7 +95,14 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
                 return _any_item(raw, f"{prefix}{number}")
             judgments = tuple(
                 [
-                    Judgment(j.system, j.rater, j.dimension, j.score, 1 if j.occasion is UNSET else j.occasion)
+                    Judgment(
+                        j.system,
+                        j.rater,
+                        j.dimension,
+                        j.score,
+                        1 if j.occasion is UNSET else j.occasion,
+                        None if j.kind is UNSET else j.kind,
+                    )
                     for j in judged
                 ]
             )
@@ -105,16 +118,41 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
     return read
 
 
-class _Header(msgspec.Struct, forbid_unknown_fields=True):
-    scales: dict[str, dict[str, Any]]
+class Header(msgspec.Struct, forbid_unknown_fields=True):
+    """What a first line states for all items: the scales of dimensions, and the kinds of raters."""
+
+    scales: dict[str, dict[str, Any]] = {}
+    raters: dict[str, str | dict[str, Any]] = {}
+
+    def state(self, item: Item) -> Item:
+        """Return the item with what the header states."""
+        if self.raters:
+            item = state_kinds(item, rater_kinds(self.raters, "the first line"))
+        return state_scales(item, self.scales) if self.scales else item
 
 
-def read_header(raw: bytes) -> dict[str, Any] | None:
-    """Return the scales of a line that states nothing else, or None if the line is no such header."""
+def read_header(raw: bytes) -> Header | None:
+    """Return what a line states that is no item, or None if the line is no such header."""
     try:
-        return msgspec.json.decode(raw, type=_Header).scales
+        header = msgspec.json.decode(raw, type=Header)
     except (ValueError, RecursionError):
         return None
+    return header if header.scales or header.raters else None
+
+
+def rater_kinds(raters: Any, where: str) -> dict[str, str]:
+    """Return the kinds that `raters` states: {"gpt": "llm"} or {"gpt": {"kind": "llm"}}; else nothing.
+
+    >>> rater_kinds({"gpt": {"kind": "llm"}, "ann": {"age": 30}}, "")
+    {'gpt': 'llm'}
+    """
+    if not isinstance(raters, dict):
+        return {}
+    stated = {name: keys.get("kind") if isinstance(keys, dict) else keys for name, keys in raters.items()}
+    kinds = {name: kind for name, kind in stated.items() if isinstance(kind, str)}
+    for name, kind in kinds.items():
+        check_kind(kind, name, where)
+    return kinds
 
 
 def _empty_keys(line: _Line) -> dict[str, Any]:
@@ -142,6 +180,7 @@ def _convert_item(keys: dict[str, Any], where: str) -> Item:
     line = msgspec.convert(keys, _AnyLine)
     if line.source is not None and line.sources is not None:
         raise msgspec.ValidationError("both `source` and `sources`; give one of them")
+    kinds = rater_kinds(line.raters, where) if line.raters else {}
     references = (r if isinstance(r, _AnyReference) else _AnyReference(r) for r in line.references or ())
     return Item(
         str(line.id),
@@ -152,7 +191,10 @@ def _convert_item(keys: dict[str, Any], where: str) -> Item:
         line.outputs or {},
         tuple(line.sources or ()) if line.source is None else (line.source,),
         None if line.group is None else str(line.group),
-        tuple(Judgment(j.system, str(j.rater), j.dimension, j.score, j.occasion) for j in line.judgments or ()),
+        tuple(
+            Judgment(j.system, str(j.rater), j.dimension, j.score, j.occasion, j.kind or kinds.get(str(j.rater)))
+            for j in line.judgments or ()
+        ),
         {},
         where,
     )
@@ -188,6 +230,8 @@ def _judgment(judgment: Judgment) -> dict[str, Any]:
     keys = judgment._asdict()
     if judgment.occasion == 1:
         del keys["occasion"]
+    if judgment.kind is None:
+        del keys["kind"]
     return keys
 
 

@@ -87,13 +87,16 @@ def _judgments(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
         if not isfinite(row[5]):
             raise part.table.error_at(row[0], f"the score is {row[5]}, not a number")
     judgments = tuple(Judgment(*row[2:6]) for row in rows)
-    if len(part.columns) == 5:  # no occasions, no directions
+    if len(part.columns) == 5:  # no occasions, kinds or directions
         return {"judgments": judgments}
     at = {matched.column.name: place for place, matched in enumerate(part.columns, 1)}
     fields: dict[str, Any] = {"judgments": judgments}
     if "occasion" in at:
         occasions = (_occasion(part, row, at["occasion"]) for row in rows)
         fields["judgments"] = tuple(j._replace(occasion=n) for j, n in zip(judgments, occasions, strict=True))
+    if "kind" in at:
+        kinds = [row[at["kind"]] for row in rows]
+        fields["judgments"] = tuple(j._replace(kind=k) for j, k in zip(fields["judgments"], kinds, strict=True))
     if "best" in at:
         fields["extra"] = _stated_best(part, rows, at["best"])
     return fields

@@ -26,6 +26,7 @@ JUDGMENTS = (
     TableColumn("score", "number"),
 )
 OCCASION = TableColumn("occasion", "count")
+KIND = TableColumn("kind", "name")
 EXTRA = TableColumn("extra", "name")
 REFERENCE = TableColumn("reference", "name")
 REFERENCE_LIST = TableColumn("references", "texts")
@@ -52,6 +53,7 @@ class SetShape(NamedTuple):
     extras: bool
     judged: bool
     repeated: bool
+    kinds: bool
     named: bool
     bare: bool
 
@@ -73,18 +75,19 @@ def write_folder(items: Iterable[Item], path: StrPath, suffix: str, sink: OpenWr
     if shape.references:
         plan["references"] = REFERENCES
     if shape.judged:
-        plan["judgments"] = (*JUDGMENTS, OCCASION) if shape.repeated else JUDGMENTS
+        more = [column for column, there in ((OCCASION, shape.repeated), (KIND, shape.kinds)) if there]
+        plan["judgments"] = (*JUDGMENTS, *more)
     with whole_folder(path) as folder, ExitStack() as files:
         sinks = {}
         for role, columns in plan.items():
             file = files.enter_context(whole_file(folder / f"{role}{suffix}"))
             sinks[role] = files.enter_context(closing(sink(file, columns, f"{path}/{role}{suffix}")))
         for item in items:
-            for role, row in _rows(item, about):
-                sinks[role].add(row[: len(plan[role])])
+            for role, row in _rows(item, about, shape):
+                sinks[role].add(row)
 
 
-def _rows(item: Item, about: Sequence[TableColumn]) -> Iterator[tuple[str, Sequence[Any]]]:
+def _rows(item: Item, about: Sequence[TableColumn], shape: SetShape) -> Iterator[tuple[str, Sequence[Any]]]:
     yield "items", [_cell(item, column) for column in about]
     for system, text in item.outputs.items():
         yield "outputs", (item.id, system, text)
@@ -93,7 +96,8 @@ def _rows(item: Item, about: Sequence[TableColumn]) -> Iterator[tuple[str, Seque
         yield "references", (item.id, reference.id, reference.text)
     for judgment in item.judgments:
         refuse_no_number(item, judgment)
-        yield "judgments", (item.id, *judgment)
+        occasion = (judgment.occasion,) if shape.repeated else ()
+        yield "judgments", (item.id, *judgment[:4], *occasion, *((judgment.kind,) if shape.kinds else ()))
 
 
 def _write_flat(items: Iterable[Item], path: StrPath, sink: OpenWriter) -> None:
@@ -165,7 +169,7 @@ def _json(item: Item) -> str:
 
 
 def _shape(items: Iterable[Item]) -> SetShape:
-    groups = extras = judged = repeated = named = bare = hollow = empty = False
+    groups = extras = judged = repeated = kinds = named = bare = hollow = empty = False
     references = sources = 0
     for item in items:
         groups |= item.group is not None
@@ -176,6 +180,7 @@ def _shape(items: Iterable[Item]) -> SetShape:
         extras |= bool(item.extra)
         judged |= bool(item.judgments)
         repeated |= any(judgment.occasion != 1 for judgment in item.judgments)
+        kinds |= any(judgment.kind is not None for judgment in item.judgments)
         named |= any(reference.id is not None for reference in item.references)
         bare |= not item.outputs
-    return SetShape(groups, references, hollow, sources, empty, extras, judged, repeated, named, bare)
+    return SetShape(groups, references, hollow, sources, empty, extras, judged, repeated, kinds, named, bare)
