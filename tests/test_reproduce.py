@@ -55,11 +55,25 @@ def test_moved_adjuncts(figures):
 
 
 def test_metrics_with_people(shared, figures):
-    """Owczarzak et al. 2007b, Table 3, on other data: every metric says something, and chrF more than BLEU."""
+    """Owczarzak et al. 2007b, Table 3, on other data: every metric says something, dependencies more than BLEU."""
     shared("wmt17-de-en.jsonl.gz")
+    shared("wmt17-cs-en.jsonl.gz")
     found = figures("owczarzak_2007_metrics")
+    assert len(found) == 2 * 19
     assert all(0.35 < f.ours < 0.6 for f in found.values())
-    assert found["chrF++"].ours > found["BLEU"].ours
+    for pair in ("Czech-English", "German-English"):
+        assert found[f"{pair}: chrF++"].ours > found[f"{pair}: BLEU"].ours
+        assert found[f"{pair}: d"].ours > found[f"{pair}: BLEU"].ours
+        assert found[f"{pair}: d"].ours > found[f"{pair}: d_pr"].ours
+
+
+@pytest.mark.slow
+def test_which_kind_of_system_a_metric_favours(shared, figures):
+    """Owczarzak et al. 2007a, Table 3: people and all metrics put the neural system ahead of the statistical one."""
+    shared("wmt17-cs-en.jsonl.gz")
+    found = figures("owczarzak_2007_bias")
+    assert len(found) == 12
+    assert all(f.ours < 0 for f in found.values())
 
 
 def test_peyrard(shared, figures):
@@ -137,6 +151,18 @@ def test_the_learned_scorer(shared, figures):
         assert found[f"SummEval relevance: {model} less the best lexical metric, r"].ours > 0.03
 
 
+def test_decisions_about_pairs(shared, figures):
+    """Owczarzak et al. 2012 (accuracy), Table 3: near the averages of four years where only systems are compared."""
+    shared("tac2008.jsonl.gz")
+    found = figures("owczarzak_2012_accuracy")
+    rows = [f for where, f in found.items() if where.startswith("Table 3") and "Auto only" in where]
+    assert len(rows) == 24
+    assert all(abs(f.difference) < 0.06 for f in rows)
+    for h in ("Pyr", "Resp"):
+        assert found[f"Table 3: r2m, Auto only, {h}, sig"].ours > found[f"Table 3: r1m, Auto only, {h}, sig"].ours
+        assert found[f"Figure 2: right order above .04 by {h}"].ours == 1
+
+
 @pytest.mark.slow
 def test_the_three_sets_of_classy(shared, figures):
     """Owczarzak et al. 2012, section 4: an inconsistent assessor is found, and it helps to leave them out."""
@@ -176,7 +202,12 @@ def test_paraphrases_raise_the_correlation_with_people(shared, figures):
 
 @pytest.mark.parametrize(
     ("script", "of"),
-    [("owczarzak_dang_2009", "figures"), ("peyrard_2017", "lexical_figures"), ("toutanova_2016_edits", "figures")],
+    [
+        ("owczarzak_dang_2009", "figures"),
+        ("owczarzak_2012_accuracy", "figures"),
+        ("peyrard_2017", "lexical_figures"),
+        ("toutanova_2016_edits", "figures"),
+    ],
 )
 def test_the_page_holds_what_the_script_finds(shared, figures, script, of):
     shared("tac2008.jsonl.gz")
