@@ -122,7 +122,8 @@ def page(answers: dict[str, Answer]) -> str:
         "| exit code | meaning |",
         "|---|---|",
         "| 0 | success; also if the reader of a pipe stops early (`assay ... \\| head`) |",
-        "| 1 | an error in Assay itself: `assay: internal error: ...`; `ASSAY_DEBUG=1` prints the traceback |",
+        "| 1 | `--fail-if` of `assay compare` holds; or an error in Assay itself: `assay: internal error: ...`; "
+        "`ASSAY_DEBUG=1` prints the traceback |",
         "| 2 | bad input, a bad option, a file that cannot be read or written, a full disk, no memory |",
         "| 130 | interrupted (Ctrl-C) |",
         "",

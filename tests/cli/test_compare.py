@@ -129,3 +129,35 @@ def test_one_item_has_a_dash_for_its_interval(tmp_path, capsys):
     assert "0.8000–0.8000" not in out
     assert "[nan" not in out
     assert "nan" not in out.split("rouge1 =")[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--baseline", "editor", "--fail-if", "worse"), 1),
+        (("--baseline", "editor", "--fail-if", "worse", "--by", "0.9"), 0),
+        (("--baseline", "editor", "--fail-if", "not-better"), 1),
+        (("--baseline", "headline", "--only", "headline", "--only", "editor", "--fail-if", "not-better"), 0),
+    ],
+)
+def test_fail_if_answers_by_the_exit_code_and_a_sentence(capsys, options, code):
+    assert run(capsys, EXAMPLE, "-m", "rouge2", *options)[0] == code
+    _, out, _ = run(capsys, EXAMPLE, "-m", "rouge2", *options, "--json")
+    gate = [record for record in records(out) if record["kind"] == "gate"]
+    assert [record["failed"] for record in gate] == [bool(code)]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--fail-if", "worse"), "--fail-if needs --baseline"),
+        (("--baseline", "editor", "--fail-if", "worse", "--by", "group"), "leave --by group and --ranking out"),
+        (("--by", "0.5"), "--by takes the word group; a number goes with --fail-if"),
+        (("--by", "topic"), "--by must be group, or a number that is 0 or more; got 'topic'"),
+        (("--baseline", "edit", "--fail-if", "worse"), "unknown baseline system 'edit'"),
+    ],
+)
+def test_fail_if_refuses_what_it_cannot_answer(capsys, options, message):
+    code, out, err = run(capsys, EXAMPLE, "-m", "rouge2", *options)
+    assert (code, out) == (2, "")
+    assert message in err

@@ -27,7 +27,7 @@ PAGES = (
     "edits.md",
     "learning.md",
 )
-FROM_NOTHING = ("tour.md", "examples.md")
+FROM_NOTHING = ("tour.md", "examples.md", "pipelines.md")
 EXAMPLES = ROOT / "src" / "assay" / "examples"
 OURS = {
     "example.jsonl": EXAMPLES / "compressions.jsonl",
@@ -158,7 +158,7 @@ def test_every_command_on_a_page_has_only_options_that_exist(page):
         r"```text\n.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.S
     )  # what programs printed
     for line in COMMAND.findall(text):
-        name, *rest = shlex.split(line, comments=True)
+        name, *rest = shlex.split(line.partition("; ")[0], comments=True)
         command = load(name)
         if rest and rest[0] in getattr(command, "SUBCOMMANDS", {}):
             command = load(command.SUBCOMMANDS[rest.pop(0)])

@@ -73,6 +73,18 @@ share = real_number(0, 1)
 level = real_number(0, 1, above=True, below=True)
 
 
+def group_or_margin(text: str) -> str | float:
+    """Return the word group, or a number that is 0 or more.
+
+    >>> group_or_margin("group"), group_or_margin("0.5")
+    ('group', 0.5)
+    """
+    try:
+        return text if text == "group" else real_number(0)(text)
+    except argparse.ArgumentTypeError:
+        raise _error("group, or a number that is 0 or more", text) from None
+
+
 def _span(least: int, most: int) -> str:
     return f"from {least:,} to {most:,}"
 

@@ -118,7 +118,11 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "by": (
         ("--by",),
-        {"choices": ("group",), "help": "answer also for each group of items: category, genre or topic"},
+        {
+            "type": numbers.group_or_margin,
+            "metavar": "group",
+            "help": "answer also for each group of items: category, genre or topic",
+        },
     ),
     "leaked": (
         ("--leaked",),

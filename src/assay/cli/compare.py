@@ -5,6 +5,7 @@ assay compare set.jsonl -m rouge2 --baseline A --test permutation
 assay compare --scores scores.parquet          (written by assay score --per-item --out scores.parquet)
 assay compare judged.jsonl --dimension adequacy --by group
 assay compare judged.jsonl --ranking rank
+assay compare new.jsonl -m bleu --baseline old --fail-if worse --by 0.5     (exit code 1 if it is)
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ..views._format import shorten_names
 from . import _numbers as numbers
-from ._groups import answer_all
+from ._groups import Question, answer_all
 from ._input import read_input
 from ._options import add, add_dimension, add_input
 from ._scores import collect_scores
 from ._show import show
 
 if TYPE_CHECKING:
+    from ..comparison.compare import Comparison
+    from ..comparison.gate import Gate
     from ..data.evalset import EvalSet
     from ..data.rankings import Rankings
     from ..data.result import Result
@@ -60,18 +63,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="difference that people notice, from `assay meta --question noticeable`; smaller ones are marked",
     )
-    add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"})
+    parser.add_argument(
+        "--fail-if",
+        choices=("worse", "not-better"),
+        help="exit with code 1 if a system is significantly worse than the baseline, or not significantly better",
+    )
+    by = {"detail": "with --fail-if a number, and then worse (better) means by more than this"}
+    add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"}, by=by)
 
 
 def run(args: argparse.Namespace) -> int:
+    margin = _read_margin(args)
     data = read_input(args) if args.file or args.outputs or not args.scores else None
     if data is not None:
         data = data.skip_repeats()
     scores = collect_scores(args, data, () if args.dimension or args.ranking else _DEFAULT)
-    questions = [
-        partial(_compare, args, data, replace(own, name=name))
-        for name, own in zip(shorten_names(list(scores)), scores.values(), strict=True)
+    to_compare = [
+        replace(own, name=name) for name, own in zip(shorten_names(list(scores)), scores.values(), strict=True)
     ]
+    questions: list[Question] = [partial(_compare, args, data, own) for own in to_compare]
     for dimension in dict.fromkeys([*args.dimension, *args.ranking]):
         if data is None:
             raise InputError("--dimension needs an evaluation set with judgments; give a file")
@@ -79,12 +89,48 @@ def run(args: argparse.Namespace) -> int:
         if ranking.kind != "rating" and ranking.best is not None:
             questions.append(partial(_compare_rankings, args, data, data.rankings(dimension)))
         else:
-            questions.append(partial(_compare, args, data, data.human(dimension)))
-    show(answer_all(args, data, questions), as_json=args.json)
-    return 0
+            to_compare.append(data.human(dimension))
+            questions.append(partial(_compare, args, data, to_compare[-1]))
+    results = answer_all(args, data, questions)
+    gates = [] if margin is None else _check_gates(args, data, results, to_compare, margin)
+    show([*results, *gates], as_json=args.json)
+    return int(any(gate.failed for gate in gates))
 
 
-def _compare(args: argparse.Namespace, data: EvalSet | None, scores: Scores, items: Sequence[str] | None) -> Result:
+def _read_margin(args: argparse.Namespace) -> float | None:
+    """Return what a system may differ by before --fail-if counts it, or None if nothing is to fail."""
+    if args.fail_if is None:
+        return None
+    if args.baseline is None:
+        raise InputError("--fail-if needs --baseline: the system that the others are held to")
+    if args.by == "group" or args.ranking:
+        raise InputError("--fail-if answers by scores over all items; leave --by group and --ranking out")
+    margin, args.by = float(args.by or 0), None
+    return margin
+
+
+def _check_gates(
+    args: argparse.Namespace,
+    data: EvalSet | None,
+    results: Sequence[Result],
+    to_compare: Sequence[Scores],
+    margin: float,
+) -> list[Gate]:
+    """Decide by each metric and dimension; a system gets the margin for free where being worse fails it."""
+    from ..comparison.compare import Comparison
+    from ..comparison.gate import add_margin, check_gate
+
+    gates = []
+    for result, scores in zip(results, to_compare, strict=True):
+        if not isinstance(result, Comparison):
+            raise InputError("--fail-if needs scores, and the dimension is a ranking")
+        given = margin if args.fail_if == "worse" else -margin
+        shifted = _compare(args, data, add_margin(scores, args.baseline, given), None) if margin else None
+        gates.append(check_gate(result, args.fail_if, margin=margin, shifted=shifted))
+    return gates
+
+
+def _compare(args: argparse.Namespace, data: EvalSet | None, scores: Scores, items: Sequence[str] | None) -> Comparison:
     from ..comparison.compare import compare
 
     return compare(

@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command. Exit code 0: success; 1: a bug in Assay; 2: bad input; 130: interrupted."""
+    """Run a command. Exit code 0: success; 1: failed (--fail-if), or a bug in Assay; 2: bad input; 130: interrupted."""
     words = sys.argv[1:] if arguments is None else arguments
     # Set before NumPy is loaded. A pool of BLAS threads costs start-up time and a second core, and none of the work
     # here is large enough to gain from it; --threads spreads what is.
