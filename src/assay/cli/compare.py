@@ -124,8 +124,8 @@ def _check_gates(
     for result, scores in zip(results, to_compare, strict=True):
         if not isinstance(result, Comparison):
             raise InputError("--fail-if needs scores, and the dimension is a ranking")
-        given = margin if args.fail_if == "worse" else -margin
-        shifted = _compare(args, data, add_margin(scores, args.baseline, given), None) if margin else None
+        bonus = margin if args.fail_if == "worse" else -margin
+        shifted = _compare(args, data, add_margin(scores, args.baseline, bonus), None) if margin else None
         gates.append(check_gate(result, args.fail_if, margin=margin, shifted=shifted))
     return gates
 
