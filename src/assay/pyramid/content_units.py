@@ -159,7 +159,7 @@ def score_against(table: UnitTable, gold: str) -> UnitScores:
     ([0.333], [0.5], [1.0])
     """
     table.check([gold])
-    bags = unit_bags(table, [gold], keep_own=True)
+    bags = unit_bags(table, [[gold]] * len(table.items), keep_own=True)
     by_item = [bags.scores(measure) for measure in _MEASURES]
     match, output, reference = bags.sums()
     precision, recall = (_ratio(match, total) for total in (output, reference))
@@ -232,15 +232,15 @@ class UnitBags:
         return sums[0], sums[1], sums[2]
 
 
-def unit_bags(table: UnitTable, references: Sequence[str], *, keep_own: bool) -> UnitBags:
-    """Make every column's bag of units as output, those of `references` as references, item by item."""
+def unit_bags(table: UnitTable, references: Sequence[Sequence[str]], *, keep_own: bool) -> UnitBags:
+    """Make every column's bag of units as output, and those of each item's `references` as references."""
     units = {name: table.units_in(name) for name in table.columns}
     rows: list[tuple[int, int]] = []
     own: list[int] = []
     outputs, golds = BagBuilder(), BagBuilder()
     firsts = [0, *accumulate(len(item.units) for item in table.items)]  # no unit of one item is a unit of another
-    for column, first in enumerate(firsts[:-1]):
-        present = [name for name in references if units[name][column] is not None]
+    for column, (first, names) in enumerate(zip(firsts[:-1], references, strict=True)):
+        present = [name for name in names if units[name][column] is not None]
         for name in present:
             golds.add(units[name][column] or (), first)
         for row, name in enumerate(table.columns):

@@ -103,12 +103,22 @@ def score_pyramid(table: UnitTable, references: Sequence[str], *, size: str = "t
     names = table.check(references)
     if not names:
         raise InputError("a pyramid needs at least one reference: name the columns")
-    bags = unit_bags(table, names, keep_own=False)
+    original, modified = pyramid_values(table, [names] * len(table.items), size)
+    return PyramidScores(
+        tuple(names),
+        _to_scores(table, names, "original", original),
+        _to_scores(table, names, f"modified, size={size}", modified),
+    )
+
+
+def pyramid_values(table: UnitTable, references: Sequence[Sequence[str]], size: str) -> tuple[Floats, Floats]:
+    """Return original and modified scores, column x item, against the references named for each item."""
+    bags = unit_bags(table, references, keep_own=False)
     units = {name: table.units_in(name) for name in table.columns}
     shape = (len(table.columns), len(table.items))
     original, modified = np.full(shape, np.nan), np.full(shape, np.nan)
     for (row, column), shared in zip(bags.rows, bags.matches(), strict=True):
-        others = [units[name][column] for name in names if name != table.columns[row]]
+        others = [units[name][column] for name in references[column] if name != table.columns[row]]
         models = [places for places in others if places is not None]
         weights = sorted(_weights(models), reverse=True)
         if not weights:
@@ -118,11 +128,7 @@ def score_pyramid(table: UnitTable, references: Sequence[str], *, size: str = "t
         average = ROUNDINGS[size](sum(map(len, models)) / len(models))
         original[row, column] = weight / sum(weights[:own]) if own else 0.0
         modified[row, column] = weight / sum(weights[: max(average, 1)])
-    return PyramidScores(
-        tuple(names),
-        _to_scores(table, names, "original", original),
-        _to_scores(table, names, f"modified, size={size}", modified),
-    )
+    return original, modified
 
 
 def _to_scores(table: UnitTable, references: Sequence[str], name: str, values: Floats) -> Scores:
