@@ -19,7 +19,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 def test_a_line_for_each_cluster_of_each_format(tmp_path, capsys):
     (tmp_path / "a.tsv").write_text("A cat sat.\tA cat sat down today.\tignored\n\t\n")
     assert (
-        run(capsys, str(tmp_path / "a.tsv"), "--system", "longer", "--columns", "2")[1] == "A cat sat down today.\n\n"
+        run(capsys, str(tmp_path / "a.tsv"), "--system", "longer", "--sentence-columns", "2")[1] == "A cat sat down today.\n\n"
     )
     (tmp_path / "a.txt").write_text("A cat sat.\nA cat sat down.\n\n\nDogs bark.\n")
     assert run(capsys, str(tmp_path / "a.txt"), "--system", "shorter")[1] == "A cat sat.\nDogs bark.\n"
@@ -42,7 +42,7 @@ def test_out_and_list(tmp_path, capsys):
     ("arguments", "said"),
     [
         ([], "nothing to fuse"),
-        (["a.tsv", "--columns", "0"], "--columns must be 1"),
+        (["a.tsv", "--sentence-columns", "0"], "--sentence-columns must be 1"),
         (["a.tsv", "--words", "0"], "--words must be 1 or more; got 0"),
         (["a.tsv", "--system", "melt"], "unknown fuser 'melt'"),
         (["a.jsonl"], 'an item needs a "source" (or "text") or "sources"'),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UnknownName
+from ._screen import one_line
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
@@ -22,7 +24,7 @@ SCALE_OPTIONS: dict[str, dict[str, Any]] = {
 
 def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
     """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again."""
-    from ..formats import stream, stream_lines
+    from ..formats import stream, stream_lines, with_judgments
 
     if args.outputs or (args.refs and not args.file):
         if args.file:
@@ -32,20 +34,45 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
         systems = dict(_split_name(text) for text in args.outputs)
         if len(systems) < len(args.outputs):
             raise InputError("two --outputs options have the same name")
-        return stream_lines(systems, args.refs, args.source, strip_tags=args.strip_tags)
+        chunks = stream_lines(systems, args.refs, args.source, strip_tags=args.strip_tags)
+        judgments = getattr(args, "judgments", None)
+        return chunks if judgments is None else with_judgments(chunks, judgments)
     if not args.file:
         raise InputError("no input: give a file, or --outputs NAME=FILE and --refs FILE")
     if len(args.refs) > 1:
         raise InputError(f"{args.file} takes one table of references; got {len(args.refs)} --refs files")
     options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
+    options |= judgment_options(args)
     if args.refs:
         options["references"] = args.refs[0]
     return stream(args.file, format=args.format, passes=passes, **options)
 
 
+def judgment_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what --columns and --judgments say, as `formats.stream` takes it."""
+    from ..formats import parse_columns
+
+    options: dict[str, Any] = {}
+    if getattr(args, "columns", None):
+        options["columns"] = parse_columns(args.columns)
+    if getattr(args, "judgments", None):
+        options["judgments"] = args.judgments
+    return options
+
+
 def read_input(args: argparse.Namespace) -> EvalSet:
     """Read all of what the options name."""
-    return state_scales(args, open_input(args).read())
+    stream = open_input(args)
+    data = stream.read()
+    say_recognized(args, stream, len(data), len(data.systems))
+    return state_scales(args, data)
+
+
+def say_recognized(args: argparse.Namespace, stream: Stream, items: int, systems: int) -> None:
+    """Print in a line on stderr which columns were taken for what, where that had to be found out."""
+    if stream.recognized and not args.quiet:
+        counts = f"{items:,} item{'s' * (items != 1)}, {systems:,} system{'s' * (systems != 1)}"
+        print(f"assay: read {counts}: {one_line(stream.recognized)}", file=sys.stderr)
 
 
 def state_scales(args: argparse.Namespace, data: EvalSet) -> EvalSet:

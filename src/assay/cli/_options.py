@@ -57,6 +57,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--input-format",),
         {"dest": "format", "metavar": "NAME", "help": "format of the input", "shown": "from the file name"},
     ),
+    "columns": (
+        ("--columns",),
+        {
+            "metavar": "ROLE=COLUMN,...",
+            "help": "columns of the input, as output=prediction,reference=ref0+ref1",
+            "shown": "by their names",
+        },
+    ),
     "allow_missing": (
         ("--allow-missing",),
         {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
@@ -107,7 +115,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--kind",),
         {"choices": ("human", "llm", "metric"), "default": "human", "help": "assessors to ask"},
     ),
-    "judgments": (("--judgments",), {"metavar": "FILE", "help": "table of judgments, where the input has none"}),
+    "judgments": (
+        ("--judgments",),
+        {"metavar": "FILE", "help": "file of judgments beside the input, of any format; items meet by their ids"},
+    ),
     "raters": (
         ("--raters",),
         {"metavar": "NAME,NAME", "help": "use only these raters; * matches any characters", "shown": "all"},
@@ -217,9 +228,11 @@ def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
     add(parser, "dimension", "lower_is_better", "higher_is_better", "ranking", "llm", "kind", dimension=changes)
 
 
-def add_input(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name an evaluation set."""
-    add(parser, "file", "outputs", "refs", "source", "input_format", "allow_missing", "strip_tags")
+def add_input(parser: argparse.ArgumentParser, *, judged: bool = False) -> None:
+    """Add the options that name an evaluation set; `judged` for commands that use its judgments."""
+    add(parser, "file", "outputs", "refs", "source", "input_format", "columns", "allow_missing", "strip_tags")
+    if judged:
+        add(parser, "judgments")
 
 
 def with_default(text: str, settings: dict[str, Any]) -> str:

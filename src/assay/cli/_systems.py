@@ -92,7 +92,7 @@ def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> It
     fraction: Callable[[], float | None] = read.fraction
     chunks: Iterable[EvalSet]
     if of == "row" or (form == "lines" and not os.path.isdir(args.file)):
-        columns = args.columns if of == "row" else None
+        columns = args.sentence_columns if of == "row" else None
         chunks = source_chunks(
             args.file, of=of, columns=columns, batch=batch, progress=read, strip_tags=args.strip_tags
         )

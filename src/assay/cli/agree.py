@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._groups import answer_all
-from ._input import state_scales
+from ._input import judgment_options, say_recognized, state_scales
 from ._options import add, add_dimension
 from ._output import csv_options
 from ._show import show
@@ -33,7 +33,7 @@ _ORDERS = ("rest", "consistency", "severity", "mean")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "input_format", "judgments")
+    add(parser, "file", "input_format", "columns", "judgments")
     add_dimension(parser)
     add(parser, "raters")
     parser.add_argument(
@@ -83,7 +83,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats import read
+    from ..formats import stream
 
     leave_out = args.leave_out is not None or args.leave_out_share is not None
     if args.metric and not leave_out:
@@ -92,10 +92,11 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--out needs --leave-out-editors: it writes the set without the worst editors")
     if args.file is None:
         raise InputError("no input: give an evaluation set with judgments")
-    options = {"judgments": args.judgments} if args.judgments else {}
     # Texts are not looked at, so that markup in them is no matter for a warning.
-    data = state_scales(args, read(args.file, format=args.format, allow_missing=True, strip_tags=True, **options))
-    data = _choose_raters(args, data)
+    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
+    data = chunks.read()
+    say_recognized(args, chunks, len(data), len(data.systems))
+    data = _choose_raters(args, state_scales(args, data))
     if not data.dimensions:
         raise InputError(f"{args.file} has no judgments{_explain_kinds(args, data)}")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)

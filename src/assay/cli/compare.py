@@ -38,7 +38,7 @@ _DEFAULT = ("rouge2",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_input(parser)
+    add_input(parser, judged=True)
     add(
         parser,
         *("metric", "scores", "threads"),

@@ -21,7 +21,7 @@ SUMMARY = "show how outputs were made from their sources, and which edits reader
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_input(parser)
+    add_input(parser, judged=True)
     add_dimension(parser)
     parser.add_argument("--per-output", action="store_true", help="print the edit of every output too")
     add(parser, "rows", "json")

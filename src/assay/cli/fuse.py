@@ -8,8 +8,8 @@ assay fuse pairs folder/                       (finds sentences made from two, t
 
 A cluster is an item of an evaluation set with its sources: "sources" in JSON Lines (or a "source" of several lines); in
 a table a row for each source (columns item and source), or a column "sources" of JSON arrays. In a .tsv without these
-columns it is a line with a sentence in each column (--columns N takes the first N); in a .txt and on standard input,
-the lines up to an empty line.
+columns it is a line with a sentence in each column (--sentence-columns N takes the first N); in a .txt and on
+standard input, the lines up to an empty line.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "clusters, or - for stdin",
     )
     parser.add_argument(
-        "--columns",
+        "--sentence-columns",
         type=numbers.words,
         metavar="N",
         help="number of columns of a .tsv that are sentences (default: all)",
@@ -55,13 +55,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.file:
         raise InputError("nothing to fuse: give a file, or - for standard input")
-    if args.columns is not None and args.columns < 1:
-        raise InputError(f"--columns must be 1 or more; got {args.columns}")
+    if args.sentence_columns is not None and args.sentence_columns < 1:
+        raise InputError(f"--sentence-columns must be 1 or more; got {args.sentence_columns}")
     system = FUSERS.build(args.system or DEFAULT)
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], FUSERS)
     form = input_format(args)
-    rows = form == "csv" and (args.columns is not None or _holds_rows(args.file, args.format))
+    rows = form == "csv" and (args.sentence_columns is not None or _holds_rows(args.file, args.format))
     chunks = input_chunks(args, form, of="row" if rows else "cluster")
 
     def record(output: SystemOutput) -> dict[str, Any]:

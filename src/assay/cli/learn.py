@@ -35,7 +35,7 @@ _LEARNERS = ("ridge", "rank", "svr", "robust", "nnls", "cca")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_input(parser)
+    add_input(parser, judged=True)
     add_dimension(parser, required=True, once=True, detail="the one to predict", shown="")
     parser.add_argument(
         "--also",

@@ -42,7 +42,7 @@ SUMMARY = "compare metrics with human judgments: which metric can be trusted"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_input(parser)
+    add_input(parser, judged=True)
     add(parser, "metric", "scores", "threads", metric={"shown": METRICS})
     add_dimension(parser)
     parser.add_argument(

@@ -34,7 +34,7 @@ _ERASE = "\r\033[K"  # what stands in this line of the terminal
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_input(parser)
+    add_input(parser, judged=True)
     add(
         parser,
         *("metric", "scores", "threads", "out"),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ._input import open_input
+from ._input import open_input, say_recognized
 from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_input
 from ._progress import Progress
 from ._show import json_line, show
@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
             writer = stack.enter_context(table)
         chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         collector, results = _score(args, chunks, names, metrics, writer)
+    say_recognized(args, data, collector.items, len(collector.systems))
     if not args.quiet:
         _warn(collector)
     if not args.json:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._documents import Document as Document
     from ._documents import documents as documents
     from ._io.json_items import item_to_json as item_to_json
+    from ._io.judgment_rows import JudgmentRow as JudgmentRow
+    from ._io.layout import parse_columns as parse_columns
     from ._io.table_read import open_table as open_table
     from ._pairs import TextPair as TextPair
     from ._pairs import strip_pair as strip_pair
@@ -56,12 +58,15 @@ def read(
     format: str | None = None,
     allow_missing: bool = False,
     strip_tags: bool = False,
+    judgments: StrPath | None = None,
     **options: Any,
 ) -> EvalSet:
     """Read the evaluation set in a file or folder; its name tells the format, unless `format` is given.
 
-    `strip_tags` takes sentence marks, HTML tags and entities out of the texts; without it a warning counts them.
-    `options` are the format's own: tables take further files as `references`, `judgments` and `items`.
+    `judgments` is a file of them beside this one. `strip_tags` takes sentence marks, HTML tags and entities out of the
+    texts; without it a warning counts them.
+    `options` are the format's own: tables take further files as `references` and `items`, and, as JSON, `columns`,
+    which says what each column is: {"output": "prediction", "reference": ["ref0", "ref1"]}.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -73,7 +78,9 @@ def read(
     [1]
     >>> folder.cleanup()
     """
-    return stream(path, format=format, allow_missing=allow_missing, strip_tags=strip_tags, **options).read()
+    return stream(
+        path, format=format, allow_missing=allow_missing, strip_tags=strip_tags, judgments=judgments, **options
+    ).read()
 
 
 def stream(
@@ -84,19 +91,24 @@ def stream(
     allow_missing: bool = False,
     passes: int = 1,
     strip_tags: bool = False,
+    judgments: StrPath | None = None,
     **options: Any,
 ) -> Stream:
     """Read in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
+
+    `judgments` is a file of them beside this one, of any format, whose ids are those of the items here.
 
     A pipe is read as it comes where one pass will do. It is kept in a temporary file where the format, or the caller
     (`passes` above 1), reads it more than once.
     """
     file_format = _input_format(path, format)
+    if judgments is not None and _joins_on_disk(file_format, judgments):
+        options, judgments = {**options, "judgments": judgments}, None
     _refuse_unknown(options, file_format, file_format.read_items)
     if passes > 1 or not file_format.one_pass:
         path = rereadable(path)
     options = {name: _rereadable_option(value) for name, value in options.items()}
-    return Stream(
+    chunks = Stream(
         lambda progress: file_format.read_items(path, progress=progress, **options),
         path=path,
         batch=batch,
@@ -104,6 +116,35 @@ def stream(
         once=is_pipe(path),
         markup="strip" if strip_tags else "warn",
     )
+    return chunks if judgments is None else with_judgments(chunks, judgments, columns=options.get("columns"))
+
+
+def with_judgments(chunks: Stream, judgments: StrPath, *, columns: Mapping[str, Any] | None = None) -> Stream:
+    """Return the stream with the judgments of another file added; ids that do not meet are an error with examples."""
+    from ._io.judgment_rows import merge_judgments
+
+    judgments = rereadable(judgments)
+    file_format = _input_format(judgments, None)
+
+    def add_judgments(items: Iterator[Item], progress: ReadProgress) -> Iterator[Item]:
+        beside = progress.companion()
+        rows = file_format.read_judgments(judgments, columns=columns, progress=beside)
+        yield from merge_judgments(items, rows, judgments, chunks.path)
+        of_both = (progress.recognized, beside.recognized and f"{judgments}: {beside.recognized}")
+        progress.recognized = "; ".join(filter(None, of_both))
+
+    return chunks.through(add_judgments)
+
+
+def _joins_on_disk(file_format: Format, judgments: StrPath) -> bool:
+    """Tell whether this is a table of judgments as we write it, which tables join without holding it in memory."""
+    from ._io.columns import has_own_headers
+    from ._io.format import TableFormat
+    from ._io.table_read import open_table
+
+    if not isinstance(file_format, TableFormat) or is_pipe(judgments) or format_of(judgments) not in ("csv", "parquet"):
+        return False
+    return os.path.isfile(judgments) and has_own_headers(open_table(judgments).headers)
 
 
 def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, **options: Any) -> None:

@@ -36,7 +36,7 @@ class Stream:
     ) -> None:
         if batch < 1:
             raise InputError(f"batch must be at least 1; got {batch}")
-        self._read_items, self._path = items, path
+        self._read_items, self.path = items, path
         self.batch, self.allow_missing = batch, allow_missing
         self._progress = ReadProgress()
         self._once, self._begun = once, False
@@ -46,13 +46,29 @@ class Stream:
         """Return the share of the input consumed by the current pass, or None where that cannot be known."""
         return self._progress.fraction()
 
+    @property
+    def recognized(self) -> str:
+        """Which columns were taken for what, once read: "output = prediction, ..."; "" where they have our names."""
+        return self._progress.recognized
+
+    def through(self, change: Callable[[Iterator[Item], ReadProgress], Iterator[Item]]) -> Stream:
+        """Return the stream of what `change` makes of the items."""
+        return Stream(
+            lambda progress: change(self._read_items(progress), progress),
+            path=self.path,
+            batch=self.batch,
+            allow_missing=self.allow_missing,
+            once=self._once,
+            markup=self.markup,
+        )
+
     def read(self) -> EvalSet:
         """Read everything as one EvalSet."""
         progress = self._begin()
         with pause_garbage_collection():
             items = tuple(self._items(progress))
         if not items:
-            raise FormatError("there are no items in it", path=self._path)
+            raise FormatError("there are no items in it", path=self.path)
         data = EvalSet(items, allow_missing=self.allow_missing)
         return data.with_scales(scales) if (scales := _stated_by_some(data)) else data
 
@@ -75,7 +91,7 @@ class Stream:
                 systems.check(chunk)
             yield chunk
         if not number:
-            raise FormatError("there are no items in it", path=self._path)
+            raise FormatError("there are no items in it", path=self.path)
 
     def _items(self, progress: ReadProgress) -> Iterator[Item]:
         items = self._read_items(progress)
@@ -84,11 +100,11 @@ class Stream:
         if self.markup == "keep":
             return items
         self.markup = "keep"  # one warning, however often the input is read
-        return MarkupCount(self._path).watch(items)
+        return MarkupCount(self.path).watch(items)
 
     def _begin(self) -> ReadProgress:
         if self._once and self._begun:
-            raise InputError(f"{self._path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
+            raise InputError(f"{self.path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
         self._begun = True
         self._progress = ReadProgress()
         return self._progress

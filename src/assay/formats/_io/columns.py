@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ...errors import FormatError
+from .roles import role_of_header
 
-# name: a CSV cell that is empty means none. text: empty is a text. texts: a list (in CSV, a JSON array).
-Kind = Literal["name", "text", "texts", "number", "count"]
+# name: a CSV cell that is empty means none. text: empty is a text. passage: a text, of which an empty cell means none.
+# texts: a list (in CSV, a JSON array). Of records alone: numbers, a list; systems, {name: text}; records, [{...}].
+Kind = Literal["name", "text", "passage", "texts", "number", "count", "numbers", "systems", "records"]
 
 
 class TableColumn(NamedTuple):
@@ -72,6 +74,8 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("statistics", "text", (), needed=False),
     ),
 }
+# The headers of the tables that are written here; a table with any other is read by the names people use.
+OWN_HEADERS = frozenset(column.name for columns in ROLES.values() for column in columns)
 OURS = ("id", "references", "outputs", "judgments")  # what an item is made of cannot also be among its extras
 NUMBERED = re.compile(r"(?:reference|ref|target)[ _]?([0-9]{1,6})")
 
@@ -85,10 +89,8 @@ class MatchedColumn(NamedTuple):
 
 def match_columns(role: str, headers: Sequence[str], path: object) -> list[MatchedColumn]:
     """Match the headers of a file to the columns of a role; an error lists the headers if one is missing."""
+    refuse_repeated_headers(headers, path)
     free = {_fold(header): header for header in headers}
-    if len(free) < len(headers):
-        twice = next(h for h in headers if [_fold(g) for g in headers].count(_fold(h)) > 1)
-        raise FormatError(f"two columns are called {twice!r}", path=path)
     matched = []
     for column in ROLES[role]:
         header = next((free.pop(name) for name in (column.name, *column.aliases) if name in free), None)
@@ -107,6 +109,24 @@ def match_columns(role: str, headers: Sequence[str], path: object) -> list[Match
     return matched
 
 
+def refuse_repeated_headers(headers: Sequence[str], path: object) -> None:
+    """Raise where two columns have one name: which is meant?"""
+    names = [_fold(header) for header in headers if header.strip()]
+    if twice := next((h for h in headers if names.count(_fold(h)) > 1), None):
+        raise FormatError(f"two columns are called {twice!r}", path=path)
+
+
+def has_own_headers(headers: Sequence[str]) -> bool:
+    """Tell whether the columns are those of a table written here, so that it is read as it was written.
+
+    >>> has_own_headers(["item", "system", "text", "reference_1"]), has_own_headers(["id", "prediction"])
+    (True, False)
+    """
+    names = [_fold(header) for header in headers]
+    own = all(name in OWN_HEADERS or NUMBERED.fullmatch(name) for name in names)
+    return own and ("item" in names or "metric" in names)
+
+
 def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
     """Return the role of a single table: sources if it has some and names no system, output or reference.
 
@@ -116,10 +136,9 @@ def role_of(headers: Sequence[str], *, text_as_source: bool = False) -> str:
     ('sources', 'outputs', 'sources')
     """
     names = {_fold(header) for header in headers}
-    about_items = {name for column in ROLES["items"] for name in (column.name, *column.aliases)}
-    about_outputs = {name for column in ROLES["outputs"] for name in (column.name, *column.aliases)} - about_items
+    roles = {named[0] for header in headers if (named := role_of_header(header))}
     text = {"text", "sentence"} if text_as_source else set()
-    if names & (about_outputs - text) or any(map(NUMBERED.fullmatch, names)):
+    if roles & {"output", "reference", "system"} or names & ({"text", "summary"} - text):
         return "outputs"
     return "sources" if names & {SOURCE.name, *SOURCE.aliases, SOURCES.name, *text} else "outputs"
 

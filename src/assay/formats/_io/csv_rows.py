@@ -14,24 +14,66 @@ import msgspec
 
 from ...errors import FormatError
 from . import text_file
-from .columns import Kind, MatchedColumn, TableColumn
+from .columns import Kind, MatchedColumn, TableColumn, has_own_headers
+from .layout import Holds
 from .pipes import rereadable
+from .roles import role_of_header
 from .text_file import ReadProgress, StrPath, decode_line, read_lines
 
 # What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
 FORMULA = re.compile(r"'*[=+\-@\t\r]")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+SEPARATORS = (",", ";", "\t")
+SAMPLE = 2000  # rows that show what a column holds
+NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells of a score column that say: no score
 
 
 class CsvReader:
-    """A CSV file with a header; rows are known by the line they begin on."""
+    """A CSV file with a header; rows are known by the line they begin on.
 
-    def __init__(self, path: StrPath, *, escape_formulas: bool = True) -> None:
-        self._read = READ | ({"name": _unescape_name, "text": unescape} if escape_formulas else {})
+    The separator follows from the name. With `sniff` it is found in the header: comma, semicolon or tab. A quotation
+    mark is then a character where tabs separate, unless the header is one of ours or quoted itself, and scores have
+    decimal commas where semicolons separate.
+    """
+
+    def __init__(self, path: StrPath, *, escape_formulas: bool = True, sniff: bool = False) -> None:
+        escaped: dict[Kind, Callable[[str], Any]] = {
+            "name": _unescape_name,
+            "text": unescape,
+            "passage": _unescape_name,
+        }
+        self._read = READ | (escaped if escape_formulas else {})
         self.path = rereadable(path)  # once for the header, once or twice for the rows
+        self._quoted, self._separator = True, delimiter(self.path)
+        if sniff:
+            self._sniff()
         self.headers: list[str] = next(self._records(ReadProgress()), (1, []))[1]
         if not self.headers:
             raise FormatError("there are no items in it: the file is empty", path=path)
+
+    def _sniff(self) -> None:
+        first = ""
+        for number, raw in read_lines(self.path, ReadProgress()):
+            first = decode_line(raw, self.path, number, ReadProgress()).rstrip("\r\n")
+            if first:
+                break
+        self._separator = find_separator(first, self._separator)
+        quoted = _split_header(first, self._separator)
+        if self._separator == "\t" and not first.startswith('"') and not has_own_headers(quoted):
+            self._quoted = False
+        if self._separator == ";":
+            self._read = {**self._read, "number": _decimal_comma, "count": _decimal_comma}
+
+    def holds(self) -> dict[str, Holds]:
+        """Return what each column holds, by its first rows; a column that is empty there is read on."""
+        cells = _CellCount(self.headers, decimal_comma=self._separator == ";")
+        records = self._records(ReadProgress())
+        next(records, None)
+        for number, (_, row) in enumerate(records):
+            if number >= SAMPLE and cells.all_seen():
+                break
+            cells.add(row)
+        return cells.holds()
 
     def place(self, row: int) -> str:
         """Return where a row is."""
@@ -50,12 +92,26 @@ class CsvReader:
         next(records, None)
         for line, cells in records:
             if len(cells) != width:
-                message = f"{len(cells)} fields where the header has {width}; put texts that hold commas in quotes"
-                raise FormatError(message, path=self.path, line=line)
+                raise FormatError(self._wrong_width(len(cells)), path=self.path, line=line)
             try:
                 yield (line, *[read(cells[at]) for at, read in zip(where, reads, strict=True)])
             except ValueError as error:
-                raise FormatError(str(error), path=self.path, line=line) from error
+                raise FormatError(
+                    f"{error}{self._column_of(error, columns, cells)}", path=self.path, line=line
+                ) from error
+
+    def _wrong_width(self, count: int) -> str:
+        what = {",": "commas", ";": "semicolons", "\t": "tabs"}[self._separator]
+        hint = f"put texts that hold {what} in quotes" if self._quoted else f"a text can hold no {what}"
+        return f"{count} fields where the header has {len(self.headers)}; {hint}"
+
+    def _column_of(self, error: ValueError, columns: Sequence[MatchedColumn], cells: list[str]) -> str:
+        """Say which column of ratings holds what is no number, where that is not plain."""
+        for matched in columns:
+            cell = cells[self.headers.index(matched.header)]
+            if matched.column.kind == "number" and repr(cell[:40]) in str(error) and matched.header != "score":
+                return f", in column {matched.header!r}; name the columns of ratings with --columns score=..."
+        return ""
 
     def _records(self, progress: ReadProgress) -> Iterator[tuple[int, list[str]]]:
         # The limit is the process's; without raising it, a text of more than 128 KB would be an error.
@@ -68,7 +124,12 @@ class CsvReader:
                     raise text_file.line_too_long(self.path, line, "row")
                 yield decode_line(raw, self.path, number, progress)
 
-        reader = csv.reader(text(), delimiter=delimiter(self.path), strict=True)
+        reader = csv.reader(
+            text(),
+            delimiter=self._separator,
+            quoting=csv.QUOTE_MINIMAL if self._quoted else csv.QUOTE_NONE,
+            strict=True,
+        )
         while True:
             begun = progress.size
             try:
@@ -123,6 +184,63 @@ class CsvWriter:
             raise FormatError("a lone surrogate in a text cannot be written", path=self._path) from error
 
 
+class _CellCount:
+    """How many cells of each column are empty, and how many numbers."""
+
+    def __init__(self, headers: Sequence[str], *, decimal_comma: bool) -> None:
+        self._headers, self._comma = headers, decimal_comma
+        self._filled, self._numbers, self._lists = ([0] * len(headers) for _ in range(3))
+
+    def add(self, row: Sequence[str]) -> None:
+        for at, cell in enumerate(row[: len(self._headers)]):
+            if cell.strip().lower() not in NO_NUMBER:
+                self._filled[at] += 1
+                self._numbers[at] += _is_number(cell, self._comma)
+                self._lists[at] += cell.startswith("[") and cell.endswith("]")
+
+    def all_seen(self) -> bool:
+        return all(self._filled)
+
+    def holds(self) -> dict[str, Holds]:
+        return {header: self._value_kind(at) for at, header in enumerate(self._headers)}
+
+    def _value_kind(self, at: int) -> Holds:
+        if not self._filled[at]:
+            return "empty"
+        if 2 * self._numbers[at] > self._filled[at]:
+            return "number"
+        return "texts" if self._lists[at] == self._filled[at] else "text"
+
+
+def _is_number(cell: str, decimal_comma: bool) -> bool:
+    try:
+        return isfinite(float(cell.replace(",", ".") if decimal_comma else cell))
+    except ValueError:
+        return False
+
+
+def find_separator(header: str, default: str) -> str:
+    """Return the separator of a header: the one that gives most names of roles, then most columns.
+
+    >>> find_separator("id;output;score, 1 to 5", ","), find_separator("only", "\t")
+    (';', '\t')
+    """
+
+    def merit(separator: str) -> tuple[int, int, bool]:
+        cells = _split_header(header, separator)
+        roles = sum(role_of_header(cell) is not None or cell.strip().lower() == "text" for cell in cells)
+        return roles if len(cells) > 1 else 0, len(cells), separator == default
+
+    return max(SEPARATORS, key=merit)
+
+
+def _split_header(header: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader([header], delimiter=separator), [])
+    except csv.Error:  # whoever reads the rows will say what is wrong
+        return []
+
+
 def delimiter(path: StrPath) -> str:
     """Return a tab for .tsv, else a comma."""
     return "\t" if os.fspath(path).removesuffix(".gz").endswith(".tsv") else ","
@@ -151,7 +269,7 @@ def _unescape_name(cell: str) -> str | None:
 
 
 def _number(cell: str) -> float | None:
-    if cell.strip().lower() in ("", "nan"):
+    if cell.strip().lower() in NO_NUMBER:
         return None
     try:
         number = float(cell)
@@ -160,6 +278,10 @@ def _number(cell: str) -> float | None:
     if not isfinite(number):
         raise ValueError(f"{cell[:40]!r} is not a number")
     return number
+
+
+def _decimal_comma(cell: str) -> float | None:
+    return _number(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
 
 
 def _texts(cell: str) -> list[str] | None:
@@ -190,6 +312,7 @@ def _spell_number(value: float | None) -> str:
 READ: dict[Kind, Callable[[str], Any]] = {
     "name": lambda cell: cell or None,
     "text": lambda cell: cell,
+    "passage": lambda cell: cell or None,
     "texts": _texts,
     "number": _number,
     "count": _number,
@@ -197,6 +320,7 @@ READ: dict[Kind, Callable[[str], Any]] = {
 SPELL: dict[Kind, Callable[[Any], str]] = {
     "name": _spell_name,
     "text": _spell,
+    "passage": _spell,
     "texts": lambda value: "" if value is None else msgspec.json.encode(list(value)).decode(),
     "number": _spell_number,
     "count": _spell_number,

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...component import Component
 from ...data.item import Item
-from .table_read import read_tables
+from .layout import ColumnMap
+from .table_read import open_table, read_tables
 from .text_file import ReadProgress, StrPath
+
+if TYPE_CHECKING:
+    from .judgment_rows import JudgmentRow
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,30 @@ class Format(Component):
         """Tell whether this is such a file or folder, where the ending of its name does not tell."""
         return False
 
+    def read_judgments(
+        self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[JudgmentRow]:
+        """Yield the judgments of a file that is given beside one of outputs: by default, those of its items.
+
+        A format of files that hold judgments alone overrides this; `merge_judgments` then adds them to the outputs.
+        """
+        from .judgment_rows import item_judgments
+
+        return item_judgments(self.read_items(path, progress=progress))
+
 
 class TableFormat(Format):
     """A format of tables: outputs, references, judgments and items, one row each."""
+
+    def read_judgments(
+        self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[JudgmentRow]:
+        """Yield the judgments of a table; in a folder of tables, those of its items."""
+        from .judgment_rows import table_judgments
+
+        if Path(path).is_dir():
+            return super().read_judgments(path, progress=progress)
+        return table_judgments(open_table(path), progress=progress, columns=columns)
 
     def read_items(
         self,
@@ -48,10 +73,12 @@ class TableFormat(Format):
         items: StrPath | None = None,
         text_as_source: bool = False,
         escape_formulas: bool = True,
+        columns: ColumnMap | None = None,
         progress: ReadProgress | None = None,
     ) -> Iterator[Item]:
         """Read a table of outputs (or a folder of tables), with further tables beside it if given.
 
+        `columns` says which column plays which role, where their names do not: {"output": "prediction"}.
         `escape_formulas=False` keeps the apostrophe before a formula in CSV. A table without systems that has a source
         (with `text_as_source`: or a text) is one of sources alone.
         """
@@ -60,6 +87,7 @@ class TableFormat(Format):
             self.endings,
             text_as_source=text_as_source,
             escape_formulas=escape_formulas,
+            columns=columns,
             progress=progress,
             references=references,
             judgments=judgments,

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from ...errors import AssayError, FormatError
 from ...extras import import_extra
 from .columns import Kind, MatchedColumn, TableColumn
+from .layout import Holds
 from .pipes import rereadable
 from .text_file import READ_ERRORS, ReadProgress, StrPath
 
@@ -24,7 +25,28 @@ class ParquetReader:
     def __init__(self, path: StrPath) -> None:
         self.path = rereadable(path)
         with _arrow_errors(path), self._open() as file:
-            self.headers: list[str] = list(file.schema_arrow.names)
+            self._schema = file.schema_arrow
+        self.headers: list[str] = list(self._schema.names)
+
+    def holds(self) -> dict[str, Holds]:
+        """Return what each column holds, by its type."""
+        return {field.name: _value_kind(field.type) for field in self._schema}
+
+    def is_nested(self) -> bool:
+        """Tell whether a column holds records, which are read as those of JSON are."""
+        return any(_is_nested(field.type) for field in self._schema)
+
+    def records(self, progress: ReadProgress) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield row number and row as a dict."""
+        count = 0
+        with _arrow_errors(self.path), self._open() as file:
+            total = file.metadata.num_rows
+            progress.follow(lambda: count / total if total else None)
+            for batch in file.iter_batches(batch_size=_batch_rows(file.metadata), use_threads=False):
+                for record in batch.to_pylist():
+                    count += 1
+                    yield count, record
+                progress.size += batch.nbytes
 
     def place(self, row: int) -> str:
         """Return where a row is."""
@@ -112,10 +134,35 @@ def _arrow_types() -> dict[Kind, Any]:
     return {
         "name": pa.string(),
         "text": pa.string(),
+        "passage": pa.string(),
         "texts": pa.list_(pa.string()),
         "number": pa.float64(),
         "count": pa.int64(),
     }
+
+
+def _value_kind(arrow_type: Any) -> Holds:
+    """Return what values of this Arrow type are to us."""
+    from pyarrow import types as t
+
+    if t.is_null(arrow_type):
+        return "empty"
+    if _fits(arrow_type, "number") or t.is_boolean(arrow_type):
+        return "number"
+    if _fits(arrow_type, "text"):
+        return "text"
+    if _fits(arrow_type, "texts"):
+        return "texts"
+    is_list = t.is_list(arrow_type) or t.is_large_list(arrow_type)
+    return "numbers" if is_list and _fits(arrow_type.value_type, "number") else "other"
+
+
+def _is_nested(arrow_type: Any) -> bool:
+    from pyarrow import types as t
+
+    if t.is_list(arrow_type) or t.is_large_list(arrow_type):
+        return bool(t.is_struct(arrow_type.value_type)) or _value_kind(arrow_type) == "numbers"
+    return bool(t.is_struct(arrow_type) or t.is_map(arrow_type))
 
 
 def _fits(arrow_type: Any, kind: Kind) -> bool:
@@ -125,7 +172,8 @@ def _fits(arrow_type: Any, kind: Kind) -> bool:
     if t.is_dictionary(arrow_type):
         return _fits(arrow_type.value_type, kind)
     if kind in ("number", "count"):
-        return bool(t.is_integer(arrow_type) or t.is_floating(arrow_type) or t.is_decimal(arrow_type))
+        number = t.is_integer(arrow_type) or t.is_floating(arrow_type) or t.is_decimal(arrow_type)
+        return bool(number or t.is_boolean(arrow_type))
     if kind == "texts":
         return bool(t.is_list(arrow_type) or t.is_large_list(arrow_type)) and _fits(arrow_type.value_type, "text")
     text = t.is_string(arrow_type) or t.is_large_string(arrow_type) or t.is_string_view(arrow_type)

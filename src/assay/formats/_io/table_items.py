@@ -11,6 +11,7 @@ import msgspec
 
 from ...data.evalset import Item, Judgment, Reference
 from ...errors import AlignmentError, FormatError
+from .layout_items import build_fields
 
 if TYPE_CHECKING:
     from .table_read import RolePart, Row
@@ -189,4 +190,5 @@ BUILDERS = {
     "judgments": _judgments,
     "items": _item,
     "sources": _sources,
+    "records": build_fields,
 }

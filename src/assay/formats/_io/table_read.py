@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, Protocol
 from ..._core import Seen
 from ...data.evalset import Item
 from ...errors import AlignmentError, FormatError
-from .columns import MatchedColumn, match_columns, role_of
+from .columns import MatchedColumn, has_own_headers, match_columns, refuse_repeated_headers, role_of
+from .layout import ColumnMap, Holds, Layout, recognize
 from .pipes import rereadable
 from .text_file import ReadProgress, StrPath
 
@@ -26,27 +27,50 @@ class RowReader(Protocol):
     path: StrPath
     headers: list[str]
 
+    def holds(self) -> dict[str, Holds]: ...
     def place(self, row: int) -> str: ...
     def error_at(self, row: int, message: str) -> FormatError: ...
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[Row]: ...
 
 
 class RolePart(NamedTuple):
-    """A table with the role it plays."""
+    """A table with the role it plays; `layout` says what its columns are where their names are not ours."""
 
     role: str
     table: RowReader
     columns: list[MatchedColumn]
+    layout: Layout | None = None
 
     def rows(self, progress: ReadProgress) -> Iterator[Row]:
         """Yield all rows; each has an item."""
-        for row in self.table.rows(self.columns, progress):
+        rows = self.table.rows(self.columns, progress)
+        for row in rows if self.layout is None else self._with_ids(rows, self.layout):
             if row[1] is None:
                 raise self.table.error_at(row[0], f"no item id in column {self.columns[0].header!r}")
             yield row
 
+    def _with_ids(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
+        """Yield the rows with one id each: of several columns joined, or the number of the row, by system and rater."""
+        width = len(layout.of("id"))
+        counted = [at for at, slot in enumerate(layout.slots, 1) if slot.role in ("system", "rater")]
+        counts: dict[Row, int] = {}
+        for row in rows:
+            if all(value is None or value == "" for value in row[1:]):
+                continue  # spreadsheets leave such rows behind
+            if width == 1:
+                yield row
+            elif width:
+                yield (row[0], None if None in row[1 : 1 + width] else ":".join(row[1 : 1 + width]), *row[1 + width :])
+            else:
+                key = tuple(row[at] for at in counted)
+                counts[key] = counts.get(key, 0) + 1
+                yield (row[0], str(counts[key]), *row[1:])
+
     def starts(self) -> Iterator[str]:
         """Yield the item of every run of rows of one item."""
+        if self.layout is not None and len(self.layout.of("id")) != 1:
+            yield from (row[1] for row in self.rows(ReadProgress()))
+            return
         for row in self.table.rows(self.columns[:1], ReadProgress()):
             if row[1] is not None:
                 yield row[1]
@@ -56,11 +80,13 @@ def open_table(path: StrPath, *, escape_formulas: bool = True) -> RowReader:
     """Open the table in a file: Parquet by the file's name or its first bytes, else CSV."""
     from .csv_rows import CsvReader
     from .parquet_rows import ParquetReader
+    from .record_rows import RecordReader
 
     path = rereadable(path)
     if Path(path).suffix == ".parquet" or _starts_as_parquet(path):
-        return ParquetReader(path)
-    return CsvReader(path, escape_formulas=escape_formulas)
+        table = ParquetReader(path)
+        return RecordReader(path, table.records) if table.is_nested() else table
+    return CsvReader(path, escape_formulas=escape_formulas, sniff=True)
 
 
 def _starts_as_parquet(path: StrPath) -> bool:
@@ -78,19 +104,61 @@ def read_tables(
     text_as_source: bool = False,
     progress: ReadProgress | None,
     escape_formulas: bool = True,
+    columns: ColumnMap | None = None,
     **others: StrPath | None,
 ) -> Iterator[Item]:
     """Read the items of a table of outputs and its companions, or of a folder of tables with these endings."""
+    progress = progress or ReadProgress()
     if Path(path).is_dir():
-        paths: dict[str, StrPath] = {**find_tables(Path(path), endings)}
+        if columns:
+            raise FormatError(
+                "is a folder of tables, which have columns of their own; --columns is for one file", path=path
+            )
+        parts = {
+            role: _own_part(role, file, escape_formulas) for role, file in find_tables(Path(path), endings).items()
+        }
     else:
-        paths = {role_of(open_table(path).headers, text_as_source=text_as_source): path}
-    paths |= {role: other for role, other in others.items() if other is not None}
-    parts = {}
-    for role, file in paths.items():
-        table = open_table(file, escape_formulas=escape_formulas)
-        parts[role] = RolePart(role, table, match_columns(role, table.headers, file))
-    return _items(parts, progress or ReadProgress())
+        part = main_part(open_table(path, escape_formulas=escape_formulas), progress, columns, text_as_source)
+        parts = {part.role: part}
+    parts |= {role: _own_part(role, other, escape_formulas) for role, other in others.items() if other is not None}
+    return _items(parts, progress)
+
+
+def read_rows(
+    table: RowReader, *, progress: ReadProgress | None, columns: ColumnMap | None = None, text_as_source: bool = False
+) -> Iterator[Item]:
+    """Read the items of one table, whose columns are recognized by their names (see `layout.recognize`)."""
+    progress = progress or ReadProgress()
+    part = main_part(table, progress, columns, text_as_source)
+    return _items({part.role: part}, progress)
+
+
+def main_part(
+    table: RowReader, progress: ReadProgress, columns: ColumnMap | None = None, text_as_source: bool = False
+) -> RolePart:
+    """Return the table with its columns: as ours where they have our names, else as they are recognized."""
+    role = role_of(table.headers, text_as_source=text_as_source)
+    if not columns and (role == "sources" or has_own_headers(table.headers)):
+        return RolePart(role, table, match_columns(role, table.headers, table.path))
+    refuse_repeated_headers(table.headers, table.path)
+    layout = recognize(table.headers, table.holds(), path=table.path, system=system_name(table.path), columns=columns)
+    progress.recognized = layout.describe()
+    return RolePart("records", table, layout.to_read(), layout)
+
+
+def system_name(path: StrPath) -> str:
+    """Return the name of a system that is called after its file.
+
+    >>> system_name("runs/bart.large.csv.gz"), system_name("-")
+    ('bart.large', 'stdin')
+    """
+    name = Path(path).name.removesuffix(".gz")
+    return "stdin" if name == "-" else Path(name).stem or name or "system"
+
+
+def _own_part(role: str, file: StrPath, escape_formulas: bool) -> RolePart:
+    table = open_table(file, escape_formulas=escape_formulas)
+    return RolePart(role, table, match_columns(role, table.headers, file))
 
 
 def find_tables(folder: Path, endings: tuple[str, ...] = ENDINGS) -> dict[str, Path]:
@@ -112,7 +180,7 @@ def _items(parts: dict[str, RolePart], progress: ReadProgress) -> Iterator[Item]
     from .disk_sort import sort_on_disk
     from .table_items import build_item
 
-    lead = next(parts[role] for role in ("items", "sources", "outputs", "references") if role in parts)
+    lead = next(parts[role] for role in ("items", "sources", "outputs", "records", "references") if role in parts)
     followers = [part for part in parts.values() if part is not lead]
     if _in_order(lead, followers):
         rows = [lead.rows(progress), *(part.rows(progress.companion()) for part in followers)]
@@ -129,6 +197,8 @@ def _in_order(lead: RolePart, followers: list[RolePart]) -> bool:
 
     Looks at the item columns only. It must be known beforehand, as an item that was handed out cannot be taken back.
     """
+    if not followers and lead.layout is not None and not (lead.layout.of("id") or lead.layout.of("system")):
+        return True  # the rows are counted
     ids = Seen()
     waiting = [part.starts() for part in followers]
     heads = [_next(starts) for starts in waiting]
@@ -165,7 +235,8 @@ def _join_rows(
 
 def unknown_item(part: RolePart, row: int, item: str, lead: RolePart) -> AlignmentError:
     """Return the error about a row whose item is not in the table that lists them."""
-    return AlignmentError(f"{part.table.place(row)}: item {item!r} of the {part.role} is not in {lead.table.path}")
+    role = "outputs" if part.role == "records" else part.role
+    return AlignmentError(f"{part.table.place(row)}: item {item!r} of the {role} is not in {lead.table.path}")
 
 
 def _next(starts: Iterator[str]) -> str | None:

@@ -30,12 +30,16 @@ READ_ERRORS = {
 
 
 class ReadProgress:
-    """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input."""
+    """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input.
 
-    __slots__ = ("_beside", "_share", "size")
+    `recognized` says which column was taken for what, where that had to be found out.
+    """
+
+    __slots__ = ("_beside", "_share", "recognized", "size")
 
     def __init__(self) -> None:
         self.size = 0
+        self.recognized = ""
         self._share: Callable[[], float | None] = _no_share
         self._beside: list[ReadProgress] = []
 
