@@ -97,7 +97,7 @@ def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> It
             args.file, of=of, columns=columns, batch=batch, progress=read, strip_tags=args.strip_tags
         )
     else:
-        options = {"text_as_source": True} if form in ("csv", "parquet") else {}
+        options: dict[str, Any] = {"text_as_source": True} if form in ("csv", "parquet") else {}
         options["strip_tags"] = args.strip_tags
         opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True, **options)
         chunks, fraction = opened, opened.fraction

@@ -19,7 +19,9 @@ EXAMPLES = 3
 
 
 class JudgmentRow(NamedTuple):
-    """One score by one rater, with the id of its item. `system` None: of the one system that the item has.
+    """One score by one rater, with the id of its item; the fields are those of a Judgment.
+
+    `system` None means: of the one system that the item has.
 
     `scale` is what is known of the dimension's scale, as `Scale.keys()` writes it ({"best": "low"}); `place` says where
     the row stands, for errors.
@@ -31,6 +33,7 @@ class JudgmentRow(NamedTuple):
     dimension: str
     score: float
     occasion: int = 1
+    kind: str | None = None
     place: str = ""
     scale: Mapping[str, Any] | None = None
 
@@ -55,7 +58,7 @@ def table_judgments(
     for row in part.rows(progress):
         scale = None if best is None or row[best] is None else {"best": _end(row[best])}
         for rating in ratings(part, row, slots):
-            yield JudgmentRow(row[1], *rating, table.place(row[0]), scale)
+            yield JudgmentRow(row[1], *rating, place=table.place(row[0]), scale=scale)
 
 
 def item_judgments(items: Iterable[Item]) -> Iterator[JudgmentRow]:
@@ -63,7 +66,7 @@ def item_judgments(items: Iterable[Item]) -> Iterator[JudgmentRow]:
     for item in items:
         scales = item.extra.get("scales") or {}
         for j in item.judgments:
-            yield JudgmentRow(item.id, *j, item.where, scales.get(j.dimension))
+            yield JudgmentRow(item.id, *j, place=item.where, scale=scales.get(j.dimension))
 
 
 def merge_judgments(items: Iterable[Item], rows: Iterable[JudgmentRow], judged: object, path: object) -> Iterator[Item]:
@@ -93,7 +96,7 @@ def add_judgments(item: Item, rows: Iterable[JudgmentRow]) -> Item:
     judgments = [*item.judgments]
     scales: dict[str, Any] = {}
     for row in rows:
-        judgments.append(Judgment(_system(item, row), row.rater, row.dimension, row.score, row.occasion))
+        judgments.append(Judgment(_system(item, row), row.rater, row.dimension, row.score, row.occasion, row.kind))
         if row.scale:
             scales[row.dimension] = dict(row.scale)
     item = replace(item, judgments=tuple(judgments))

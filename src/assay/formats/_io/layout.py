@@ -105,7 +105,7 @@ class _Recognizer:
         self.scores: list[Slot] = []
 
     def layout(self, system: str) -> Layout:
-        singles: tuple[Role, ...] = ("id", "system", "rater", "dimension", "group", "occasion", "best")
+        singles: tuple[Role, ...] = ("id", "system", "rater", "dimension", "group", "occasion", "kind", "best")
         for role in singles:
             self._take_one(role)
         texts: tuple[Role, ...] = ("reference", "source", "output")

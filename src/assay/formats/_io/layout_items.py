@@ -28,6 +28,7 @@ class Rating(NamedTuple):
     dimension: str
     score: float
     occasion: int = 1
+    kind: str | None = None
 
 
 def build_fields(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def ratings(part: RolePart, row: Row, slots: tuple[Slot, ...]) -> Iterator[Ratin
     """Yield the scores in a row; a cell without a number is none."""
     cells = {slot.role: row[at] for at, slot in enumerate(slots, 2) if slot.role != "score"}
     system, rater, dimension = cells.get("system"), cells.get("rater") or UNNAMED, cells.get("dimension")
-    occasion = int(cells.get("occasion") or 1)
+    occasion, kind = int(cells.get("occasion") or 1), cells.get("kind")
     for at, slot in enumerate(slots, 2):
         if slot.role != "score" or row[at] is None:
             continue
@@ -66,10 +67,10 @@ def ratings(part: RolePart, row: Row, slots: tuple[Slot, ...]) -> Iterator[Ratin
         elif slot.kind == "numbers":
             for n, score in enumerate(row[at], 1):
                 if score is not None:
-                    yield Rating(slot.system or system, f"rater{n}", dimension or slot.name, score, occasion)
+                    yield Rating(slot.system or system, f"rater{n}", dimension or slot.name, score, occasion, kind)
         elif isfinite(row[at]):
             name = dimension or slot.name or "score"
-            yield Rating(slot.system or system, slot.rater or rater, name, row[at], occasion)
+            yield Rating(slot.system or system, slot.rater or rater, name, row[at], occasion, kind)
 
 
 def _entry_ratings(
@@ -84,15 +85,17 @@ def _entry_ratings(
         named = {known[0]: value for key, value in entry.items() if (known := role_of_header(key))}
         rater = str(named.get("rater") or f"{prefix}{n}")
         whose = str(named["system"]) if named.get("system") else system
-        occasion = int(named.get("occasion") or 1)
+        occasion, kind = int(named.get("occasion") or 1), named.get("kind")
         if "dimension" in named and "score" in named:
-            yield Rating(whose, rater, str(named["dimension"]), _finite(part, row, slot, named["score"]), occasion)
+            yield Rating(
+                whose, rater, str(named["dimension"]), _finite(part, row, slot, named["score"]), occasion, kind
+            )
             continue
         for key, value in entry.items():
             known = role_of_header(key)
             number = isinstance(value, int | float) and value == value
             if number and not is_metadata(key) and (known is None or known[0] == "score"):
-                yield Rating(whose, rater, key, _finite(part, row, slot, value), occasion)
+                yield Rating(whose, rater, key, _finite(part, row, slot, value), occasion, kind)
 
 
 def _finite(part: RolePart, row: Row, slot: Slot, value: Any) -> float:

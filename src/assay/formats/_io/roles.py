@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 Role = Literal[
-    "id", "system", "source", "reference", "output", "group", "rater", "dimension", "score", "occasion", "best"
+    "id", "system", "source", "reference", "output", "group", "rater", "dimension", "score", "occasion", "kind", "best"
 ]
 
 
@@ -44,6 +44,7 @@ NAMES: dict[Role, frozenset[str]] = {
     "dimension": _names("dimension criterion aspect"),
     "score": _names("score scores rating ratings"),
     "occasion": frozenset({"occasion"}),
+    "kind": _names("kind raterkind annotatorkind"),
     "best": frozenset({"best"}),
 }
 ROLE_OF: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
