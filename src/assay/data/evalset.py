@@ -350,7 +350,17 @@ class EvalSet:
         A rater who judged an output more than once has the mean.
         """
         self.check_dimension(dimension)
-        others = frozenset(also)
+        key = dimension, frozenset(also)
+        if key not in self._ratings:
+            self._ratings[key] = self._collect_ratings(*key)
+        return self._ratings[key]
+
+    @cached_property
+    def _ratings(self) -> dict[tuple[str, frozenset[str]], Ratings]:
+        """The ratings that were asked for: a report asks for the same ones several times."""
+        return {}
+
+    def _collect_ratings(self, dimension: str, others: frozenset[str]) -> Ratings:
         counted = frozenset(self.raters) | others
         cells: dict[tuple[str, str], dict[str, list[float]]] = {}
         for item in self._items:

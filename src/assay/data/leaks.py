@@ -34,16 +34,17 @@ class RepeatFinder:
 
     def _overlap(self, output: str, reference: str) -> float:
         """Return F of the words in common; 0 where lengths or missing words rule out a value above `near`."""
-        a, b = self._bag(output), self._bag(reference)
-        na, nb = a.total(), b.total()
+        words, bag = output.lower().split(), self._bag(reference)
+        na, nb = len(words), bag.total()
         least = self.near * (na + nb) / 2
         if not na or not nb or (na != nb and min(na, nb) <= least):
             return 0.0
-        if min(na - len(a.keys() - b.keys()), nb) < least:
+        if min(sum(word in bag for word in words), nb) < least:
             return 0.0
-        return 2 * (a & b).total() / (na + nb)
+        return 2 * (Counter(words) & bag).total() / (na + nb)
 
     def _bag(self, text: str) -> Counter[str]:
+        """Return the words of a reference, counted once."""
         bag = self._bags.get(text)
         if bag is None:
             bag = self._bags[text] = Counter(text.lower().split())

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from .checks import Array, Ints, at_least, choice, floats, same_shape, warn_undefined
 from .differences import pair_blocks, system_pairs
 from .resampling import Seed, batches, bits, generator, seed_number
-from .wilcoxon import signed_ranks
+from .wilcoxon import signed_ranks, signed_ranks_both_ways
 
 TESTS = ("wilcoxon", "t", "flip")
 FLIPPED = 4_000_000  # differences whose signs are flipped together: each block draws the same signs again
@@ -135,8 +135,10 @@ def paired_matrix(
 
 def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: int) -> tuple[Array, Array, Array, Array]:
     """Return the statistics of i - k and of k - i, then their p-values."""
+    if test == "wilcoxon":
+        return signed_ranks_both_ways(d, alternative)
     s, p = _rows(d, test, alternative, resamples, seed)
-    if alternative == "two-sided" and test != "wilcoxon":
+    if alternative == "two-sided":
         return s, -s, p, p
     back_s, back_p = _rows(-d, test, alternative, resamples, seed)
     return s, back_s, p, back_p

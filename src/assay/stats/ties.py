@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .checks import Array, Ints, at_least, choice, floats, stack, warn_undefined
 from .levels import groups_of
@@ -116,8 +116,9 @@ def acc_eq_matrix(
     human = np.where(missing, np.nan, human)
     fixed = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
     outcomes, thresholds = [], []
+    pairs = _pairs(human, metrics[0], group)
     for k, m in enumerate(metrics):
-        pairs = _pairs(human, m, group)
+        pairs = _with_metric(pairs, human, m, group) if k else pairs
         epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
         right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
         outcomes.append(right * pairs.weight)
@@ -141,6 +142,7 @@ class _Pairs:
     weight: Array
     groups: int
     first: Ints  # where each group's pairs begin
+    present: NDArray[np.bool_] | None  # groups x pairs; None if all are there
 
 
 def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
@@ -148,27 +150,63 @@ def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
     choice(group, "group", GROUPS)
     human, metric = stack(h, floats(m, "m", ndim=2)[None])
     x, y = groups_of(human, metric, group)
-    first, second = np.triu_indices(x.shape[-1], k=1)
-    dh, dm = y[0][:, first] - y[0][:, second], x[0][:, first] - x[0][:, second]
-    present = ~(np.isnan(dh) | np.isnan(dm))
-    count: Ints = present.sum(axis=1)
+    dh, dm = _differences(y[0]), _differences(x[0])
+    there = ~(np.isnan(dh) | np.isnan(dm))
+    count: Ints = there.sum(axis=1)
     groups = int((count > 0).sum())
     weight = np.repeat(1.0 / (np.maximum(count, 1) * max(groups, 1)), count)
-    return _Pairs(dh[present], dm[present], weight, groups, (np.cumsum(count) - count)[count > 0])
+    present = None if there.all() else there
+    first = (np.cumsum(count) - count)[count > 0]
+    return _Pairs(_select(dh, present), _select(dm, present), weight, groups, first, present)
+
+
+def _with_metric(pairs: _Pairs, human: Array, metric: Array, group: str) -> _Pairs:
+    """Return the same pairs as another metric scores them, of which it has all."""
+    x, _ = groups_of(human, metric[None], group)
+    return replace(pairs, dm=_select(_differences(x[0]), pairs.present))
+
+
+def _differences(values: Array) -> Array:
+    """Return the differences of all pairs of columns: groups x pairs."""
+    first, second = np.triu_indices(values.shape[-1], k=1)
+    differences: Array = values[:, first]
+    differences -= values[:, second]
+    return differences
+
+
+def _select(differences: Array, present: NDArray[np.bool_] | None) -> Array:
+    selected: Array = differences.ravel() if present is None else differences[present]
+    return selected
 
 
 def _sweep(pairs: _Pairs) -> tuple[float, float]:
     """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up."""
     size = np.abs(pairs.dm)
-    order = np.argsort(size, kind="stable")
-    size, dh, dm, weight = size[order], pairs.dh[order], pairs.dm[order], pairs.weight[order]
-    match = np.sign(dh) == np.sign(dm)
-    gain = np.cumsum(((dh == 0).astype(np.float64) - match) * weight)
-    accuracy = np.concatenate([[(match * weight).sum()], (match * weight).sum() + gain])
+    tied, match = pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm)
+    right = float((match * pairs.weight).sum())
+    changes = tied != match  # other pairs are right, or wrong, whether they are ties or not
+    if not changes.any():
+        return 0.0, right
+    size, gain = _sort_gains(size[changes], tied[changes], pairs.weight[changes])
+    accuracy = np.concatenate([[right], right + np.cumsum(gain)])
     last = np.append(size[1:] != size[:-1], True)  # only after all equal differences have become ties
     steps = np.concatenate([[0], np.nonzero(last)[0] + 1]) if size[0] > 0 else np.nonzero(last)[0] + 1
     best = steps[np.nonzero(accuracy[steps] >= accuracy[steps].max() - ROUNDING)[0][0]]
     return (float(size[best - 1]) if best else 0.0), float(accuracy[best])
+
+
+def _sort_gains(size: Array, tied: NDArray[np.bool_], weight: Array) -> tuple[Array, Array]:
+    """Return the sizes from the smallest up, and what each pair adds to the accuracy when it becomes a tie.
+
+    Where all weights are equal, sizes are sorted as integers with `tied` in the last bit, which is several times
+    faster than finding their order; the bits of positive floats are ordered as the floats are.
+    """
+    if (weight == weight[0]).all():
+        keys = np.sort((size.view(np.uint64) << np.uint64(1)) | tied)
+        gain = np.where(keys & np.uint64(1), weight[0], -weight[0])
+        return (keys >> np.uint64(1)).view(np.float64), gain
+    order = np.argsort(size, kind="stable")
+    return size[order], np.where(tied, weight, -weight)[order]
 
 
 def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
