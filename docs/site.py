@@ -10,6 +10,7 @@ import argparse
 import dataclasses
 import inspect
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,11 @@ from mkdocs.utils import get_relative_url
 
 from assay.cli.main import commands, load, make_parser
 from assay.component import format_value
+from assay.errors import AssayError
 from assay.metrics import METRICS, Metric, metric
+
+sys.path.insert(0, str(Path(__file__).parent))  # the other files of this folder
+from worked import worked_section
 
 ROOT = Path(__file__).parent.parent
 _DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.S | re.M)
@@ -107,7 +112,8 @@ def metric_page(names: list[str]) -> str:
     own = inspect.cleandoc(type(first).__doc__ or "")
     text = [f"# {title(first)}", prose(own), *(prose(text, shared=True) for text in first.shared_docstrings())]
     better = "Higher" if first.higher_is_better else "Lower"
-    text += [f"Needs {first.needs}. {better} is better.", "## Parameters", parameters(first), "## Names"]
+    text += [f"Needs {first.needs}. {better} is better.", worked_section(names)]
+    text += ["## Parameters", parameters(first), "## Names"]
     text += ["| name | | signature |\n|---|---|---|\n" + "\n".join(row(name) for name in names)]
     return "\n\n".join(part for part in text if part) + "\n"
 
@@ -137,9 +143,57 @@ def escape_cell(text: str) -> str:
 
 
 def parameters(built: Metric) -> str:
-    """List the fields and their defaults, as they are typed."""
-    rows = [f"| `{f.name}` | `{format_value(getattr(built, f.name))}` |" for f in dataclasses.fields(built)]
-    return "| parameter | default |\n|---|---|\n" + "\n".join(rows) if rows else "None."
+    """List the fields with their defaults and the values that they take, as they are typed."""
+    rows = [
+        f"| `{f.name.rstrip('_')}` | `{format_value(getattr(built, f.name))}` | {escape_cell(allowed)} |"
+        for f in dataclasses.fields(built)
+        for allowed in (allowed_values(built, f.name),)
+    ]
+    return "| parameter | default | allowed |\n|---|---|---|\n" + "\n".join(rows) if rows else "None."
+
+
+# What a parameter takes that any text is right for until it is used.
+OPEN_VALUES = {
+    "encoder": "minilm, or a folder with another model",
+    "idf": "set, or a file with a document a line",
+    "lexicon": "a file",
+    "model": "en, a file that `assay lm train` wrote, or an ARPA file",
+    "parser": "en, a spaCy pipeline, stanza:LANGUAGE or conllu:FILE",
+    "stages": "exact, exact+stem, or with +synonym",
+    "unit": "LR-n, SKIP-2, skipG, suG, PARSE-2, PARSE-2:NAME",
+    "vectors": "distilled, glove, or a file of word vectors",
+    "weights": "none, numbers as subj:2;obj:1, or a .json file",
+}
+_TRIED: dict[type, tuple[object, ...]] = {str: ("?",), int: (-7, 0, 10**7), float: (-7.0, 0.0, 1e8)}
+
+
+def allowed_values(built: Metric, name: str) -> str:
+    """Return what a parameter takes, as the error says it that refuses something else."""
+    default = getattr(built, name)
+    if isinstance(default, bool):
+        return "true, false"
+    for value in _TRIED[type(default)]:
+        try:
+            dataclasses.replace(built, **{name: value})  # type: ignore[arg-type]
+        except AssayError as error:
+            if allowed := read_allowed(str(error), name):
+                return allowed
+    return OPEN_VALUES.get(name, "any number" if not isinstance(default, str) else "")
+
+
+def read_allowed(message: str, name: str) -> str:
+    """Read the values that an error lists for a parameter.
+
+    >>> read_allowed("unknown own of bleu '?' (there are skip, keep)", "own")
+    'skip, keep'
+    >>> read_allowed("meteor needs alpha and gamma between 0 and 1 and beta of 0 or more; got -1, 0, 0", "alpha")
+    'between 0 and 1'
+    """
+    if listed := re.search(r"\((?:there are )?([^()]+)\)$", message):
+        return listed[1]
+    named = re.search(rf"needs? .*?\b{name}\b(?: and \w+)? (between \S+ and \d+|of 0 or more)", message)
+    limits = re.search(r"must be (.+?); got", message)
+    return named[1].removeprefix("of ") if named else limits[1] if limits else ""
 
 
 def command_pages() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -83,3 +84,34 @@ def test_the_metric_of_the_how_to_works(monkeypatch):
     assert issubclass(made, Metric)
     data = assay.EvalSet.from_texts(["the cat sat"], [["The cat", "a cat sat down"]])
     assert made().values(Batch(data)).tolist() == [2 / 3]
+
+
+def load_page_maker(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+WORKED = load_page_maker("worked")
+
+
+@pytest.mark.parametrize("name", WORKED.WORKED)
+def test_the_arithmetic_of_a_worked_example_gives_the_score(name):
+    assert WORKED.arithmetic(name) == pytest.approx(WORKED.worked_score(name), abs=1e-9)
+
+
+def test_every_metric_page_has_a_worked_number_and_the_values_of_every_parameter():
+    pages = load_page_maker("site").metric_pages()
+    assert [name for name, text in pages.items() if "## Worked example" not in text and ">>>" not in text] == []
+    empty = re.compile(r"^\| `\w+` \| `[^|]*` \|\s*\|$", re.M)
+    assert {name: empty.findall(text) for name, text in pages.items() if empty.search(text)} == {}
+
+
+def test_every_public_name_is_in_the_reference(site):
+    page = (site / "api" / "assay.html").read_text("utf-8")
+    names = [name for name in assay.__all__ if f">{name}</span>" not in page]
+    assert names == []
+    assert ">>> " in text_of(site / "api" / "assay.comparison.html")

@@ -19,6 +19,15 @@ class FrameN(OverlapMetric, ParserParameters):
     n-grams are compared as in ROUGE-N (Peyrard et al. 2017, section 3.1). The paper disambiguates frames in context;
     here a lemma has one frame, the first that the lexicon lists. Other words are kept, punctuation is left out.
     lexicon: a file with lines rain.v<TAB>Precipitation, or FrameNet's luIndex.xml. None comes with Assay.
+    With a lexicon in which cars and trucks are vehicles, all three words match:
+
+    >>> import assay, pathlib, tempfile
+    >>> data = assay.EvalSet.from_texts(["The truck stopped."], ["The car stopped."])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "frames.tsv")
+    ...     _ = file.write_text("car.n\\tVehicle\\ntruck.n\\tVehicle\\n")
+    ...     assay.score(data, f"frame1(lexicon={file})").values.item()
+    1.0
     """
 
     name: ClassVar[str] = "frame{n}"

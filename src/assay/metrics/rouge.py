@@ -179,6 +179,11 @@ class RougeS(Rouge):
     tokenizer: str = "rouge155"
     gap: int = 4
 
+    def __post_init__(self) -> None:
+        if self.gap < -1:
+            raise InputError(f"gap of {self.title} must be -1 (any distance), 0 or more; got {self.gap}")
+        super().__post_init__()
+
     def shape(self) -> SurfaceUnit:
         return SkipBigram(self.gap)
 
