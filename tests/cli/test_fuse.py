@@ -19,7 +19,8 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 def test_a_line_for_each_cluster_of_each_format(tmp_path, capsys):
     (tmp_path / "a.tsv").write_text("A cat sat.\tA cat sat down today.\tignored\n\t\n")
     assert (
-        run(capsys, str(tmp_path / "a.tsv"), "--system", "longer", "--sentence-columns", "2")[1] == "A cat sat down today.\n\n"
+        run(capsys, str(tmp_path / "a.tsv"), "--system", "longer", "--sentence-columns", "2")[1]
+        == "A cat sat down today.\n\n"
     )
     (tmp_path / "a.txt").write_text("A cat sat.\nA cat sat down.\n\n\nDogs bark.\n")
     assert run(capsys, str(tmp_path / "a.txt"), "--system", "shorter")[1] == "A cat sat.\nDogs bark.\n"
