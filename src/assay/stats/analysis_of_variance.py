@@ -98,3 +98,39 @@ def _values(groups: Sequence[ArrayLike]) -> list[Array]:
         raise InputError(f"at least two groups are needed, got {len(groups)}")
     data = [floats(g, f"group {i}", ndim=1) for i, g in enumerate(groups)]
     return [g[~np.isnan(g)] for g in data]
+
+
+def pairwise_anova(groups: Sequence[ArrayLike]) -> Array:
+    """Return the p-values of an analysis of variance of every two groups, without correction; NaN entries are left out.
+
+    >>> pairwise_anova([[1, 2, 3], [2, 3, 4], [9, 8, 10]]).round(3).tolist()[0]
+    [1.0, 0.288, 0.001]
+    """
+    data = _values(groups)
+    p = np.ones((len(data), len(data)))
+    for i in range(len(data)):
+        for k in range(i):
+            p[i, k] = p[k, i] = anova([data[i], data[k]]).pvalue
+    return p
+
+
+def letter_groups(means: Sequence[float], pvalues: ArrayLike, *, alpha: float = 0.05) -> tuple[str, ...]:
+    """Return letters as the tables of Owczarzak and Dang (2009, 2011) print them, for groups in any order.
+
+    From the highest mean down, a group starts a letter if a later one is not significantly different from it; the first
+    with a letter does not differ from any later one with the same letter.
+
+    >>> letter_groups([3.0, 2.9, 1.0], [[1, 0.6, 0.01], [0.6, 1, 0.02], [0.01, 0.02, 1]])
+    ('A', 'A', '')
+    """
+    p = floats(pvalues, "pvalues", ndim=2)
+    order = sorted(range(len(means)), key=lambda k: -means[k])
+    letters = [""] * len(means)
+    name = 0
+    for place, first in enumerate(order):
+        alike = [other for other in order[place + 1 :] if not p[first, other] <= alpha]
+        if alike:
+            for member in (first, *alike):
+                letters[member] += chr(ord("A") + name) if name < 26 else f"A{name}"
+            name += 1
+    return tuple(letters)

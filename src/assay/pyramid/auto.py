@@ -1,0 +1,340 @@
+"""autoPyramid (Owczarzak, Rankel, Dang and Conroy 2012): annotation of a text from what was marked elsewhere.
+
+The contributors of the pyramid and of all other annotated texts of the topic are looked for in a text; what is found
+suggests their units. Where the automatic score is above the manual one, the assessor missed a unit here, or assigned it
+by accident elsewhere: `AutoPyramid.misses` lists the places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from ..data.content_units import Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
+from ..data.evalset import EvalSet
+from ..data.result import Result
+from ..errors import UnknownName
+from ..raters._input import ignore_undefined
+from ..stats import pearson, spearman
+from .annotated import modified_score, read_pyramids
+
+METHODS = ("exact", "lemma", "partial")
+_ENOUGH = 0.8  # share of a contributor's content words that must be aligned for a partial match
+_WEAK = "context"  # links of words that only stand in like places: no evidence that a fact is stated
+_FEWEST_WORDS = 2  # content words of a contributor that is matched in part
+
+
+class Suggestion(NamedTuple):
+    """A unit that a text seems to state: where, by which method, and from whose contributor."""
+
+    unit: str
+    spans: tuple[TextSpan, ...]
+    method: str
+    contributor: str
+
+
+@dataclass(frozen=True)
+class MissedUnit:
+    """A unit that was found automatically but not marked by hand: missed here, or assigned by accident elsewhere."""
+
+    kind: ClassVar[str] = "missed_unit"
+    item: str
+    peer: str
+    annotator: str | None
+    unit: str
+    label: str
+    words: str
+    method: str
+    contributor: str
+
+
+@dataclass(frozen=True)
+class TopicDifference:
+    """The mean manual and automatic score of the peers of one topic by one annotator."""
+
+    kind: ClassVar[str] = "topic_difference"
+    item: str
+    annotator: str | None
+    peers: int
+    manual: float
+    automatic: float
+    difference: float
+
+
+@dataclass(frozen=True)
+class AnnotatorDifference:
+    """The mean over an annotator's topics: positive where more was marked by hand than found automatically."""
+
+    kind: ClassVar[str] = "annotator_difference"
+    annotator: str | None
+    topics: int
+    manual: float
+    automatic: float
+    difference: float
+
+
+@dataclass(frozen=True)
+class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
+    """Automatic beside manual annotation, every peer left out in turn.
+
+    precision and recall are of suggested units against marked ones, pearson and spearman of scores, all over all peers.
+    `copies` counts peers with the text of another; with `skip_copies` what was marked in copies of a peer
+    suggests nothing for it.
+    """
+
+    method: str
+    size: str
+    skip_copies: bool
+    topics: int
+    peers: int
+    copies: int
+    suggested: int
+    marked: int
+    precision: float
+    recall: float
+    pearson: float
+    spearman: float
+    annotators: tuple[AnnotatorDifference, ...]
+    by_topic: tuple[TopicDifference, ...]
+    misses: tuple[MissedUnit, ...]
+
+
+def suggest_units(
+    pyramid: Pyramid, name: str, text: str, *, method: str = "exact", skip_copies: bool = False, by: str | None = None
+) -> tuple[Suggestion, ...]:
+    """Return the units that contributors elsewhere suggest for a text; never from its own marks.
+
+    Methods add to each other: exact looks for the words of a contributor as they stand (all of its parts), lemma for
+    their dictionary forms in the same order, partial for contributors of which the aligner finds most content words in
+    one sentence. `by` takes the marks of one annotator of the peers. A unit is suggested once, by the first method.
+    """
+    if method not in METHODS:
+        raise UnknownName("method", method, METHODS, hint=f"(there are {', '.join(METHODS)})")
+    steps = {"exact": _find_exact, "lemma": _find_lemmas, "partial": _find_partial}
+    suggestions: dict[str, Suggestion] = {}
+    sources = list(_contributors(pyramid, name, text, skip_copies, by))
+    for step in METHODS[: METHODS.index(method) + 1]:
+        for unit, owner, parts in sources:
+            if unit not in suggestions and (spans := steps[step](text, parts)):
+                suggestions[unit] = Suggestion(unit, spans, step, owner)
+    order = {unit.id: k for k, unit in enumerate(pyramid.units)}
+    return tuple(sorted(suggestions.values(), key=lambda suggestion: order[suggestion.unit]))
+
+
+def annotate_automatically(pyramid: Pyramid, name: str, text: str, **options: object) -> PeerAnnotation:
+    """Return suggestions as an annotation, to be scored like one made by hand."""
+    suggestions = suggest_units(pyramid, name, text, **options)  # type: ignore[arg-type]
+    return _as_annotation(name, suggestions, "auto")
+
+
+def _as_annotation(name: str, suggestions: Iterable[Suggestion], annotator: str | None) -> PeerAnnotation:
+    contributors = ((s.unit, Contributor(name, s.spans, comment=f"suggested: {s.method}")) for s in suggestions)
+    return PeerAnnotation(name, tuple(PeerUnit(unit, (each,)) for unit, each in contributors), annotator)
+
+
+def auto_pyramid(
+    data: EvalSet | Iterable[Pyramid], *, method: str = "exact", skip_copies: bool = False, size: str = "truncate"
+) -> AutoPyramid:
+    """Compare manual annotation with what contributors elsewhere in the topic suggest, peer by peer."""
+    pyramids = read_pyramids(data)
+    rows: list[_Row] = []
+    for pyramid in pyramids:
+        rows += [_compare(pyramid, peer, method, skip_copies, size) for peer in pyramid.peers]
+    by_topic = _by_topic(rows)
+    suggested = sum(len(row.suggested) for row in rows)
+    marked = sum(len(row.marked) for row in rows)
+    both = sum(len(row.suggested & row.marked) for row in rows)
+    manual, automatic = ([getattr(row, name) for row in rows] for name in ("manual", "automatic"))
+    with ignore_undefined():
+        r, rho = (measure(manual, automatic) if len(rows) > 2 else float("nan") for measure in (pearson, spearman))
+    return AutoPyramid(
+        method=method,
+        size=size,
+        skip_copies=skip_copies,
+        topics=len(pyramids),
+        peers=len(rows),
+        copies=sum(row.copy for row in rows),
+        suggested=suggested,
+        marked=marked,
+        precision=both / suggested if suggested else float("nan"),
+        recall=both / marked if marked else float("nan"),
+        pearson=r,
+        spearman=rho,
+        annotators=_by_annotator(by_topic),
+        by_topic=by_topic,
+        misses=tuple(miss for row in rows for miss in row.misses),
+    )
+
+
+class _Row(NamedTuple):
+    """One peer by one annotator."""
+
+    item: str
+    annotator: str | None
+    manual: float
+    automatic: float
+    suggested: frozenset[str]
+    marked: frozenset[str]
+    copy: bool
+    misses: tuple[MissedUnit, ...]
+
+
+def _compare(pyramid: Pyramid, peer: PeerAnnotation, method: str, skip_copies: bool, size: str) -> _Row:
+    text = (pyramid.peer_texts or {})[peer.peer]
+    suggestions = suggest_units(pyramid, peer.peer, text, method=method, skip_copies=skip_copies, by=peer.annotator)
+    automatic = _as_annotation(peer.peer, suggestions, peer.annotator)
+    models = [model for model in pyramid.models if model != peer.peer]
+    manual, machine = (modified_score(each, pyramid, models, size=size) for each in (peer, automatic))
+    marked = frozenset(peer.unit_ids)
+    misses = tuple(
+        MissedUnit(
+            item=pyramid.item,
+            peer=peer.peer,
+            annotator=peer.annotator,
+            unit=s.unit,
+            label=pyramid.unit(s.unit).label,
+            words=" … ".join(text[start:end] for start, end in s.spans),
+            method=s.method,
+            contributor=s.contributor,
+        )
+        for s in suggestions
+        if s.unit not in marked
+    )
+    suggested = frozenset(s.unit for s in suggestions)
+    copy = bool(_copies(pyramid, peer.peer, text))
+    return _Row(pyramid.item, peer.annotator, manual, machine, suggested, marked, copy, misses)
+
+
+def _contributors(
+    pyramid: Pyramid, name: str, text: str, skip_copies: bool, by: str | None
+) -> Iterable[tuple[str, str, tuple[str, ...]]]:
+    """Yield unit, text and words of every contributor that does not stand in this text."""
+    skipped = {name, *(_copies(pyramid, name, text) if skip_copies else ())}
+    for unit in pyramid.units:
+        for contributor in unit.contributors:
+            if contributor.text not in skipped:
+                yield unit.id, contributor.text, _parts(contributor, pyramid.models[contributor.text])
+    for peer in pyramid.peers:
+        if peer.peer in skipped or peer.annotator != by:
+            continue
+        words = (pyramid.peer_texts or {}).get(peer.peer, "")
+        for marks in peer.units:
+            for contributor in marks.contributors if marks.unit is not None else ():
+                yield marks.unit or "", peer.peer, _parts(contributor, words)
+
+
+def _copies(pyramid: Pyramid, name: str, text: str) -> set[str]:
+    return {other for other, words in (pyramid.peer_texts or {}).items() if other != name and words == text}
+
+
+def _parts(contributor: Contributor, text: str) -> tuple[str, ...]:
+    return tuple(text[start:end].strip() for start, end in sorted(contributor.spans))
+
+
+def _find_exact(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
+    """Return where all parts stand as whole words; nothing if one does not."""
+    spans = []
+    for part in parts:
+        pattern = rf"(?<!\w){re.escape(part)}(?!\w)"
+        match = re.search(pattern, text)
+        if match is None or not part:
+            return ()
+        spans.append(TextSpan(match.start(), match.end()))
+    return _merge(spans)
+
+
+def _find_lemmas(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
+    """Return where the dictionary forms of all parts stand in the same order; articles do not count."""
+    words = _lemmas(text)
+    forms = [lemma for lemma, _ in words]
+    spans = []
+    for part in parts:
+        wanted = [lemma for lemma, _ in _lemmas(part)]
+        place = next((k for k in range(len(forms)) if wanted and forms[k : k + len(wanted)] == wanted), None)
+        if place is None:
+            return ()
+        spans.append(TextSpan(words[place][1].start, words[place + len(wanted) - 1][1].end))
+    return _merge(spans)
+
+
+def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
+    """Return the words of the sentence with which the aligner links most content words of the contributor."""
+    from ..text import split_sentences
+    from ..text.align.monolingual import align
+
+    wanted = _analysis(" ".join(parts))
+    content = _content_places(wanted)
+    if len(content) < _FEWEST_WORDS:
+        return ()
+    best: tuple[float, tuple[TextSpan, ...]] = (0.0, ())
+    start = 0
+    for sentence in split_sentences(text):
+        start = text.index(sentence, start)
+        links = [link for link in align(wanted, _analysis(sentence)).links if link.a in content and link.kind != _WEAK]
+        share = len({link.a for link in links}) / len(content)
+        if share >= _ENOUGH and share > best[0]:
+            tokens = [_analysis(sentence).tokens[link.b] for link in links]
+            best = share, _merge([TextSpan(start + token.start, start + token.end) for token in tokens])
+        start += len(sentence)
+    return best[1]
+
+
+@lru_cache(maxsize=4096)
+def _analysis(text: str):  # type: ignore[no-untyped-def]  # an AnalysedText; the aligner is imported when it is needed
+    from ..text.align.monolingual import analyse
+
+    return analyse(text)
+
+
+def _content_places(analysed) -> set[int]:  # type: ignore[no-untyped-def]
+    from ..text.align.word_features import CONTENT, word_class
+
+    return {k for k, token in enumerate(analysed.tokens) if word_class(token.text.lower()) == CONTENT}
+
+
+@lru_cache(maxsize=4096)
+def _lemmas(text: str) -> list[tuple[str, TextSpan]]:
+    from ..text.align.word_features import stem_of
+    from ..text.tokens.offsets import is_punctuation, split_lexical_tokens
+
+    tokens = [token for token in split_lexical_tokens(text) if not is_punctuation(token.text)]
+    forms = [(stem_of(token.text.lower()), TextSpan(token.start, token.end)) for token in tokens]
+    return [form for form in forms if form[0] not in ("a", "an", "the")]
+
+
+def _merge(spans: Sequence[TextSpan]) -> tuple[TextSpan, ...]:
+    """Join spans that overlap or touch, so that a suggestion can be stored as a contributor."""
+    joined: list[TextSpan] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end + 1:
+            joined[-1] = TextSpan(joined[-1].start, max(span.end, joined[-1].end))
+        else:
+            joined.append(span)
+    return tuple(joined)
+
+
+def _by_topic(rows: Sequence[_Row]) -> tuple[TopicDifference, ...]:
+    groups: dict[tuple[str, str | None], list[_Row]] = {}
+    for row in rows:
+        groups.setdefault((row.item, row.annotator), []).append(row)
+    differences = []
+    for (item, annotator), group in groups.items():
+        manual, automatic = (float(np.mean([getattr(row, n) for row in group])) for n in ("manual", "automatic"))
+        differences.append(TopicDifference(item, annotator, len(group), manual, automatic, manual - automatic))
+    return tuple(differences)
+
+
+def _by_annotator(topics: Sequence[TopicDifference]) -> tuple[AnnotatorDifference, ...]:
+    groups: dict[str | None, list[TopicDifference]] = {}
+    for topic in topics:
+        groups.setdefault(topic.annotator, []).append(topic)
+    differences = []
+    for name, group in groups.items():
+        manual, automatic = (float(np.mean([getattr(t, n) for t in group])) for n in ("manual", "automatic"))
+        differences.append(AnnotatorDifference(name, len(group), manual, automatic, manual - automatic))
+    return tuple(differences)

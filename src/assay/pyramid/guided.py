@@ -1,0 +1,335 @@
+"""What is in pyramids and who states it (Owczarzak and Dang 2011): weights, categories and aspects of content units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from ..data.content_units import ContentUnit, Pyramid
+from ..data.evalset import EvalSet
+from ..data.result import Result
+from ..errors import InputError
+from ..raters._input import ignore_undefined
+from ..stats.analysis_of_variance import letter_groups, pairwise_anova, tukey
+from .annotated import read_pyramids, score_topic
+
+# Categories and aspects of TAC 2010 (Table 1), in the order in which its files number them: 2.3 is "where" of Attacks.
+GUIDED: Mapping[str, tuple[str, ...]] = {
+    "Accidents": ("what", "when", "where", "why", "who affected", "damages", "countermeasures"),
+    "Attacks": ("what", "when", "where", "perpetrators", "why", "who affected", "damages", "countermeasures"),
+    "Health": ("what", "who affected", "how", "why", "countermeasures"),
+    "Resources": ("what", "importance", "threats", "countermeasures"),
+    "Trials": ("who", "who investigating", "why", "charges", "plead", "sentence"),
+}
+OTHER = "other"
+_CODE = re.compile(r"([0-9]+)\.([0-9]+)")
+_PART = re.compile(r"-([AB])$")
+
+
+@dataclass(frozen=True)
+class WeightCount:
+    """Units of one weight: mean number in a pyramid and their share, and mean number that a system states."""
+
+    kind: ClassVar[str] = "weight_count"
+    part: str
+    category: str
+    weight: int
+    pyramids: float
+    share: float
+    systems: float
+
+
+@dataclass(frozen=True)
+class AspectCount:
+    """Units of one aspect: mean number and weight in pyramids, and of those that systems state.
+
+    `partial` is the mean partial score of the systems: the weight they find by the best weight of as many units, among
+    the units of the aspect.
+    """
+
+    kind: ClassVar[str] = "aspect_count"
+    part: str
+    category: str
+    aspect: str
+    topics: int
+    pyramid_units: float
+    pyramid_weight: float
+    system_units: float
+    system_weight: float
+    partial: float
+
+
+@dataclass(frozen=True)
+class CategoryScore:
+    """The mean score of one category over topics, with letters of pairwise ANOVA and of Tukey's test.
+
+    Scores are means over the texts of a topic first: texts of one topic are not independent.
+    """
+
+    kind: ClassVar[str] = "category_score"
+    part: str
+    texts: str
+    measure: str
+    category: str
+    topics: int
+    score: float
+    anova: str
+    tukey: str
+
+
+@dataclass(frozen=True)
+class GuidedAnalysis(Result, question="guided", kind="guided"):
+    """Pyramids by weight, aspect and category; `systems` are those looked at, the best by `measure`."""
+
+    topics: int
+    models: int
+    measure: str
+    systems: tuple[str, ...]
+    weights: tuple[WeightCount, ...]
+    aspects: tuple[AspectCount, ...]
+    categories: tuple[CategoryScore, ...]
+
+
+@dataclass(frozen=True)
+class AspectScore:
+    """The partial score of one system on one aspect, mean over the topics that have units of it."""
+
+    kind: ClassVar[str] = "aspect_score"
+    category: str
+    aspect: str
+    topics: int
+    score: float
+
+
+@dataclass(frozen=True)
+class AspectScores(Result, question="guided", kind="aspect_scores", shared=("system",)):
+    """The partial scores of one system (Table 8), best first."""
+
+    system: str
+    aspects: tuple[AspectScore, ...]
+
+
+def analyze_units(
+    data: EvalSet, *, top: int = 15, dimension: str | None = None, scheme: Mapping[str, Sequence[str]] = GUIDED
+) -> GuidedAnalysis:
+    """Count units by weight, category and aspect, in pyramids and in the best `top` systems.
+
+    Systems are ranked by the mean of a judged dimension on initial summaries where one is given, else by their modified
+    Pyramid score. Items whose ids end in -A and -B are initial and update summaries; the group of an item is its
+    category.
+    """
+    pyramids = read_pyramids(data)
+    parts = name_parts(pyramids)
+    measure = dimension or "modified pyramid"
+    ranking = _rank_systems(data, pyramids, parts, dimension)
+    systems = tuple(ranking[:top])
+    if not systems:
+        raise InputError("no system was annotated: there is nothing to compare with the pyramids")
+    topics = [_Topic(p, parts[p.item], p.group or "all", systems, scheme) for p in pyramids]
+    cells = list(dict.fromkeys((topic.part, topic.category) for topic in topics))
+    return GuidedAnalysis(
+        topics=len(pyramids),
+        models=max(len(p.models) for p in pyramids),
+        measure=measure,
+        systems=systems,
+        weights=tuple(row for cell in cells for row in _count_weights(cell, topics)),
+        aspects=tuple(row for cell in cells for row in _count_aspects(cell, topics)),
+        categories=tuple(_score_categories(data, topics, dimension)),
+    )
+
+
+def aspect_scores(data: EvalSet, system: str, *, scheme: Mapping[str, Sequence[str]] = GUIDED) -> AspectScores:
+    """Return the partial Pyramid scores of one system by category and aspect."""
+    pyramids = read_pyramids(data)
+    parts = name_parts(pyramids)
+    topics = [_Topic(p, parts[p.item], p.group or "all", (system,), scheme) for p in pyramids]
+    if not any(topic.annotated for topic in topics):
+        raise InputError(f"system {system!r} was not annotated")
+    cells: dict[tuple[str, str], list[float]] = {}
+    for topic in topics:
+        for aspect in topic.aspects if topic.annotated else ():
+            cells.setdefault((topic.category, aspect), []).append(topic.partial_score(system, aspect))
+    rows = [AspectScore(*cell, len(scores), float(np.mean(scores))) for cell, scores in cells.items()]
+    return AspectScores(system, tuple(sorted(rows, key=lambda row: -row.score)))
+
+
+def name_parts(pyramids: Iterable[Pyramid]) -> dict[str, str]:
+    """Return for each item whether it is an initial or an update summary, if the ids of all items say so."""
+    names = {pyramid.item: _PART.search(pyramid.item) for pyramid in pyramids}
+    if not all(names.values()):
+        return dict.fromkeys(names, "all")
+    return {item: {"A": "initial", "B": "update"}[match[1]] for item, match in names.items() if match}
+
+
+def name_aspects(unit: ContentUnit, scheme: Mapping[str, Sequence[str]] = GUIDED) -> tuple[str, ...]:
+    """Return the aspects of a unit, with the numbers of TAC's files as names; other if it has none.
+
+    >>> from assay.data.content_units import ContentUnit
+    >>> name_aspects(ContentUnit("1", "bomb (2.1)", (), ("2.1", "2.4"))), name_aspects(ContentUnit("2", "", ()))
+    (('what', 'perpetrators'), ('other',))
+    """
+    tables = list(scheme.values())
+    names = []
+    for aspect in unit.aspects:
+        code = _CODE.fullmatch(aspect)
+        category, place = (int(code[1]) - 1, int(code[2]) - 1) if code else (-1, -1)
+        known = code and 0 <= category < len(tables) and 0 <= place < len(tables[category])
+        names.append(tables[category][place] if known else OTHER if code else aspect)
+    return tuple(dict.fromkeys(names)) or (OTHER,)
+
+
+class _Topic:
+    """One topic: its units by aspect and weight, and what each system states."""
+
+    def __init__(
+        self, pyramid: Pyramid, part: str, category: str, systems: Sequence[str], scheme: Mapping[str, Sequence[str]]
+    ) -> None:
+        self.pyramid, self.part, self.category = pyramid, part, category
+        self.weights = pyramid.weights()
+        self.aspects: dict[str, list[str]] = {}
+        for unit in pyramid.units:
+            for aspect in name_aspects(unit, scheme):
+                self.aspects.setdefault(aspect, []).append(unit.id)
+        self.annotated: dict[str, list[tuple[str, ...]]] = {}
+        for peer in pyramid.peers:
+            if peer.peer in systems:
+                self.annotated.setdefault(peer.peer, []).append(peer.unit_ids)
+
+    def stated(self, units: Iterable[str]) -> list[list[str]]:
+        """Return which of these units each system states, a list for each annotated text."""
+        wanted = set(units)
+        return [[u for u in ids if u in wanted] for texts in self.annotated.values() for ids in texts]
+
+    def partial_score(self, system: str, aspect: str) -> float:
+        """Return the weight found by the best weight of as many units of the aspect; the mean over annotators."""
+        weights = sorted((self.weights[unit] for unit in self.aspects[aspect]), reverse=True)
+        scores = []
+        for ids in self.annotated.get(system, []):
+            own = [self.weights[unit] for unit in ids if unit in self.aspects[aspect]]
+            scores.append(sum(own) / sum(weights[: len(own)]) if own else 0.0)
+        return float(np.mean(scores)) if scores else float("nan")
+
+
+def _rank_systems(
+    data: EvalSet, pyramids: Sequence[Pyramid], parts: Mapping[str, str], dimension: str | None
+) -> list[str]:
+    """Return the annotated systems, the best on initial summaries first; people are not among them."""
+    first = [p for p in pyramids if parts[p.item] != "update"]
+    names = dict.fromkeys(peer.peer for p in pyramids for peer in p.peers if peer.peer not in p.models)
+    if dimension is not None:
+        human = data.human(dimension)
+        columns = [human.items.index(p.item) for p in first if p.item in human.items]
+        with ignore_undefined():
+            means = {s: _mean(human.row(s)[columns]) for s in names}
+        sign = 1 if human.higher_is_better else -1
+        return sorted(names, key=lambda s: -sign * means[s] if not np.isnan(means[s]) else np.inf)
+    scores = [text for p in first for text in score_topic(p)]
+    return sorted(names, key=lambda s: -_mean(np.array([t.modified for t in scores if t.text == s])))
+
+
+def _mean(values: np.ndarray) -> float:
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else float("nan")
+
+
+def _count_weights(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[WeightCount]:
+    own = [topic for topic in topics if (topic.part, topic.category) == cell]
+    most = max(len(topic.pyramid.models) for topic in own)
+    total = sum(len(topic.weights) for topic in own)
+    rows = []
+    for weight in range(most, 0, -1):
+        units = [[u for u, w in topic.weights.items() if w == weight] for topic in own]
+        stated = [len(ids) for topic, group in zip(own, units, strict=True) for ids in topic.stated(group)]
+        count = sum(map(len, units))
+        share = count / total if total else float("nan")
+        rows.append(WeightCount(*cell, weight, count / len(own), share, _average(stated)))
+    return rows
+
+
+def _count_aspects(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[AspectCount]:
+    own = [topic for topic in topics if (topic.part, topic.category) == cell]
+    rows = []
+    for aspect in dict.fromkeys(a for topic in own for a in topic.aspects):
+        units = [topic.aspects.get(aspect, []) for topic in own]
+        weights = [topic.weights[u] for topic, group in zip(own, units, strict=True) for u in group]
+        stated = [(topic, ids) for topic, group in zip(own, units, strict=True) for ids in topic.stated(group)]
+        found_weights = [topic.weights[u] for topic, ids in stated for u in ids]
+        partial = [t.partial_score(s, aspect) for t in own if aspect in t.aspects for s in t.annotated]
+        rows.append(
+            AspectCount(
+                *cell,
+                aspect,
+                topics=sum(map(bool, units)),
+                pyramid_units=len(weights) / len(own),
+                pyramid_weight=_average(weights),
+                system_units=_average([len(ids) for _, ids in stated]),
+                system_weight=_average(found_weights),
+                partial=_average(partial),
+            )
+        )
+    return rows
+
+
+def _average(values: Sequence[float]) -> float:
+    return float(np.mean(values)) if len(values) else float("nan")
+
+
+class _Means(NamedTuple):
+    """The mean score of the texts of each topic, by category."""
+
+    part: str
+    texts: str
+    measure: str
+    topics: dict[str, list[float]]
+
+
+def _score_categories(data: EvalSet, topics: Sequence[_Topic], dimension: str | None) -> Iterable[CategoryScore]:
+    for means in _topic_means(data, topics, dimension):
+        names = [name for name, scores in means.topics.items() if scores]
+        groups = [means.topics[name] for name in names]
+        letters = _letters(groups)
+        averages = [float(np.mean(group)) for group in groups]
+        for k in sorted(range(len(names)), key=lambda k: -averages[k]):
+            yield CategoryScore(
+                means.part,
+                means.texts,
+                means.measure,
+                names[k],
+                len(groups[k]),
+                averages[k],
+                letters[0][k],
+                letters[1][k],
+            )
+
+
+def _letters(groups: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the letters of pairwise ANOVA and of Tukey's test; none where a category has fewer than two topics."""
+    if len(groups) < 2 or min(map(len, groups)) < 2:
+        return ("",) * len(groups), ("",) * len(groups)
+    means = [float(np.mean(group)) for group in groups]
+    with ignore_undefined():
+        return letter_groups(means, pairwise_anova(groups)), letter_groups(means, tukey(groups).pvalue)
+
+
+def _topic_means(data: EvalSet, topics: Sequence[_Topic], dimension: str | None) -> Iterable[_Means]:
+    human = None if dimension is None else data.human(dimension)
+    for part in dict.fromkeys(topic.part for topic in topics):
+        own = [topic for topic in topics if topic.part == part]
+        for texts in ("models", "systems"):
+            pyramid: dict[str, list[float]] = {}
+            judged: dict[str, list[float]] = {}
+            for topic in own:
+                names = set(topic.pyramid.models) if texts == "models" else set(topic.annotated)
+                scores = [t.modified for t in score_topic(topic.pyramid) if t.text in names]
+                pyramid.setdefault(topic.category, []).extend([_average(scores)] if scores else [])
+                if human is not None and topic.pyramid.item in human.items:
+                    column = human.items.index(topic.pyramid.item)
+                    mean = _mean(np.array([human.row(n)[column] for n in names if n in human.systems]))
+                    judged.setdefault(topic.category, []).extend([] if np.isnan(mean) else [mean])
+            yield _Means(part, texts, "modified pyramid", pyramid)
+            if any(judged.values()):
+                yield _Means(part, texts, dimension or "", judged)
