@@ -49,7 +49,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),
     "raters": ("can I trust the judges", {"data", "errors", "stats"}),
-    "pyramid": ("content units and the scores made of them", {"data", "errors", "matching", "raters", "stats"}),
+    "pyramid": (
+        "content units and the scores made of them",
+        {"data", "errors", "matching", "raters", "stats", "text"},
+    ),
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
     "systems": (
         "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
@@ -94,6 +97,7 @@ ONLY = {
     ("meta", "systems"): _PROBE,
     ("meta", "scoring"): _PROBE,
     ("meta", "metrics"): _PROBE,
+    ("pyramid", "text"): {"pyramid/auto.py"},  # suggestions are found by words; all else comes from annotation
     ("data", "views"): {"data/result.py"},  # a result looks its view up when it is shown: the one import upwards
 }
 

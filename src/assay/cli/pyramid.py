@@ -1,42 +1,97 @@
-"""Score texts by the content units that people marked in them: Pyramid units, or factoids of the sources.
+"""Score texts by the content units that people marked in them, and look into the marks: the Pyramid method, factoids.
 
-assay pyramid score units.csv                        (a row per unit, a column per text: 1 or 0)
-assay pyramid score units.csv --gold Ref             (precision, recall and F against that text)
+An annotated set is DucView's files (.pyr, .pan, or a folder of them) or JSON Lines with units and peers. A plain table
+of units has a row per unit and a column per text with 1 or 0.
+
+assay pyramid score topics/                          (Pyramid scores of an annotated set)
+assay pyramid score units.csv --gold Ref             (a table of units: precision, recall and F against a text)
 assay pyramid score units.csv --pyramid A,B,C --kappa A,B,C
-assay pyramid score marked-by-two.csv                (with a column annotator: also how far annotators agree)
+assay pyramid analyze topics/ --top 15               (units by weight, category and aspect)
+assay pyramid auto topics/ --match partial          (which units other texts suggest; what may have been missed)
+assay pyramid compare ann.jsonl bob.jsonl            (how far two annotators made the same units)
+assay pyramid convert topics/ set.jsonl              (from DucView to JSON Lines, or back)
 """
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from . import _numbers as numbers
 from ._options import add
 from ._show import show
 
 if TYPE_CHECKING:
+    from ..data.evalset import EvalSet
     from ..data.result import Result
 
-SUMMARY = "score texts by their content units (Pyramid, factoids)"
+SUMMARY = "score texts by their content units (Pyramid, factoids), and analyse the units"
 _MOST_TEXTS = 8  # of which every two are compared without being named
+_ACTIONS = {"score": 1, "analyze": 1, "auto": 1, "compare": 2, "convert": 2}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("score",), help="what to do: score the texts of a table of units")
-    parser.add_argument("file", help="table of units (.csv, .tsv), or items with units and present (.jsonl); also .gz")
+    parser.add_argument("action", choices=tuple(_ACTIONS), help="what to do")
+    parser.add_argument("file", help="annotated set (.pyr, .pan, a folder, .jsonl), or a table of units (.csv, .tsv)")
+    parser.add_argument(
+        "second", nargs="?", help="compare: the second annotator's set; convert: file or folder to write"
+    )
     parser.add_argument("--gold", metavar="NAME", help="text that the others are compared with")
     parser.add_argument(
-        "--pyramid",
-        metavar="NAME,NAME",
-        help="references: the weight of a unit is the number of them that contain it",
+        "--pyramid", metavar="NAME,NAME", help="references: the weight of a unit is the number of them that contain it"
     )
     parser.add_argument(
         "--kappa", metavar="NAME,NAME", help=f"texts to compare in pairs (default: all, if at most {_MOST_TEXTS})"
     )
-    add(parser, "resamples", "seed", "json")
+    parser.add_argument(
+        "--weight",
+        choices=("models", "contributors"),
+        default="models",
+        help="what a unit weighs: the models that state it, or its contributors (default: models)",
+    )
+    parser.add_argument(
+        "--unit-count",
+        choices=("truncate", "round", "ceil"),
+        default="truncate",
+        help="how the mean number of units of the models is made whole (default: truncate)",
+    )
+    parser.add_argument(
+        "--match",
+        choices=("exact", "lemma", "partial"),
+        default="exact",
+        help="how contributors are looked for by auto (default: exact)",
+    )
+    parser.add_argument("--skip-copies", action="store_true", help="auto: take nothing from texts equal to the peer's")
+    parser.add_argument("--top", type=numbers.rows, default=15, metavar="N", help="analyze: best systems (default: 15)")
+    parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
+    add(parser, "dimension", "resamples", "seed", "rows", "json")
 
 
 def run(args: argparse.Namespace) -> int:
+    from ..errors import InputError
+
+    if (args.second is not None) != (_ACTIONS[args.action] == 2):
+        raise InputError(f"pyramid {args.action} takes {'two files' if _ACTIONS[args.action] == 2 else 'one file'}")
+    if args.action == "convert":
+        return _convert(args)
+    results = {"score": _score, "analyze": _analyze, "auto": _auto, "compare": _compare}[args.action](args)
+    show(results, as_json=args.json, rows=args.rows)
+    return 0
+
+
+def _score(args: argparse.Namespace) -> list[Result]:
+    if _is_annotated(args.file):
+        from ..pyramid.annotated import score_annotated
+        from ..pyramid.unit_agreement import peer_agreement
+
+        data = _read(args.file)
+        scores = score_annotated(data, weight=args.weight, size=args.unit_count)
+        return [scores, peer_agreement(data)] if len(scores.annotators) > 1 else [scores]
+    return _score_table(args)
+
+
+def _score_table(args: argparse.Namespace) -> list[Result]:
     from ..formats import read_units
     from ..pyramid.annotators import annotator_agreement
     from ..pyramid.content_units import UnitTable, unit_kappas
@@ -44,13 +99,69 @@ def run(args: argparse.Namespace) -> int:
 
     table = UnitTable(tuple(read_units(args.file)))
     names = _split_names(args.kappa) or (list(table.columns) if len(table.columns) <= _MOST_TEXTS else [])
-    results: list[Result] = [score_texts(table, gold=args.gold, references=_split_names(args.pyramid))]
+    references = _split_names(args.pyramid)
+    results: list[Result] = [score_texts(table, gold=args.gold, references=references, size=args.unit_count)]
     if len(table.annotators) > 1:
         results.append(annotator_agreement(table, gold=args.gold, resamples=args.resamples, seed=args.seed))
     if len(table.check(names)) > 1:
         results.append(unit_kappas(table, names))
-    show(results, as_json=args.json)
+    return results
+
+
+def _analyze(args: argparse.Namespace) -> list[Result]:
+    from ..pyramid.guided import analyze_units, aspect_scores
+
+    data = _read(args.file)
+    if args.aspects_of:
+        return [aspect_scores(data, args.aspects_of)]
+    return [analyze_units(data, top=args.top, dimension=args.dimension[0] if args.dimension else None)]
+
+
+def _auto(args: argparse.Namespace) -> list[Result]:
+    from ..pyramid.auto import auto_pyramid
+
+    options: dict[str, Any] = {"skip_copies": args.skip_copies, "size": args.unit_count}
+    return [auto_pyramid(_read(args.file), method=args.match, **options)]
+
+
+def _compare(args: argparse.Namespace) -> list[Result]:
+    from ..pyramid.unit_agreement import pyramid_agreement
+
+    names = (Path(args.file).stem, Path(args.second).stem)
+    return [pyramid_agreement(_read(args.file), _read(args.second), names=names)]
+
+
+def _convert(args: argparse.Namespace) -> int:
+    from .. import formats
+    from ..data.written_file import WrittenFile
+
+    data = _read(args.file)
+    target = formats.format_of(args.second, look=False) or "ducview"
+    formats.write(data, args.second, format=target)
+    target_path = Path(args.second)
+    files = [each for each in target_path.rglob("*") if each.is_file()] if target_path.is_dir() else [target_path]
+    show([WrittenFile("set", args.second, sum(each.stat().st_size for each in files))], as_json=args.json)
     return 0
+
+
+def _read(path: str) -> EvalSet:
+    from .. import formats
+
+    return formats.read(path, allow_missing=True)
+
+
+def _is_annotated(path: str) -> bool:
+    """Tell whether a file holds units with spans, and not a plain table of marks."""
+    from .. import formats
+    from ..data.content_units import read_pyramid
+
+    name = path.lower().removesuffix(".gz")
+    if name.endswith((".csv", ".tsv", ".txt")):
+        return False
+    if not name.endswith((".jsonl", ".json")):
+        return True
+    first = next(iter(formats.stream(path, batch=1, allow_missing=True)), None)
+    return first is not None and read_pyramid(first.entries[0]) is not None
 
 
 def _split_names(text: str | None) -> list[str]:

@@ -199,7 +199,7 @@ class _Topic:
             if peer.peer in systems:
                 self.annotated.setdefault(peer.peer, []).append(peer.unit_ids)
 
-    def stated(self, units: Iterable[str]) -> list[list[str]]:
+    def units_stated(self, units: Iterable[str]) -> list[list[str]]:
         """Return which of these units each system states, a list for each annotated text."""
         wanted = set(units)
         return [[u for u in ids if u in wanted] for texts in self.annotated.values() for ids in texts]
@@ -243,7 +243,7 @@ def _count_weights(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[Weig
     rows = []
     for weight in range(most, 0, -1):
         units = [[u for u, w in topic.weights.items() if w == weight] for topic in own]
-        stated = [len(ids) for topic, group in zip(own, units, strict=True) for ids in topic.stated(group)]
+        stated = [len(ids) for topic, group in zip(own, units, strict=True) for ids in topic.units_stated(group)]
         count = sum(map(len, units))
         share = count / total if total else float("nan")
         rows.append(WeightCount(*cell, weight, count / len(own), share, _average(stated)))
@@ -256,7 +256,7 @@ def _count_aspects(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[Aspe
     for aspect in dict.fromkeys(a for topic in own for a in topic.aspects):
         units = [topic.aspects.get(aspect, []) for topic in own]
         weights = [topic.weights[u] for topic, group in zip(own, units, strict=True) for u in group]
-        stated = [(topic, ids) for topic, group in zip(own, units, strict=True) for ids in topic.stated(group)]
+        stated = [(topic, ids) for topic, group in zip(own, units, strict=True) for ids in topic.units_stated(group)]
         found_weights = [topic.weights[u] for topic, ids in stated for u in ids]
         partial = [t.partial_score(s, aspect) for t in own if aspect in t.aspects for s in t.annotated]
         rows.append(
@@ -294,16 +294,9 @@ def _score_categories(data: EvalSet, topics: Sequence[_Topic], dimension: str | 
         letters = _letters(groups)
         averages = [float(np.mean(group)) for group in groups]
         for k in sorted(range(len(names)), key=lambda k: -averages[k]):
-            yield CategoryScore(
-                means.part,
-                means.texts,
-                means.measure,
-                names[k],
-                len(groups[k]),
-                averages[k],
-                letters[0][k],
-                letters[1][k],
-            )
+            tests = {"anova": letters[0][k], "tukey": letters[1][k]}
+            cell = (means.part, means.texts, means.measure, names[k])
+            yield CategoryScore(*cell, len(groups[k]), averages[k], **tests)
 
 
 def _letters(groups: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -60,7 +60,9 @@ class ContentScores(Result, question="pyramid", kind="content_scores"):
     texts: tuple[TextScores, ...]
 
 
-def score_texts(table: UnitTable, *, gold: str | None = None, references: Sequence[str] = ()) -> ContentScores:
+def score_texts(
+    table: UnitTable, *, gold: str | None = None, references: Sequence[str] = (), size: str = "truncate"
+) -> ContentScores:
     """Score every text by its content units: coverage, against one gold text, and against a pyramid of references."""
     coverage = table.coverage()
     columns: dict[str, Sequence[float]] = {"coverage": coverage.means().tolist()}
@@ -69,7 +71,7 @@ def score_texts(table: UnitTable, *, gold: str | None = None, references: Sequen
         columns |= {"precision": scores.pooled_precision, "recall": scores.pooled_recall, "f": scores.pooled_f}
         columns |= {"mean_f": scores.f.means().tolist()}
     if references:
-        pyramid = score_pyramid(table, references)
+        pyramid = score_pyramid(table, references, size=size)
         columns |= {"original": pyramid.original.means().tolist(), "modified": pyramid.modified.means().tolist()}
     rows = (
         TextScores(

@@ -7,6 +7,7 @@ scores that follow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -40,8 +41,8 @@ class UnitMatch:
 class PyramidAgreement(Result, question="unit_agreement", kind="pyramid_agreement"):
     """How far two annotators make the same units of the same models.
 
-    `alpha_jaccard` and `alpha_masi`: Krippendorff's alpha over the words of the models. `span_f`: the F of pairs of words
-    that stand in one unit. `score_alpha`: interval alpha of the scores that the peers get by either pyramid.
+    `alpha_jaccard` and `alpha_masi`: Krippendorff's alpha over the words of the models. `span_f`: the F of pairs of
+    words that stand in one unit. `score_alpha`: interval alpha of the scores that the peers get by either pyramid.
     """
 
     first: str
@@ -121,10 +122,10 @@ def pyramid_agreement(
     matches: list[UnitMatch] = []
     scores: list[tuple[float, float]] = []
     for a, b in pairs:
-        mine, yours = _words_by_unit(a), _words_by_unit(b)
-        values += _code_words(a, mine, yours)
-        together.append((_word_pairs(mine), _word_pairs(yours)))
-        matches += _match_units(a, b, mine, yours)
+        words_a, words_b = _words_by_unit(a), _words_by_unit(b)
+        values += _code_words(a, words_a, words_b)
+        together.append((_word_pairs(words_a), _word_pairs(words_b)))
+        matches += _match_units(a, b, words_a, words_b)
         scores += _shared_scores(a, b)
     shared = sum(len(x & y) for x, y in together)
     total = sum(len(x) + len(y) for x, y in together)
@@ -200,8 +201,6 @@ def _words_by_unit(pyramid: Pyramid) -> dict[str, Words]:
 
 
 def _word_places(text: str) -> list[tuple[int, int]]:
-    import re
-
     return [match.span() for match in re.finditer(r"\w+", text)]
 
 
@@ -220,9 +219,9 @@ def _word_pairs(units: dict[str, Words]) -> set[frozenset[object]]:
     return {frozenset(pair) for words in units.values() for pair in combinations(words, 2)}
 
 
-def _match_units(a: Pyramid, b: Pyramid, mine: dict[str, Words], yours: dict[str, Words]) -> Iterable[UnitMatch]:
+def _match_units(a: Pyramid, b: Pyramid, words_a: dict[str, Words], words_b: dict[str, Words]) -> Iterable[UnitMatch]:
     for unit in a.units:
-        scored = [(_f(mine[unit.id], words), other) for other, words in yours.items()]
+        scored = [(_f(words_a[unit.id], words), other) for other, words in words_b.items()]
         overlap, best = max(scored, default=(0.0, ""))
         yield UnitMatch(a.item, unit.label, b.unit(best).label if overlap else "", overlap)
 
@@ -232,5 +231,5 @@ def _f(a: Words, b: Words) -> float:
 
 
 def _shared_scores(a: Pyramid, b: Pyramid) -> Iterable[tuple[float, float]]:
-    mine, yours = ({t.text: t.modified for t in score_topic(p) if t.text not in p.models} for p in (a, b))
-    return [(mine[name], yours[name]) for name in mine if name in yours]
+    by_a, by_b = ({t.text: t.modified for t in score_topic(p) if t.text not in p.models} for p in (a, b))
+    return [(by_a[name], by_b[name]) for name in by_a if name in by_b]

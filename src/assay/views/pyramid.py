@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..pyramid.annotated import AnnotatedScores, SystemPyramid
 from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
 from ..pyramid.content_units import UnitKappas
 from ..pyramid.score import ContentScores
-from ._format import format_count, format_decimals, format_interval, format_percent
+from ._format import find_best, format_count, format_decimals, format_interval, format_percent
 from ._view import Column, Table, View, text_column
 
 _TENTATIVE, _RELIABLE = 0.667, 0.8  # alpha from which to rely on marks, after Krippendorff
@@ -32,6 +33,61 @@ def view_content_scores(result: ContentScores) -> View:
         Column("items", [f"{row.items:,}" for row in rows]),
     ]
     return View([_describe(result)], [Table(columns)], notes=_notes(result))
+
+
+_ANNOTATED = {
+    "modified": "modified",
+    "original": "original",
+    "quality": "quality",
+    "coverage": "coverage",
+    "comprehensive": "comprehensive",
+}
+
+
+def view_annotated_scores(result: AnnotatedScores) -> View:
+    """Show the Pyramid scores of systems, then of models, each scored against the others."""
+    peers = [row for row in result.systems if not row.model]
+    models = [row for row in result.systems if row.model]
+    tables = [_annotated_table(rows, title) for rows, title in ((peers, ""), (models, "Models")) if rows]
+    notes = [
+        "modified: weight of the units in the text, by the best weight of as many units as a model has on average "
+        f"({_SIZES[result.size]}); it may exceed 1. original: by the best weight of as many units as the text has.",
+        "quality, coverage, comprehensive: as DucView computes them. A model is scored against the other models.",
+    ]
+    if result.weight == "contributors":
+        notes.append("A unit weighs its number of contributors, as in DucView.")
+    if result.upper_bounds:
+        notes.append(
+            f"In {format_count(result.upper_bounds, 'text')} units outside the pyramid were not marked: original and "
+            "quality are upper bounds there."
+        )
+    return View([_describe_annotated(result, peers)], tables, notes=notes)
+
+
+_SIZES = {"truncate": "truncated, as in DucView", "round": "rounded", "ceil": "rounded up"}
+
+
+def _annotated_table(rows: list[SystemPyramid], title: str) -> Table:
+    rows = sorted(rows, key=lambda row: -row.modified)
+    columns = [text_column("model" if title else "system", [row.system for row in rows])]
+    for name, head in _ANNOTATED.items():
+        values = [getattr(row, name) for row in rows]
+        columns.append(Column(head, [format_decimals(value) for value in values], best=find_best(values)))
+    columns.append(Column("topics", [f"{row.topics:,}" for row in rows]))
+    return Table(columns, title=title)
+
+
+def _describe_annotated(result: AnnotatedScores, peers: list[SystemPyramid]) -> str:
+    sizes = f"{format_count(result.units, 'content unit')} in {format_count(result.topics, 'topic')}"
+    if len(result.annotators) > 1:
+        sizes += f", mean of {len(result.annotators)} annotators"
+    if not peers:
+        return f"No system was annotated; the models' scores are against each other ({sizes})."
+    best = max(peers, key=lambda row: row.modified)
+    text = f"{best.system} states most of what the models state: modified Pyramid {format_decimals(best.modified)}"
+    models = [row.modified for row in result.systems if row.model]
+    beside = f", models {format_decimals(sum(models) / len(models))} on average" if models else ""
+    return f"{text}{beside} ({sizes})."
 
 
 def view_unit_kappas(result: UnitKappas) -> View:

@@ -1,0 +1,92 @@
+"""Show automatic beside manual annotation of content units."""
+
+from __future__ import annotations
+
+from ..pyramid.auto import AutoPyramid
+from ._format import format_count, format_decimals, format_percent, format_signed, shorten_text
+from ._view import Column, Table, View, text_column
+
+_LONGEST = 60  # characters of words and labels in the table
+
+
+def view_auto_pyramid(result: AutoPyramid) -> View:
+    """Show how well suggestions fit, differences by annotator and topic, and the units that may have been missed."""
+    return View(_describe(result), _tables(result), notes=_notes(result))
+
+
+def _describe(result: AutoPyramid) -> list[str]:
+    sentences = [
+        f"Suggestions from other texts of the topic find {format_percent(result.recall)} of the marked units, and "
+        f"{format_percent(result.precision)} of what they suggest was marked ({format_count(result.peers, 'peer')}, "
+        f"{format_count(result.topics, 'topic')}); automatic and manual scores correlate at r = "
+        f"{format_decimals(result.pearson)}."
+    ]
+    below = [row for row in result.annotators if row.difference < 0]
+    if below:
+        worst = min(below, key=lambda row: row.difference)
+        name = worst.annotator or "The annotator"
+        sentences.append(
+            f"{name} may have missed units: the automatic score is above the manual one by "
+            f"{format_decimals(-worst.difference)} on average ({format_decimals(worst.automatic)} against "
+            f"{format_decimals(worst.manual)})."
+        )
+    return sentences
+
+
+def _tables(result: AutoPyramid) -> list[Table]:
+    tables = [
+        Table(
+            [
+                text_column("annotator", [row.annotator or "–" for row in result.annotators]),
+                Column("manual", [format_decimals(row.manual) for row in result.annotators]),
+                Column("automatic", [format_decimals(row.automatic) for row in result.annotators]),
+                Column("difference", [format_signed(row.difference) for row in result.annotators]),
+                Column("topics", [f"{row.topics:,}" for row in result.annotators]),
+            ]
+        ),
+        Table(
+            [
+                text_column("topic", [row.item for row in result.by_topic]),
+                text_column("annotator", [row.annotator or "–" for row in result.by_topic]),
+                Column("manual", [format_decimals(row.manual) for row in result.by_topic]),
+                Column("automatic", [format_decimals(row.automatic) for row in result.by_topic]),
+                Column("difference", [format_signed(row.difference) for row in result.by_topic]),
+                Column("peers", [f"{row.peers:,}" for row in result.by_topic]),
+            ],
+            title="By topic",
+        ),
+    ]
+    if result.misses:
+        tables.append(
+            Table(
+                [
+                    text_column("topic", [miss.item for miss in result.misses]),
+                    text_column("peer", [miss.peer for miss in result.misses]),
+                    text_column("annotator", [miss.annotator or "–" for miss in result.misses]),
+                    text_column("unit", [shorten_text(miss.label, _LONGEST) for miss in result.misses]),
+                    text_column("words", [shorten_text(miss.words, _LONGEST) for miss in result.misses]),
+                    text_column("as in", [miss.contributor for miss in result.misses]),
+                ],
+                title="Found automatically, not marked",
+            )
+        )
+    return tables
+
+
+def _notes(result: AutoPyramid) -> list[str]:
+    methods = {
+        "exact": "the same words",
+        "lemma": "the same words or their dictionary forms",
+        "partial": "the same words, their dictionary forms, or most content words aligned in one sentence",
+    }
+    notes = [
+        f"A unit is suggested where a contributor of a model or of another peer stands: {methods[result.method]}. "
+        "Scores are modified Pyramid scores.",
+        "Automatic above manual: a unit was missed here, or assigned by accident in the text named under 'as in'.",
+    ]
+    if result.copies and not result.skip_copies:
+        notes.append(
+            f"{format_count(result.copies, 'peer')} have the text of another, which makes suggestions easy: "
+            "--skip-copies leaves copies out."
+        )
+    return notes

@@ -1,0 +1,161 @@
+"""Show what pyramids hold: units by weight, aspect and category."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..pyramid.guided import AspectCount, AspectScores, CategoryScore, GuidedAnalysis, WeightCount
+from ._chart import Chart
+from ._format import format_count, format_decimals, format_percent
+from ._vega import number
+from ._view import Column, Table, View, text_column
+
+_WEAK = 0.5  # share of weight 1 units above which models agree little on what to say
+
+
+def view_guided(result: GuidedAnalysis) -> View:
+    """Show weights first, then aspects, then scores by category."""
+    tables = [_weight_table(result.weights), _aspect_table(result.aspects)]
+    tables += [_category_table(rows) for rows in _split(result.categories)]
+    notes = [
+        f"Systems: the best {len(result.systems)} by {result.measure}; counts are means over topics and systems. "
+        "partial: the weight a system finds among the units of an aspect, by the best weight of as many units.",
+        "Letters: from the highest down, the first with a letter does not differ significantly from later ones with "
+        "the same letter (p > 0.05), by analysis of variance of every two categories, and by Tukey's test. Both "
+        "compare topic means, as texts of one topic are not independent.",
+    ]
+    return View([_describe(result)], [t for t in tables if t.columns[0].cells], _charts(result), notes)
+
+
+def view_aspect_scores(result: AspectScores) -> View:
+    """Show the aspects of a system from best to worst."""
+    rows = result.aspects
+    columns = [
+        text_column("category", [row.category for row in rows]),
+        text_column("aspect", [row.aspect for row in rows]),
+        Column("partial score", [format_decimals(row.score, 2) for row in rows]),
+        Column("topics", [f"{row.topics:,}" for row in rows]),
+    ]
+    best, worst = rows[0], rows[-1]
+    headline = (
+        f"{result.system} is best on {best.aspect} of {best.category} ({format_decimals(best.score, 2)}) and worst on "
+        f"{worst.aspect} of {worst.category} ({format_decimals(worst.score, 2)})."
+    )
+    return View([headline], [Table(columns)])
+
+
+def _describe(result: GuidedAnalysis) -> str:
+    heaviest = max(row.weight for row in result.weights)
+    total = sum(row.pyramids for row in result.weights)
+    shares = {
+        weight: sum(row.pyramids for row in result.weights if row.weight == weight) / total for weight in (1, heaviest)
+    }
+    agreement = "Most units are in one model only" if shares[1] > _WEAK else "Models share most units"
+    system = sum(row.systems for row in result.weights)
+    top = sum(row.systems for row in result.weights if row.weight == heaviest)
+    of_systems = f"; {format_percent(top / system)} of those that systems state" if system else ""
+    return (
+        f"{agreement}: {format_percent(shares[1])} have weight 1, {format_percent(shares[heaviest])} weight {heaviest}"
+        f"{of_systems} ({format_count(result.topics, 'topic')}, {format_count(len(result.systems), 'system')})."
+    )
+
+
+def _weight_table(rows: Sequence[WeightCount]) -> Table:
+    return Table(
+        [
+            *_cell_columns(rows),
+            Column("weight", [str(row.weight) for row in rows]),
+            Column("units in pyramids", [format_decimals(row.pyramids, 1) for row in rows]),
+            Column("share", [format_percent(row.share) for row in rows]),
+            Column("in systems", [format_decimals(row.systems, 1) for row in rows]),
+        ],
+        title="Units by weight",
+    )
+
+
+def _aspect_table(rows: Sequence[AspectCount]) -> Table:
+    return Table(
+        [
+            *_cell_columns(rows),
+            text_column("aspect", [row.aspect for row in rows]),
+            Column("weight", [format_decimals(row.pyramid_weight, 1) for row in rows]),
+            Column("units", [format_decimals(row.pyramid_units, 1) for row in rows]),
+            Column("weight, systems", [format_decimals(row.system_weight, 1) for row in rows]),
+            Column("units, systems", [format_decimals(row.system_units, 1) for row in rows]),
+            Column("partial", [format_decimals(row.partial, 2) for row in rows]),
+        ],
+        title="Units by aspect: mean weight and number",
+    )
+
+
+def _category_table(rows: Sequence[CategoryScore]) -> Table:
+    first = rows[0]
+    part = "" if first.part == "all" else f", {first.part}"
+    return Table(
+        [
+            text_column("category", [row.category for row in rows]),
+            Column(first.measure, [format_decimals(row.score) for row in rows]),
+            text_column("ANOVA", [row.anova for row in rows]),
+            text_column("Tukey", [row.tukey for row in rows]),
+            Column("topics", [f"{row.topics:,}" for row in rows]),
+        ],
+        title=f"{first.measure[:1].upper()}{first.measure[1:]} by category: {first.texts}{part}",
+    )
+
+
+def _cell_columns(rows: Sequence[WeightCount] | Sequence[AspectCount]) -> list[Column]:
+    columns = [text_column("category", [row.category for row in rows])]
+    if any(row.part != "all" for row in rows):
+        columns.insert(0, text_column("part", [row.part for row in rows]))
+    return columns
+
+
+def _split(rows: Sequence[CategoryScore]) -> list[list[CategoryScore]]:
+    tables: dict[tuple[str, str, str], list[CategoryScore]] = {}
+    for row in rows:
+        tables.setdefault((row.part, row.texts, row.measure), []).append(row)
+    return list(tables.values())
+
+
+def _charts(result: GuidedAnalysis) -> list[Chart]:
+    """Draw the weights as bars, and partial scores as a heat map of aspects."""
+    return [_draw_weights(result.weights), _draw_aspects(result.aspects)]
+
+
+def _draw_weights(rows: Sequence[WeightCount]) -> Chart:
+    values = [
+        {"weight": str(row.weight), "count": number(row.pyramids), "category": _cell_name(row.category, row.part)}
+        for row in rows
+    ]
+    spec = {
+        "data": {"values": values},
+        "mark": {"type": "bar", "color": "$accent"},
+        "encoding": {
+            "y": {"field": "weight", "type": "ordinal", "sort": "descending", "title": "weight"},
+            "x": {"field": "count", "type": "quantitative", "title": "units in a pyramid"},
+            "row": {"field": "category", "title": None},
+        },
+    }
+    return Chart(spec, _weight_table(rows).columns, "Content units by weight")
+
+
+def _draw_aspects(rows: Sequence[AspectCount]) -> Chart:
+    values = [
+        {"aspect": row.aspect, "category": _cell_name(row.category, row.part), "partial": number(row.partial)}
+        for row in rows
+    ]
+    colour = {"field": "partial", "type": "quantitative", "title": "partial score", "scale": {"domain": [0, 1]}}
+    spec = {
+        "data": {"values": values},
+        "mark": "rect",
+        "encoding": {
+            "x": {"field": "aspect", "type": "nominal", "title": None, "axis": {"labelAngle": -40}},
+            "y": {"field": "category", "type": "nominal", "title": None},
+            "color": colour,
+        },
+    }
+    return Chart(spec, _aspect_table(rows).columns, "What systems state of each aspect")
+
+
+def _cell_name(category: str, part: str) -> str:
+    return category if part == "all" else f"{category}, {part}"

@@ -1,0 +1,68 @@
+"""Show how far annotators of content units agree."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
+from ._format import format_count, format_decimals, format_percent, join_names
+from ._view import Column, Table, View, text_column
+
+_TENTATIVE, _RELIABLE = 0.667, 0.8  # alpha from which to rely on marks, after Krippendorff
+
+
+def view_pyramid_agreement(result: PyramidAgreement) -> View:
+    """Show agreement on what the units are, and which unit of one annotator is which of the other."""
+    measures = {
+        "alpha, MASI": result.alpha_masi,
+        "alpha, Jaccard": result.alpha_jaccard,
+        "F of word pairs": result.span_f,
+        "alpha of peers' scores": result.score_alpha,
+    }
+    table = Table(
+        [
+            text_column("measure", list(measures)),
+            Column("value", [format_decimals(value) for value in measures.values()]),
+        ]
+    )
+    matches = Table(
+        [
+            text_column("topic", [m.item for m in result.matches]),
+            text_column(result.first, [m.first for m in result.matches]),
+            text_column(result.second, [m.second or "–" for m in result.matches]),
+            Column("overlap", [format_decimals(m.overlap, 2) for m in result.matches]),
+        ],
+        title="Units that go together",
+    )
+    notes = [
+        "alpha: Krippendorff's alpha over the words of the models; a word's value is the set of words in its unit, "
+        "compared by the MASI or Jaccard distance (Passonneau 2006). overlap: F of the words of two units."
+    ]
+    headline = (
+        f"{result.first} and {result.second} {_judge(result.alpha_masi)} on what the units are: alpha "
+        f"{format_decimals(result.alpha_masi)} with the MASI distance ({format_count(result.words, 'word')}, "
+        f"{format_count(result.topics, 'topic')})."
+    )
+    return View([headline], [table, matches], notes=notes)
+
+
+def view_peer_agreement(result: PeerAgreement) -> View:
+    """Show agreement on which units are in the peers."""
+    measures = {
+        "alpha of marks (nominal)": format_decimals(result.presence_alpha),
+        "same marks": format_percent(result.same),
+        "alpha of scores (interval)": format_decimals(result.score_alpha),
+    }
+    table = Table([text_column("measure", list(measures)), Column("value", list(measures.values()))])
+    headline = (
+        f"{join_names(result.annotators)} {_judge(result.presence_alpha)} on which peer states which unit: "
+        f"Krippendorff's alpha {format_decimals(result.presence_alpha)} over {format_count(result.marks, 'mark')} of "
+        f"{format_count(result.peers, 'peer')}."
+    )
+    return View([headline], [table], title="Do the annotators agree?")
+
+
+def _judge(alpha: float) -> str:
+    if isnan(alpha):
+        return "cannot be compared"
+    return f"agree {'well' if alpha >= _RELIABLE else 'tolerably' if alpha >= _TENTATIVE else 'poorly'}"
