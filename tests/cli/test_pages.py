@@ -27,7 +27,7 @@ PAGES = (
     "edits.md",
     "learning.md",
 )
-FROM_NOTHING = ("tour.md", "examples.md", "pipelines.md")
+FROM_NOTHING = ("tour.md", "examples.md", "pipelines.md", "pyramid.md")
 EXAMPLES = ROOT / "src" / "assay" / "examples"
 OURS = {
     "example.jsonl": EXAMPLES / "compressions.jsonl",

@@ -38,3 +38,28 @@ def test_several_annotators(tmp_path, capsys):
     records = [json.loads(line) for line in run(capsys, "pyramid", "score", path, "--json")[1].splitlines()]
     [agreement] = [r for r in records if r["kind"] == "annotator_agreement"]
     assert (agreement["marks"], agreement["same"]) == (4, 0.75)
+
+
+def test_annotated_sets(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "example", "content-units")[0] == 0
+    code, out, _ = run(capsys, "pyramid", "score", "content-units.jsonl")
+    assert code == 0
+    assert out.startswith("1 states most of what the models state: modified Pyramid 0.903")
+    assert "ann and bob agree well" in out
+    assert run(capsys, "pyramid", "auto", "content-units.jsonl", "--match", "lemma")[0] == 0
+    assert run(capsys, "pyramid", "analyze", "content-units.jsonl", "--top", "3")[0] == 0
+    code, out, _ = run(capsys, "pyramid", "compare", "content-units.jsonl", "content-units.jsonl")
+    assert "alpha 1.000" in out
+
+
+def test_conversion_and_its_errors(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "example", "content-units")
+    code, _, err = run(capsys, "pyramid", "convert", "content-units.jsonl", "topics")
+    assert code == 0, err
+    assert (tmp_path / "topics" / "ferry.ann.1.pan").is_file()
+    code, _, err = run(capsys, "pyramid", "score", "content-units.jsonl", "extra.jsonl")
+    assert (code, err.strip()) == (2, "assay: pyramid score takes one file")
+    code, _, err = run(capsys, "pyramid", "compare", "content-units.jsonl")
+    assert (code, err.strip()) == (2, "assay: pyramid compare takes two files")
