@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from topics import read_topics
+from topics import read_topic, read_topics
 
 import assay
-from assay.data.content_units import Contributor, PeerAnnotation, PeerUnit, TextSpan, read_pyramid
+from assay.data.content_units import Contributor, PeerAnnotation, PeerUnit, TextSpan
 from assay.errors import InputError, UnknownName
 from assay.pyramid.annotated import model_annotation, read_pyramids, score_annotated, score_topic
 
 
 def ferry(**changes):
-    return replace(read_pyramid(read_topics()["ferry"]), **changes)
+    return replace(read_topic("ferry"), **changes)
 
 
 def score_of(pyramid, name, **options):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from topics import read_topics
+from topics import read_topic, read_topics
 
-from assay.data.content_units import PeerAnnotation, read_pyramid
+from assay.data.content_units import PeerAnnotation
 from assay.errors import UnknownName
 from assay.pyramid.auto import annotate_automatically, auto_pyramid, suggest_units
 
@@ -21,7 +21,7 @@ def plant(pyramid, text):
 @pytest.mark.parametrize("topic", ["ferry", "fraud", "measles"])
 def test_every_planted_contributor_is_found(topic):
     """Recall is 1 on exact copies: a text of all contributors of the models suggests all units."""
-    pyramid = read_pyramid(read_topics()[topic])
+    pyramid = read_topic(topic)
     words = [
         pyramid.models[c.text][start:end] for unit in pyramid.units for c in unit.contributors for start, end in c.spans
     ]
@@ -33,7 +33,7 @@ def test_every_planted_contributor_is_found(topic):
 
 
 def test_a_contributor_of_two_parts_needs_both():
-    pyramid = read_pyramid(read_topics()["ferry"])
+    pyramid = read_topic("ferry")
     only = replace(
         pyramid, units=(replace(pyramid.units[0], contributors=pyramid.units[0].contributors[2:3]),), peers=()
     )
@@ -43,7 +43,7 @@ def test_a_contributor_of_two_parts_needs_both():
 
 
 def test_methods_add_to_each_other():
-    pyramid = read_pyramid(read_topics()["measles"])
+    pyramid = read_topic("measles")
     text = "The school was closed. The ministry is sending vaccines."
     found = {m: {s.unit: s.method for s in suggest_units(pyramid, "new", text, method=m)} for m in ("exact", "lemma")}
     assert found["exact"] == {}
@@ -53,7 +53,7 @@ def test_methods_add_to_each_other():
 
 
 def test_a_model_never_sees_its_own_contributors():
-    pyramid = read_pyramid(read_topics()["ferry"])
+    pyramid = read_topic("ferry")
     alone = replace(pyramid, peers=())
     for name, text in alone.models.items():
         owners = {s.contributor for s in suggest_units(alone, name, text, method="partial")}
@@ -79,7 +79,7 @@ def test_copies_make_it_easy():
 
 def test_precision_and_recall_by_hand():
     """One peer, one unit marked and found, one found that was not marked."""
-    pyramid = read_pyramid(read_topics()["ferry"])
+    pyramid = read_topic("ferry")
     second = pyramid.peers[1]  # it states the first unit, and two facts outside the pyramid
     texts = {"2": "At night the ferry went down. Oil reached the shore.", **pyramid.models}
     small = replace(pyramid, peers=(replace(second, units=second.units[:1]),), peer_texts=texts)
@@ -89,7 +89,7 @@ def test_precision_and_recall_by_hand():
 
 
 def test_suggestions_can_be_scored_as_an_annotation():
-    pyramid = read_pyramid(read_topics()["ferry"])
+    pyramid = read_topic("ferry")
     annotation = annotate_automatically(pyramid, "5", pyramid.peer_texts["5"])
     assert annotation.annotator == "auto"
     assert set(annotation.unit_ids) == {"1", "2", "5", "8"}
@@ -97,4 +97,4 @@ def test_suggestions_can_be_scored_as_an_annotation():
 
 def test_unknown_method():
     with pytest.raises(UnknownName, match="unknown method 'fuzzy'"):
-        suggest_units(read_pyramid(read_topics()["ferry"]), "1", "x", method="fuzzy")
+        suggest_units(read_topic("ferry"), "1", "x", method="fuzzy")

@@ -6,7 +6,16 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from assay.data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan, add_pyramid
+from assay.data.content_units import (
+    ContentUnit,
+    Contributor,
+    PeerAnnotation,
+    PeerUnit,
+    Pyramid,
+    TextSpan,
+    add_pyramid,
+    read_pyramid,
+)
 from assay.data.evalset import EvalSet, Item, Reference
 
 _MARK = re.compile(r"\[([0-9]+|-)(\+?)\|([^\]]*)\]")
@@ -67,3 +76,10 @@ def _read_marks(marked: str) -> tuple[str, list[tuple[str, tuple[TextSpan, ...]]
         else:
             marks.append((match[1], (span,)))
     return text + marked[at:], marks
+
+
+def read_topic(name: str, *annotators: str) -> Pyramid:
+    """Return the pyramid of one topic."""
+    pyramid = read_pyramid(read_topics(*annotators)[name])
+    assert pyramid is not None
+    return pyramid
