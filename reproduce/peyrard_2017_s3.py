@@ -32,7 +32,7 @@ NOTES = (
     f"used for it. *ridge* is `{LEARNERS['ridge']}`.",
     "*published setting*: people scored against references that include themselves (`own=keep`), as in the published "
     "tables. *honest*: against the other three. *best feature* is the highest of the six, chosen on the topics it is "
-    "tested on; S3best has not seen them. p: permutation test that swaps scores of single summaries, one-sided.",
+    "tested on; S3best has not seen them. p: permutation test that swaps whole systems, one-sided.",
     "*by summary*: Pearson's r over all 2,976 summaries with the scores that the authors' released model gives them. "
     "That model was trained on the same topics.",
     "SummEval: the mean of three experts' relevance, 16 systems, 100 documents left out one at a time, all features of "

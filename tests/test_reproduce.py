@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from assay import meta
+from assay.stats import tukey
 
 FOLDER = Path(__file__).parent.parent / "reproduce"
 
@@ -38,6 +43,34 @@ def test_owczarzak_and_dang(shared, figures):
         assert found[f"system level: {name} with Responsiveness"].ours == pytest.approx(published, abs=0.004)
     assert found["system level: ROUGE-2 with Pyramid"].ours == pytest.approx(0.9077, abs=0.004)
     assert found["system level: ROUGE-SU4 with Pyramid"].ours == pytest.approx(0.8877, abs=0.004)
+
+
+@pytest.mark.slow
+def test_basic_elements_and_marks(shared, figures):
+    """BE is nearest to Pyramid with all topics, and most pairs of sizes differ where they do in the paper."""
+    shared("tac2008.jsonl.gz")
+    figures("owczarzak_dang_2009")
+    notes, found = importlib.import_module("owczarzak_dang_2009").find()
+    found = {figure.where: figure for figure in found}
+    assert found["system level: BE with Pyramid"].ours == pytest.approx(0.9123, abs=0.01)
+    assert found["Table 7: BE, 1 topic"].ours < found["Table 7: ROUGE-2, 1 topic"].ours
+    [said] = re.findall(r"Of 351 pairs of sizes, (\d+) have the same verdict", " ".join(notes))
+    assert int(said) > 340
+
+
+def test_marks_of_means_that_do_not_differ(figures):
+    """Marks say which pairs differ, and can be read back; samples are compared as Tukey's test does."""
+    figures("owczarzak_2007")  # puts the folder of the scripts on the path
+    script = importlib.import_module("marks")
+    different = np.array([[0, 1, 1, 1], [1, 0, 0, 0], [1, 0, 0, 1], [1, 0, 1, 0]], dtype=bool)
+    assert script.marks(different) == ["", "*", "*", "*"]
+    assert script.marks(~np.eye(3, dtype=bool)) == ["", "", ""]
+    rng = np.random.default_rng(0)
+    groups = [rng.normal(mean, 1, size) for mean, size in ((0, 40), (0.1, 41), (1, 40))]
+    samples = [meta.SampledCorrelation(k, g.mean(), g.std(), 0, 0, len(g)) for k, g in enumerate(groups)]
+    assert script.differ(samples).tolist() == (tukey(groups).pvalue < 0.05).tolist()
+    marks = script.marks(script.differ(samples))
+    assert script.pairs_that_differ(marks) == {(0, 2), (1, 2)}
 
 
 def test_where_the_paper_disagrees_with_itself(shared, figures):
