@@ -84,7 +84,7 @@ def ours(d: dict[str, Any]) -> dict[str, float]:
     calls["dominance 80 x 6"] = lambda: [stats.williams_matrix(dh[p], dm[:, p]) for p in range(6)]
     calls["wilcoxon 2145"] = partial(stats.paired_matrix, d["many"])
     calls["acc_eq 30 x 1000"] = partial(
-        stats.acc_eq_matrix, d["ratings"], d["thirty"], swap="pair", resamples=RESAMPLES
+        stats.acc_eq_matrix, d["ratings"], d["thirty"], over="pairs", resamples=RESAMPLES
     )
     times = {}
     for name, call in calls.items():

@@ -81,15 +81,15 @@ def test_paired_tests_of_systems_keep_their_level(which):
     assert LEVEL[0] <= np.mean([test(seed) <= 0.05 for seed in range(2000)]) <= LEVEL[1]
 
 
-@pytest.mark.parametrize(("swap", "low", "high"), [("group", *LEVEL), ("pair", 0.10, 0.20)])  # found: .061 and .148
-def test_acc_eq_test_keeps_its_level_by_items_only(swap, low, high):
+@pytest.mark.parametrize(("over", "low", "high"), [("groups", *LEVEL), ("pairs", 0.10, 0.20)])  # found: .061 and .148
+def test_acc_eq_test_keeps_its_level_by_items_only(over, low, high):
     """Pairs that share an output are not independent: swapping pair by pair rejects too easily."""
 
     def test(seed):
         rng = np.random.default_rng(seed)
         h = rng.integers(0, 4, size=(8, 40)).astype(float)
         ms = h + 2 * rng.normal(size=(2, 8, 40))
-        return stats.acc_eq_matrix(h, ms, swap=swap, resamples=199, seed=seed).pvalues[0, 1]
+        return stats.acc_eq_matrix(h, ms, over=over, resamples=199, seed=seed).pvalues[0, 1]
 
     assert low <= np.mean([test(seed) <= 0.05 for seed in range(1000)]) <= high
 

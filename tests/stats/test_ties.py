@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import stats
-from assay.errors import UndefinedWarning
+from assay.errors import InputError, UndefinedWarning
 from assay.stats.resampling import bits
 
 
@@ -77,7 +77,7 @@ def test_matrix_equals_loop(missing):
     rng = np.random.default_rng(0)
     h = twins.table(rng, (5, 7), ties=True, missing=missing)
     ms = np.stack([np.nan_to_num(h) + s * rng.normal(size=h.shape) for s in (0.5, 1, 2)])
-    result = stats.acc_eq_matrix(h, ms, swap="pair", resamples=99, seed=6)
+    result = stats.acc_eq_matrix(h, ms, over="pairs", resamples=99, seed=6)
     right = [outcomes(h, m, e) for m, e in zip(ms, result.epsilons, strict=True)]
     flat = np.array([np.concatenate([np.array(f) / (len(f) * len(r)) for f in r]) for r in right])
     signs = 2.0 * bits(np.random.default_rng(6), flat.shape[1], 99) - 1
@@ -94,7 +94,7 @@ def test_swapping_whole_items_equals_loop():
     rng = np.random.default_rng(0)
     h = twins.table(rng, (5, 7), ties=True, missing=0.2)
     ms = np.stack([np.nan_to_num(h) + s * rng.normal(size=h.shape) for s in (0.5, 2)])
-    result = stats.acc_eq_matrix(h, ms, swap="group", resamples=99, seed=6)
+    result = stats.acc_eq_matrix(h, ms, over="groups", resamples=99, seed=6)
     each = [[np.mean(f) for f in outcomes(h, m, e)] for m, e in zip(ms, result.epsilons, strict=True)]
     d = (np.array(each[0]) - np.array(each[1])) / len(each[0])
     signs = 2.0 * bits(np.random.default_rng(6), len(d), 99) - 1
@@ -114,3 +114,49 @@ def test_no_pairs():
         assert np.isnan(stats.acc_eq([[1, np.nan]], [[1, 2]]).accuracy)
     with pytest.warns(UndefinedWarning, match="no group has two outputs"):
         assert np.isnan(stats.acc_eq_matrix([[1, np.nan]], [[[1, 2]], [[2, 3]]], resamples=9).pvalues[0, 1])
+
+
+def test_the_default_test_is_over_pairs_of_systems():
+    """Outcomes of two systems are averaged over items; their mean over pairs is tested as `pair_means` does."""
+    rng = np.random.default_rng(0)
+    h = twins.table(rng, (6, 9), ties=True)
+    ms = np.stack([h + s * rng.normal(size=h.shape) for s in (0.5, 2)])
+    result = stats.acc_eq_matrix(h, ms)
+    right = [np.mean(outcomes(h, m, e), axis=0) for m, e in zip(ms, result.epsilons, strict=True)]
+    test = stats.pair_means(right[0] - right[1], stats.system_pairs(6))
+    assert test.values == pytest.approx(result.accuracies[0] - result.accuracies[1])
+    assert result.pvalues[0, 1] == pytest.approx(test.pvalues / 2)
+    assert result.pvalues[1, 0] == pytest.approx(1 - test.pvalues / 2)
+    assert result.null.shape == (0, 2)
+
+
+def test_outcomes_of_missing_outputs_do_not_count():
+    rng = np.random.default_rng(1)
+    h, ms = twins.table(rng, (6, 30), ties=True), twins.table(rng, (2, 6, 30))
+    full = stats.acc_eq_matrix(h, ms, epsilons=[0.1, 0.1])
+    wide = np.concatenate([h, np.full((6, 4), np.nan)], axis=1), np.concatenate([ms, np.ones((2, 6, 4))], axis=2)
+    gaps = stats.acc_eq_matrix(*wide, epsilons=[0.1, 0.1])
+    np.testing.assert_allclose(gaps.pvalues, full.pvalues)
+    h[0, :29] = np.nan  # one system with one output: still five others
+    assert 0 < stats.acc_eq_matrix(h, ms).pvalues[0, 1] < 1
+
+
+def test_metrics_that_lean_towards_systems_are_not_called_different():
+    """Two equally good metrics, each with leanings of its own: swapping items calls them different, systems do not."""
+    rejected = {"systems": 0, "groups": 0}
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        quality, views = rng.normal(size=(10, 1)), rng.normal(size=(2, 10, 1))
+        h = np.round(quality + rng.normal(size=(10, 40)))
+        ms = quality + views + 0.5 * rng.normal(size=(2, 10, 40))
+        for over in rejected:
+            rejected[over] += stats.acc_eq_matrix(h, ms, over=over, resamples=99).pvalues[0, 1] <= 0.05
+    assert rejected["systems"] <= 6 < 15 < rejected["groups"]
+
+
+def test_over_systems_is_for_pairs_within_items():
+    h, ms = np.ones((4, 5)), np.ones((2, 4, 5))
+    with pytest.raises(InputError, match="pairs within items"):
+        stats.acc_eq_matrix(h, ms, over="systems", group="pooled")
+    with pytest.warns(UndefinedWarning, match="over 3 systems; at least 4"):
+        assert np.isnan(stats.acc_eq_matrix(h[:3], ms[:, :3]).pvalues[0, 1])

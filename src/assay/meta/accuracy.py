@@ -108,7 +108,7 @@ def rank_metrics(
     all differences within items. near_pairs: Kendall's tau over the quarter of system pairs that the metric finds
     nearest.
     Ranks are clusters: a metric opens a new rank if it is significantly worse (one-sided p <= alpha) than any of the
-    current one, by the permutation test of the correlation, or of acc_eq with the pairs of an item swapped together.
+    current one, by the permutation test of the correlation, or for acc_eq by the test over pairs of systems.
     The first swaps whole systems (`over`), as metrics lean towards systems: swapping cells (over="both") then calls
     equal metrics different in 43 to 63 % of cases. Fewer than 6 systems: no test is made, and ranks are 0.
     """
@@ -122,7 +122,7 @@ def rank_metrics(
     correlation = stats.correlate_stack(h, ms, level=level, method=method)
     options = {"resamples": resamples, "seed": seed}
     tests = stats.permutation_matrix(h, ms, level=level, method=method, over=over, **options)  # type: ignore[arg-type]
-    ties = stats.acc_eq_matrix(h, ms, swap="group", **options)  # type: ignore[arg-type]
+    ties = stats.acc_eq_matrix(h, ms, **options)  # type: ignore[arg-type]
     soft = stats.soft_pairwise_accuracy(h, ms, **options)  # type: ignore[arg-type]
     means = [(orient_means(people), orient_means(s)) for s in ours]
     accuracies = [stats.pairwise_accuracy(a, b) for a, b in means]

@@ -42,6 +42,7 @@ from .pair_accuracy import (
     restricted_kendall,
     soft_pairwise_accuracy,
 )
+from .pair_means import PairMeans, pair_means
 from .plackett_luce import PlackettLuce, bradley_terry, plackett_luce
 from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
 from .rankings import Concordance, SkillingsMack, kendall_w, skillings_mack
@@ -71,6 +72,7 @@ __all__ = [
     "MixedModel",
     "PairCorrelations",
     "PairMatrix",
+    "PairMeans",
     "PairedTest",
     "PairwiseAccuracy",
     "PlackettLuce",
@@ -124,6 +126,7 @@ __all__ = [
     "noticeable_difference",
     "pair_blocks",
     "pair_differences",
+    "pair_means",
     "paired_matrix",
     "paired_test",
     "pairwise_accuracy",

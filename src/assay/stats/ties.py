@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .checks import Array, Ints, at_least, choice, floats, stack, warn_undefined
+from ..errors import InputError
+from .checks import Array, Bools, Ints, at_least, choice, floats, stack, warn_undefined
+from .differences import system_pairs
 from .levels import groups_of
 from .metric_tests import ROUNDING
+from .pair_means import FEWEST, pair_means
 from .resampling import Seed, batches, bits, generator, seed_number
 
 GROUPS = ("item", "per-system", "pooled")
@@ -31,7 +34,7 @@ class TieMatrix:
     """Metrics compared by acc_eq: pvalues[a, b] asks whether a is better than b (one-sided); the diagonal is 1.
 
     null is resamples x metrics: null[:, a] - null[:, b] are the differences under random swaps, for tests of averages
-    over several data sets.
+    over several data sets; the test over systems swaps nothing, and has no rows there.
     """
 
     accuracies: Array
@@ -87,20 +90,21 @@ def acc_eq_matrix(
     *,
     epsilons: ArrayLike | None = None,
     group: str = "item",
-    swap: str = "group",
+    over: str | None = None,
     resamples: int = 1000,
     seed: Seed = 0,
 ) -> TieMatrix:
-    """Compare all metrics of a stack by acc_eq, swapping the outcomes of pairs between metrics at random.
+    """Compare all metrics of a stack by acc_eq.
 
-    Each metric keeps its own threshold (calibrated here unless given). Under a swap of a pair of outputs, metrics a
-    and b exchange being right or wrong about it, so the difference is a signed sum and one product of signs and
-    outcomes serves all metrics. p = (1 + #{d* >= d}) / (resamples + 1). Only cells that people and all metrics have
-    are used.
+    Each metric keeps its own threshold (calibrated here unless given). Only cells that people and all metrics have are
+    used. over = "systems", the default for pairs within items, averages the outcomes of two systems over items and
+    tests the mean difference over pairs of systems, which are dependent where they share one (`pair_means`).
 
-    swap = "pair" swaps pair by pair, as WMT does. Pairs that share an output are not independent, so it rejects
-    too easily: at alpha = .05 it called two equally good metrics different in 15 % (8 systems) to 26 % (20 systems)
-    of simulations. swap = "group", the default, swaps all pairs of an item together and keeps its level.
+    The other tests swap outcomes between metrics at random: under a swap of a pair of outputs, metrics a and b exchange
+    being right or wrong about it; p = (1 + #{d* >= d}) / (resamples + 1). over = "groups" swaps all pairs of an item
+    (or of a system) together: it speaks of these systems only, and called two equally good metrics that lean
+    towards systems different in more than a third of simulations. over = "pairs" swaps pair by pair, as WMT does. Pairs
+    that share an output are not independent: it rejects too easily even without leanings (15 % with 8 systems).
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.integers(0, 3, size=(6, 40)).astype(float)
@@ -111,7 +115,9 @@ def acc_eq_matrix(
     """
     human, metrics = stack(h, ms)
     at_least(resamples, "resamples", 1)
-    choice(swap, "swap", ("pair", "group"))
+    over = choice(over or ("systems" if group == "item" else "groups"), "over", ("systems", "groups", "pairs"))
+    if over == "systems" and group != "item":
+        raise InputError(f'over="systems" tests pairs within items; with group={group!r} use over="groups"')
     missing = np.isnan(metrics).any(axis=0) | np.isnan(human)
     human = np.where(missing, np.nan, human)
     fixed = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
@@ -127,11 +133,14 @@ def acc_eq_matrix(
     accuracies = table.sum(axis=0) if pairs.groups else np.full(len(metrics), np.nan)
     if not pairs.groups:
         warn_undefined("acc_eq: no group has two outputs that people and all metrics scored")
-    null = _signed_sums(table if swap == "pair" else _by_group(table, pairs.first), resamples, seed)
-    p = _matrix(accuracies, null)
+    if over == "systems":
+        null, p = np.empty((0, len(metrics))), _test_over_systems(table, ~missing.T)
+    else:
+        null = _signed_sums(table if over == "pairs" else _by_group(table, pairs.first), resamples, seed)
+        p = _matrix(accuracies, null)
     cells = int((~missing).sum())
     return TieMatrix(
-        accuracies, np.array(thresholds), p, null, pairs.groups, len(table), cells, resamples, seed_number(seed)
+        accuracies, np.array(thresholds), p, null, pairs.groups, len(table), cells, len(null), seed_number(seed)
     )
 
 
@@ -213,6 +222,31 @@ def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
     if not pairs.groups:
         warn_undefined("acc_eq: no group has two outputs that people and the metric both scored")
     return TieAccuracy(accuracy, 2 * accuracy - 1, epsilon, pairs.groups, len(pairs.dh))
+
+
+def _test_over_systems(table: Array, present: Bools) -> Array:
+    """Return one-sided p-values of the table of outcomes (pairs of outputs x metrics), by pairs of systems."""
+    from scipy.special import stdtr
+
+    pairs = system_pairs(present.shape[1])
+    there = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]  # items x pairs of systems, in the order of the table
+    of_pair = np.nonzero(there)[1]
+    sums = np.stack([np.bincount(of_pair, weights=right, minlength=len(pairs)) for right in table.T])
+    some = there.any(axis=0)
+    outcomes = some.sum() * sums[:, some]
+    p = np.ones((len(outcomes), len(outcomes)))
+    if len(np.unique(pairs[some])) < FEWEST:
+        p[~np.eye(len(p), dtype=bool)] = np.nan
+        if some.any():
+            warn_undefined(f"test of acc_eq over {len(np.unique(pairs[some]))} systems; at least {FEWEST} are needed")
+        return p
+    for a, own in enumerate(outcomes):
+        test = pair_means(own - outcomes, pairs[some])
+        with np.errstate(invalid="ignore", divide="ignore"):
+            t = np.where(np.abs(test.values) <= ROUNDING, 0.0, test.values / test.errors)
+        p[a] = stdtr(test.df, -t)
+    np.fill_diagonal(p, 1.0)
+    return p
 
 
 def _by_group(table: Array, first: Ints) -> Array:

@@ -115,7 +115,7 @@ def _notes(result: MetricRanking) -> list[str]:
         "accuracy: share of system pairs in the same order as by people. soft accuracy: agreement of the p-values of "
         "system pairs. PDP: Pearson correlation of all score differences within items. near pairs: Kendall's tau over "
         "the quarter of system pairs that are closest by the metric. acc_eq: share of output pairs of an item in the "
-        "same order or tied, with ties of the metric calibrated; its test swaps items and speaks of these systems "
-        "only. difference: of the correlation, with a bootstrap interval over systems and items.",
+        "same order or tied, with ties of the metric calibrated; its test is over pairs of systems, and knows which "
+        "share one. difference: of the correlation, with a bootstrap interval over systems and items.",
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]
