@@ -7,6 +7,7 @@ import pytest
 from made import noisy, people, scores, shuffled
 from scipy.stats import wilcoxon
 
+from assay import stats
 from assay.errors import InputError, UndefinedWarning
 from assay.meta import decision_agreement
 
@@ -102,3 +103,20 @@ def test_all_pairs_alike_are_worth_half_as_many_as_there_are_systems():
     share = decision_agreement(scores(human.values, "m"), human).systems.same_order
     assert share.value == share.high == 1.0
     assert 0.45 < share.low < 0.6
+
+
+def test_metrics_that_lean_towards_systems_are_not_called_different():
+    """Two equally good metrics: pairs share systems, so a binomial test of pairs finds a difference too often."""
+    rng, clustered, binomial = np.random.default_rng(0), [], []
+    for _ in range(60):
+        quality = rng.normal(size=(16, 1))
+        human = scores(quality + 0.1 * rng.normal(size=(16, 12)), "human")
+        first, second = (
+            scores(quality + rng.normal(size=(16, 1)) + 0.1 * rng.normal(size=(16, 12)), name) for name in "ab"
+        )
+        share = decision_agreement(first, human, baseline=second).systems.same_order
+        assert share.difference == pytest.approx(share.value - share.baseline)
+        assert share.difference_low < share.difference < share.difference_high
+        clustered.append(share.pvalue <= 0.05)
+        binomial.append(stats.proportion(round(share.value * share.n), share.n, against=share.baseline).pvalue <= 0.05)
+    assert np.mean(clustered) <= 0.1 < 0.3 < np.mean(binomial)

@@ -27,7 +27,34 @@ def test_a_baseline_is_a_column():
     metrics = {"good": noisy(human, 0.3), "poor": noisy(human, 9.0, seed=3)}
     view = decision_agreements(metrics, human, baseline="poor").view()
     assert view.headline.endswith("good decides as people do significantly more often than poor.")
-    assert [row[-1] for row in view.tables[0].rows()] == ["better", "same"]
+    columns = {column.head: list(column.cells) for column in view.tables[0].columns}
+    assert columns["vs poor"] == ["better", ""]
+    assert columns["difference"][0].startswith("+")
+    assert " to " in columns["95% CI of it"][0]
+
+
+def test_without_a_baseline_metrics_are_compared_with_the_best():
+    human = people(30, 25)
+    metrics = {"poor": noisy(human, 9.0, seed=3), "good": noisy(human, 0.3), "fair": noisy(human, 0.3, seed=4)}
+    view = decision_agreements(metrics, human).view()
+    best = view.tables[0].rows()[0][0]
+    columns = {column.head: list(column.cells) for column in view.tables[0].columns}
+    assert columns[f"vs {best}"] == ["", "same", "worse"]
+    assert columns["difference"][2].startswith("-")
+    assert "Not significantly worse: " in view.headline
+
+
+def test_five_systems_are_too_few_for_a_test_between_metrics():
+    human = people(5, 25)
+    metrics = {"poor": noisy(human, 9.0, seed=3), "good": noisy(human, 0.3)}
+    assert view_ends(decision_agreements(metrics, human), "A test between metrics needs at least 6 systems.")
+    assert view_ends(
+        decision_agreements(metrics, human, baseline="poor"), "A test against poor needs at least 6 systems."
+    )
+
+
+def view_ends(result, text):
+    return result.view().headline.endswith(text)
 
 
 def test_opposite_decisions_are_named():

@@ -14,7 +14,7 @@ from ..data.alignment import orient_values
 from ..data.result import Result
 from ..errors import UndefinedWarning
 from ..meta import Correlation
-from ..meta.accuracy import FEWEST_SYSTEMS
+from ..meta._inputs import FEWEST_SYSTEMS
 from .dataset import TrainingSet
 from .fit import TrainedScorer, correlate_levels, train
 from .models import Model

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from ..data.scores import Scores
 from ..errors import InputError
 
+FEWEST_SYSTEMS = 6  # below which no test between metrics is made: with 5 there are 32 ways to swap, none reaches .05
+
 
 def refuse_no_metric(metrics: Mapping[str, Scores]) -> None:
     """Raise an error if there is no metric."""

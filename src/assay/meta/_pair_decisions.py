@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from typing import ClassVar
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .. import stats
 from ..data.scores import Floats
 from ..errors import UndefinedWarning
+from ._inputs import FEWEST_SYSTEMS
 
 Signs = NDArray[np.int64]
 SYSTEMS, PERSON_AND_SYSTEM = "systems", "person and system"
@@ -21,21 +22,28 @@ FEWEST = 6  # items below which a two-sided signed-rank test cannot reach .05
 
 @dataclass(frozen=True)
 class DecisionShare:
-    """A share of pairs, its 95% interval over systems, and the baseline metric's share with the p-value against it."""
+    """A share of pairs, its 95% interval over systems, and the baseline metric's share with the difference from it.
+
+    The difference is of the pairs that both metrics decide, with its 95% interval and two-sided p-value over systems;
+    these are NaN with fewer than 6 systems, where no test between metrics is made.
+    """
 
     value: float
     low: float
     high: float
     n: int
     baseline: float = nan
+    difference: float = nan
+    difference_low: float = nan
+    difference_high: float = nan
     pvalue: float = nan
 
     @property
     def verdict(self) -> str:
-        """better, worse or the same as the baseline metric; empty without one (Figures 3 to 5)."""
-        if np.isnan(self.baseline) or np.isnan(self.value):
+        """better, worse or the same as the baseline metric; empty without one, and where no test is made."""
+        if np.isnan(self.pvalue):
             return ""
-        return "better" if self.low > self.baseline else "worse" if self.high < self.baseline else "same"
+        return "better" if self.difference_low > 0 else "worse" if self.difference_high < 0 else "same"
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,9 @@ class DecidedPairs:
                 UndefinedWarning,
                 stacklevel=4,
             )
-        shares = self._shares(among, {} if baseline is None else baseline.shares(pairs_of))
+        shares = self._shares(among)
+        if baseline is not None:
+            shares = {name: self._compare(name, share, baseline, pairs_of) for name, share in shares.items()}
         return PairDecisions(
             pairs_of=pairs_of,
             pairs=pairs,
@@ -103,22 +113,42 @@ class DecidedPairs:
             pvalue=shares["same_decision"].pvalue,
         )
 
-    def shares(self, pairs_of: str) -> dict[str, float]:
-        """Return the plain shares, for another metric to be compared with."""
-        return {name: share.value for name, share in self._shares(self.kinds[pairs_of] & self.there, {}).items()}
-
-    def _shares(self, among: NDArray[np.bool_], baseline: dict[str, float]) -> dict[str, DecisionShare]:
-        same, different = self.metric == self.human, self.human != 0
-        parts = {
-            "differences": (same, among & different),
-            "no_differences": (same, among & ~different),
-            "same_decision": (same, among),
-            "same_order": (self.metric_order == self.human_order, among),
-        }
+    def _shares(self, among: NDArray[np.bool_]) -> dict[str, DecisionShare]:
         return {
-            name: _share(right, counted, baseline.get(name, nan), self.first, self.second)
-            for name, (right, counted) in parts.items()
+            name: _share(right, among & counted, self.first, self.second)
+            for name, (right, counted) in self._outcomes().items()
         }
+
+    def _outcomes(self) -> dict[str, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+        """Return, for each share, on which pairs the metric is right, and which of them count."""
+        same, different, every = self.metric == self.human, self.human != 0, np.ones(len(self.human), dtype=bool)
+        return {
+            "differences": (same, different),
+            "no_differences": (same, ~different),
+            "same_decision": (same, every),
+            "same_order": (self.metric_order == self.human_order, every),
+        }
+
+    def _compare(self, name: str, share: DecisionShare, baseline: DecidedPairs, pairs_of: str) -> DecisionShare:
+        """Return the share with its difference from the baseline metric's, on the pairs that both decide."""
+        (right, counted), (other, _) = self._outcomes()[name], baseline._outcomes()[name]
+        among = counted & self.kinds[pairs_of] & self.there & baseline.there
+        pairs = np.stack([self.first, self.second], axis=1)[among]
+        if not len(pairs):
+            return share
+        values = right[among].astype(np.float64) - other[among]
+        ours, theirs = float(values.mean()), float(other[among].mean())
+        if len(np.unique(pairs)) < FEWEST_SYSTEMS:
+            return replace(share, baseline=theirs, difference=ours)
+        test = stats.pair_means(values, pairs)
+        return replace(
+            share,
+            baseline=theirs,
+            difference=ours,
+            difference_low=float(test.low),
+            difference_high=float(test.high),
+            pvalue=float(test.pvalues),
+        )
 
     def _decide(self, values: Floats, test: str, alpha: float) -> Signs:
         """Return 1, -1 or 0 for every pair: first better, second better, no difference."""
@@ -152,16 +182,12 @@ def _common_items(values: Floats) -> Floats:
     return counts
 
 
-def _share(
-    right: NDArray[np.bool_], among: NDArray[np.bool_], baseline: float, first: Signs, second: Signs
-) -> DecisionShare:
+def _share(right: NDArray[np.bool_], among: NDArray[np.bool_], first: Signs, second: Signs) -> DecisionShare:
     n = int(among.sum())
     if n == 0:
         return DecisionShare(nan, nan, nan, 0)
-    inside = 0 < baseline < 1
-    share = stats.proportion(int((right & among).sum()), n, against=baseline if inside else 0.5)
     low, high = _clustered_interval(right[among], first[among], second[among])
-    return DecisionShare(share.value, low, high, n, baseline, share.pvalue if inside else nan)
+    return DecisionShare(float(right[among].mean()), low, high, n)
 
 
 def _clustered_interval(right: NDArray[np.bool_], first: Signs, second: Signs) -> tuple[float, float]:

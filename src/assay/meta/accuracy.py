@@ -19,9 +19,8 @@ from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import FEWEST_SYSTEMS, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
-FEWEST_SYSTEMS = 6  # below which a test over systems cannot reach .05: with 5 there are 32 ways to swap
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")
 
 

@@ -61,11 +61,15 @@ class DecisionAgreement(Result, question="decisions", kind="decision_agreement",
 
 @dataclass(frozen=True)
 class DecisionAgreements(Result, question="decisions", kind="decision_agreements", shared=("human",)):
-    """Metrics by how often they decide as people do, the best first; `signatures` says what each name stands for."""
+    """Metrics by how often they decide as people do, the best first; `signatures` says what each name stands for.
+
+    `against_best`: no baseline was given, and differences are from the best metric.
+    """
 
     human: str
     agreements: tuple[DecisionAgreement, ...]
     signatures: Mapping[str, str]
+    against_best: bool = False
 
 
 def decision_agreement(
@@ -85,8 +89,9 @@ def decision_agreement(
     (those that the scores name as such, unless given): pairs of a person and a system are counted apart,
     pairs of two persons not at all. Decisions use the items that people and the metric both scored, at least 6 of them;
     they are not corrected for the number of pairs, as in the paper. A direction is that of the ranks (of the mean,
-    for t); which mean is higher is asked apart. Given a baseline metric, each share is tested against the
-    baseline's by the z-test approximation of the binomial (section 5).
+    for t); which mean is higher is asked apart. Given a baseline metric, each share is tested against the baseline's on
+    the same pairs, with an error over systems (`stats.pair_means`): pairs that share a system are not independent, as
+    the z-test of section 5 takes them to be.
 
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -128,13 +133,20 @@ def decision_agreements(
     alpha: float = 0.05,
     without: Collection[str] | None = None,
 ) -> DecisionAgreements:
-    """Return the decision agreement of several metrics, each tested against one of them as the baseline."""
+    """Return the decision agreement of several metrics, each tested against the baseline, by default the best."""
     refuse_no_metric(metrics)
     named = {name: replace(scores, name=name) for name, scores in metrics.items()}
-    other = None if baseline is None else named[baseline]
-    agreements = [
-        decision_agreement(scores, human, people=people, baseline=other, test=test, alpha=alpha, without=without)
-        for scores in named.values()
-    ]
-    agreements.sort(key=lambda a: (isnan(a.value), -a.value))
-    return DecisionAgreements(human.name, tuple(agreements), signatures_of(metrics))
+
+    def rank(other: str | None) -> list[DecisionAgreement]:
+        against = None if other is None else named[other]
+        agreements = [
+            decision_agreement(scores, human, people=people, baseline=against, test=test, alpha=alpha, without=without)
+            for scores in named.values()
+        ]
+        return sorted(agreements, key=lambda a: (isnan(a.value), -a.value))
+
+    ranked = rank(baseline)
+    against_best = baseline is None and len(ranked) > 1 and not isnan(ranked[0].value)
+    if against_best:
+        ranked = rank(ranked[0].metric)
+    return DecisionAgreements(human.name, tuple(ranked), signatures_of(metrics), against_best)

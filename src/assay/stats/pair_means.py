@@ -58,9 +58,7 @@ def pair_means(values: ArrayLike, pairs: Ints, *, confidence: float = 0.95) -> P
         t = np.where(means == 0, 0.0, np.abs(means) / errors)
     half = stdtrit(count - 2, (1 + fraction(confidence, "confidence")) / 2) * errors
     p = np.asarray(2 * stdtr(count - 2, -t))
-    return PairMeans(
-        np.asarray(means), errors, means - half, means + half, p, count, len(pairs), count - 2, confidence
-    )
+    return PairMeans(np.asarray(means), errors, means - half, means + half, p, count, len(pairs), count - 2, confidence)
 
 
 def _variances(deviations: Array, index: Ints, count: int) -> Array:

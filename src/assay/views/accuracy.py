@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from ..meta import MetricRanking
-from ..meta.accuracy import FEWEST_SYSTEMS
+from ..meta._inputs import FEWEST_SYSTEMS
 from ._format import (
     MISSING,
     coefficient_symbol,

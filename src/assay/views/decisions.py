@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
-from ..meta import DecisionAgreement, DecisionAgreements
+from ..meta import DecisionAgreement, DecisionAgreements, PairDecisions
+from ..meta._inputs import FEWEST_SYSTEMS
 from ..meta._pair_decisions import FEWEST
 from . import _vega as vega
 from ._chart import Chart
@@ -14,6 +16,8 @@ from ._format import (
     format_percent,
     format_range,
     format_share,
+    format_signed,
+    join_names,
     test_name,
 )
 from ._inputs import input_notes
@@ -37,7 +41,17 @@ def view_decision_agreements(result: DecisionAgreements) -> View:
     """Show which metrics decide about pairs of systems as people do, the best first."""
     ranked = result.agreements
     notes = [*_notes(ranked), *input_notes(result.signatures)]
-    return View([describe_decisions(ranked[0])], [Table(_columns(ranked))], [chart_decisions(ranked)], notes)
+    described = describe_decisions(ranked[0]) + (_describe_others(ranked) if result.against_best else "")
+    return View([described], [Table(_columns(ranked))], [chart_decisions(ranked)], notes)
+
+
+def _describe_others(ranked: Sequence[DecisionAgreement]) -> str:
+    """Say which metrics are not significantly worse than the first, or that there are too few systems to test it."""
+    others = [result.systems.same_decision for result in ranked[1:]]
+    if all(isnan(share.pvalue) for share in others):
+        return f" A test between metrics needs at least {FEWEST_SYSTEMS} systems."
+    near = [result.metric for result, share in zip(ranked[1:], others, strict=True) if share.verdict == "same"]
+    return f" Not significantly worse: {join_names(near)}." if near else ""
 
 
 def describe_decisions(result: DecisionAgreement) -> str:
@@ -59,8 +73,10 @@ def describe_decisions(result: DecisionAgreement) -> str:
         f"systems (significantly better, worse, or no difference) and to opposite ones {wrong}; they put "
         f"{format_percent(of.same_order.value)} of the pairs in the same order."
     )
-    if result.baseline in (None, result.metric) or not of.verdict:
+    if result.baseline in (None, result.metric):
         return sentence
+    if not of.verdict:
+        return f"{sentence} A test against {result.baseline} needs at least {FEWEST_SYSTEMS} systems."
     return f"{sentence} {result.metric} decides as people do {_HOW_OFTEN[of.verdict]} {result.baseline}."
 
 
@@ -77,7 +93,23 @@ def _columns(results: Sequence[DecisionAgreement]) -> list[Column]:
         Column("no diff", [format_percent(of.no_differences.value) for _, of in rows]),
         Column("opposite", [format_share(of.contradictions) for _, of in rows]),
         Column("same order", [format_percent(of.same_order.value) for _, of in rows]),
-        *([text_column(f"vs {baseline}", [of.verdict or MISSING for _, of in rows])] if baseline is not None else []),
+        *(_differences(baseline, rows) if baseline is not None else []),
+    ]
+
+
+def _differences(baseline: str, rows: Sequence[tuple[str, PairDecisions]]) -> list[Column]:
+    """Return the columns on the baseline metric: the verdict, and the difference of shares in points."""
+    shares = [None if metric == baseline else of.same_decision for metric, of in rows]
+    return [
+        text_column(f"vs {baseline}", ["" if share is None else share.verdict or MISSING for share in shares]),
+        Column("difference", ["" if share is None else format_signed(100 * share.difference, 1) for share in shares]),
+        Column(
+            "95% CI of it",
+            [
+                "" if share is None else format_range(100 * share.difference_low, 100 * share.difference_high, 1)
+                for share in shares
+            ],
+        ),
     ]
 
 
@@ -92,7 +124,11 @@ def _notes(results: Sequence[DecisionAgreement]) -> list[str]:
         "the difference is significant (Owczarzak et al. 2012, Tables 2 and 3)."
     ]
     if first.baseline is not None:
-        notes.append(f"vs {first.baseline}: same decision significantly more often (better) or less often (worse).")
+        notes.append(
+            f"vs {first.baseline}: same decision significantly more often (better) or less often (worse) than by "
+            f"{first.baseline}, level 0.05. difference: in percentage points. Intervals and test are over systems, as "
+            "pairs that share a system are not independent."
+        )
     most = max(of.undecidable for result in results for of in result.decisions)
     if most:
         notes.append(f"Left out: up to {format_count(most, 'pair')} with fewer than {FEWEST} judged items in common.")

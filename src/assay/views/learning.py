@@ -15,7 +15,7 @@ from ..learning import (
     UnseenSystems,
 )
 from ..meta import Correlation
-from ..meta.accuracy import FEWEST_SYSTEMS
+from ..meta._inputs import FEWEST_SYSTEMS
 from ._format import (
     coefficient_symbol,
     format_count,
