@@ -7,7 +7,8 @@ import pytest
 from made import scores
 from scipy.stats import pearsonr
 
-from assay.meta.outliers import find_outliers, measure_outliers
+from assay.meta._outlier_systems import find_outliers
+from assay.meta.outliers import measure_outliers
 
 NAMES = "ABCDEFGHIJKL"
 RNG = np.random.default_rng(4)

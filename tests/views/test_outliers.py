@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.meta.outliers import OutlierEffect, Outliers, OutlierSystem
+from assay.meta._outlier_systems import OutlierSystem
+from assay.meta.outliers import OutlierEffect, Outliers
 
 RESULT = Outliers(
     human="quality",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import nan
 from typing import Any, ClassVar
 
 import numpy as np
@@ -36,6 +37,8 @@ class UnseenSystems:
     low: float
     high: float
     folds: int
+    outliers: tuple[str, ...] = ()
+    without_outliers: float = nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +184,7 @@ def _unseen_systems(
         return
     crossed = cross_validate_systems(rows, learner, normalize=normalize)
     for c in correlate_levels(crossed.scores, human, resamples, seed):
-        yield UnseenSystems(c.level, c.method, c.value, c.low, c.high, crossed.folds)
+        yield UnseenSystems(c.level, c.method, c.value, c.low, c.high, crossed.folds, c.outliers, c.without_outliers)
 
 
 def _refuse_undirected(training_set: TrainingSet, learner: Model) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from math import nan
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,13 +24,19 @@ from .second_set import best_feature
 
 @dataclass(frozen=True)
 class BestFeature:
-    """The scorer against its best single feature, on topics it has not seen, within items; p of "it is better"."""
+    """The scorer against its best single feature, on topics it has not seen, within items.
+
+    `low` and `high` are the 95% interval of the difference (bootstrap over systems and items); p of "it is better" is
+    by swaps of whole systems. With fewer than 6 systems these are NaN.
+    """
 
     kind: ClassVar[str] = "best_feature"
     learner: str
     feature: str
     value: float
     difference: float
+    low: float
+    high: float
     pvalue: float
     method: str
     resamples: int
@@ -96,9 +103,10 @@ def compare_scorers(
 def compare_best_feature(
     trained: TrainedScorer, *, method: str = "pearson", resamples: int = 1000, seed: int = 0
 ) -> BestFeature | None:
-    """Test the scorer against the feature that does best alone (permutation test); None where no feature correlates.
+    """Test the scorer against the feature that does best alone; None where no feature correlates.
 
-    The best feature is found on the very outputs it is tested on, the scorer is not: the test favours the feature.
+    The permutation test swaps whole systems, which keeps its level where scorer and feature lean towards systems. The
+    best feature is found on the very outputs it is tested on, the scorer is not: the test favours the feature.
     """
     best = best_feature(trained.human, trained.feature_scores, method=method)
     if best is None:
@@ -106,16 +114,14 @@ def compare_best_feature(
     name, value = best
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedWarning)
-        test = stats.permutation(
+        tables = (
             trained.human.values,
             trained.predicted.values,
             orient_values(trained.feature_scores[name]),
-            level="item",
-            method=method,
-            alternative="greater",
-            resamples=resamples,
-            seed=seed,
         )
-    tested = len(trained.human.systems) >= FEWEST_SYSTEMS  # with fewer no swap of systems reaches .05
-    pvalue = test.pvalue if tested else float("nan")
-    return BestFeature(trained.learner, name, value, test.difference, pvalue, method, resamples, seed)
+        options: dict[str, Any] = {"level": "item", "method": method, "resamples": resamples, "seed": seed}
+        test = stats.permutation(*tables, over="systems", alternative="greater", **options)
+        interval = stats.metric_difference(*tables, **options)[1:]
+    if len(trained.human.systems) < FEWEST_SYSTEMS:  # with fewer no swap of systems reaches .05
+        return BestFeature(trained.learner, name, value, test.difference, nan, nan, nan, method, resamples, seed)
+    return BestFeature(trained.learner, name, value, test.difference, *interval, test.pvalue, method, resamples, seed)

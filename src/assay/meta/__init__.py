@@ -1,6 +1,7 @@
 """Can I trust the metric? Questions about metrics and people, answered as Results."""
 
 from ._correlation import Correlation, correlate_metric, item_correlations
+from ._metric_differences import MetricDifference
 from ._pair_decisions import DecisionShare, PairDecisions
 from ._samples import SampledCorrelation, Stability
 from .accuracy import MetricRanking, RankedMetric, rank_metrics
@@ -35,6 +36,7 @@ __all__ = [
     "Leak",
     "LeakEffect",
     "Leaks",
+    "MetricDifference",
     "MetricRanking",
     "NoticeableDifference",
     "NoticeableDifferences",

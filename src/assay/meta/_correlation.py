@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
@@ -11,14 +12,19 @@ import numpy as np
 from .. import stats
 from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Result
-from ..data.scores import Scores
-from ..errors import InputError
+from ..data.scores import Floats, Scores
+from ..errors import InputError, UndefinedWarning
 from ..stats.vectorized_correlation import fewest_points
+from ._outlier_systems import FEWEST, find_outliers
 
 
 @dataclass(frozen=True)
 class Correlation(Result, question="correlation", kind="correlation"):
-    """How a metric correlates with people. n is the points of one correlation, groups how many were averaged."""
+    """How a metric correlates with people. n is the points of one correlation, groups how many were averaged.
+
+    At system level `without_outliers` is the same over the systems that are no `outliers` by people's means (the value
+    itself if there is none; NaN with fewer than 10 systems, and at other levels).
+    """
 
     metric: str
     human: str
@@ -38,6 +44,8 @@ class Correlation(Result, question="correlation", kind="correlation"):
     corpus: bool = False
     higher_is_better: bool = True
     fewest: int = 3  # points of a group below which it is skipped
+    outliers: tuple[str, ...] = ()
+    without_outliers: float = nan
 
 
 def correlate_metric(
@@ -74,6 +82,7 @@ def correlate_metric(
         else:
             raise InputError(f"interval must be bootstrap, fisher or None, got {interval!r}")
     resampled = interval == "bootstrap"
+    outliers, without_outliers = _leave_out_outliers(correlation, theirs, h, m)
     return Correlation(
         metric=metric.name,
         human=human.name,
@@ -93,7 +102,27 @@ def correlate_metric(
         corpus=corpus,
         higher_is_better=metric.higher_is_better,
         fewest=fewest_points(method, correlation.level),
+        outliers=outliers,
+        without_outliers=without_outliers,
     )
+
+
+def _leave_out_outliers(
+    correlation: stats.LevelCorrelation, human: Scores, h: Floats, m: Floats
+) -> tuple[tuple[str, ...], float]:
+    """Return the systems that are outliers by people, and the correlation at system level without them."""
+    if correlation.level != "system" or correlation.n < FEWEST:
+        return (), nan
+    judged = np.asarray((~(np.isnan(h) | np.isnan(m))).any(axis=1))
+    systems = [s for s, there in zip(human.systems, judged.tolist(), strict=True) if there]
+    names = {outlier.system for outlier in find_outliers(human.select(systems))}
+    if not names:
+        return (), correlation.value
+    rest = np.array([s not in names for s in human.systems])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedWarning)
+        value = stats.correlate(h[rest], m[rest], level="system", method=correlation.method).value
+    return tuple(s for s in human.systems if s in names), value
 
 
 def _fisher(correlation: stats.LevelCorrelation, confidence: float) -> tuple[float, float]:

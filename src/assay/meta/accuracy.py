@@ -20,6 +20,8 @@ from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
 from ._inputs import FEWEST_SYSTEMS, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._outlier_systems import FEWEST as FEWEST_FOR_OUTLIERS
+from ._outlier_systems import find_outliers
 
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")
 
@@ -30,7 +32,8 @@ class RankedMetric:
 
     Metrics of a group are not significantly worse than each other. `quarter` is the difference that the quarter of
     system pairs that the metric finds nearest do not exceed. `difference` is the correlation less that of the best
-    metric, with a bootstrap interval over systems and items. Ranks are 0 where no test was made.
+    metric, with a bootstrap interval over systems and items. Ranks are 0 where no test was made. `without_outliers` is
+    the correlation at system level over systems that are no `outliers` of the ranking (NaN at other levels).
     """
 
     kind: ClassVar[str] = "ranked_metric"
@@ -49,6 +52,7 @@ class RankedMetric:
     difference: float = nan
     difference_low: float = nan
     difference_high: float = nan
+    without_outliers: float = nan
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class MetricRanking(Result, question="accuracy", kind="metric_ranking", shared=(
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    outliers: tuple[str, ...] = ()
 
     def winners(self) -> tuple[str, ...]:
         """Return the metrics of the first rank by correlation, without sentinels."""
@@ -131,6 +136,7 @@ def rank_metrics(
         tested = len(people.systems) >= FEWEST_SYSTEMS
         return stats.rank_clusters(values, pvalues, alpha=alpha).tolist() if tested else [0] * len(values)
 
+    outliers, without_outliers = _leave_out_outliers(people, h, ms, level, method)
     values = {
         "accuracy": [a.value for a in accuracies],
         "soft_accuracy": soft.values.tolist(),
@@ -143,6 +149,7 @@ def rank_metrics(
         ],
         "quarter": near,
         "correlation": correlation.tolist(),
+        "without_outliers": without_outliers,
         "rank": ranks(correlation, tests.pvalues),
         "rank_acc_eq": ranks(ties.accuracies, ties.pvalues),
         **_differences(h, ms, correlation, len(metrics), level=level, method=method, resamples=resamples, seed=seed),
@@ -168,7 +175,20 @@ def rank_metrics(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        outliers=outliers,
     )
+
+
+def _leave_out_outliers(
+    human: Scores, h: Floats, ms: Floats, level: str, method: str
+) -> tuple[tuple[str, ...], list[float]]:
+    """Return the outliers among the systems, and the correlations at system level without them."""
+    if level != "system" or len(h) < FEWEST_FOR_OUTLIERS:
+        return (), [nan] * len(ms)
+    names = {outlier.system for outlier in find_outliers(human)}
+    rest = np.array([system not in names for system in human.systems])
+    values = stats.correlate_stack(h[rest], ms[:, rest], level=level, method=method).tolist()
+    return tuple(system for system in human.systems if system in names), values
 
 
 def _differences(

@@ -11,6 +11,7 @@ from ..data.result import Result
 from ..data.scores import Scores
 from ._correlation import Correlation, correlate_metric
 from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._metric_differences import MetricDifference, metric_differences
 from .differences import DifferenceCorrelations, differences
 from .failures import Failures, failures
 from .leak import LeakEffect
@@ -36,6 +37,7 @@ class Correlations(Result, question="correlation", kind="correlations", shared=(
     undirected: tuple[str, ...] = ()  # people's scale or metrics that may be better where they are lower: not stated
     leaked: tuple[str, ...] = ()
     leak_effects: tuple[LeakEffect, ...] = ()
+    metric_differences: tuple[MetricDifference, ...] = ()  # from the best metric of each level
 
     def __getitem__(self, metric: str) -> Correlation:
         """Return the correlation of one metric (at the first level)."""
@@ -103,7 +105,7 @@ def correlate(
     >>> human = Scores(np.array([[1.0, 2, 1], [2, 3, 3], [4, 3, 5], [5, 5, 4]]), tuple("ABCD"), tuple("123"), "human")
     >>> metric = Scores(human.values / 10, human.systems, human.items, "m")
     >>> print(correlate(metric, human, interval="fisher").view().headline)
-    m correlates with human at system level: r = 1.000 (95% CI 1.000 to 1.000), over 4 systems.
+    Too few systems (4) to say how well m correlates with human: r = 1.000 (95% CI 1.000 to 1.000).
     """
     levels = [level] if isinstance(level, str) else list(level)
 
@@ -128,9 +130,15 @@ def correlate(
     named = {name: replace(scores, name=name) for name, scores in metrics.items()}
     by_metric = {name: [one(scores, at) for at in levels] for name, scores in named.items()}
     order = sorted(named, key=lambda name: (isnan(by_metric[name][0].value), -by_metric[name][0].value))
+    correlations = tuple(c for name in order for c in by_metric[name])
+    differences_from_best = (
+        metric_differences(correlations, named, human, resamples=resamples, seed=seed, systems=systems, without=without)
+        if interval
+        else ()
+    )
     return Correlations(
         human=human.name,
-        correlations=tuple(c for name in order for c in by_metric[name]),
+        correlations=correlations,
         failures=tuple(
             failures(named[name], human, thresholds={"pearson": FAILED}, systems=systems, without=without)["pearson"]
             for name in order
@@ -140,4 +148,5 @@ def correlate(
         signatures=signatures_of(metrics),
         undirected=tuple(scores.name for scores in (human, *named.values()) if scores.undirected),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        metric_differences=differences_from_best,
     )

@@ -7,27 +7,12 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import ClassVar
 
-import numpy as np
-
 from ..data.alignment import align_scores
 from ..data.result import Result
 from ..data.scores import Scores
 from ._correlation import correlate_metric
 from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
-
-THRESHOLD = 2.5  # of |mean - median| / (1.483 MAD), as in the paper
-FEWEST = 10  # systems; with fewer, the median deviation says too little
-_CONSISTENT = 1.483  # makes the median absolute deviation a standard deviation for normal scores
-
-
-@dataclass(frozen=True)
-class OutlierSystem:
-    """A system far from the others: its mean human score, and its distance from the median in deviations."""
-
-    kind: ClassVar[str] = "outlier"
-    system: str
-    mean: float
-    deviation: float
+from ._outlier_systems import THRESHOLD, OutlierSystem, find_outliers
 
 
 @dataclass(frozen=True)
@@ -53,29 +38,6 @@ class Outliers(Result, question="outliers", kind="outliers", shared=("human", "m
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
-
-
-def find_outliers(human: Scores, *, threshold: float = THRESHOLD) -> tuple[OutlierSystem, ...]:
-    """Find systems whose mean human score is more than `threshold` median absolute deviations from the median.
-
-    Fewer than 10 systems, or no deviation: none.
-
-    >>> means = [0.1, 0.2, 0.15, 0.12, 0.18, 0.16, 0.14, 0.11, 0.19, -2.0]
-    >>> scores = Scores(np.array(means)[:, None], tuple("ABCDEFGHIJ"), ("1",), "quality")
-    >>> [(o.system, round(o.deviation, 1)) for o in find_outliers(scores)]
-    [('J', -41.3)]
-    """
-    means = {s: m for s, m in zip(human.systems, human.means().tolist(), strict=True) if not isnan(m)}
-    values = np.array(list(means.values()))
-    if len(values) < FEWEST:
-        return ()
-    median = float(np.median(values))
-    deviation = _CONSISTENT * float(np.median(np.abs(values - median)))
-    if deviation == 0:
-        return ()
-    distances = {system: (mean - median) / deviation for system, mean in means.items()}
-    far = [OutlierSystem(s, means[s], d) for s, d in distances.items() if abs(d) > threshold]
-    return tuple(sorted(far, key=lambda outlier: -abs(outlier.deviation)))
 
 
 def measure_outliers(

@@ -94,6 +94,15 @@ def format_range(low: float, high: float, places: int = 3) -> str:
     )
 
 
+def is_all(low: float, high: float) -> bool:
+    """Tell whether the interval of a correlation leaves out nothing: from -1 to 1, as it is written in a table.
+
+    >>> is_all(-1.0, 0.9999), is_all(-1.0, 0.9), is_all(float("nan"), 1.0)
+    (True, False, False)
+    """
+    return low < -0.9995 and high >= 0.9995
+
+
 def format_ranges(ends: Sequence[tuple[float, float]]) -> list[str]:
     """Format the intervals of one column of scores, with as many decimals as the scores have."""
     places = score_places([end for pair in ends for end in pair])

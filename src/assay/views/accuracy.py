@@ -84,6 +84,7 @@ def _columns(result: MetricRanking) -> list[Column]:
         text_column("metric", [m.metric for m in result.ranking]),
         Column("rank", [_rank(m.rank) for m in result.ranking]),
         column(f"{coefficient_symbol(result.method)} ({result.level})", "correlation"),
+        *([column("without outliers", "without_outliers")] if result.outliers else []),
         column("accuracy", "accuracy"),
         column("soft accuracy", "soft_accuracy"),
         column("PDP", "pdp"),
@@ -117,5 +118,6 @@ def _notes(result: MetricRanking) -> list[str]:
         "the quarter of system pairs that are closest by the metric. acc_eq: share of output pairs of an item in the "
         "same order or tied, with ties of the metric calibrated; its test is over pairs of systems, and knows which "
         "share one. difference: of the correlation, with a bootstrap interval over systems and items.",
+        *([f"Outliers: {join_names(result.outliers, 10)}."] if result.outliers else []),
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]

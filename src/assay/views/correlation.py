@@ -7,7 +7,8 @@ from math import isnan
 
 from ..data.alignment import align_scores
 from ..data.scores import Scores
-from ..meta import Correlation, Correlations, DifferenceCorrelations, Failures
+from ..meta import Correlation, Correlations, DifferenceCorrelations, Failures, MetricDifference
+from ..meta._inputs import FEWEST_SYSTEMS
 from . import _vega as vega
 from ._chart import Chart
 from ._direction import ask_direction
@@ -21,11 +22,14 @@ from ._format import (
     format_percent,
     format_range,
     format_scores,
+    format_signed,
+    is_all,
     join_names,
 )
 from ._inputs import input_notes
 from ._view import Column, Table, View, text_column
 from .leak import describe_leaked
+from .outliers import describe_outliers, outlier_columns, outlier_notes
 
 _LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
 _AT_LEVEL = {
@@ -70,7 +74,30 @@ def view_correlations(result: Correlations) -> View:
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]
     described = [*_describe_all(result, first), *sentences]
-    return View(described, [Table(columns)], [chart_correlations(result.correlations)], notes)
+    tables = [Table(columns), *_difference_tables(result)]
+    return View(described, tables, [chart_correlations(result.correlations)], notes)
+
+
+def _difference_tables(result: Correlations) -> list[Table]:
+    """Return a table of the differences from the best metric, if there are several metrics."""
+    rows = result.metric_differences
+    if not rows:
+        return []
+    levels = {row.level for row in rows}
+    confidence = 100 * result.correlations[0].confidence
+    columns = [
+        text_column("metric", [row.metric for row in rows]),
+        *([text_column("level", [_LEVELS[row.level] for row in rows])] if len(levels) > 1 else []),
+        text_column("compared with", [row.best for row in rows]),
+        Column("difference", [format_signed(row.difference) for row in rows]),
+        Column(f"{confidence:.3g}% CI", [_difference_interval(row) for row in rows]),
+    ]
+    return [Table(columns)]
+
+
+def _difference_interval(row: MetricDifference) -> str:
+    few = isnan(row.low) and not isnan(row.difference) and row.level in ("system", "item")
+    return "too few systems" if few else format_range(row.low, row.high)
 
 
 def view_failures(result: Failures) -> View:
@@ -105,11 +132,24 @@ def describe_correlation(c: Correlation) -> str:
     if isnan(c.value):
         return f"{c.metric} has no {c.method} correlation with {c.human} {where} ({_over(c)})."
     value = f"{_value(c)}, {_over(c)}"
+    outliers = describe_outliers(c)
+    if says_nothing(c):
+        return f"Too few {_POINTS[c.level]}s ({c.n}) to say how well {c.metric} correlates with {c.human}: {_value(c)}."
     if c.low <= 0 <= c.high:
-        if c.n < _FEW and c.groups <= 1:
-            return f"Too few {_POINTS[c.level]}s to say how well {c.metric} correlates with {c.human}: {value}."
-        return f"No significant correlation of {c.metric} with {c.human} {where}: {value}."
-    return f"{c.metric} correlates with {c.human} {where}: {value}."
+        return f"No significant correlation of {c.metric} with {c.human} {where}: {value}.{outliers}"
+    return f"{c.metric} correlates with {c.human} {where}: {value}.{outliers}"
+
+
+def says_nothing(c: Correlation) -> bool:
+    """Tell whether there are too few points for a correlation to mean anything.
+
+    The bootstrap of fewer than 6 systems draws the same few again and again; an interval that includes 0 with few
+    points, or that goes from -1 to 1, shows too little data and not a poor metric.
+    """
+    if isnan(c.value) or c.groups > 1:
+        return False
+    includes_zero = c.low <= 0 <= c.high
+    return (includes_zero and c.n < _FEW) or c.n < FEWEST_SYSTEMS or is_all(c.low, c.high)
 
 
 def _describe_all(result: Correlations, first: Sequence[Correlation]) -> list[str]:
@@ -119,23 +159,30 @@ def _describe_all(result: Correlations, first: Sequence[Correlation]) -> list[st
         return asks
     known = [c.value for c in first if not isnan(c.value)]
     if not known or max(known) >= 0:
-        return [_describe_best(first), *asks]
+        return [_describe_best(first, result.metric_differences), *asks]
     every = f"all {len(known)} metrics" if len(known) > 1 else first[0].metric
     warning = (
         f"Warning: {result.human} correlates negatively with {every}. If low numbers are better there, give "
         f"--lower-is-better {result.human}; if that is stated already, check it."
     )
-    return [_describe_best(first), warning, *asks]
+    return [_describe_best(first, result.metric_differences), warning, *asks]
 
 
-def _describe_best(ranked: Sequence[Correlation]) -> str:
+def _describe_best(ranked: Sequence[Correlation], differences: Sequence[MetricDifference]) -> str:
     best = ranked[0]
-    if len(ranked) == 1 or isnan(best.value) or best.low <= 0 <= best.high:
+    if len(ranked) == 1 or isnan(best.value) or best.low <= 0 <= best.high or says_nothing(best):
         return describe_correlation(best)
-    return (
+    lead = (
         f"{best.metric} has the highest correlation with {best.human} {_AT_LEVEL[best.level]}: {_value(best)}, "
         f"{_over(best)}."
     )
+    return f"{lead}{describe_outliers(best)}{_describe_near(best, differences)}"
+
+
+def _describe_near(best: Correlation, differences: Sequence[MetricDifference]) -> str:
+    """Name the metrics that may be as good: the interval of their difference from the best includes 0."""
+    near = [d.metric for d in differences if d.level == best.level and d.best == best.metric and not d.clear]
+    return f" Not clearly worse: {join_names(near)} (the interval of the difference includes 0)." if near else ""
 
 
 def _value(c: Correlation) -> str:
@@ -159,6 +206,11 @@ def _name_skipped(c: Correlation, group: str) -> str:
     return f" ({format_count(c.skipped, group)} left out: {needed})"
 
 
+def _interval(c: Correlation) -> str:
+    few = is_all(c.low, c.high) or (c.level == "system" and c.n < FEWEST_SYSTEMS and not isnan(c.low))
+    return f"too few {_POINTS[c.level]}s" if few else format_range(c.low, c.high)
+
+
 def _columns(correlations: Sequence[Correlation]) -> list[Column]:
     levels = list(dict.fromkeys(c.level for c in correlations))
     symbol = coefficient_symbol(correlations[0].method)
@@ -167,7 +219,8 @@ def _columns(correlations: Sequence[Correlation]) -> list[Column]:
         text_column("metric", [c.metric for c in correlations]),
         *([text_column("level", [_LEVELS[c.level] for c in correlations])] if len(levels) > 1 else []),
         Column(head, [format_decimals(c.value) for c in correlations], best=_find_highest(correlations)),
-        Column(f"{100 * correlations[0].confidence:.3g}% CI", [format_range(c.low, c.high) for c in correlations]),
+        Column(f"{100 * correlations[0].confidence:.3g}% CI", [_interval(c) for c in correlations]),
+        *outlier_columns(correlations),
         Column("n", [f"{c.n:,}" for c in correlations]),
     ]
 
@@ -190,6 +243,7 @@ def _notes(correlations: Sequence[Correlation]) -> list[str]:
             f"CI: {first.resamples:,} bootstrap samples of {' or '.join(over)}, seed {first.seed}. n: "
             f"{_POINTS[first.level]}s{' of an item' if first.level == 'item' else ''} that are correlated."
         )
+    notes += outlier_notes(correlations)
     if corpus := [c.metric for c in correlations if c.corpus]:
         notes.append(f"Correlated by corpus scores: {join_names(list(dict.fromkeys(corpus)), 8)}.")
     if lower := [c.metric for c in correlations if not c.higher_is_better]:
@@ -233,7 +287,7 @@ def chart_correlations(correlations: Sequence[Correlation]) -> Chart:
         text_column("metric", [c.metric for c in correlations]),
         text_column("level", [_LEVELS[c.level] for c in correlations]),
         Column("correlation", [format_decimals(c.value) for c in correlations]),
-        Column("95% CI", [format_range(c.low, c.high) for c in correlations]),
+        Column("95% CI", [_interval(c) for c in correlations]),
         Column("points", [str(c.n) for c in correlations]),
         Column("averaged over", [str(c.groups) if c.groups > 1 else "" for c in correlations]),
     )

@@ -27,6 +27,7 @@ from ._format import (
     join_names,
 )
 from ._view import Column, Table, View, text_column
+from .outliers import outlier_columns, outlier_notes
 
 _LONGEST_NAME = 44  # of a metric in the table; longer ones lose their parameters
 _ALPHA = 0.05
@@ -137,7 +138,8 @@ def _describe_test(test: BestFeature) -> str:
     verdict = "significantly better" if test.pvalue <= _ALPHA else "not significantly better"
     return (
         f"The best single feature, {name}, reaches {format_number(test.value)}; the scorer is {verdict} (difference "
-        f"{format_decimals(test.difference)}, {format_p(test.pvalue)}, one-sided permutation test)."
+        f"{format_decimals(test.difference)}, 95% CI {format_range(test.low, test.high)}, {format_p(test.pvalue)}, "
+        "one-sided permutation test of systems)."
     )
 
 
@@ -190,6 +192,7 @@ def _columns(rows: Sequence[tuple[str, Sequence[Correlation | UnseenSystems]]]) 
         Column("95% CI", [format_range(own[0].low, own[0].high) for _, own in rows]),
         Column("rho", [format_decimals(own[1].value) for _, own in rows]),
         Column("r (systems)", [format_decimals(own[2].value) for _, own in rows]),
+        *outlier_columns([own[2] for _, own in rows]),
     ]
 
 
@@ -204,6 +207,7 @@ def _notes(scorers: Sequence[TrainedScorer], resamples: int, seed: int | None) -
         f"r, rho: correlation within items, averaged over {groups}; r (systems): of system means. Scorers are tested "
         f"on topics left out of the fit; single features are not fitted. CI: {resamples:,} bootstrap samples of "
         f"systems and items, seed {seed}.",
+        *outlier_notes(first.correlations),
         *_unseen_systems_notes(first),
         *_monotonicity_notes(scorers),
         *_range_notes(scorers),

@@ -1,11 +1,19 @@
-"""Show systems that are outliers, and what they do to correlations."""
+"""Show systems that are outliers, and what they do to correlations; the column that stands beside each of these."""
 
 from __future__ import annotations
 
-from ..meta.outliers import FEWEST, OutlierEffect, Outliers
+from collections.abc import Sequence
+from math import isnan
+from typing import Protocol
+
+from ..meta import Correlation
+from ..meta._outlier_systems import FEWEST, THRESHOLD
+from ..meta.outliers import OutlierEffect, Outliers
 from ._format import coefficient_symbol, format_count, format_decimals, format_number, join_names
 from ._inputs import input_notes
 from ._view import Column, Table, View, text_column
+
+_FAR = 0.03  # difference without outliers from which the headline names it
 
 
 def view_outliers(result: Outliers) -> View:
@@ -29,6 +37,52 @@ def view_outliers(result: Outliers) -> View:
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]
     return View([_describe(result, symbol)], [Table(effects), Table(systems)], notes=notes)
+
+
+class WithoutOutliers(Protocol):
+    """A correlation that is also known without outliers."""
+
+    @property
+    def level(self) -> str: ...
+    @property
+    def outliers(self) -> tuple[str, ...]: ...
+    @property
+    def without_outliers(self) -> float: ...
+
+
+def describe_outliers(c: Correlation) -> str:
+    """Say what it is without outliers, if that is another figure."""
+    if not abs(c.value - c.without_outliers) >= _FAR:
+        return ""
+    names = f"the {'outlier' if len(c.outliers) == 1 else 'outliers'} {join_names(c.outliers)}"
+    return f" Without {names} it is {format_number(c.without_outliers)}."
+
+
+def outlier_columns(correlations: Sequence[WithoutOutliers]) -> list[Column]:
+    """Return the column of correlations without outliers; none where they were not looked for."""
+    if all(isnan(c.without_outliers) and not c.outliers for c in correlations):
+        return []
+
+    def cell(c: WithoutOutliers) -> str:
+        if c.level != "system":
+            return ""
+        none = not c.outliers and not isnan(c.without_outliers)
+        return "no outliers" if none else format_decimals(c.without_outliers)
+
+    return [Column("without outliers", [cell(c) for c in correlations])]
+
+
+def outlier_notes(correlations: Sequence[Correlation]) -> list[str]:
+    """Name the outliers, or say that there are too few systems to look for them."""
+    at_system = [c for c in correlations if c.level == "system"]
+    names = list(dict.fromkeys(name for c in at_system for name in c.outliers))
+    if names:
+        return [
+            f"Outliers: {join_names(names, 10)} (mean {at_system[0].human} more than {THRESHOLD:g} x 1.483 median "
+            "absolute deviations from the median, Mathur et al. 2020)."
+        ]
+    few = [c.n for c in at_system if not isnan(c.value) and isnan(c.without_outliers)]
+    return [f"Outliers are not looked for among fewer than {FEWEST} systems."] if few else []
 
 
 def _describe(result: Outliers, symbol: str) -> str:
