@@ -31,7 +31,7 @@ def test_system_level_is_that_of_swapped_means():
     for code in range(64):
         swap = np.array([(code >> i) & 1 for i in range(6)], dtype=bool)
         x, y = np.where(swap, means[2], means[1]), np.where(swap, means[1], means[2])
-        every.append(pearsonr(x, means[0])[0] - pearsonr(y, means[0])[0])
+        every.append(np.arctanh(pearsonr(x, means[0])[0]) - np.arctanh(pearsonr(y, means[0])[0]))
     for difference in null:
         assert np.abs(np.array(every) - difference).min() < 1e-10
 

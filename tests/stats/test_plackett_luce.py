@@ -9,7 +9,8 @@ from stats_twins import same
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
-from assay.stats._choices import symmetric_sums
+from assay.stats._choice_likelihood import Likelihood, symmetric_sums
+from assay.stats._choices import ranking_choices
 
 nan = np.nan
 # Davidson (1970), Example 2: i, k, i preferred, k preferred, ties.
@@ -101,12 +102,58 @@ def test_equals_enumeration(prior):
 
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
 def test_symmetric_sums_equal_enumeration(order):
-    x = np.random.default_rng(order).random((4, 5))
-    total, parts = symmetric_sums(x, order)
+    """Columns of 5, 4 and 3 entries; where a column has no entry it is 0."""
+    x = np.random.default_rng(order).random((5, 4)) * (np.arange(5)[:, None] < [5, 5, 4, 3])
+    total, parts = symmetric_sums(x, order, [4, 4, 4, 3, 2])
     subsets = list(itertools.combinations(range(5), order))
-    assert same(total, sum(x[:, s].prod(axis=1) for s in subsets), 1e-12)
+    assert same(total, sum(x[list(s)].prod(axis=0) for s in subsets), 1e-12)
     for i in range(5):
-        assert same(parts[:, i], sum(x[:, s].prod(axis=1) for s in subsets if i in s), 1e-12)
+        assert same(parts[i], sum(x[list(s)].prod(axis=0) for s in subsets if i in s), 1e-12)
+
+
+def tied_rankings(seed, rankings=30, systems=5):
+    rng = np.random.default_rng(seed)
+    ranks = np.round(rng.normal(size=(rankings, systems)) + np.linspace(0, 1, systems))
+    ranks[rng.random(ranks.shape) < 0.15] = nan
+    return ranks, np.arange(rankings) // 3
+
+
+@pytest.mark.parametrize("prior", [0.0, 0.5])
+def test_likelihood_and_gradient_of_weighted_rows_equal_enumeration(prior):
+    """Two rows of item weights at once, of which some are 0, against the loop over all subsets."""
+    ranks, items = tied_rankings(3, rankings=12, systems=4)
+    model = Likelihood(ranking_choices(ranks, items), prior)
+    weights = np.array([[1.0, 2, 0, 1], [0, 0, 3, 1]])
+    orders = model.choices.orders
+    parameters = np.random.default_rng(0).normal(size=(2, 4 + len(orders) - 1))
+    totals, observed = model._weights(weights, prior)
+    value, slope = model._evaluate(parameters, model._columns(totals), observed)
+
+    def plain(row, x):
+        ties = {1: 0.0, **dict(zip(orders[1:], x[4:], strict=True))}
+        repeated = np.concatenate([ranks[items == i] for i in range(4) for _ in range(int(weights[row, i]))])
+        return plain_loglik(x[:4], ties, repeated, prior)
+
+    for row, x in enumerate(parameters):
+        assert value[row] == pytest.approx(plain(row, x), abs=1e-9)
+        step = 1e-5 * np.eye(len(x))
+        assert same(slope[row], [(plain(row, x + s) - plain(row, x - s)) / 2e-5 for s in step], 1e-5)
+
+
+def test_resamples_of_heavy_ties_equal_fits_from_scratch():
+    """The warm start and the common curvature change nothing but the road."""
+    ranks, items = tied_rankings(5, rankings=90, systems=6)
+    model = Likelihood(ranking_choices(ranks, items), 0.5)
+    start = model.maximize()
+    weights = np.random.default_rng(1).multinomial(30, np.full(30, 1 / 30), size=4).astype(float)
+    samples = model.maximize_many(weights, start, model.inverse_curvature(start))
+    for weight, sample in zip(weights, samples, strict=True):
+        drawn = np.repeat(np.arange(30), weight.astype(int))
+        rows = np.concatenate([ranks[items == i] for i in drawn])
+        fit = stats.plackett_luce(rows, resamples=0)
+        spread = np.sqrt(np.diag(model.inverse_curvature(start))[:6])
+        own = sample[:6] - sample[:6].mean()
+        assert np.abs((own - fit.log_worth) / spread).max() < 0.05
 
 
 def test_pairs_are_rankings_of_two():

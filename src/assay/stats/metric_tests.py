@@ -18,12 +18,12 @@ from .checks import Array, at_least, choice, floats, same_shape, stack, warn_und
 from .correlation import check_gains
 from .intervals import bootstrap_samples, percentiles
 from .levels import level_name
-from .permutation_null import permute_differences
+from .permutation_null import compare_coefficients, permute_differences
 from .resampling import OVER, Seed, generator, seed_number
 from .vectorized_correlation import METHODS
 
 ALTERNATIVES = ("two-sided", "greater", "less")
-ROUNDING = 1e-12  # differences this close to the observed one count as equal to it
+ROUNDING = 1e-9  # differences this close to the observed one count as equal to it
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,10 @@ def permutation(
 
     Both metrics are standardised by their own mean and deviation over all cells; then they swap their scores with
     probability one half for each system (over="systems"), input ("inputs") or cell ("both").
-    p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. Cells that people or either metric lack are
-    left out for all. A resample whose difference is undefined counts as at least as large. If d itself is undefined:
-    NaN with an UndefinedWarning.
+    p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. For Pearson's r at system level d is the
+    difference of atanh r, which keeps the level with few systems (`compare_coefficients`). Cells that
+    people or either metric lack are left out for all. A resample whose difference is undefined counts as at least as
+    large. If d itself is undefined: NaN with an UndefinedWarning.
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
@@ -84,7 +85,8 @@ def permutation(
     human, x, y = _common(h, a, b)
     check_gains(human, method)
     value_a, value_b, null = permute_differences(human, x, y, name, method, over, resamples, seed)
-    p = _pvalue(value_a - value_b, null, alternative)
+    statistic = float(compare_coefficients(value_a, value_b, level=name, method=method))
+    p = _pvalue(statistic, null, alternative)
     if np.isnan(p):
         warn_undefined(
             f"permutation test of {method} at {name} level: the correlation of a ({value_a}) or b ({value_b})"
@@ -129,7 +131,8 @@ def permutation_matrix(
             present, x, y = _common(human, metrics[i], metrics[j])
             value_i, value_j, null = permute_differences(present, x, y, name, method, over, resamples, start)
             d[i, j], d[j, i] = value_i - value_j, value_j - value_i
-            p[i, j], p[j, i] = _pvalue(d[i, j], null, alternative), _pvalue(d[j, i], -null, alternative)
+            statistic = float(compare_coefficients(value_i, value_j, level=name, method=method))
+            p[i, j], p[j, i] = _pvalue(statistic, null, alternative), _pvalue(-statistic, -null, alternative)
     if np.isnan(p).any():
         warn_undefined(
             f"permutation test of {int(np.isnan(p).sum()) // 2} pair(s) of metrics: a correlation is undefined"

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from ._choices import Choices, Likelihood, ranking_choices, table_choices
+from ._choice_likelihood import Likelihood
+from ._choices import Choices, ranking_choices, table_choices
 from ._connectivity import check_connected, check_names, format_groups
 from .checks import Array, at_least, floats, fraction, warn_undefined
 from .intervals import percentiles
@@ -176,12 +177,13 @@ def _check_groups(choices: Choices, names: list[str], prior: float) -> None:
 def _bootstrap(choices: Choices, model: Likelihood, best: Array, resamples: int, seed: Seed) -> Array:
     """Draw items with replacement and fit again, from the estimate; NaN where a resample falls into groups."""
     rng, samples = generator(seed), [np.empty((0, choices.systems))]
+    inverse = model.inverse_curvature(best) if resamples else np.empty(0)
     for count in batches(resamples, model.cost):
         drawn = weights(indices(rng, choices.items, count), choices.items)
         joined = np.array([len(choices.groups(weight, strict=model.prior == 0)) == 1 for weight in drawn])
         log_worth = np.full((count, choices.systems), np.nan)
         if joined.any():
-            log_worth[joined] = model.maximize_many(drawn[joined], best)[:, : choices.systems]
+            log_worth[joined] = model.maximize_many(drawn[joined], best, inverse)[:, : choices.systems]
         samples.append(log_worth - log_worth.mean(axis=1, keepdims=True))
     return np.concatenate(samples)
 
