@@ -10,7 +10,10 @@ from topics import read_topic, read_topics
 import assay
 from assay.data.content_units import Contributor, PeerAnnotation, PeerUnit, TextSpan
 from assay.errors import InputError, UnknownName
-from assay.pyramid.annotated import model_annotation, read_pyramids, score_annotated, score_topic
+from assay.pyramid.annotated import add_judgments, model_annotation, read_pyramids, score_annotated, score_topic
+from assay.pyramid.unit_agreement import peer_agreement
+from assay.raters.consistency import consistency
+from assay.raters.drop import drop_raters
 
 
 def ferry(**changes):
@@ -115,3 +118,18 @@ def test_bad_input():
         read_pyramids(assay.EvalSet.from_texts(["a"]))
     with pytest.raises(UnknownName, match="unknown size 'rnd'"):
         score_topic(ferry(), size="rnd")
+
+
+def test_scores_as_judgments_answer_questions_about_annotators():
+    """Agreement, consistency on texts that occur twice, and what changes without an annotator."""
+    judged = add_judgments(read_topics("ann", "bob"))
+    assert judged.raters == ("ann", "bob")
+    result = peer_agreement(read_topics("ann", "bob"))
+    assert assay.agreement(judged, "pyramid").alpha.value == pytest.approx(result.score_alpha)
+    repeats = consistency(judged, "pyramid", resamples=0)
+    assert repeats.of("ann").same == 1.0  # both copies alike
+    assert repeats.of("bob").same == 0.0
+    changed = drop_raters(judged, "pyramid", raters=["bob"], metrics=[assay.score(judged, "rouge1")])
+    by_ann = {row.system: row.modified for row in score_annotated(read_topics("ann")).systems}
+    assert {row.system: row.after for row in changed.systems} == pytest.approx({s: by_ann[s] for s in judged.systems})
+    assert changed.metrics[0].systems_before != changed.metrics[0].systems_after

@@ -6,6 +6,7 @@ of units has a row per unit and a column per text with 1 or 0.
 assay pyramid score topics/                          (Pyramid scores of an annotated set)
 assay pyramid score units.csv --gold Ref             (a table of units: precision, recall and F against a text)
 assay pyramid score units.csv --pyramid A,B,C --kappa A,B,C
+assay pyramid score topics/ --out judged.jsonl       (scores as judgments: then assay agree judged.jsonl -d pyramid)
 assay pyramid analyze topics/ --top 15               (units by weight, category and aspect)
 assay pyramid auto topics/ --match partial          (which units other texts suggest; what may have been missed)
 assay pyramid compare ann.jsonl bob.jsonl            (how far two annotators made the same units)
@@ -65,7 +66,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--skip-copies", action="store_true", help="auto: take nothing from texts equal to the peer's")
     parser.add_argument("--top", type=numbers.rows, default=15, metavar="N", help="analyze: best systems (default: 15)")
     parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
-    add(parser, "dimension", "resamples", "seed", "rows", "json")
+    detail = "score: the set with modified scores as judgments, for agree, meta and report"
+    add(parser, "dimension", "resamples", "seed", "rows", "out", "json", out={"help": detail})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,8 +89,18 @@ def _score(args: argparse.Namespace) -> list[Result]:
 
         data = _read(args.file)
         scores = score_annotated(data, weight=args.weight, size=args.unit_count)
+        if args.out:
+            _write_judgments(data, args)
         return [scores, peer_agreement(data)] if len(scores.annotators) > 1 else [scores]
     return _score_table(args)
+
+
+def _write_judgments(data: EvalSet, args: argparse.Namespace) -> None:
+    """Write the set with the scores as judgments of their annotators."""
+    from .. import formats
+    from ..pyramid.annotated import add_judgments
+
+    formats.write(add_judgments(data, size=args.unit_count), args.out)
 
 
 def _score_table(args: argparse.Namespace) -> list[Result]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from ..data.content_units import WEIGHTS, PeerAnnotation, PeerUnit, Pyramid, read_pyramid
-from ..data.evalset import EvalSet
+from ..data.evalset import EvalSet, Judgment
 from ..data.result import Result
 from ..errors import InputError, UnknownName
 from ..matching.content_bags import ROUNDINGS
@@ -127,6 +127,26 @@ def model_annotation(pyramid: Pyramid, model: str) -> PeerAnnotation:
         if model in unit.models
     )
     return PeerAnnotation(model, units, exhaustive=True)
+
+
+def add_judgments(data: EvalSet, *, size: str = "truncate") -> EvalSet:
+    """Return the set with modified Pyramid scores as judgments by their annotators, in the dimension pyramid.
+
+    So the questions about raters and metrics can be asked about annotators of units: their agreement, how consistent
+    each is on texts that occur twice, and what changes without one of them.
+    """
+    items = []
+    for item in data:
+        pyramid = read_pyramid(item)
+        scores = [] if pyramid is None else score_topic(pyramid, size=size)
+        own = tuple(
+            Judgment(text.text, text.annotator or "annotator", "pyramid", text.modified)
+            for text in scores
+            if text.text in item.outputs and (pyramid is None or text.text not in pyramid.models)
+        )
+        others = tuple(judgment for judgment in item.judgments if judgment.dimension != "pyramid")
+        items.append(replace(item, judgments=(*others, *own)))
+    return EvalSet(items, allow_missing=data.allow_missing, people=data.people)
 
 
 def _check_choices(weight: str, size: str) -> None:
