@@ -66,8 +66,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--skip-copies", action="store_true", help="auto: take nothing from texts equal to the peer's")
     parser.add_argument("--top", type=numbers.rows, default=15, metavar="N", help="analyze: best systems (default: 15)")
     parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
-    detail = "score: the set with modified scores as judgments, for agree, meta and report"
-    add(parser, "dimension", "resamples", "seed", "rows", "out", "json", out={"help": detail})
+    detail = "score writes the set with its scores as judgments, for agree, meta and report"
+    add(parser, "dimension", "resamples", "seed", "rows", "out", "json", out={"detail": detail})
 
 
 def run(args: argparse.Namespace) -> int:
