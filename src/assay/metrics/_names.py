@@ -33,6 +33,7 @@ FAMILIES = {
     "compression": "how much of the source was kept, and which words were dropped",
     "source": "the output against its source; no reference needed",
     "output": "the output alone: length, repetition, form; no reference needed",
+    "content": "facts that people marked in the texts; no words are compared",
     "grid": "unit x measure x references, and six of BLEU and two of ROUGE-L (Toutanova et al. 2016)",
     "other": "other metrics",
 }

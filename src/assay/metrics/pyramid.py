@@ -35,6 +35,7 @@ class PyramidScore(OwnReferences):
     """
 
     name: ClassVar[str] = "pyramid"
+    family: ClassVar[str] = "content"
     examples: ClassVar[tuple[str, ...]] = ("pyramid", "pyramid(modified=true)")
     modified: bool = False
     size: str = "truncate"
