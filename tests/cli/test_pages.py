@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,15 @@ PAGES = (
     "how-many-items.md",
     "edits.md",
     "learning.md",
+    "translation.md",
 )
-FROM_NOTHING = ("tour.md", "examples.md", "pipelines.md", "pyramid.md")
+FROM_NOTHING = (
+    "tour.md",
+    "examples.md",
+    "pipelines.md",
+    "pyramid.md",
+    "coming-from.md",
+)
 EXAMPLES = ROOT / "src" / "assay" / "examples"
 OURS = {
     "example.jsonl": EXAMPLES / "compressions.jsonl",
@@ -113,9 +121,10 @@ def test_a_reader_can_copy_the_page_from_an_empty_folder(page, tmp_path, program
     """Every command and every line of Python, in the order of the page."""
     text = (ROOT / "docs" / page).read_text("utf-8")
     parts = re.compile(f"{BLOCK.pattern}|{INDENTED.pattern}|```python\\n(?P<python>(?:.*\\n)*?)```", re.M)
+    names: dict[str, Any] = {"__name__": page}
     for part in parts.finditer(text):
         if part["python"]:
-            run_python(part["python"], page, tmp_path)
+            run_python(part["python"], page, tmp_path, names)
         elif part["command"]:
             printed(part["command"], tmp_path, programs)
         else:
@@ -123,18 +132,20 @@ def test_a_reader_can_copy_the_page_from_an_empty_folder(page, tmp_path, program
                 assert printed(step["command"], tmp_path, programs) + "\n" == step["said"]
 
 
-def run_python(code: str, page: str, folder: Path) -> None:
+def run_python(code: str, page: str, folder: Path, names: dict[str, Any]) -> None:
     """Run the lines of a page: what they print is what the page says where they are written as for the interpreter."""
     before = os.getcwd()
     os.chdir(folder)
     try:
         if code.startswith(">>>"):
             runner = doctest.DocTestRunner()
-            runner.run(doctest.DocTestParser().get_doctest(code, {}, page, page, 0))
+            lines = doctest.DocTestParser().get_doctest(code, names, page, page, 0)
+            runner.run(lines, clear_globs=False)
+            names.update(lines.globs)
             assert runner.tries
             assert not runner.failures
         else:
-            exec(code, {"__name__": page})
+            exec(code, names)
     finally:
         os.chdir(before)
 
