@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import sys
 from pathlib import Path
@@ -71,6 +72,20 @@ def test_marks_of_means_that_do_not_differ(figures):
     assert script.differ(samples).tolist() == (tukey(groups).pvalue < 0.05).tolist()
     marks = script.marks(script.differ(samples))
     assert script.pairs_that_differ(marks) == {(0, 2), (1, 2)}
+
+
+def test_links_that_others_made(figures, tmp_path, monkeypatch):
+    """Edinburgh++ in its own format; without the file one line says where to get it."""
+    figures("owczarzak_2007")
+    script = importlib.import_module("cohn_2008")
+    monkeypatch.setenv("ASSAY_DATA", str(tmp_path))
+    with pytest.raises(SystemExit, match="fetch it from alignment-data/edinburgh of xuchen/jacana"):
+        script.find()
+    pair = {"source": "the mayor resigned .", "target": "The mayor stepped down .", "sureAlign": "0-0 1-1 2-2 2-3 3-4"}
+    (tmp_path / script.FILE).write_text(json.dumps([pair]), "utf-8")
+    found = {figure.where: figure.ours for figure in script.find()[1]}
+    assert found["aligner: F1"] == 1
+    assert found["equal words: recall"] == pytest.approx(3 / 5)
 
 
 def test_where_the_paper_disagrees_with_itself(shared, figures):
