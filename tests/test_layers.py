@@ -66,6 +66,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
         "fitting scorers to judges, with cross-validation",
         {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats", "text"},
     ),
+    "study": (
+        "the web app that collects judgments from people",
+        {"component", "data", "errors", "extras", "files", "formats", "raters"},
+    ),
     "views": (
         "one file per question: from a result to what is shown of it",
         {
@@ -81,6 +85,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "printable",
             "raters",
             "scoring",
+            "study",
             "systems",
             "text",
         },

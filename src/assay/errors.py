@@ -4,7 +4,9 @@ AssayError                 anything below; catch this to catch them all
 ├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
 │   ├── FormatError        a file that does not hold what its format says; knows path and line
 │   ├── AlignmentError     outputs, references and items that do not belong together
+│   ├── RefusedEvent       an answer or step that a study does not allow there and then; knows its code
 │   └── MissingExtra       a package that this part needs is not installed; names the extra (also an ImportError)
+├── NotSaved               an event that could not be written to the database of a study
 └── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
 
 AssayWarning               a UserWarning; the text says what was done instead
@@ -41,6 +43,18 @@ class FormatError(InputError):
 
 class AlignmentError(InputError):
     """Outputs, references and items that do not belong together."""
+
+
+class RefusedEvent(InputError):
+    """An answer or step that a study does not allow there and then; `code` is for programs, the message for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NotSaved(AssayError):
+    """Something that could not be written to the database of a study: whoever waits for it is told so."""
 
 
 class UnknownName(AssayError, ValueError):

@@ -1,0 +1,40 @@
+"""Remove a person's data from a study: what they answered, and who they are. The log keeps that there were events.
+
+assay study erase study/ ann
+assay study erase study/ 5f3c0a1b...           (an id of the crowd platform)
+
+The study must not be served meanwhile; the admin page erases as well. Backups are named that still hold the person.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ._options import add
+from ._show import show
+from ._study_folder import add_folder, open_study
+
+SUMMARY = "remove a person's data"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_folder(parser)
+    parser.add_argument("rater", help="name, platform id or number of the rater")
+    add(parser, "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    from ..study.backup import backups_with, find_rater, forget_deleted
+    from ..study.service import StudyService
+    from ..study.status import ErasedRater
+
+    content, database = open_study(args)
+    with content.folder.lock("erasing"), database.hold():
+        number = find_rater(database, args.rater)
+        service = StudyService(content.folder, database)
+        service.run(lambda: service.erase(number)).result()
+        forget_deleted(database)
+        service.close()
+    backups = tuple(str(path) for path in backups_with(content.folder, number))
+    show([ErasedRater(number, backups)], as_json=args.json)
+    return 0

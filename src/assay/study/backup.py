@@ -1,0 +1,74 @@
+"""Back a study up while it is served, and remove a person from it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from ..errors import FormatError, InputError
+from .events import utc_now
+from .folder import BACKUPS, SQLITE, StudyFolder
+from .store import RATERS, StudyDatabase, copy_rows, sqlite_url
+
+
+def back_up(folder: StudyFolder, database: StudyDatabase, *, now: datetime | None = None) -> Path:
+    """Write the database as it is at one moment to a new SQLite file in the study's backups; it appears whole.
+
+    Of PostgreSQL too: `assay study export --database sqlite:///...` and `replay` read it.
+    """
+    target = folder.path / BACKUPS / f"{(now or utc_now()).strftime('%Y%m%dT%H%M%S%fZ')}.db"
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    part = target.with_suffix(".part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        if database.is_sqlite and database.url == sqlite_url(folder.path / SQLITE):
+            _copy_file(folder.path / SQLITE, part)
+        else:
+            copy = StudyDatabase(sqlite_url(part))
+            copy_rows(database, copy)
+            copy.close()
+        os.replace(part, target)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise FormatError(f"the backup cannot be written: {error}", path=target) from error
+    return target
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy by SQLite's own backup, which gives one moment of a database that is being written."""
+    readonly = f"file:{source}?mode=ro"
+    with closing(sqlite3.connect(readonly, uri=True)) as reading, closing(sqlite3.connect(target)) as writing:
+        reading.backup(writing)
+        writing.execute("PRAGMA journal_mode=DELETE")
+
+
+def find_rater(database: StudyDatabase, name: str) -> int:
+    """Return the number of a rater by code, platform id or number."""
+    rows = database.rows(RATERS)
+    for row in rows:
+        if name in (row["code"], row["external"], str(row["number"])):
+            return int(row["number"])
+    known = ", ".join(row["code"] for row in rows[:10]) or "nobody yet"
+    raise InputError(f"there is no rater {name!r}; known: {known}")
+
+
+def backups_with(folder: StudyFolder, rater: int) -> Iterator[Path]:
+    """List the backups that still hold data of a rater."""
+    for path in folder.backups():
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            query = "SELECT 1 FROM events WHERE rater = ? AND kind != 'erased' AND payload != ? LIMIT 1"
+            named = "SELECT 1 FROM raters WHERE number = ? AND code != ?"
+            has_events = connection.execute(query, (rater, '{"erased":true}')).fetchone()
+            if has_events or connection.execute(named, (rater, f"erased-{rater}")).fetchone():
+                yield path
+
+
+def forget_deleted(database: StudyDatabase) -> None:
+    """Overwrite on disk what was deleted: SQLite's journal may hold it until it is cut."""
+    if database.is_sqlite:
+        with database.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

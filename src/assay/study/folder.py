@@ -1,0 +1,179 @@
+"""The folder of a study: settings, texts, instructions, consent, the secret and the database.
+
+| file | what it holds |
+|---|---|
+| study.json | the settings |
+| set.jsonl | the texts, which never change; qualification.jsonl and checks.jsonl have known answers |
+| instructions.md, consent.md | what raters read first; a change makes a new version |
+| secret | what links and anonymous names are made from; readable by the owner only |
+| database | the URL of the database, where it is not study.db; readable by the owner only |
+| study.db | the log and who the raters are |
+| backups/ | what `assay study backup` wrote |
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import hmac
+import os
+import secrets
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from .. import formats
+from ..data.evalset import EvalSet
+from ..errors import FormatError, InputError, MarkupWarning
+from ..files import whole_folder, write_whole
+from .protocols import PROTOCOLS, Protocol
+from .settings import FORMAT, StudySettings
+from .store import StudyDatabase, sqlite_url
+
+SETTINGS, TEXTS, SECRET, DATABASE, SQLITE = "study.json", "set.jsonl", "secret", "database", "study.db"
+QUALIFICATION, CHECKS = "qualification.jsonl", "checks.jsonl"
+INSTRUCTIONS, CONSENT, BACKUPS = "instructions.md", "consent.md", "backups"
+_SETS = (TEXTS, QUALIFICATION, CHECKS)
+
+
+@dataclass(frozen=True)
+class StudyFolder:
+    """A study on disk."""
+
+    path: Path
+
+    @cached_property
+    def settings(self) -> StudySettings:
+        """The settings; a file that is no study's is refused."""
+        path = self.path / SETTINGS
+        try:
+            settings = msgspec.json.decode(path.read_bytes(), type=StudySettings)
+        except FileNotFoundError:
+            raise FormatError(
+                f"holds no study ({SETTINGS} is missing); make one: assay study new", path=self.path
+            ) from None
+        except (msgspec.MsgspecError, InputError, UnicodeDecodeError) as error:
+            raise FormatError(f"cannot be read: {error}", path=path) from error
+        if settings.format != FORMAT:
+            raise FormatError(f"has format {settings.format}; this release of Assay reads {FORMAT}", path=path)
+        return settings
+
+    @cached_property
+    def protocol(self) -> Protocol:
+        """What raters are asked."""
+        return PROTOCOLS.build(self.settings.protocol)
+
+    def texts(self, name: str = TEXTS) -> EvalSet | None:
+        """Read a set of the study; None where there is none."""
+        path = self.path / name
+        if not path.exists():
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", MarkupWarning)  # raters see texts as they are
+            return formats.read(path, allow_missing=True)
+
+    def document(self, name: str) -> str:
+        """Read the instructions or the consent form; empty where there is none."""
+        path = self.path / name
+        try:
+            return path.read_text("utf-8") if path.exists() else ""
+        except UnicodeDecodeError:
+            raise FormatError("is not UTF-8", path=path) from None
+
+    def check_texts(self) -> None:
+        """Refuse texts that changed since the study was made."""
+        if hash_texts(self.path) != self.settings.texts_sha256:
+            raise FormatError(
+                "the texts changed since the study was made; judgments of other texts cannot be told apart: restore "
+                "the file, or make a new study",
+                path=self.path / TEXTS,
+            )
+
+    @cached_property
+    def secret(self) -> bytes:
+        """What links are made from."""
+        try:
+            return bytes.fromhex((self.path / SECRET).read_text("ascii").strip())
+        except (OSError, ValueError) as error:
+            raise FormatError(
+                "the secret of the study cannot be read; restore it from a backup", path=self.path / SECRET
+            ) from error
+
+    def derive(self, purpose: str) -> str:
+        """Return a token for a purpose: 40 hexadecimal digits that nobody can guess without the secret."""
+        return hmac.new(self.secret, purpose.encode(), hashlib.sha256).hexdigest()[:40]
+
+    def database(self, url: str | None = None) -> StudyDatabase:
+        """Open the database: that of a URL, else the one the study was made with."""
+        kept = self.path / DATABASE
+        if url is None:
+            url = kept.read_text("utf-8").strip() if kept.exists() else sqlite_url(self.path / SQLITE)
+        return StudyDatabase(url, schema="" if url.startswith("sqlite") else f"assay_{self.settings.id}")
+
+    @contextmanager
+    def lock(self, purpose: str) -> Iterator[None]:
+        """Hold the study for one process that writes; a second one is refused."""
+        with open(self.path / "lock", "a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise InputError(
+                    f"{self.path}: the study is being served by another process; {purpose} needs it stopped, "
+                    "or use the admin page"
+                ) from None
+            yield
+
+    def backups(self) -> list[Path]:
+        """List the backups in the folder."""
+        return sorted((self.path / BACKUPS).glob("*.db"))
+
+
+def hash_texts(folder: Path) -> str:
+    """Return one SHA-256 of all texts of a study."""
+    total = hashlib.sha256()
+    for name in _SETS:
+        path = folder / name
+        total.update(hashlib.sha256(path.read_bytes() if path.exists() else b"").digest())
+    return total.hexdigest()
+
+
+def create_folder(
+    path: Path,
+    settings: StudySettings,
+    sets: Mapping[str, EvalSet],
+    *,
+    instructions: str = "",
+    consent: str = "",
+    database: str | None = None,
+) -> StudyFolder:
+    """Write a new study; the folder appears whole or not at all, and its database is made."""
+    with whole_folder(path) as part:
+        for name, data in sets.items():
+            formats.write(data, part / name)
+        settings = msgspec.structs.replace(settings, texts_sha256=hash_texts(part))
+        write_whole(part / SETTINGS, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+        for name, text in ((INSTRUCTIONS, instructions), (CONSENT, consent)):
+            if text:
+                write_whole(part / name, text)
+        _write_private(part / SECRET, secrets.token_hex(32))
+        if database is not None:
+            _write_private(part / DATABASE, database)
+        (part / BACKUPS).mkdir(mode=0o700)
+        os.chmod(part, 0o700)  # it will hold who the raters are
+        made = StudyFolder(part).database()
+        made.create(settings.id)
+        made.close()
+    return StudyFolder(path)
+
+
+def _write_private(path: Path, text: str) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,461 @@
+"""A study that runs: takes events of raters, checks them against state and protocol, and writes them to the log.
+
+Everything that reads or changes the state is a job of the writer's thread (see `store`), one after the other; answers
+leave after COMMIT. `server` turns HTTP into calls of this class.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from datetime import datetime, timedelta
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from ..errors import InputError, RefusedEvent
+from .content import StudyContent
+from .design import assign
+from .events import RATER_KINDS, TASK_KINDS, StudyEvent, read_time, utc_now, write_time
+from .folder import StudyFolder
+from .protocols.shorten import source_text
+from .state import RaterRecord, apply_deltas
+from .store import EVENTS, RATERS, SESSIONS, VERSIONS, StudyDatabase, StudyWriter
+from .task import Task
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+MOST_EVENTS = 100  # of one request
+MOST_DELTAS = 2000  # of one event
+LONGEST_TEXT = 1_000_000  # inserted by one delta
+LONGEST_REASON = 1000
+ANSWER_BYTES = 4_000_000
+Key = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+# What is put into the log of what a client says about its own time.
+ClientTime = Annotated[
+    str, msgspec.Meta(max_length=40, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$")
+]
+
+
+class ClientEvent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """An event as a browser sends it. `key` is chosen by the browser: the same key is written once."""
+
+    key: Key
+    kind: str
+    task: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None
+    at: ClientTime | None = None
+    payload: dict[str, Any] = {}
+
+
+class EventAck(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What became of an event. Saved: its number and the server's time; else a code and a message for the rater."""
+
+    key: str
+    saved: bool
+    event: int | None = None
+    at: str | None = None
+    duplicate: bool = False
+    code: str | None = None
+    message: str | None = None
+
+
+class StudyService:
+    """One running study."""
+
+    def __init__(self, folder: StudyFolder, database: StudyDatabase, *, clock: Clock = utc_now) -> None:
+        self.content = StudyContent(folder)
+        self.folder, self.settings, self.protocol = folder, folder.settings, folder.protocol
+        self.plan, self.consent = self.content.plan, self.content.consent
+        self.database, self._clock = database, clock
+        database.check(self.settings.id)
+        self.version = self._record_version()
+        self.writer = StudyWriter(database, on_failure=self.reload)
+        self.reload()
+
+    def reload(self) -> None:
+        """Derive the state from the log."""
+        self.raters = {row["number"]: row for row in self.database.rows(RATERS)}
+        self.sessions = {row["hash"]: row for row in self.database.rows(SESSIONS)}
+        self.state = self.content.derive_state(self.database)
+
+    def run(self, job: Callable[[], T]) -> Future[T]:
+        """Run a job in the writer's thread; the future is done after COMMIT."""
+        return self.writer.submit(job)
+
+    def close(self) -> None:
+        """Finish what waits, then close the database."""
+        self.writer.close()
+        self.database.close()
+
+    def now(self) -> str:
+        """Return the server's time."""
+        return write_time(self._clock())
+
+    # Raters and sessions. To be called in a job.
+
+    def register(self, *, code: str | None = None, external: str | None = None) -> int:
+        """Return the number of a rater: of one who is known by code or external id, else of a new one."""
+        for number, row in self.raters.items():
+            if (external is not None and row["external"] == external) or (code is not None and row["code"] == code):
+                return int(number)
+        number = int(max(self.raters, default=0)) + 1
+        row = {"number": number, "code": code or f"r{number:03d}", "external": external, "created": self.now()}
+        if any(other["code"] == row["code"] for other in self.raters.values()):
+            row["code"] = f"r{number:03d}-{secrets.token_hex(2)}"
+        self.raters[number] = row
+        self.writer.add(RATERS, row)
+        return number
+
+    def open_session(self, token_hash: str, rater: int | None, *, hours: float) -> None:
+        """Remember a session by the hash of its cookie; sessions that ended are forgotten."""
+        now = self.now()
+        for old in [key for key, row in self.sessions.items() if row["expires"] < now]:
+            del self.sessions[old]
+            self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.hash == old))
+        expires = write_time(self._clock() + timedelta(hours=hours))
+        row = {"hash": token_hash, "rater": rater, "expires": expires}
+        self.sessions[token_hash] = row
+        self.writer.add(SESSIONS, row)
+
+    def session_rater(self, token_hash: str) -> tuple[int | None] | None:
+        """Return whose session it is ((None,) is the admin's), or None if it is not one, or ended."""
+        row = self.sessions.get(token_hash)
+        return None if row is None or row["expires"] < self.now() else (row["rater"],)
+
+    # Events of raters. To be called in a job.
+
+    def take_events(self, rater: int, events: Sequence[ClientEvent]) -> list[EventAck]:
+        """Write events in order, up to the first that is refused; those after it are refused as well."""
+        acks: list[EventAck] = []
+        for event in events:
+            if acks and not acks[-1].saved:
+                message = "an event before it was not saved"
+                acks.append(EventAck(key=event.key, saved=False, code="earlier_refused", message=message))
+            else:
+                acks.append(self._take_event(rater, event))
+        return acks
+
+    def _take_event(self, number: int, event: ClientEvent) -> EventAck:
+        if (before := self.state.keys.get((number, event.key))) is not None:
+            return EventAck(key=event.key, saved=True, event=before[0], at=before[1], duplicate=True)
+        try:
+            rater = self.state.rater(number)
+            self._check_open(rater, event.kind)
+            payload = self._read_payload(rater, event)
+        except RefusedEvent as error:
+            return EventAck(key=event.key, saved=False, code=error.code, message=str(error))
+        written = self.append(
+            event.kind, rater=number, task=event.task, payload=payload, key=event.key, client_at=event.at
+        )
+        return EventAck(key=event.key, saved=True, event=written.id, at=written.at)
+
+    def append(
+        self,
+        kind: str,
+        *,
+        rater: int | None = None,
+        task: int | None = None,
+        payload: dict[str, Any] | None = None,
+        key: str | None = None,
+        client_at: str | None = None,
+    ) -> StudyEvent:
+        """Write an event to the log and apply it."""
+        event = StudyEvent(
+            id=self.state.last_id + 1,
+            key=key or secrets.token_hex(8),
+            kind=kind,
+            at=self.now(),
+            version=self.version,
+            rater=rater,
+            task=task,
+            client_at=client_at,
+            payload=payload or {},
+        )
+        self.writer.add_event(event)
+        self.state.apply(event)
+        return event
+
+    def _check_open(self, rater: RaterRecord, kind: str) -> None:
+        """Refuse what comes from somebody who may not go on, or in a kind that raters do not send."""
+        if kind not in RATER_KINDS:
+            raise RefusedEvent("unknown_kind", f"there is no event {kind[:40]!r}")
+        if rater.erased or rater.withdrawn:
+            raise RefusedEvent("withdrawn", "you withdrew from this study")
+        if kind == "withdrawn":
+            return
+        if rater.failed:
+            raise RefusedEvent("failed", "the practice was not passed")
+        if rater.is_complete:
+            raise RefusedEvent("finished", "you submitted already")
+        if self.state.status != "open":
+            raise RefusedEvent(self.state.status, f"the study is {self.state.status}")
+        if rater.expired:
+            self._resume(rater)
+
+    def _resume(self, rater: RaterRecord) -> None:
+        """Give the place back to a rater who was away, if nobody else has it."""
+        places, plan = self.state.places(), self.plan
+        most = plan.capacity(rater.list_number, self.state.extra_places)
+        held = places.raters if plan.design.assignment == "random" else places.lists[rater.list_number]
+        if most is not None and held >= most:
+            raise RefusedEvent("place_taken", "you were away for long, and your place was given to somebody else")
+        self.append("resumed", rater=rater.number)
+
+    def _read_payload(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        """Return what the log holds of an event, or refuse it."""
+        if event.kind in TASK_KINDS:
+            self._check_task(rater, event)
+        elif event.task is not None:
+            raise RefusedEvent("unexpected_task", f"{event.kind} is not about a task")
+        read: Callable[[RaterRecord, ClientEvent], dict[str, Any]] = getattr(self, f"_read_{event.kind}")
+        return read(rater, event)
+
+    def _check_task(self, rater: RaterRecord, event: ClientEvent) -> None:
+        if not rater.started:
+            raise RefusedEvent("not_started", "start first")
+        right = rater.answered[-1] if event.kind == "undone" and rater.answered else rater.current
+        if event.task != right:
+            raise RefusedEvent("wrong_task", f"task {event.task} is not open; the current one is {rater.current}")
+        if event.kind != "undone" and rater.current > len(rater.tasks):
+            raise RefusedEvent("wrong_task", "all tasks are answered")
+
+    def _read_consented(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        return {}
+
+    def _read_started(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        if rater.started:
+            raise RefusedEvent("already_started", "you started already")
+        if self.consent and not rater.consented:
+            raise RefusedEvent("no_consent", "consent first")
+        self.expire_abandoned()
+        assignment = assign(self.plan, self.state.places(), rater.number, extra=self.state.extra_places)
+        if assignment is None:
+            raise RefusedEvent("full", "all places in this study are taken")
+        return {"list": assignment.list_number, "tasks": [task.to_payload() for task in assignment.tasks]}
+
+    def _read_shown(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        return {"page": rater.record(rater.current).page}
+
+    def _read_revealed(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        if not self.protocol.hides(rater.record(rater.current).page):
+            raise RefusedEvent("nothing_hidden", "there is nothing to reveal")
+        return {}
+
+    def _read_paged(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        page = rater.record(rater.current).page
+        if event.payload.get("page") != page + 1 or page + 1 > self.protocol.pages:
+            raise RefusedEvent("wrong_page", f"page {page} of {self.protocol.pages} is open; there is no way back")
+        return {"page": page + 1}
+
+    def _read_edited(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        if not self.protocol.writes_texts:
+            raise RefusedEvent("nothing_to_edit", "there is no text to edit")
+        deltas = event.payload.get("deltas")
+        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MOST_DELTAS or not all(map(_is_delta, deltas)):
+            raise RefusedEvent(
+                "invalid_deltas",
+                f"deltas are 1 to {MOST_DELTAS} lists of milliseconds, start, characters deleted and text inserted",
+            )
+        record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
+        start = source_text(self.content.item_of(task)) if record.draft is None else record.draft
+        try:
+            apply_deltas(start, deltas)
+        except ValueError as error:
+            raise RefusedEvent("invalid_deltas", str(error)) from error
+        return {"deltas": deltas}
+
+    def _read_answered(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
+        if record.page < self.protocol.pages:
+            raise RefusedEvent("wrong_page", "the last page was not shown yet")
+        if self.protocol.hides(record.page) and record.revealed_at is None:
+            raise RefusedEvent("not_revealed", "reveal the text first")
+        payload: dict[str, Any] = {"active": self._active_seconds(record.shown_at, event.payload.get("active"))}
+        if "skip" in event.payload:
+            return {**payload, "skip": self._read_skip(task, event.payload["skip"])}
+        answer = event.payload.get("answer")
+        if not isinstance(answer, dict) or len(msgspec.json.encode(answer)) > ANSWER_BYTES:
+            raise RefusedEvent("invalid_answer", "an answer is an object of moderate size")
+        return {
+            **payload,
+            "answer": self.protocol.read_answer(answer, self.content.item_of(task), task, self.settings.dimensions),
+        }
+
+    def _read_skip(self, task: Task, reason: Any) -> str:
+        if not self.settings.allow_skip or task.role != "main":
+            raise RefusedEvent("skip_not_allowed", "this task cannot be skipped")
+        if not isinstance(reason, str) or not reason.strip() or len(reason) > LONGEST_REASON:
+            raise RefusedEvent("no_reason", f"say why you skip it, in up to {LONGEST_REASON} characters")
+        return reason.strip()
+
+    def _active_seconds(self, shown_at: str | None, active: Any) -> float | None:
+        """Return the active time that a browser says, no more than the server saw pass."""
+        if isinstance(active, bool) or not isinstance(active, (int, float)) or not 0 <= active < 1e7:
+            return None
+        if shown_at is None:
+            return round(float(active), 3)
+        passed = (self._clock() - read_time(shown_at)).total_seconds()
+        return round(min(float(active), max(passed, 0.0)), 3)
+
+    def _read_undone(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        if not self.can_undo(rater):
+            raise RefusedEvent("no_undo", "there is no way back from here")
+        return {}
+
+    def can_undo(self, rater: RaterRecord) -> bool:
+        """Tell whether the last answer can be taken back."""
+        if self.protocol.is_final or not rater.answered:
+            return False
+        return not (rater.qualified and rater.answered[-1] <= rater.practice)
+
+    def _read_submitted(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        if not rater.started or rater.current <= len(rater.tasks):
+            raise RefusedEvent("not_finished", "there are tasks left")
+        return {}
+
+    def _read_withdrawn(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
+        return {}
+
+    # What raters see. To be called in a job.
+
+    def stage(self, rater: RaterRecord) -> str:
+        """Return what a rater is to see next."""
+        if rater.erased or rater.withdrawn:
+            return "withdrawn"
+        if rater.is_complete:
+            return "done"
+        if rater.failed:
+            return "failed"
+        if self.state.status != "open":
+            return self.state.status
+        if self.consent and not rater.consented:
+            return "consent"
+        if not rater.started:
+            return "instructions"
+        return "task" if rater.current <= len(rater.tasks) else "finish"
+
+    def view_session(self, number: int) -> dict[str, Any]:
+        """Return where a rater stands, for the browser."""
+        rater = self.state.rater(number)
+        practising = rater.started and not rater.qualified
+        total = rater.practice if practising else len(rater.tasks) - rater.practice
+        answered = len(rater.answered) - (0 if practising else rater.practice if rater.started else 0)
+        session: dict[str, Any] = {
+            "stage": self.stage(rater),
+            "task": rater.current if rater.started and rater.current <= len(rater.tasks) else None,
+            "answered": max(answered, 0),
+            "total": total,
+            "practice": practising,
+            "tries_left": self.settings.tries - rater.tries if practising else None,
+            "can_undo": self.can_undo(rater) and not rater.is_complete,
+            "version": self.version,
+        }
+        if rater.is_complete and self.settings.crowd is not None:
+            crowd = self.settings.crowd
+            url = crowd.completion_url.replace("{code}", crowd.completion_code)
+            session["completion"] = {"code": crowd.completion_code, "url": url}
+        return session
+
+    def view_screen(self, number: int) -> dict[str, Any] | None:
+        """Return what the current task shows now; None where there is no task to show."""
+        rater = self.state.rater(number)
+        if self.stage(rater) != "task":
+            return None
+        record = rater.records.get(rater.current)
+        page, is_revealed = (record.page, record.revealed_at is not None) if record else (1, False)
+        return self._screen(rater, rater.current, page, is_revealed)
+
+    def view_next_screen(self, number: int) -> dict[str, Any] | None:
+        """Return what the task after the current one shows first, to be loaded ahead; None where it is not certain."""
+        rater = self.state.rater(number)
+        following = rater.current + 1
+        if self.stage(rater) != "task" or following > len(rater.tasks) or rater.current == rater.practice:
+            return None
+        return self._screen(rater, following, 1, False)
+
+    def _screen(self, rater: RaterRecord, number: int, page: int, is_revealed: bool) -> dict[str, Any]:
+        task = rater.tasks[number - 1]
+        item = self.content.item_of(task)
+        hides = self.protocol.hides(page)
+        screen = {
+            "task": number,
+            "page": page,
+            "pages": self.protocol.pages,
+            "practice": task.role == "qualification",
+            "hidden": hides and not is_revealed,
+            **self.protocol.view_page(item, task, page),
+        }
+        record = rater.records.get(number)
+        if self.protocol.writes_texts and record is not None and record.draft is not None:
+            screen["draft"] = record.draft
+        return {**screen, **self.protocol.view_hidden(item, task, page)} if is_revealed else screen
+
+    # What the server and the admin do. To be called in a job.
+
+    def expire_abandoned(self) -> list[int]:
+        """Free the places of raters of whom nothing was heard for long."""
+        limit = write_time(self._clock() - timedelta(minutes=self.settings.design.abandoned_after))
+        rating = [rater for rater in self.state.raters.values() if rater.holds_place and not rater.is_complete]
+        quiet = [rater.number for rater in rating if rater.last_at < limit]
+        for number in quiet:
+            self.append("expired", rater=number)
+        return quiet
+
+    def change_status(self, kind: str, *, places: int = 0) -> None:
+        """Pause, reopen, close or extend the study."""
+        if kind == "extended" and self.settings.design.raters is None:
+            raise InputError("the number of raters is open; there is nothing to extend")
+        self.append(kind, payload={"places": places} if kind == "extended" else {})
+
+    def withdraw(self, number: int) -> None:
+        """Take a rater out: nothing of them is exported, and the place is free again."""
+        if not self.state.rater(number).withdrawn:
+            self.append("withdrawn", rater=number)
+
+    def erase(self, number: int) -> None:
+        """Remove payload and identity of a rater from the database; the log keeps that there were events."""
+        keys = sa.literal("erased-") + sa.cast(EVENTS.c.id, sa.Text)
+        change = sa.update(EVENTS).where(EVENTS.c.rater == number)
+        self.writer.execute(change.values(payload='{"erased":true}', client_at=None, key=keys))
+        code = f"erased-{number}"
+        self.writer.execute(sa.update(RATERS).where(RATERS.c.number == number).values(code=code, external=None))
+        self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.rater == number))
+        self.raters[number] = {**self.raters[number], "code": code, "external": None}
+        self.sessions = {key: row for key, row in self.sessions.items() if row["rater"] != number}
+        self.append("erased", rater=number)
+
+    def _record_version(self) -> int:
+        """Return the number of the version that raters see now; a new one if something they read has changed."""
+        fixed, rows = self.settings.fixed(), self.database.rows(VERSIONS)
+        content = {
+            "fixed": fixed,
+            "settings": msgspec.to_builtins(self.settings),
+            "instructions": self.content.instructions,
+            "consent": self.consent,
+        }
+        last = max(rows, key=lambda row: row["number"], default=None)
+        if last is not None:
+            kept = msgspec.json.decode(last["content"])
+            if kept == msgspec.json.decode(msgspec.json.encode(content)):
+                return int(last["number"])
+            if kept["fixed"] != msgspec.json.decode(msgspec.json.encode(fixed)):
+                changed = [
+                    name for name, value in kept["fixed"].items() if value != msgspec.to_builtins(fixed).get(name)
+                ]
+                raise InputError(
+                    f"{self.folder.path / 'study.json'}: {', '.join(changed)} changed since the study began; texts and "
+                    "design of a study never change: restore them, or make a new study"
+                )
+        number = 1 if last is None else last["number"] + 1
+        row = {"number": number, "since": self.now(), "content": msgspec.json.encode(content).decode()}
+        with self.database.engine.begin() as connection:
+            connection.execute(sa.insert(VERSIONS), [row])
+        return int(number)
+
+
+def _is_delta(delta: Any) -> bool:
+    if not isinstance(delta, list) or len(delta) != 4 or not isinstance(delta[3], str):
+        return False
+    return len(delta[3]) <= LONGEST_TEXT and all(type(n) is int and 0 <= n < 2**40 for n in delta[:3])

@@ -1,0 +1,162 @@
+"""Show a study: its design, its links, how far it is, and what was exported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..study.replay import ReplayedLog
+from ..study.status import (
+    DesignList,
+    DesignTable,
+    ErasedRater,
+    ExportedStudy,
+    RaterProgress,
+    ServedStudy,
+    StudyProgress,
+)
+from ._format import MISSING, format_count, format_decimals, join_names
+from ._view import Column, Table, View, text_column
+
+_MOST_LINKS = 30
+
+
+def view_served_study(result: ServedStudy) -> View:
+    """Say where to send raters, and where the admin page is."""
+    if result.join is None:
+        send = f"Send raters to {result.address}/?{result.id_parameter}=..."
+    else:
+        send = f"Raters open {result.join}"
+    raters = result.raters[:_MOST_LINKS]
+    tables = [Table([text_column("rater", [r.code for r in raters]), text_column("link", [r.link for r in raters])])]
+    more = len(result.raters) - len(raters)
+    notes = [f"{format_count(more, 'more link')} on the admin page."] if more else []
+    return View(
+        [f"{result.title} is served at {result.address}.", f"{send}", f"Admin: {result.admin}"],
+        tables if raters else [],
+        notes=[*notes, "Stop with Ctrl-C."],
+    )
+
+
+def view_study_design(result: DesignTable) -> View:
+    """Say how many ratings each output gets and whether that is balanced; then the lists."""
+    ratings = _span(result.ratings_fewest, result.ratings_most, "rating")
+    tasks = _span(result.tasks_fewest, result.tasks_most, "task")
+    who = f"{format_count(result.places, 'rater')}{' (more may come)' if result.is_open else ''}"
+    sentences = [
+        f"With {who}, each of {format_count(result.units, 'unit')} to judge gets {ratings}; a rater has {tasks}.",
+        _describe_balance(result),
+        _describe_overlap(result),
+    ]
+    return View([s for s in sentences if s], [_list_table(result)], notes=_design_notes(result), title="Design")
+
+
+def _span(fewest: int, most: int, noun: str) -> str:
+    return format_count(most, noun) if fewest == most else f"{fewest} to {format_count(most, noun)}"
+
+
+def _describe_balance(result: DesignTable) -> str:
+    faults = []
+    if result.short:
+        units = format_count(result.short, "unit")
+        faults.append(f"{units} fall short of {format_count(result.wanted, 'rating')}")
+    if result.unbalanced:
+        faults.append(f"systems differ by more than one in {result.unbalanced} of {len(result.lists)} rows below")
+    if result.uneven:
+        faults.append(f"lists differ by {format_count(result.uneven, 'rater')}")
+    return f"Remainder: {'; '.join(faults)}." if faults else "The design is balanced."
+
+
+def _describe_overlap(result: DesignTable) -> str:
+    if not result.rater_pairs:
+        return ""
+    if result.pairs_apart == result.rater_pairs:
+        return "No two raters judge the same: agreement cannot be computed."
+    shared = f"{result.shared_fewest} to {result.shared_most}"
+    apart = f"; {result.pairs_apart} of {result.rater_pairs} pairs share none" if result.pairs_apart else ""
+    return f"Two raters share {shared} of them{apart}."
+
+
+def _list_table(result: DesignTable) -> Table:
+    rows: Sequence[DesignList] = result.lists
+    columns = [Column("list", [str(row.number) for row in rows])]
+    if any(row.group is not None for row in rows):
+        columns.append(text_column("group", [row.group or "all" for row in rows]))
+    columns += [
+        Column("raters", [str(row.raters) for row in rows]),
+        Column("units", [str(row.tasks) for row in rows]),
+        Column("per system", [_range(row.fewest, row.most) for row in rows]),
+    ]
+    return Table(columns)
+
+
+def _range(fewest: int, most: int) -> str:
+    return str(most) if fewest == most else f"{fewest} to {most}"
+
+
+def _design_notes(result: DesignTable) -> list[str]:
+    notes = [f"{result.protocol}, {result.assignment}, {result.items} items, {result.systems} systems."]
+    if result.repeats_most:
+        notes.append(f"Of a rater's tasks, {_range(result.repeats_fewest, result.repeats_most)} come a second time.")
+    if result.practice or result.checks:
+        notes.append(f"With {result.practice} practice tasks and {result.checks} attention checks for each rater.")
+    return notes
+
+
+def view_study_progress(result: StudyProgress) -> View:
+    """Say how many completed, and list the raters."""
+    of = "" if result.places is None else f" of {result.places}"
+    headline = (
+        f"{result.title} is {result.status}: {result.complete}{of} raters completed, {result.rating} are rating, "
+        f"{result.left} left; {format_count(result.answers, 'answer')}."
+    )
+    rows: Sequence[RaterProgress] = result.raters
+    table = Table(
+        [
+            text_column("rater", [row.code for row in rows]),
+            text_column("stage", [row.stage for row in rows]),
+            Column("list", [MISSING if row.list is None else str(row.list) for row in rows]),
+            Column("answered", [f"{row.answered} of {row.total}" if row.total else MISSING for row in rows]),
+            Column("s per task", [format_decimals(row.seconds, 1) for row in rows]),
+            Column("checks failed", [f"{row.checks_failed} of {row.checks_answered}" for row in rows]),
+        ]
+    )
+    return View([headline], [table] if rows else [], notes=[f"Version {result.version}; {result.protocol}."])
+
+
+def view_exported_study(result: ExportedStudy) -> View:
+    """Say what was written, and what to do with it."""
+    people = format_count(len(result.raters), "rater")
+    if not result.judgments:
+        texts = f"{format_count(result.items, 'item')} with texts of {format_count(result.systems, 'editor')}"
+        return View([f"Wrote {result.path}: {texts}.", f"Next: assay edits {result.path}"])
+    judged = f"{format_count(result.judgments, 'judgment')} of {join_names(result.dimensions)} by {people}"
+    skipped = f", {result.skipped} skipped" if result.skipped else ""
+    return View([f"Wrote {result.path}: {judged}{skipped}.", f"Next: assay agree {result.path}"])
+
+
+def view_erased_rater(result: ErasedRater) -> View:
+    """Say that a person's data is gone, and where it still is."""
+    headline = f"Removed the answers and the identity of rater {result.rater} from the database."
+    if not result.backups:
+        return View([headline, "No backup in the folder holds them."])
+    backups = f"{format_count(len(result.backups), 'backup')} still holds them; delete:"
+    return View([headline, backups.replace("s still holds", "s still hold"), *result.backups])
+
+
+def view_replayed_log(result: ReplayedLog) -> View:
+    """Say whether the log is sound, and what it holds."""
+    holds = f"{format_count(result.events, 'event')} of {format_count(result.raters, 'rater')}"
+    answers = f"{format_count(result.answers, 'answer')} count, {result.complete} raters completed"
+    faults = {
+        "missing events": result.gaps,
+        "answers that count twice": result.twice,
+        "answers that the protocol refuses": result.refused,
+    }
+    wrong = ", ".join(f"{count} {what}" for what, count in faults.items() if count)
+    sentences = [f"The log is sound: {holds}; {answers}." if not wrong else f"The log is damaged: {wrong} ({holds})."]
+    if result.unlike:
+        sentences.append(f"{format_count(result.unlike, 'text')} differ from what the recorded edits give.")
+    table = Table(
+        [text_column("event", list(result.kinds)), Column("count", [str(count) for count in result.kinds.values()])]
+    )
+    return View(sentences, [table] if result.kinds else [], notes=[f"From {result.first_at} to {result.last_at}."])

@@ -1,0 +1,165 @@
+"""What holds of every response: headers, hosts, no names of systems, no failures."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from study_client import RaterClient
+
+import assay
+from assay.study.settings import RatingScale
+
+SCALES = (RatingScale(name="meaning", high=3),)
+
+
+def test_every_response_has_the_security_headers(make_study, serve, three_systems):
+    with serve(make_study(three_systems)) as served:
+        rater = served.rater()
+        for path in ("/study", "/api/session", "/api/none", "/static/api.js", "/none", "/api/admin/progress"):
+            headers = rater.http.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert path.startswith("/static") or headers["cache-control"] == "no-store"
+            assert "server" not in headers or "uvicorn" in headers["server"]
+
+
+def test_other_hosts_are_refused(make_study, serve, three_systems):
+    with serve(make_study(three_systems), allowed_hosts=["study.example.org"]) as served:
+        assert httpx.get(served.address + "/health").status_code == 400
+        assert httpx.get(served.address + "/health", headers={"host": "study.example.org"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd"]
+)
+def test_static_files_stay_in_their_folder(make_study, serve, three_systems, path):
+    with serve(make_study(three_systems)) as served:
+        response = httpx.get(served.address + path)
+        assert response.status_code in (400, 404)
+
+
+def test_a_request_that_is_too_large_is_refused(make_study, serve, three_systems):
+    with serve(make_study(three_systems)) as served:
+        rater = served.rater()
+        assert rater.post("/api/events", {"events": ["x" * 5_100_000]}).status_code == 413
+
+
+def test_pages_have_no_inline_script_and_escape_the_title(make_study, serve, three_systems):
+    with serve(make_study(three_systems, title="<script>alert(1)</script>")) as served:
+        for text in (served.rater().http.get("/study").text, served.admin().http.get("/admin").text):
+            assert "<script>alert" not in text
+            assert "&lt;script&gt;" in text
+            assert "onclick" not in text
+            assert "<script>" not in text
+
+
+NAMES = ("zebra-system", "quagga.system")
+
+
+@pytest.mark.parametrize(
+    ("protocol", "answer"),
+    [
+        ("rate(reveal=true)", {"ratings": {"quality": 3}}),
+        ("absolute", {"ratings": {"score": 2}}),
+        ("rank", {"groups": {"a": 1, "b": 2}}),
+        ("compare", {"choices": {"preference": "a"}}),
+        ("factoids", {"units": {"a": [True]}}),
+        ("factoids(together=true)", {"units": {"a": [True], "b": [False]}}),
+        ("spans", {"spans": []}),
+        ("shorten", {"text": "w"}),
+        ("cut", {"units": ["u"]}),
+    ],
+)
+def test_no_name_of_a_system_or_item_is_in_the_traffic(make_study, serve, protocol, answer):
+    items = [
+        assay.Item(
+            f"secret-item-{n}",
+            (assay.Reference("the reference"),),
+            {name: f"output {n} {place}" for place, name in enumerate(NAMES)},
+            ("a source of some words",),
+            extra={"units": ["a unit"]},
+        )
+        for n in range(3)
+    ]
+    with serve(make_study(assay.EvalSet(items), protocol, repeats=0.5, distance=1)) as served:
+        rater = served.rater()
+        rater.keep(rater.http.get("/api/study"))
+        rater.keep(rater.http.get("/schema/openapi.json"))
+        rater.start()
+        while rater.stage == "task":
+            rater.answer(answer)
+        rater.do("undone", task=rater.body["session"]["answered"]) if rater.body["session"]["can_undo"] else None
+        traffic = "\n".join(rater.traffic)
+    assert "output 1" in traffic or protocol in ("shorten", "cut")
+    for name in (*NAMES, "secret-item", "occasion", "repeat"):
+        assert name not in traffic
+
+
+def test_a_full_disk_is_told_to_the_rater_and_nothing_counts(make_study, serve, three_systems):
+    import sqlalchemy as sa
+
+    folder = make_study(three_systems, dimensions=SCALES, invitations=["ann"])
+    with serve(folder) as served:
+        rater = served.rater("ann")
+        rater.start()
+        engine = served.service.database.engine
+        with engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+        @sa.event.listens_for(engine, "connect")
+        def limit(connection, _):
+            connection.execute(f"PRAGMA max_page_count={pages}")
+
+        engine.dispose()
+        codes = set()
+        for number in range(1, 31):
+            response = rater.send(*[_long_answer(number)])
+            codes.add(response.status_code)
+            if response.status_code == 503:
+                assert response.json()["code"] == "not_saved"
+                assert "not saved" in response.json()["message"]
+                break
+        assert 503 in codes
+        saved = len(served.service.state.rater(1).answered)
+        sa.event.remove(engine, "connect", limit)
+        engine.dispose()
+        assert rater.refresh()["session"]["answered"] == saved
+        assert rater.send(_long_answer(saved + 1)).status_code == 200
+
+
+def _long_answer(task):
+    from study_client import make_event
+
+    return make_event("answered", {"answer": {"ratings": {"meaning": 1}}}, task=task) | {"key": f"{task:064d}"}
+
+
+def test_a_megabyte_of_text_and_hostile_markup_are_shown_as_they_are(make_study, serve):
+    hostile = "<img src=x onerror=alert(1)>\u202e\x00"
+    items = [assay.Item("1", outputs={"A": hostile, "B": "x" * 1_000_000}, sources=("s",))]
+    with serve(make_study(assay.EvalSet(items))) as served:
+        rater = served.rater()
+        rater.start()
+        texts = []
+        while rater.stage == "task":
+            texts.append(rater.screen["texts"][0]["text"])
+            rater.answer({"ratings": {"quality": 1}})
+        assert sorted(texts) == sorted([hostile, "x" * 1_000_000])
+
+
+def test_the_log_has_no_query_no_token_and_no_name(make_study, serve, three_systems, caplog):
+    from assay.study.settings import Crowd
+
+    folder = make_study(three_systems, dimensions=SCALES, crowd=Crowd(completion_code="X"), invitations=["ann-name"])
+    with caplog.at_level("DEBUG"), serve(folder) as served:
+        RaterClient(served.address, "/?PROLIFIC_PID=person123")
+        rater = served.rater("ann-name")
+        rater.start()
+        rater.answer({"ratings": {"meaning": 1}})
+        token = folder.derive("rater:1")
+    log = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("assay"))
+    assert "POST /api/events 200" in log
+    for text in ("person123", "PROLIFIC_PID", token, "ann-name"):
+        assert text not in log

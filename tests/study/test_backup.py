@@ -1,0 +1,56 @@
+"""Backups of a study that is being served, and people who are removed."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay.cli.main import main
+from assay.errors import InputError
+from assay.study.backup import back_up, backups_with, find_rater
+from assay.study.settings import RatingScale
+from assay.study.store import StudyDatabase, sqlite_url
+
+SCALES = (RatingScale(name="meaning", high=3),)
+
+
+def test_a_backup_while_it_is_served_replays(make_study, serve, three_systems, capsys):
+    folder = make_study(three_systems, dimensions=SCALES, invitations=["ann"])
+    with serve(folder) as served:
+        rater = served.rater("ann")
+        rater.start()
+        rater.answer({"ratings": {"meaning": 2}})
+        path = back_up(folder, served.service.database)
+        rater.answer({"ratings": {"meaning": 2}})
+        kept = StudyDatabase(sqlite_url(path))
+        assert [e.id for e in kept.events()] == [e.id for e in served.service.database.events()][:3]
+        kept.close()
+        assert main(["study", "backup", str(folder.path)]) == 0
+        assert "Wrote" in capsys.readouterr().out
+    assert len(folder.backups()) == 2
+    assert main(["study", "replay", str(folder.path), "--database", sqlite_url(path)]) == 0
+    assert "The log is sound: 3 events" in capsys.readouterr().out
+
+
+def test_an_erased_person_is_in_no_byte_of_the_database(make_study, serve, three_systems, capsys):
+    folder = make_study(three_systems, dimensions=SCALES, allow_skip=True, invitations=["Ann Personal"])
+    with serve(folder) as served:
+        rater = served.rater("Ann Personal")
+        rater.start()
+        rater.do("answered", {"skip": "because my private reason"}, task=1)
+        backup = back_up(folder, served.service.database)
+    assert main(["study", "erase", str(folder.path), "Ann Personal"]) == 0
+    assert backup.name in capsys.readouterr().out.replace("\n", "")
+    content = b"".join(path.read_bytes() for path in folder.path.glob("study.db*"))
+    assert b"Ann Personal" not in content
+    assert b"private reason" not in content
+    assert list(backups_with(folder, 1)) == [backup]
+    assert main(["study", "replay", str(folder.path)]) == 0
+    assert main(["study", "status", str(folder.path)]) == 0
+    assert "erased" in capsys.readouterr().out
+
+
+def test_raters_are_found_by_name_or_number(make_study, three_systems):
+    database = make_study(three_systems, invitations=["ann", "bob"]).database()
+    assert find_rater(database, "bob") == find_rater(database, "2") == 2
+    with pytest.raises(InputError, match="no rater 'eve'; known: ann, bob"):
+        find_rater(database, "eve")

@@ -1,0 +1,67 @@
+"""The design before anybody rates, and the progress while they do."""
+
+from __future__ import annotations
+
+import assay
+from assay.study.content import StudyContent
+from assay.study.settings import RatingScale
+from assay.study.status import describe_design, describe_export, read_progress
+
+SCALES = (RatingScale(name="meaning", high=3),)
+
+
+def test_clarke_and_lapata_had_a_balanced_latin_square(make_study):
+    """40 sentences of two corpora in 3 versions, 60 raters on 3 lists (2006, section 5)."""
+    items = [
+        assay.Item(f"{n}", outputs={s: f"{s}{n}" for s in ("gold", "tree", "word")}, sources=("s",), group="ab"[n % 2])
+        for n in range(40)
+    ]
+    table = describe_design(make_study(assay.EvalSet(items), assignment="latin-square", raters=60))
+    assert (table.places, table.units, table.tasks_fewest, table.tasks_most) == (60, 120, 40, 40)
+    assert (table.ratings_fewest, table.ratings_most, table.short) == (20, 20, 0)
+    assert (table.unbalanced, table.uneven) == (0, 0)
+    assert len(table.lists) == 9
+    assert "The design is balanced." in str(table)
+
+
+def test_a_remainder_is_named(make_study, three_systems):
+    table = describe_design(make_study(three_systems, assignment="latin-square", raters=4))
+    assert table.uneven == 1
+    assert "Remainder: lists differ by 1 rater" in str(table)
+    random = describe_design(make_study(three_systems, assignment="random", per_output=3, per_rater=7, raters=4))
+    assert random.short > 0
+    assert "fall short of 3 ratings" in str(random)
+
+
+def test_more_raters_than_planned_can_be_tried_out(make_study, three_systems):
+    folder = make_study(three_systems, assignment="latin-square", raters=3)
+    assert describe_design(folder, places=6).ratings_most == 2
+
+
+def test_no_overlap_is_said(make_study, three_systems):
+    table = describe_design(make_study(three_systems, assignment="random", per_output=1, raters=3))
+    assert table.pairs_apart == table.rater_pairs == 3
+    assert "agreement cannot be computed" in str(table)
+
+
+def test_progress_is_read_from_the_log(make_study, serve, three_systems):
+    folder = make_study(three_systems, dimensions=SCALES, invitations=["ann", "bob"])
+    with serve(folder) as served:
+        ann = served.rater("ann")
+        ann.start()
+        for _ in range(3):
+            ann.answer({"ratings": {"meaning": 1}})
+    progress = read_progress(StudyContent(folder), folder.database())
+    assert (progress.rating, progress.complete, progress.answers, progress.version) == (1, 0, 3, 1)
+    assert [(r.code, r.stage, r.answered, r.total) for r in progress.raters] == [
+        ("ann", "rating", 3, 30),
+        ("bob", "invited", 0, 0),
+    ]
+    assert progress.raters[0].seconds is not None
+    assert "1 are rating" in str(progress)
+
+
+def test_an_export_is_counted(judged):
+    export = describe_export(judged, "judged.jsonl")
+    assert export.judgments == sum(len(item.judgments) for item in judged)
+    assert "Next: assay agree judged.jsonl" in str(export)

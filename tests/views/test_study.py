@@ -1,0 +1,28 @@
+"""Sentences about a study."""
+
+from __future__ import annotations
+
+from assay.study.status import ErasedRater, ExportedStudy, RaterLink, ServedStudy
+
+
+def test_links_are_printed_with_what_to_do():
+    study = ServedStudy(
+        "My study", "http://a", "http://a/admin/login/t", "http://a/join/t", None, (RaterLink("ann", "http://a/r/1"),)
+    )
+    text = str(study)
+    assert "My study is served at http://a." in text
+    assert "Raters open http://a/join/t" in text
+    assert "Admin: http://a/admin/login/t" in text
+    assert "ann" in text
+    crowd = ServedStudy("My study", "http://a", "http://a/x", None, "PROLIFIC_PID", ())
+    assert "http://a/?PROLIFIC_PID=" in str(crowd)
+
+
+def test_backups_that_hold_somebody_are_named():
+    assert "No backup" in str(ErasedRater(1, ()))
+    assert "1 backup still holds them" in str(ErasedRater(1, ("a.db",)))
+    assert "2 backups still hold them" in str(ErasedRater(1, ("a.db", "b.db")))
+
+
+def test_an_export_of_texts_leads_to_edits():
+    assert "Next: assay edits x.jsonl" in str(ExportedStudy("x.jsonl", 3, 2, 0, 0, (), ()))
