@@ -14,7 +14,7 @@ def test_a_scale_is_read_as_it_is_typed():
     assert (scale.low, scale.high, scale.best) == (1, 5, "low")
     assert scale.labels == {"1": "best", "5": "worst"}
     assert scale.points == (1, 2, 3, 4, 5)
-    assert scale.stated().lower_is_better
+    assert scale.to_scale().lower_is_better
 
 
 def test_a_slider_takes_every_step_between_its_ends():
@@ -53,4 +53,4 @@ def test_labels_may_change_and_the_design_may_not():
     one = StudySettings(id="x", protocol="rate", items=1, texts_sha256="", dimensions=(RatingScale(name="a"),))
     labels = msgspec.structs.replace(one, dimensions=(RatingScale(name="a", labels={"1": "bad"}),))
     design = msgspec.structs.replace(one, design=StudyDesign(assignment="random"))
-    assert labels.fixed() == one.fixed() != design.fixed()
+    assert labels.fixed_part() == one.fixed_part() != design.fixed_part()

@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import InputError
+from ._options import add
 
 SUMMARY = "collect judgments from people in a web app"
 SUBCOMMANDS = {
@@ -34,6 +35,7 @@ SUBCOMMANDS = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("command", choices=list(SUBCOMMANDS), help="what to do; each has its own --help")
+    add(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:

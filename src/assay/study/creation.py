@@ -89,11 +89,11 @@ def invite(database: StudyDatabase, codes: Sequence[str]) -> None:
     """Enter raters who get links of their own; only while the study is not served."""
     import sqlalchemy as sa
 
-    taken = {row["code"] for row in database.rows(RATERS)}
+    codes_in_use = {row["code"] for row in database.rows(RATERS)}
     for code in codes:
-        if code in taken or not code.strip() or len(code) > 100:
+        if code in codes_in_use or not code.strip() or len(code) > 100:
             raise InputError(f"a rater needs a name of their own, of up to 100 characters; got {code[:100]!r}")
-        taken.add(code)
+        codes_in_use.add(code)
     first = max((row["number"] for row in database.rows(RATERS)), default=0) + 1
     now = write_time(utc_now())
     rows = [{"number": first + n, "code": code, "external": None, "created": now} for n, code in enumerate(codes)]

@@ -86,7 +86,7 @@ class StudyFolder:
             raise FormatError("is not UTF-8", path=path) from None
 
     def check_texts(self) -> None:
-        """Refuse texts that changed since the study was made."""
+        """Refuse texts that changed since the study was opened."""
         if hash_texts(self.path) != self.settings.texts_sha256:
             raise FormatError(
                 "the texts changed since the study was made; judgments of other texts cannot be told apart: restore "
@@ -110,9 +110,9 @@ class StudyFolder:
 
     def database(self, url: str | None = None) -> StudyDatabase:
         """Open the database: that of a URL, else the one the study was made with."""
-        kept = self.path / DATABASE
+        url_file = self.path / DATABASE
         if url is None:
-            url = kept.read_text("utf-8").strip() if kept.exists() else sqlite_url(self.path / SQLITE)
+            url = url_file.read_text("utf-8").strip() if url_file.exists() else sqlite_url(self.path / SQLITE)
         return StudyDatabase(url, schema="" if url.startswith("sqlite") else f"assay_{self.settings.id}")
 
     @contextmanager
@@ -151,7 +151,7 @@ def create_folder(
     consent: str = "",
     database: str | None = None,
 ) -> StudyFolder:
-    """Write a new study; the folder appears whole or not at all, and its database is made."""
+    """Write a new study; the folder appears whole or not at all, and its database is opened."""
     with whole_folder(path) as part:
         for name, data in sets.items():
             formats.write(data, part / name)
@@ -165,9 +165,9 @@ def create_folder(
             _write_private(part / DATABASE, database)
         (part / BACKUPS).mkdir(mode=0o700)
         os.chmod(part, 0o700)  # it will hold who the raters are
-        made = StudyFolder(part).database()
-        made.create(settings.id)
-        made.close()
+        opened = StudyFolder(part).database()
+        opened.create(settings.id)
+        opened.close()
     return StudyFolder(path)
 
 

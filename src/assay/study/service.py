@@ -198,8 +198,8 @@ class StudyService:
         """Give the place back to a rater who was away, if nobody else has it."""
         places, plan = self.state.places(), self.plan
         most = plan.capacity(rater.list_number, self.state.extra_places)
-        held = places.raters if plan.design.assignment == "random" else places.lists[rater.list_number]
-        if most is not None and held >= most:
+        count = places.raters if plan.design.assignment == "random" else places.lists[rater.list_number]
+        if most is not None and count >= most:
             raise RefusedEvent("place_taken", "you were away for long, and your place was given to somebody else")
         self.append("resumed", rater=rater.number)
 
@@ -428,7 +428,7 @@ class StudyService:
 
     def _record_version(self) -> int:
         """Return the number of the version that raters see now; a new one if something they read has changed."""
-        fixed, rows = self.settings.fixed(), self.database.rows(VERSIONS)
+        fixed, rows = self.settings.fixed_part(), self.database.rows(VERSIONS)
         content = {
             "fixed": fixed,
             "settings": msgspec.to_builtins(self.settings),
@@ -437,12 +437,12 @@ class StudyService:
         }
         last = max(rows, key=lambda row: row["number"], default=None)
         if last is not None:
-            kept = msgspec.json.decode(last["content"])
-            if kept == msgspec.json.decode(msgspec.json.encode(content)):
+            before = msgspec.json.decode(last["content"])
+            if before == msgspec.json.decode(msgspec.json.encode(content)):
                 return int(last["number"])
-            if kept["fixed"] != msgspec.json.decode(msgspec.json.encode(fixed)):
+            if before["fixed"] != msgspec.json.decode(msgspec.json.encode(fixed)):
                 changed = [
-                    name for name, value in kept["fixed"].items() if value != msgspec.to_builtins(fixed).get(name)
+                    name for name, value in before["fixed"].items() if value != msgspec.to_builtins(fixed).get(name)
                 ]
                 raise InputError(
                     f"{self.folder.path / 'study.json'}: {', '.join(changed)} changed since the study began; texts and "

@@ -58,7 +58,7 @@ class RatingScale(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         steps = (value - self.low) / self.step
         return self.low <= value <= self.high and abs(steps - round(steps)) < 1e-9
 
-    def stated(self) -> Scale:
+    def to_scale(self) -> Scale:
         """Return what the export states about it."""
         return Scale(self.best, (self.low, self.high), self.labels)
 
@@ -154,7 +154,7 @@ class StudySettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     created: str = ""
     like: str = ""  # the ready design it was made from
 
-    def fixed(self) -> dict[str, Any]:
+    def fixed_part(self) -> dict[str, Any]:
         """Return what may never change once somebody rated."""
         names = ("id", "protocol", "items", "texts_sha256", "design", "tries", "pass_mark")
         values = {name: msgspec.to_builtins(getattr(self, name)) for name in names}

@@ -77,12 +77,12 @@ def describe_design(folder: StudyFolder, *, places: int | None = None) -> Design
     content = StudyContent(folder)
     plan = content.plan
     count = places or plan.design.raters or _natural_places(plan)
-    taken, assignments = Places(), []
+    places_held, assignments = Places(), []
     for rater in range(1, count + 1):
-        assignment = assign(plan, taken, rater, extra=max(0, count - (plan.design.raters or count)))
+        assignment = assign(plan, places_held, rater, extra=max(0, count - (plan.design.raters or count)))
         if assignment is None:
             break
-        taken.add(assignment)
+        places_held.add(assignment)
         assignments.append(assignment)
     return _tabulate(content, assignments)
 
@@ -96,11 +96,11 @@ def _natural_places(plan: StudyPlan) -> int:
 
 def _tabulate(content: StudyContent, assignments: list[Assignment]) -> DesignTable:
     plan, design = content.plan, content.plan.design
-    seen = [_main_units(a) for a in assignments]
-    ratings = Counter(unit for units in seen for unit in units)
+    units_by_rater = [_main_units(a) for a in assignments]
+    ratings = Counter(unit for units in units_by_rater for unit in units)
     counts = [ratings[unit.item, tuple(sorted(unit.systems))] for unit in plan.units]
-    wanted = _wanted(plan, len(assignments))
-    shared = [len(a & b) for a, b in combinations(seen, 2)] if len(seen) <= 200 else []
+    wanted = _ratings_due(plan, len(assignments))
+    shared = [len(a & b) for a, b in combinations(units_by_rater, 2)] if len(units_by_rater) <= 200 else []
     lists = tuple(_lists(content, assignments))
     per_list = Counter(a.list_number for a in assignments)
     on_list = [per_list[number] for number in range(plan.lists)]
@@ -134,7 +134,7 @@ def _tabulate(content: StudyContent, assignments: list[Assignment]) -> DesignTab
     )
 
 
-def _wanted(plan: StudyPlan, raters: int) -> int:
+def _ratings_due(plan: StudyPlan, raters: int) -> int:
     if plan.design.assignment == "random":
         return plan.design.per_output
     return raters if plan.design.assignment == "complete" else raters // plan.lists
@@ -202,7 +202,7 @@ def study_progress(
     """Count raters and answers."""
     numbers = sorted(codes.keys() | state.raters.keys())
     raters = [_rater_progress(state.raters.get(n, RaterRecord(n)), codes.get(n, f"r{n}")) for n in numbers]
-    held = [state.raters[n] for n in state.raters]
+    records = [state.raters[n] for n in state.raters]
     design = content.settings.design
     seconds = [r.seconds for r in raters if r.seconds is not None]
     return StudyProgress(
@@ -210,9 +210,9 @@ def study_progress(
         protocol=content.settings.protocol,
         status=state.status,
         places=None if design.raters is None else design.raters + state.extra_places,
-        complete=sum(r.is_complete and not r.withdrawn for r in held),
-        rating=sum(r.holds_place and not r.is_complete for r in held),
-        left=sum(r.started and not r.holds_place for r in held),
+        complete=sum(r.is_complete and not r.withdrawn for r in records),
+        rating=sum(r.holds_place and not r.is_complete for r in records),
+        left=sum(r.started and not r.holds_place for r in records),
         answers=sum(r.answered for r in raters),
         version=version,
         seconds=median(seconds) if seconds else None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assay import Item
@@ -13,7 +15,7 @@ from assay.study.task import Task
 SOURCE = "the old cat slept on the mat"  # 28 characters: 21 is 75 %
 ITEM = Item("1", sources=(SOURCE,))
 TASK = Task("1")
-SHORTEN = PROTOCOLS.build("shorten")
+SHORTEN: Any = PROTOCOLS.build("shorten")
 
 
 def read(text, protocol=SHORTEN):
@@ -37,7 +39,7 @@ def test_combining_marks_and_emoji_count_as_the_rule_says():
 
 
 def test_the_limit_may_be_words_or_a_range():
-    half = PROTOCOLS.build("shorten(at_most=0.6, at_least=0.4, unit=words)")
+    half: Any = PROTOCOLS.build("shorten(at_most=0.6, at_least=0.4, unit=words)")
     assert half.bounds(ITEM) == (3, 4)
     assert read("cat slept on mat", half)
     for text, code in (("cat slept", "too_short"), ("the cat slept on mat", "too_long")):
@@ -48,8 +50,10 @@ def test_the_limit_may_be_words_or_a_range():
 
 def test_shares_that_binary_cannot_hold_are_not_off_by_one():
     item = Item("1", sources=("x" * 100,))
-    assert PROTOCOLS.build("shorten(at_most=0.29)").bounds(item) == (0, 29)
-    assert PROTOCOLS.build("shorten(at_most=0.7, at_least=0.7)").bounds(Item("1", sources=("x" * 10,))) == (7, 7)
+    most: Any = PROTOCOLS.build("shorten(at_most=0.29)")
+    exact: Any = PROTOCOLS.build("shorten(at_most=0.7, at_least=0.7)")
+    assert most.bounds(item) == (0, 29)
+    assert exact.bounds(Item("1", sources=("x" * 10,))) == (7, 7)
 
 
 def test_only_deletions_where_that_is_the_mode():

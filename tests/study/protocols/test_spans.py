@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assay import Item
@@ -40,7 +42,7 @@ def test_other_answers_are_refused(wrong):
 
 
 def test_categories_and_severities_are_parameters():
-    own = PROTOCOLS.build("spans(categories=omission|addition, severities=small:0.1|large:2)")
+    own: Any = PROTOCOLS.build("spans(categories=omission|addition, severities=small:0.1|large:2)")
     assert own.category_names == ["omission", "addition"]
     assert own.weights == {"small": 0.1, "large": 2.0}
     assert own.view_page(ITEM, TASK, 1)["severities"] == ["small", "large"]

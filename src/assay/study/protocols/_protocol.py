@@ -68,7 +68,7 @@ class Protocol(Component):
 
     def stated_scales(self, scales: Sequence[RatingScale]) -> dict[str, Scale]:
         """Return what the export states about the dimensions."""
-        return {scale.name: scale.stated() for scale in scales}
+        return {scale.name: scale.to_scale() for scale in scales}
 
     def meets(self, answer: Answer, item: Item, task: Task, scales: Sequence[RatingScale]) -> tuple[int, int]:
         """Count the judgments that meet the known ones of the item, and those that have a known one."""

@@ -14,7 +14,7 @@ from ._protocol import Answer, Protocol, Row, Screen, key_texts, rating_rows, re
 
 
 @dataclass(frozen=True)
-class Absolute(Protocol):
+class AbsoluteProtocol(Protocol):
     """Score an output from memory of its reference.
 
     Visible: on page 1 the reference only (and the source with source=true), on page 2 the output only. The server sends

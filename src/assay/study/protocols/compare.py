@@ -18,7 +18,7 @@ TIE = "tie"
 
 
 @dataclass(frozen=True)
-class Compare(Protocol):
+class CompareProtocol(Protocol):
     """Say which of two outputs is better, in each dimension.
 
     Visible: the source (unless source=false) and both outputs, a and b; each order comes equally often. An answer is

@@ -18,7 +18,7 @@ LONGEST_UNIT = 2000
 
 
 @dataclass(frozen=True)
-class Cut(Protocol):
+class CutProtocol(Protocol):
     """Cut the source into content units (factoids), one short statement each.
 
     Visible: the source. An answer is {"units": [text, ...]}: different from each other, in the order written. The

@@ -15,7 +15,7 @@ from ._protocol import Answer, Protocol, Row, Screen, key_texts, read_field, ref
 
 
 @dataclass(frozen=True)
-class Factoids(Protocol):
+class FactoidsProtocol(Protocol):
     """Mark which of an item's listed units a text holds; together=true shows all texts of an item side by side.
 
     Units are the item's key `units`: a list of texts. Visible: the units, the text or texts, and the source with

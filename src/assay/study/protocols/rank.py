@@ -15,7 +15,7 @@ from ._protocol import Answer, Protocol, Row, Screen, key_texts, read_field, ref
 
 
 @dataclass(frozen=True)
-class Rank(Protocol):
+class RankProtocol(Protocol):
     """Rank up to 20 outputs of an item in groups, 1 the best.
 
     Visible: the source (unless source=false) and all outputs, in an order of the rater's own. An answer is

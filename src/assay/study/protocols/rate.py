@@ -13,7 +13,7 @@ from ._protocol import Answer, Protocol, Row, Screen, key_texts, rating_rows, re
 
 
 @dataclass(frozen=True)
-class Rate(Protocol):
+class RateProtocol(Protocol):
     """Rate one output on one or more scales.
 
     Visible: the source (unless source=false) and the references (with reference=true) from the start; the output too,

@@ -20,7 +20,7 @@ LONGEST = 1_000_000  # characters of an answer
 
 
 @dataclass(frozen=True)
-class Shorten(Protocol):
+class ShortenProtocol(Protocol):
     """Shorten the source: at most 75 % of its characters, unless at_most, at_least and unit (words) say otherwise.
 
     Visible: the source, all of it, from the start. mode=delete lets words be deleted only. An answer is {"text": ...};

@@ -18,7 +18,7 @@ _KEYS = {"start", "end", "category", "severity"}
 
 
 @dataclass(frozen=True)
-class Spans(Protocol):
+class SpansProtocol(Protocol):
     """Mark errors in an output. The score is minus the sum of the severities' weights (MQM): 0 is without errors.
 
     Categories and severities are separated by | ; a severity is NAME:WEIGHT. Visible: the source (unless source=false)
