@@ -242,7 +242,7 @@ TABLES: dict[str, Content] = {
     "an empty item": "item,system,text\n,A,a\n",
     "an empty system": "item,system,text\n1,,a\n",
     "an output is missing": "item,system,text\n1,A,a\n1,B,b\n2,A,a\n",
-    "semicolons": "item;system;text\n1;A;a\n",
+    "bars between the columns": "item|system|text\n1|A|a\n",
     "Latin-1": "item,system,text\n1,A,caf\xe9\n".encode("latin-1"),
     "a NUL byte": b"item,system,text\n1,A,a\x00b\n",
     "empty": "",

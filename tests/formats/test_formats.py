@@ -45,7 +45,7 @@ def test_unknown_names(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "a"}')
     with pytest.raises(UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: csv, ducview, json"):
         formats.read(tmp_path / "x.jsonl", format="jsnl")
-    with pytest.raises(UnknownName, match=r"unknown option of format jsonl 'references' \(this format takes none\)"):
+    with pytest.raises(UnknownName, match=r"unknown option of format jsonl 'references' \(this format takes columns\)"):
         formats.read(tmp_path / "x.jsonl", references="r.csv")
     (tmp_path / "x.docx").write_text("")
     with pytest.raises(FormatError, match=r"x\.docx: the name does not tell the format; use one of \.csv"):

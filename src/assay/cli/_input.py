@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import stat
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -26,19 +28,20 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
     """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again."""
     from ..formats import stream, stream_lines, with_judgments
 
-    if args.outputs or (args.refs and not args.file):
-        if args.file:
-            raise InputError(f"give either {args.file} or --outputs and --refs, not both")
-        if not args.outputs:
-            raise InputError("--refs needs outputs: --outputs NAME=FILE")
-        systems = dict(_split_name(text) for text in args.outputs)
-        if len(systems) < len(args.outputs):
-            raise InputError("two --outputs options have the same name")
-        chunks = stream_lines(systems, args.refs, args.source, strip_tags=args.strip_tags)
+    files = line_files(args)
+    if files is not None:
+        systems, references = files
+        if args.columns:
+            raise InputError("--columns is for tables and JSON; these files are read as lines of text")
+        chunks = stream_lines(systems, references, args.source, strip_tags=args.strip_tags)
         judgments = getattr(args, "judgments", None)
         return chunks if judgments is None else with_judgments(chunks, judgments)
     if not args.file:
-        raise InputError("no input: give a file, or --outputs NAME=FILE and --refs FILE")
+        raise InputError("no input: give a file, or outputs and references: assay score hyp.txt --refs ref.txt")
+    if args.more:
+        raise InputError(
+            f"{args.file} and {args.more[0]}: several files are outputs of several systems by line, and need --refs"
+        )
     if len(args.refs) > 1:
         raise InputError(f"{args.file} takes one table of references; got {len(args.refs)} --refs files")
     options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
@@ -46,6 +49,48 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
     if args.refs:
         options["references"] = args.refs[0]
     return stream(args.file, format=args.format, passes=passes, **options)
+
+
+def line_files(args: argparse.Namespace) -> tuple[dict[str, str], list[str]] | None:
+    """Return the files of lines that are given, outputs by system and references; None for an evaluation set.
+
+    They are given as `hyp.txt --refs ref.txt`, `ref.txt -i hyp.txt`, a pipe with --refs, or --outputs NAME=FILE.
+    """
+    from ..formats import name_systems
+
+    files = [args.file, *args.more] if args.file else []
+    if args.outputs:
+        if files or args.input:
+            raise InputError(f"give either {(files or args.input)[0]} or --outputs and --refs, not both")
+        systems = dict(_split_name(text) for text in args.outputs)
+        if len(systems) < len(args.outputs):
+            raise InputError("two --outputs options have the same name")
+        return systems, args.refs
+    if args.input:
+        if files and args.refs:
+            raise InputError(f"the references are given twice: {files[0]} and --refs {args.refs[0]}; give one of them")
+        return name_systems(args.input), files or args.refs
+    if not args.refs or args.format or (len(files) == 1 and _is_structured(files[0])):
+        return None
+    return (name_systems(files) if files else {"stdin": _piped_outputs()}), args.refs
+
+
+def _is_structured(path: str) -> bool:
+    """Tell whether a file is a table or the like, and not lines of text; a folder is no file of lines."""
+    from ..formats import format_of
+
+    return os.path.isdir(path) or (os.path.exists(path) and format_of(path) not in (None, "lines"))
+
+
+def _piped_outputs() -> str:
+    """Return the name of standard input where something is piped or redirected into it."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):
+        mode = 0
+    if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)):
+        raise InputError("--refs needs outputs: a file before it, a pipe, or --outputs NAME=FILE")
+    return "-"
 
 
 def judgment_options(args: argparse.Namespace) -> dict[str, Any]:

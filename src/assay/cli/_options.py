@@ -37,7 +37,19 @@ class PrintedForm(argparse.Action):
 OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "file": (
         ("file",),
-        {"nargs": "?", "help": "evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), a folder, or - for stdin"},
+        {
+            "nargs": "?",
+            "help": "evaluation set: .jsonl, .json, .csv, .tsv, .parquet, .xlsx (also .gz), a folder, or - for stdin; "
+            "with --refs, outputs one per line; with --input, references",
+        },
+    ),
+    "more": (
+        ("more",),
+        {"nargs": "*", "metavar": "file", "help": "outputs of further systems, one per line, with --refs"},
+    ),
+    "input": (
+        ("-i", "--input"),
+        {"nargs": "+", "default": [], "metavar": "FILE", "help": "outputs, one per line, a file for each system"},
     ),
     "outputs": (
         ("--outputs",),
@@ -230,7 +242,8 @@ def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
 
 def add_input(parser: argparse.ArgumentParser, *, judged: bool = False) -> None:
     """Add the options that name an evaluation set; `judged` for commands that use its judgments."""
-    add(parser, "file", "outputs", "refs", "source", "input_format", "columns", "allow_missing", "strip_tags")
+    add(parser, "file", "more", "input", "outputs", "refs", "source", "input_format", "columns")
+    add(parser, "allow_missing", "strip_tags")
     if judged:
         add(parser, "judgments")
 

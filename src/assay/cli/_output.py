@@ -13,8 +13,8 @@ from typing import Any
 from ..errors import InputError
 
 # Every option of every command that names something to read. A test holds this list to the parsers.
-POSITIONAL = ("file", "path", "texts")
-INPUTS = (*POSITIONAL, "outputs", "refs", "source", "judgments", "scores", "validation", "test_set", "model")
+POSITIONAL = ("file", "more", "path", "texts")
+INPUTS = (*POSITIONAL, "outputs", "input", "refs", "source", "judgments", "scores", "validation", "test_set", "model")
 OUTPUTS = ("out", "to")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._sources import source_chunks as source_chunks
     from ._sources import text_lines as text_lines
     from .lines import from_lines as from_lines
+    from .lines import name_systems as name_systems
     from .lines import stream_lines as stream_lines
 else:
     from ..lazy import lazy_names

@@ -1,14 +1,13 @@
 """JSON Lines: one item a line, as in docs/formats.md; a file that is one JSON array of items is read too.
 
-A first line `{"scales": {"rank": {"best": 1}}, "raters": {"gpt-4o": "llm"}}` states the scales of what was judged and
-the kinds of those who judged; it holds for every item.
+A first line `{"scales": {"rank": {"best": 1}}}` states the scales of what was judged; it holds for every item. Objects
+that are not items as we write them are records, whose keys are recognized as the columns of a table are.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import ClassVar
 
 import msgspec
@@ -17,10 +16,13 @@ from ..data.evalset import Item
 from ..errors import FormatError
 from ..files import whole_file
 from ._io.format import Format
+from ._io.json_errors import explain_json
 from ._io.json_items import Header, item_reader, item_to_json, read_header
-from ._io.text_file import ReadProgress, StrPath, read_lines, refuse_too_large, utf8_error
-
-SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+from ._io.json_rows import find_records, read_head, rest_of
+from ._io.judgment_rows import JudgmentRow, item_judgments, table_judgments
+from ._io.layout import ColumnMap
+from ._io.table_read import read_rows
+from ._io.text_file import ReadProgress, StrPath, read_lines
 
 
 class JsonLines(Format):
@@ -31,28 +33,33 @@ class JsonLines(Format):
     endings = (".jsonl", ".json", ".ndjson")
     one_pass = True
 
-    def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
-        """Read items in order. Integer ids become strings; keys that are not ours stay in `extra`."""
+    def read_items(
+        self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[Item]:
+        """Read items in order. Integer ids become strings; keys that are not ours stay in `extra`.
+
+        `columns` says what the keys of records are: {"output": "prediction", "reference": "meta.gold"}.
+        """
         progress = progress or ReadProgress()
-        read = item_reader(path)
         source = read_lines(path, progress)
-        header: Header | None = None
-        first = True
-        for number, line in source:
-            try:
-                item = read(line, number)
-            except (ValueError, RecursionError) as error:
-                if not line.strip():
-                    continue
-                if first and (header := read_header(line)) is not None:
-                    first = False
-                    continue
-                if line.lstrip().startswith(b"["):
-                    yield from _array(_rest(line, source, path), number, path, progress)
-                    return
-                raise _explain(error, line, path, number, progress) from error
-            first = False
-            yield item if header is None else header.state(item)
+        head = read_head(source)
+        records = find_records(path, head, source, every=bool(columns))
+        if records is not None:
+            yield from read_rows(records, progress=progress, columns=columns)
+        else:
+            yield from _own_items(path, chain(head, source), progress)
+
+    def read_judgments(
+        self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[JudgmentRow]:
+        """Yield the judgments of items as we write them, else of records with an id and ratings."""
+        progress = progress or ReadProgress()
+        source = read_lines(path, progress)
+        head = read_head(source)
+        records = find_records(path, head, source, judgments=True)
+        if records is not None:
+            return table_judgments(records, progress=progress, columns=columns)
+        return item_judgments(_own_items(path, chain(head, source), progress))
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one line per item; other keys of the file it came from are written back as they were."""
@@ -65,14 +72,26 @@ class JsonLines(Format):
                     raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
 
 
-def _rest(line: bytes, source: Iterator[tuple[int, bytes]], path: StrPath) -> bytes:
-    """Return the line and all that follow, up to the limit of what is held in memory."""
-    parts, size = [line], len(line)
-    for _, more in source:
-        size += len(more)
-        refuse_too_large(size, path)
-        parts.append(more)
-    return b"".join(parts)
+def _own_items(path: StrPath, source: Iterator[tuple[int, bytes]], progress: ReadProgress) -> Iterator[Item]:
+    """Read items as we write them: a line each, or one JSON array."""
+    read = item_reader(path)
+    header: Header | None = None
+    first = True
+    for number, line in source:
+        try:
+            item = read(line, number)
+        except (ValueError, RecursionError) as error:
+            if not line.strip():
+                continue
+            if first and (header := read_header(line)) is not None:
+                first = False
+                continue
+            if line.lstrip().startswith(b"["):
+                yield from _array(rest_of(line, source, path), number, path, progress)
+                return
+            raise explain_json(error, line, path, number, progress) from error
+        first = False
+        yield item if header is None else header.state(item)
 
 
 def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> Iterator[Item]:
@@ -81,7 +100,7 @@ def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> I
     try:
         parts = msgspec.json.decode(data, type=list[msgspec.Raw])
     except (ValueError, RecursionError) as error:
-        raise _explain(error, data, path, number, progress) from error
+        raise explain_json(error, data, path, number, progress) from error
     place = 0
     for part in parts:
         raw = bytes(part)
@@ -90,41 +109,7 @@ def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> I
         try:
             item = read(raw, number)
         except (ValueError, RecursionError) as error:
-            raise _explain(error, raw, path, number, progress) from error
+            raise explain_json(error, raw, path, number, progress) from error
         yield item
         number += raw.count(b"\n")
         place = start + len(raw)
-
-
-def _explain(error: Exception, line: bytes, path: StrPath, number: int, progress: ReadProgress) -> Exception:
-    """Return the error that says what is wrong with the line."""
-    if isinstance(error, msgspec.ValidationError):
-        words = f'{error}; a line is one item: {{"id": ..., "references": [...], "outputs": {{...}}}}'
-        return FormatError(words, path=path, line=number)
-    if not isinstance(error, RecursionError | UnicodeDecodeError | msgspec.DecodeError):
-        return error  # an AlignmentError: it knows its place
-    try:
-        line.decode()
-    except UnicodeDecodeError as wrong:
-        return utf8_error(line, wrong, path, number, progress)
-    if b"\0" in line:
-        words = f"a NUL byte (at byte {line.index(0)} of the line); JSON writes it as \\u0000"
-    elif _has_lone_surrogate(line):
-        words = "a lone surrogate (half of a \\ud83d\\ude00 pair): that is no character; remove or complete it"
-    elif isinstance(error, RecursionError):
-        words = "nested too deeply"
-    else:
-        words = f"not one whole JSON object ({error}); write one item a line, or one JSON array"
-    return FormatError(words, path=path, line=number)
-
-
-def _has_lone_surrogate(line: bytes) -> bool:
-    if not SURROGATE.search(line):
-        return False
-    try:
-        json.dumps(json.loads(line), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    except (ValueError, RecursionError):
-        return False
-    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -17,6 +18,7 @@ from ._io.pipes import rereadable
 from ._io.text_file import ReadProgress, StrPath, read_blocks, read_texts
 
 PACKED = (".txt", ".txt.gz")
+_ENDING = re.compile(r"\.(txt|hyp|out|mt|sys|[a-z]{2})$")  # what a name loses: kind of file, or language
 
 
 def from_lines(
@@ -55,6 +57,24 @@ def stream_lines(
     return Stream(read_items, path=first, batch=batch, markup="strip" if strip_tags else "warn")
 
 
+def name_systems(paths: Sequence[str]) -> dict[str, str]:
+    """Return the files by the names of their systems: file names without ending, with it or the folder if they clash.
+
+    >>> list(name_systems(["out/bart.txt", "t5.txt.gz"])), list(name_systems(["test.online-1", "test.online-2"]))
+    (['bart', 't5'], ['test.online-1', 'test.online-2'])
+    >>> list(name_systems(["a/hyp.txt", "b/hyp.txt"]))
+    ['a/hyp', 'b/hyp']
+    """
+    whole = [Path(path).name.removesuffix(".gz") for path in paths]
+    short = [_ENDING.sub("", name) or name for name in whole]
+    long = [_ENDING.sub("", str(Path(path)).removesuffix(".gz")) for path in paths]
+    for names in (short, whole, long):
+        if len(set(names)) == len(paths):
+            return dict(zip(names, paths, strict=True))
+    twice = next(path for path in paths if list(paths).count(path) > 1)
+    raise InputError(f"{twice} is given twice; give each system's file once")
+
+
 class Lines(Format):
     """Line-aligned text files; a folder of them, or the file of one system."""
 
@@ -79,7 +99,7 @@ class Lines(Format):
         folder = Path(path)
         if not folder.is_dir():
             return _zip_files(
-                {folder.name.split(".")[0]: path}, reference_paths, sources, ids, progress or ReadProgress()
+                {next(iter(name_systems([str(path)]))): path}, reference_paths, sources, ids, progress or ReadProgress()
             )
         systems = {_system(file): file for file in sorted((folder / "out").glob("*")) if file.name.endswith(PACKED)}
         reference_paths = reference_paths or _reference_files(folder)

@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from .text_file import BLOCK, StrPath, read_errors
@@ -14,14 +15,17 @@ from .text_file import BLOCK, StrPath, read_errors
 class SpooledFile(os.PathLike[str]):
     """The bytes of a pipe in a temporary file, which goes away with this object; it prints as the pipe's own name."""
 
-    def __init__(self, path: StrPath) -> None:
+    def __init__(self, path: StrPath, content: Iterable[bytes] | None = None) -> None:
+        """Keep `content`, where some of it was read from the pipe already, else all that comes out of it."""
         self._name = os.fspath(path)
         import tempfile  # slow to load, and needed for pipes only
 
         self._folder = tempfile.TemporaryDirectory(prefix="assay-")
         self._file = Path(self._folder.name, Path(self._name).name)  # the same name: its end tells the format
         with read_errors(path), open(self._file, "wb") as copy:
-            if self._name == "-":
+            if content is not None:
+                copy.writelines(content)
+            elif self._name == "-":
                 shutil.copyfileobj(sys.stdin.buffer, copy, BLOCK)
             else:
                 with open(self._name, "rb") as pipe:

@@ -1,0 +1,108 @@
+"""Records of a JSON file as rows: a line each, or all of one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ...errors import FormatError
+from .json_errors import explain_json
+from .json_records import is_own_item, list_records
+from .pipes import SpooledFile, is_pipe
+from .record_rows import RecordReader
+from .text_file import ReadProgress, StrPath, read_lines, refuse_too_large
+
+Lines = Iterator[tuple[int, bytes]]
+
+
+def read_head(source: Lines) -> list[tuple[int, bytes]]:
+    """Take the lines up to the first that is not blank."""
+    head: list[tuple[int, bytes]] = []
+    for number, line in source:
+        head.append((number, line))
+        if line.strip():
+            break
+    return head
+
+
+def find_records(
+    path: StrPath, head: list[tuple[int, bytes]], source: Lines, *, every: bool = False, judgments: bool = False
+) -> RecordReader | None:
+    """Return the records of a JSON file as rows; None where it holds items as we write them, or no JSON at all.
+
+    `head` was read from `source` already; where None comes back, nothing more was, or `head` has it. With `every`,
+    items as we write them are records too; with `judgments`, records need not be more than ratings.
+    """
+    if not head or not head[-1][1].strip():
+        return None
+    number, line = head[-1]
+    try:
+        value = msgspec.json.decode(line)
+    except (ValueError, RecursionError):
+        return _find_in_document(path, head, source, every) if line.lstrip().startswith((b"{", b"[")) else None
+    if isinstance(value, list):
+        return _find_in_document(path, head, source, every)
+    if not isinstance(value, Mapping) or (is_own_item(value) and not every and not _is_rating(value, judgments)):
+        return None
+    following = read_head(source)
+    head += following
+    if not following or not following[-1][1].strip():
+        return _whole_reader(path, list_records(value, path), number)
+    return _line_reader(SpooledFile(path, (text for _, text in (*head, *source))) if is_pipe(path) else path)
+
+
+def _is_rating(value: Mapping[str, Any], judgments: bool) -> bool:
+    return judgments and "judgments" not in value and "scales" not in value
+
+
+def _find_in_document(path: StrPath, head: list[tuple[int, bytes]], source: Lines, every: bool) -> RecordReader | None:
+    """Read on to the end, and return the records in the one document that this is."""
+    number, line = head.pop()
+    data = rest_of(line, source, path)
+    head.append((number, data))
+    try:
+        value = msgspec.json.decode(data)
+    except (ValueError, RecursionError) as error:
+        if data.lstrip().startswith(b"["):
+            return None  # the reader of arrays says what is wrong with it
+        raise explain_json(error, line, path, number, ReadProgress()) from error
+    is_array = isinstance(value, list)
+    if not every and is_array and (not value or not isinstance(value[0], Mapping) or is_own_item(value[0])):
+        return None
+    if not every and not is_array and is_own_item(value):
+        head[-1] = (number, msgspec.json.encode(value))  # one item, on several lines
+        return None
+    return _whole_reader(path, list_records(value, path), number)
+
+
+def _whole_reader(path: StrPath, records: list[Mapping[str, Any]], line: int) -> RecordReader:
+    return RecordReader(path, lambda progress: iter(enumerate(records, 1)), place="{path}: record {row}")
+
+
+def _line_reader(path: StrPath) -> RecordReader:
+    def records(progress: ReadProgress) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        decode = msgspec.json.Decoder().decode
+        for number, line in read_lines(path, progress):
+            if not line.strip():
+                continue
+            try:
+                record = decode(line)
+            except (ValueError, RecursionError) as error:
+                raise explain_json(error, line, path, number, progress) from error
+            if not isinstance(record, dict):
+                raise FormatError("not a JSON object; write one record a line", path=path, line=number)
+            yield number, record
+
+    return RecordReader(path, records, place="{path}:{row}")
+
+
+def rest_of(line: bytes, source: Lines, path: StrPath) -> bytes:
+    """Return the line and all that follow, up to the limit of what is held in memory."""
+    parts, size = [line], len(line)
+    for _, more in source:
+        size += len(more)
+        refuse_too_large(size, path)
+        parts.append(more)
+    return b"".join(parts)
