@@ -1,0 +1,142 @@
+"""How much systems, items, raters and their combinations contribute to the spread of ratings.
+
+rating = mean + system + item + rater + system x item + system x rater + item x rater + rest, each but the mean drawn
+from a distribution of its own. With cells missing, sums of squares are those of Henderson's first method (1953): each
+is set equal to its expectation. On complete tables this is the textbook analysis of variance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import InputError
+from .checks import Array, Ints, floats
+
+NAMES = ("system", "item", "rater", "system_item", "system_rater", "item_rater", "rest")
+_TERMS = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
+
+
+@dataclass(frozen=True)
+class VarianceComponents:
+    """The variance that each term contributes; `negative` names those whose estimate was below 0 and was set to 0.
+
+    NaN where the design cannot tell a term from others (one rater, no rater who saw two systems of an item).
+    """
+
+    system: float
+    item: float
+    rater: float
+    system_item: float
+    system_rater: float
+    item_rater: float
+    rest: float
+    negative: tuple[str, ...] = ()
+    systems: int = 0
+    items: int = 0
+    raters: int = 0
+    ratings: int = 0
+
+    def difference_variance(
+        self, items: float, raters: float, per_output: float, *, new_raters: bool = True, same_rater: bool = True
+    ) -> float:
+        """Return the variance of the difference between two systems' means.
+
+        n items, K raters in all, k ratings of each output, every rater on both systems equally often:
+        2 (si / n + sr / K + e / (n k)). For the raters of the study itself sr drops out; where the outputs of an item
+        are judged by different raters (Latin square), item x rater adds 2 ir / (n k).
+        """
+        spread = self.system_item / items + self.rest / (items * per_output)
+        if new_raters:
+            spread += self.system_rater / raters
+        if not same_rater:
+            spread += self.item_rater / (items * per_output)
+        return 2 * spread
+
+    def generalizability(self, items: float, raters: float, per_output: float) -> float:
+        """Return how reliably the order of systems would come out again with other items and raters (E rho squared)."""
+        noise = self.difference_variance(items, raters, per_output) / 2
+        return self.system / (self.system + noise) if self.system + noise > 0 else float("nan")
+
+    def dependability(self, items: float, raters: float, per_output: float) -> float:
+        """Return how reliably the means themselves would come out again (phi): levels of items and raters count too."""
+        noise = self.difference_variance(items, raters, per_output) / 2
+        noise += self.item / items + self.rater / raters + self.item_rater / (items * per_output)
+        return self.system / (self.system + noise) if self.system + noise > 0 else float("nan")
+
+
+def variance_components(
+    ratings: ArrayLike,
+    system: Sequence[int] | Ints,
+    item: Sequence[int] | Ints,
+    rater: Sequence[int] | Ints,
+    *,
+    clip: bool = True,
+) -> VarianceComponents:
+    """Estimate the components from ratings in any pattern; `system`, `item` and `rater` number each rating's levels.
+
+    Negative estimates are named, and set to 0 with `clip`. A term that cannot be told from another is NaN: with one
+    rater all terms with raters are part of the others.
+
+    >>> values = [1.0, 2, 2, 4, 3, 5, 2, 2]
+    >>> levels = np.indices((2, 2, 2)).reshape(3, -1)
+    >>> parts = variance_components(values, *levels)
+    >>> round(parts.system, 3), round(parts.system_rater, 3), parts.negative
+    (0.0, 0.0, ('system', 'item', 'system_rater', 'item_rater'))
+    """
+    values = floats(ratings, "ratings", ndim=1)
+    codes = [np.unique(np.asarray(each), return_inverse=True)[1] for each in (system, item, rater)]
+    if len({len(values), *map(len, codes)}) != 1:
+        raise InputError("ratings, system, item and rater must be of equal length")
+    if len(values) < 2:
+        raise InputError(f"variance components need at least two ratings; got {len(values)}")
+    sizes = [int(code.max()) + 1 for code in codes]
+    present = [term for term in range(len(_TERMS)) if all(sizes[axis] > 1 for axis in _TERMS[term])]
+    labels = {term: _combine(codes, sizes, _TERMS[term]) for term in present}
+    estimates = _henderson(values, labels)
+    parts = {NAMES[term]: estimates.get(term, float("nan")) for term in range(len(_TERMS))}
+    negative = tuple(name for name, value in parts.items() if value < 0)
+    parts = {name: 0.0 if clip and value < 0 else value for name, value in parts.items()}
+    s, i, r = sizes
+    return VarianceComponents(**parts, negative=negative, systems=s, items=i, raters=r, ratings=len(values))
+
+
+def _combine(codes: Sequence[Ints], sizes: Sequence[int], axes: Sequence[int]) -> Ints:
+    """Number the cells of several factors."""
+    combined = np.zeros(len(codes[0]), dtype=np.int64)
+    for axis in axes:
+        combined = combined * sizes[axis] + codes[axis]
+    return np.asarray(np.unique(combined, return_inverse=True)[1], dtype=np.int64)
+
+
+def _henderson(values: Array, labels: dict[int, Ints]) -> dict[int, float]:
+    """Solve for the components: T of a term is the sum over its levels of (sum of ratings)^2 / count, less that of all.
+
+    E[T of f] = sum over g of sigma_g^2 (sum over cells of f and g of n_fg^2 / n_f), and the same for the whole table.
+    """
+    n = len(values)
+    centred = values - values.mean()
+    terms = list(labels)
+    squares = np.array([(np.bincount(labels[f], centred) ** 2 / np.bincount(labels[f])).sum() for f in terms])
+    whole = np.array([(np.bincount(labels[g]).astype(float) ** 2).sum() / n for g in terms])
+    weights = np.array([[_expected(labels[f], labels[g]) for g in terms] for f in terms]) - whole
+    solution, _, rank, _ = np.linalg.lstsq(weights, squares, rcond=None)
+    if rank == len(terms):
+        return dict(zip(terms, solution.tolist(), strict=True))
+    return {f: float(solution[k]) for k, f in enumerate(terms) if _is_identified(weights, k)}
+
+
+def _expected(f: Ints, g: Ints) -> float:
+    """Return the coefficient of the variance of g in the expectation of T of f."""
+    cells = np.unique(f.astype(np.int64) * (int(g.max()) + 1) + g, return_counts=True)
+    level = cells[0] // (int(g.max()) + 1)
+    return float((cells[1].astype(float) ** 2 / np.bincount(f)[level]).sum())
+
+
+def _is_identified(weights: Array, k: int) -> bool:
+    """Tell whether a column of the equations is no combination of the others."""
+    others = np.delete(weights, k, axis=1)
+    return bool(np.linalg.matrix_rank(others) < np.linalg.matrix_rank(weights))
