@@ -38,8 +38,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the pages made from the code to the contents."""
     metrics, names = metric_pages(), command_pages()
     assert config.nav is not None
-    config.nav.insert(4, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in metrics)]})
-    config.nav.insert(5, {"Commands": [f"commands/{name}.md" for name in names]})
+    place = next(i for i, entry in enumerate(config.nav) if "Data and systems" in entry)
+    config.nav.insert(place, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in metrics)]})
+    config.nav.insert(place + 1, {"Commands": [f"commands/{name}.md" for name in names]})
     return config
 
 
