@@ -130,9 +130,9 @@ def table_4() -> list[str]:
         "words; SSA, relations F and token F1 are means over sentences and over the "
         "three annotators as references; deletion F1 is micro against each annotator, then the mean. People are scored "
         "against the two others. The paper's two systems on its 20 sentences: decision tree .55, .34, .40 (rate, SSA, "
-        "F); word-based .72, .51, .54. *tagger, out of fold* needs the predictions of taggers that did not see the story, "
-        "which `training/systems/compress/conservative.py` writes (ASSAY_TAGGER_FOLDS names the file); without them the "
-        "row is left out.",
+        "F); word-based .72, .51, .54. *tagger, out of fold* needs the predictions of taggers that did not see the "
+        "story, which `training/systems/compress/conservative.py` writes (ASSAY_TAGGER_FOLDS names the file); without "
+        "them the row is left out.",
         "At their own rate:",
         grid(scores, ["identity", *own]),
         f"At {MATCHED:g} of the words or less:",
