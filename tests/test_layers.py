@@ -31,7 +31,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "text": (
         "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
-        {"arrays", "component", "data", "errors", "extras", "files"},
+        {"arrays", "component", "data", "errors", "extras", "files", "lazy"},
     ),
     "units": ("what is counted", {"errors", "text"}),
     "matching": (

@@ -38,3 +38,16 @@ def test_import_loads_no_room():
     code = "import sys, assay; print(sorted(name for name in sys.modules if name.startswith('assay')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "['assay', 'assay.lazy']\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "unneeded"),
+    [
+        ("correlate", {"numpy.random", "scipy", "assay._core", "assay.matching", "assay.units"}),
+        ("compress", {"numpy", "assay._core", "assay.text.texts", "assay.text.sentences"}),
+    ],
+)
+def test_a_name_loads_only_what_it_needs(name, unneeded):
+    code = f"import sys, assay; assay.{name}; print(*({unneeded!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

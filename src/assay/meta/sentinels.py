@@ -9,7 +9,6 @@ import numpy as np
 
 from ..data.evalset import EvalSet, Item
 from ..data.scores import Scores
-from ..matching.multisets import unclipped_matches
 
 
 def sentinel_scores(data: EvalSet) -> dict[str, Scores]:
@@ -45,6 +44,8 @@ def _variety(item: Item, words: list[str]) -> float:
 
 
 def _copying(item: Item, words: list[str]) -> float:
+    from ..matching.multisets import unclipped_matches  # loads the core, which no other question about metrics needs
+
     source_words = {word for source in item.sources for word in source.lower().split()}
     if not words:
         return 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from .checks import Array, Ints, at_least
 
-Seed = int | np.random.Generator
+Seed: TypeAlias = "int | np.random.Generator"  # as text, because naming numpy.random loads it
 OVER = ("systems", "inputs", "both")
 
 

@@ -1,9 +1,20 @@
 """From strings to structure: tokens, stems, sentences."""
 
-from .sentences import split_sentences
-from .stems import STEMMERS
-from .texts import Lexicon, Texts
-from .tokens.reading import Reading
-from .tokens.tokenizers import TOKENIZERS, tokenize
+from __future__ import annotations
 
-__all__ = ["STEMMERS", "TOKENIZERS", "Lexicon", "Reading", "Texts", "split_sentences", "tokenize"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # each loaded when it is first used: a module below needs only its own
+    from .sentences import split_sentences as split_sentences
+    from .stems import STEMMERS as STEMMERS
+    from .texts import Lexicon as Lexicon
+    from .texts import Texts as Texts
+    from .tokens.reading import Reading as Reading
+    from .tokens.tokenizers import TOKENIZERS as TOKENIZERS
+    from .tokens.tokenizers import tokenize as tokenize
+
+    __all__: list[str]  # these names
+else:
+    from ..lazy import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)

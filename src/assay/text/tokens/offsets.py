@@ -16,19 +16,28 @@ UNSPACED = (
 )
 
 _CHUNK = re.compile(r"\S+")
-_PIECE = re.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|Inc|Ltd|Co|Corp|Gov|Sen|Rep|Gen)\.")
-_LEXICAL = re.compile(
-    r"""\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s)?(?![^\W\d_])  # 3.5, 5,000, 13th, 1990s
-      | (?:[^\W\d_]\.){2,}                   # U.S., e.g.
-      | [\u3040-\u30ff\u3400-\u9fff]         # scripts without spaces: a character each
-      | [^\W_]+?(?=n['’]t\b) | n['’]t\b      # do n't
-      | ['’](?:s|re|ve|ll|d|m)\b             # it 's
-      | [^\W_]+
-      | ([^\w\s]|_)\1*                       # a mark, or a run of the same one""",
-    re.VERBOSE | re.IGNORECASE,
-)
 _WORDLIKE = frozenset("%&#@*/\\§_")  # category P, but read out as words or parts of them
+
+
+# Compiled when they are first used: large character classes take milliseconds, and most imports need none of them.
+@lru_cache(maxsize=1)
+def _piece_pattern() -> re.Pattern[str]:
+    return re.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
+
+
+@lru_cache(maxsize=1)
+def _lexical_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"""\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s)?(?![^\W\d_])  # 3.5, 5,000, 13th, 1990s
+          | (?:[^\W\d_]\.){2,}                   # U.S., e.g.
+          | [\u3040-\u30ff\u3400-\u9fff]         # scripts without spaces: a character each
+          | [^\W_]+?(?=n['’]t\b) | n['’]t\b      # do n't
+          | ['’](?:s|re|ve|ll|d|m)\b             # it 's
+          | [^\W_]+
+          | ([^\w\s]|_)\1*                       # a mark, or a run of the same one""",
+        re.VERBOSE | re.IGNORECASE,
+    )
 
 
 class Token(NamedTuple):
@@ -59,7 +68,7 @@ def split_tokens(text: str) -> tuple[Token, ...]:
     """
     tokens: list[Token] = []
     for chunk in _CHUNK.finditer(text):
-        for piece in _PIECE.finditer(chunk[0]):
+        for piece in _piece_pattern().finditer(chunk[0]):
             tokens += _strip_punctuation(piece[0], chunk.start() + piece.start())
     return tuple(tokens)
 
@@ -85,7 +94,7 @@ def split_lexical_tokens(text: str) -> tuple[Token, ...]:
     >>> split_lexical_tokens("Hm, yes")[-1]
     Token(text='yes', start=4, end=7)
     """
-    return tuple(Token(match[0], match.start(), match.end()) for match in _LEXICAL.finditer(text))
+    return tuple(Token(match[0], match.start(), match.end()) for match in _lexical_pattern().finditer(text))
 
 
 def place(text: str, forms: Sequence[str], parser: str = "en") -> tuple[Token, ...]:
