@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 
 import assay
 from assay.page.html import Origin, draw_page
+
+sys.path.insert(0, str(Path(__file__).parent))  # for study_browser
 
 ENDS = ("html[data-items=ready]", "html[data-charts=ready]")
 
@@ -88,3 +91,23 @@ def written(data: assay.EvalSet, metrics: list[str], folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def write() -> Callable[..., Path]:
     return written
+
+
+@pytest.fixture
+def tab_of(chromium, said):
+    """tab_of() opens a tab of its own browser context; a page that complains fails the test."""
+    contexts = []
+
+    def open_tab(**options):
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(15_000)
+        tab.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        return tab
+
+    yield open_tab
+    for context in contexts:
+        context.close()
+    assert said == []

@@ -350,6 +350,8 @@ class StudyService:
             "practice": practising,
             "tries_left": self.settings.tries - rater.tries if practising else None,
             "can_undo": self.can_undo(rater) and not rater.is_complete,
+            "last_task": rater.answered[-1] if rater.answered else None,
+            "rater": self.folder.derive(f"browser:{number}")[:16],
             "version": self.version,
         }
         if rater.is_complete and self.settings.crowd is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..data.evalset import EvalSet
 from ..data.result import Result
@@ -15,7 +15,7 @@ from .content import StudyContent
 from .design import Assignment, Places, StudyPlan, assign
 from .events import read_time
 from .folder import StudyFolder
-from .state import RaterRecord, StudyState
+from .state import RaterRecord, StudyState, TaskRecord
 from .store import RATERS, StudyDatabase
 
 DEFAULT_PLACES = 3
@@ -229,12 +229,27 @@ def read_progress(content: StudyContent, database: StudyDatabase) -> StudyProgre
     return study_progress(content, content.derive_state(database), codes, version=version)
 
 
+def item_times(state: StudyState, *, most: int = 50) -> list[dict[str, Any]]:
+    """List the items whose answers took longest: number of answers, median and longest time in seconds."""
+    times: dict[str, list[float]] = {}
+    for rater in state.raters.values():
+        for number, record in rater.records.items():
+            if (seconds := _seconds(record)) is not None and rater.tasks[number - 1].role == "main":
+                times.setdefault(rater.tasks[number - 1].item, []).append(seconds)
+    slowest = sorted(times.items(), key=lambda pair: -median(pair[1]))[:most]
+    return [{"item": item, "answers": len(t), "seconds": median(t), "longest": max(t)} for item, t in slowest]
+
+
+def _seconds(record: TaskRecord) -> float | None:
+    """Return the time from when a text could be read to its answer."""
+    since = record.revealed_at or record.shown_at
+    if record.answered_at is None or since is None:
+        return None
+    return (read_time(record.answered_at) - read_time(since)).total_seconds()
+
+
 def _rater_progress(rater: RaterRecord, code: str) -> RaterProgress:
-    times = [
-        (read_time(r.answered_at) - read_time(since)).total_seconds()
-        for r in rater.records.values()
-        if r.answered_at is not None and (since := r.revealed_at or r.shown_at) is not None
-    ]
+    times = [seconds for record in rater.records.values() if (seconds := _seconds(record)) is not None]
     return RaterProgress(
         number=rater.number,
         code=code,

@@ -14,6 +14,7 @@ ADMIN_ROUTES = [
     ("GET", "/admin", None),
     ("GET", "/api/admin/progress", None),
     ("GET", "/api/admin/agreement", None),
+    ("GET", "/api/admin/items", None),
     ("GET", "/api/admin/export", None),
     ("GET", "/api/admin/edits/1/1", None),
     ("POST", "/api/admin/status", {"action": "pause"}),
@@ -85,6 +86,9 @@ def test_progress_and_agreement_are_live(served):
     assert rows["ann"]["stage"] == "complete"
     assert rows["bob"]["answered"] == 30
     assert rows["ann"]["link"].startswith("/r/1-")
+    items = admin.http.get("/api/admin/items").json()["items"]
+    assert [row["answers"] for row in items] == [6] * 10  # three systems, two raters
+    assert all(0 <= row["seconds"] <= row["longest"] for row in items)
     row = admin.http.get("/api/admin/agreement").json()["dimensions"][0]
     assert (row["dimension"], row["measure"], row["value"], row["raters"]) == ("meaning", "alpha", 1.0, 2)
 

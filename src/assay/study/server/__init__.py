@@ -43,6 +43,7 @@ Rater interface (JSON, cookie `rater`; every POST has the header `x-csrf-token` 
              closed, full, failed, withdrawn, finished, place_taken, not_started, no_consent, wrong_task, wrong_page,
              not_revealed, no_undo, not_finished, invalid_answer, incomplete_answer, too_long, too_short, ...
     Session  {"stage", "task": number or null, "answered", "total", "practice": bool, "tries_left", "can_undo",
+             "last_task": the one that undo takes back, "rater": a name for this rater's part of the browser's storage,
              "version", "completion": {"code", "url"} (crowd, when done)}
              stage: consent, instructions, task, finish (all answered; submit), done, failed, withdrawn, paused, closed
     Screen   {"task", "page", "pages", "practice", "hidden": true while a reveal is needed} and what the protocol shows:
@@ -69,6 +70,7 @@ Admin interface (JSON, cookie `admin`, CSRF as above)
                                    "raters": [{"number", "code", "list", "stage", "answered", "total", "seconds",
                                    "checks_failed", "checks_answered", "last_at", "link"}], "join_link"}
     GET  /api/admin/agreement     {"dimensions": [{"dimension", "alpha", "low", "high", "raters", "outputs"}]}
+    GET  /api/admin/items         {"items": [{"item", "answers", "seconds", "longest"}]}, the 50 slowest
     POST /api/admin/status        {"action": "pause" | "reopen" | "close"} or {"action": "extend", "places": 3}
     POST /api/admin/invite        {"codes": ["ann"]} -> {"raters": [{"number", "code", "link"}]}
     POST /api/admin/withdraw      {"rater": 3}

@@ -18,7 +18,7 @@ from ..backup import back_up, backups_with, forget_deleted
 from ..export import edit_history, export_study
 from ..live import live_agreement
 from ..service import StudyService
-from ..status import study_progress
+from ..status import item_times, study_progress
 from .rater_routes import join_link, rater_link, service_of
 from .security import ADMIN_COOKIE, ADMIN_HOURS, caller_address, is_token, make_session, require_admin
 
@@ -65,7 +65,8 @@ async def open_admin_link(request: Request[Any, Any, Any], token: FromPath[str])
 @get("/admin", include_in_schema=False, guards=[require_admin])
 async def open_admin(request: Request[Any, Any, Any]) -> Template:
     """Return the shell of the admin page."""
-    return Template("admin.html", context={"title": service_of(request).settings.title})
+    settings = service_of(request).settings
+    return Template("admin.html", context={"title": settings.title, "language": settings.language})
 
 
 @get("/progress")
@@ -97,6 +98,13 @@ async def get_agreement(request: Request[Any, Any, Any]) -> dict[str, Any]:
             return []
 
     return {"dimensions": await asyncio.to_thread(measure)}
+
+
+@get("/items")
+async def get_items(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """Return the time that answers took, item by item, slowest first."""
+    service = service_of(request)
+    return {"items": await asyncio.wrap_future(service.run(lambda: item_times(service.state)))}
 
 
 @post("/status", status_code=HTTP_200_OK)
@@ -190,6 +198,7 @@ API = Router(
     route_handlers=[
         get_progress,
         get_agreement,
+        get_items,
         change_status,
         invite_raters,
         withdraw_rater,

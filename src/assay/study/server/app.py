@@ -14,6 +14,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
@@ -64,8 +65,12 @@ def make_app(
     )
 
 
-def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Say what is wrong with a request, without what was in it."""
+def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Say what is wrong with a request, without what was in it; to a person who opened a link, on a page."""
+    if error.status_code in (401, 404) and "text/html" in request.headers.get("accept", ""):
+        message = "no_session" if error.status_code == 401 else "not_valid"
+        context = rater_routes.message_context(request.app.state.service, message)
+        return Template("message.html", context=context, status_code=error.status_code)
     codes = {400: "bad_request", 401: "no_session", 403: "forbidden", 404: "not_found", 429: "too_fast"}
     body = {"code": codes.get(error.status_code, "refused"), "message": error.detail}
     return Response(body, status_code=error.status_code, headers=error.headers, media_type="application/json")

@@ -47,6 +47,11 @@ def service_of(request: Request[Any, Any, Any]) -> StudyService:
     return service
 
 
+def message_context(service: StudyService, message: str) -> dict[str, str]:
+    """Return what a page that only says something is filled with."""
+    return {"title": service.settings.title, "language": service.settings.language, "message": message}
+
+
 def rater_link(service: StudyService, number: int) -> str:
     """Return the path of a rater's link."""
     return f"/r/{number}-{service.folder.derive(f'rater:{number}')}"
@@ -70,7 +75,7 @@ async def open_start(request: Request[Any, Any, Any]) -> Response[Any]:
     try:
         rater_of(request)
     except NotAuthorizedException:
-        return Template("message.html", context={"title": service.settings.title, "message": "no_session"})
+        return Template("message.html", context=message_context(service, "no_session"))
     return Redirect("/study", status_code=HTTP_303_SEE_OTHER)
 
 

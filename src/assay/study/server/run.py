@@ -53,6 +53,7 @@ def serve(
         except SystemExit:  # uvicorn ends the process where the port is taken
             service.close()
             raise InputError(f"port {port} of {host} cannot be opened; is it in use? give another: --port") from None
+        socket.listen(config.backlog)  # whoever opens a link at once waits instead of being refused
         bound = socket.getsockname()[1]
         on_start(describe_links(service, public_address.rstrip("/") or f"http://{_bracket(host)}:{bound}"))
         uvicorn.Server(config).run(sockets=[socket])

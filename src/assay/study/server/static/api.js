@@ -1,24 +1,29 @@
-// Calls of the server: reads JSON, and sends events with the token against forged requests.
+// Calls of the server: reads JSON, and sends it with the token against forged requests.
 
 function csrfToken() {
   const pair = document.cookie.split("; ").find((part) => part.startsWith("csrf="));
   return pair ? decodeURIComponent(pair.slice("csrf=".length)) : "";
 }
 
+async function read(response) {
+  const body = await response.json().catch(() => ({}));
+  return { status: response.status, body, wait: Number(response.headers.get("retry-after")) || 0 };
+}
+
 export async function getJson(path) {
-  const response = await fetch(path, { headers: { accept: "application/json" } });
-  return { status: response.status, body: await response.json() };
+  return read(await fetch(path, { headers: { accept: "application/json" } }));
 }
 
 export async function postJson(path, body) {
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-csrf-token": csrfToken() },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
+  const headers = { accept: "application/json", "content-type": "application/json", "x-csrf-token": csrfToken() };
+  return read(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+// crypto.randomUUID is missing where a study is served without TLS in a local network; getRandomValues is not.
+function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function makeEvent(kind, task = null, payload = {}) {
-  return { key: crypto.randomUUID(), kind, task, at: new Date().toISOString(), payload };
+  return { key: randomKey(), kind, task, at: new Date().toISOString(), payload };
 }

@@ -1,0 +1,93 @@
+// What a rater sees between tasks: consent, instructions, the end, and why there is nothing to do.
+
+import { htmlBlock } from "./dialogs.js";
+import { button, element } from "./dom.js";
+import { say } from "./language.js";
+
+// The study's own instructions, else those of the protocol in the language of the interface.
+export function instructionsOf(study) {
+  if (study.instructions) return study.instructions;
+  const text = element("div", {}, say(`intro_${study.protocol}`).split("\n").map((line) => element("p", {}, line)));
+  return text.innerHTML;
+}
+
+function page(heading, ...parts) {
+  return element("article", { class: "stage" }, element("h1", { tabindex: "-1" }, heading), parts);
+}
+
+// One thing to do: a button, and Enter.
+function withAction(node, label, run) {
+  let isDone = false;
+  const once = () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+  node.append(element("p", { class: "actions" }, button(label, once, { kind: "primary", key: "⏎", shortcut: "Enter" })));
+  return { node, bindings: [{ keys: ["Enter"], onButton: false, run: once }] };
+}
+
+const STAGES = {
+  consent({ study, send }) {
+    const node = page(study.title, htmlBlock(study.consent));
+    const view = withAction(node, say("agree"), () => send("consented"));
+    const decline = () => node.replaceChildren(element("h1", { tabindex: "-1" }, study.title), element("p", {}, say("declined")));
+    node.querySelector(".actions").append(button(say("disagree"), decline));
+    return { ...view, bindings: [] }; // agreement is not given by a key
+  },
+
+  instructions({ study, send }) {
+    const node = page(study.title, htmlBlock(instructionsOf(study)));
+    if (study.dimensions.length && ["rate", "absolute"].includes(study.protocol)) node.append(scaleTable(study));
+    return withAction(node, say("start"), () => send("started"));
+  },
+
+  finish({ send }) {
+    return withAction(page(say("finish"), element("p", {}, say("finish_text"))), say("finish_submit"), () => send("submitted"));
+  },
+
+  done({ session }) {
+    const node = page(say("done"), element("p", {}, say("done_text")));
+    const { code, url } = session.completion ?? {};
+    if (code) {
+      const copy = () => navigator.clipboard?.writeText(code).then(() => (told.textContent = say("copied")));
+      const told = element("span", { role: "status" });
+      node.append(element("p", {}, say("completion")), element("p", { class: "code" }, element("output", { id: "code" }, code)));
+      node.append(element("p", { class: "actions" }, button(say("copy"), copy), told));
+    }
+    if (url && /^https?:/.test(url)) {
+      node.append(element("p", {}, element("a", { href: url, class: "button primary", id: "return", rel: "noreferrer" }, say("return"))));
+    }
+    return { node, bindings: [] };
+  },
+
+  practice_passed({ go }) {
+    return withAction(page(say("practice_passed"), element("p", {}, say("practice_passed_text"))), say("start"), go);
+  },
+
+  practice_again({ study, session, go }) {
+    const text = element("p", {}, say("practice_again_text", { count: session.tries_left }));
+    return withAction(page(say("practice_again"), text, htmlBlock(instructionsOf(study))), say("start"), go);
+  },
+
+  waiting({ queue }) {
+    const isLate = queue.timer !== null;
+    const text = isLate ? say("waiting_text") : "";
+    return { node: page(say(isLate ? "waiting" : "loading"), element("p", {}, text)), bindings: [] };
+  },
+};
+
+function scaleTable(study) {
+  const rows = study.dimensions.map((scale) => {
+    const ends = scale.points.map((point) => (scale.labels[point] ? `${point} = ${scale.labels[point]}` : null));
+    const labels = ends.filter(Boolean).join(", ");
+    const best = say(scale.best === "high" ? "high_is_best" : "low_is_best", { best: scale.best === "high" ? scale.high : scale.low });
+    return element("tr", {}, element("th", { scope: "row" }, scale.name), element("td", {}, `${scale.low}–${scale.high}`), element("td", {}, labels || best));
+  });
+  return element("table", { class: "scales" }, element("tbody", {}, rows));
+}
+
+export function drawStage(stage, context) {
+  if (stage in STAGES) return STAGES[stage](context);
+  return { node: page(say(`stage_${stage}`), element("p", {}, say(`stage_${stage}_text`))), bindings: [] };
+}
