@@ -126,6 +126,14 @@ def test_what_is_called_rank_and_holds_ranks_is_a_ranking_once_its_direction_is_
     assert holds_ranks("rank", ranked({"A": 1.5, "C": 1.5}))
 
 
+def test_the_stated_kind_wins_over_the_name_and_the_scores():
+    rated = EvalSet(ranked(*ROWS, scales={"rank": {"best": 1, "kind": "rating"}}))
+    assert rated.scale("rank").kind == "rating"
+    assert rated.with_scales(rated.scales).scale("rank").kind == "rating"  # it is written again, too
+    assert Scale(best="low", kind="rating").keys() == {"best": "low", "kind": "rating"}
+    assert Scale(best="low").keys() == {"best": "low"}
+
+
 def test_rankings_are_by_rater_and_occasion_best_lowest():
     judgments = [("A", "ann", 1), ("B", "ann", 2), ("B", "bob", 1), ("C", "bob", 1), ("A", "bob", 3)]
     item = Item(

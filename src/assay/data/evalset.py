@@ -253,16 +253,18 @@ class EvalSet:
     def scale(self, dimension: str) -> Scale:
         """Return the scale of a dimension: as stated, else ratings of unstated direction.
 
-        One called rank, of which the low end is stated to be best, is a ranking if its scores are ranks.
+        One called rank, of which the low end is stated to be best, is a ranking if its scores are ranks and
+        no kind is stated.
         """
         self.check_dimension(dimension)
         return self._scale(dimension)
 
     def _scale(self, dimension: str) -> Scale:
         scale = self.scales.get(dimension, Scale())
-        if scale.kind == "rating" and scale.lower_is_better and holds_ranks(dimension, self._items):
-            return replace(scale, kind="ranking")
-        return scale
+        if scale.kind is not None:
+            return scale
+        ranks = scale.lower_is_better and holds_ranks(dimension, self._items)
+        return replace(scale, kind="ranking" if ranks else "rating")
 
     def with_scales(self, scales: Mapping[str, Scale]) -> EvalSet:
         """Return the set with these scales stated: by every judged item, so that parts of the set state them too.

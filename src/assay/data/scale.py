@@ -22,7 +22,8 @@ _RANK_WORDS = frozenset({"rank", "ranks", "ranking", "rankings"})
 class Scale:
     """What is stated about a dimension. `best` is "high" or "low", or None where nobody said it.
 
-    kind: rating; ranking (the scores of one rater for one item order the systems); pairs (two systems at a time).
+    kind: rating; ranking (the scores of one rater for one item order the systems); pairs (two systems at a time); None
+    where nobody said it: then they are ratings, unless the dimension is called rank and holds ranks (`EvalSet.scale`).
 
     >>> Scale(best="low").lower_is_better, Scale().lower_is_better
     (True, False)
@@ -31,12 +32,12 @@ class Scale:
     best: str | None = None
     range: tuple[float, float] | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
-    kind: str = "rating"
+    kind: str | None = None
 
     def __post_init__(self) -> None:
         if self.best not in (None, "high", "low"):
             raise InputError(f'best must be "high" or "low", got {preview(self.best)}')
-        if self.kind not in KINDS:
+        if self.kind not in (None, *KINDS):
             raise InputError(f"kind of a scale must be one of {', '.join(KINDS)}, got {preview(self.kind)}")
 
     @property
@@ -45,11 +46,14 @@ class Scale:
         return self.best == "low"
 
     def keys(self) -> dict[str, Any]:
-        """Return what a file says of it: the keys that are not the default."""
-        keys = {"best": self.best, "range": self.range and list(self.range), "labels": dict(self.labels)}
-        return {key: value for key, value in keys.items() if value} | (
-            {"kind": self.kind} if self.kind != "rating" else {}
-        )
+        """Return what a file says of it: the keys that are stated."""
+        keys = {
+            "best": self.best,
+            "range": self.range and list(self.range),
+            "labels": dict(self.labels),
+            "kind": self.kind,
+        }
+        return {key: value for key, value in keys.items() if value}
 
 
 def suggests_lower(name: str) -> bool:
@@ -122,7 +126,7 @@ def _read(dimension: str, keys: Mapping[str, Any], items: Iterable[Item], place:
         used = [j.score for item in items for j in item.judgments if j.dimension == dimension]
         best = _best_end(float(best), list(ends or used), where)  # type: ignore[arg-type]
     try:
-        return Scale(best, tuple(ends) if ends else None, keys.get("labels", {}), keys.get("kind", "rating"))
+        return Scale(best, tuple(ends) if ends else None, keys.get("labels", {}), keys.get("kind"))
     except InputError as error:
         raise InputError(f"{where}: {error}") from error
 
