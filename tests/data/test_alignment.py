@@ -7,6 +7,7 @@ import pytest
 from made import people, scores, shuffled
 
 from assay.data.alignment import align_scores
+from assay.data.scores import Scores
 from assay.errors import AlignmentError, InputError, MismatchWarning
 
 
@@ -56,3 +57,13 @@ def test_unknown_and_doubled_names():
         align_scores(scores([[1], [2]]), without=["s0", "s1"])
     with pytest.raises(InputError, match="at least one Scores"):
         align_scores()
+
+
+def test_a_system_that_nobody_judged_is_left_out_with_a_warning():
+    metric = Scores(np.ones((3, 2)), tuple("ABC"), tuple("12"), name="m")
+    human = Scores(np.array([[1.0, 2], [np.nan, np.nan], [3, np.nan]]), tuple("ABC"), tuple("12"), name="human")
+    with pytest.warns(MismatchWarning, match="1 system has no score by 'human' on these items and is left out: B"):
+        ours, theirs = align_scores(metric, human)
+    assert ours.systems == theirs.systems == ("A", "C")
+    nobody = Scores(np.full((3, 2), np.nan), tuple("ABC"), tuple("12"), name="human")
+    assert align_scores(metric, nobody)[0].systems == tuple("ABC")  # undefined, and said to be so where it is computed

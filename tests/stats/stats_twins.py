@@ -23,7 +23,7 @@ def coefficient(x, y, method, fewest=3):
 
 def ndcg(h, m):
     """DCG with ties in m averaged over all their orders, over the best DCG."""
-    if len(h) < 3 or not h.sum() > 0:
+    if len(h) < 3 or not h.sum() > 0 or np.ptp(h) == 0:
         return np.nan
     discount = 1 / np.log2(np.arange(len(h)) + 2)
     total, at = 0.0, 0

@@ -69,6 +69,66 @@ def test_constant_says_so(method):
         assert np.isnan(stats.coefficient([1, 2, 3, 4], [0.1] * 4, method=method))
 
 
+@pytest.mark.parametrize("h", [[2, 2, 2], [2, np.nan, 2, 2, 2]])
+def test_constant_gains_have_no_order(h):
+    """Every order of equal gains is the best one: 1 would say that the metric is perfect."""
+    with pytest.warns(UndefinedWarning):
+        assert np.isnan(stats.ndcg(h, np.arange(float(len(h)))))
+
+
+@pytest.mark.parametrize("top", [1, 2, 4])
+def test_ndcg_at_the_top_equal_to_sklearn(top):
+    rng = np.random.default_rng(top)
+    for _ in range(20):
+        h, m = rng.integers(0, 5, 6).astype(float), rng.integers(0, 4, 6).astype(float)
+        if np.ptp(h) > 0:
+            expected = sklearn.metrics.ndcg_score([h], [m], k=top)
+            assert stats.ndcg(h, m, top=top) == pytest.approx(expected, abs=1e-12)
+            assert stats.coefficient(h, m, method=f"ndcg@{top}") == pytest.approx(expected, abs=1e-12)
+
+
+def test_discounts_by_hand():
+    h, m = [3, 1, 2], [0.5, 0.9, 0.1]  # ranked 1, 3, 2
+    assert stats.ndcg(h, m, discount="reciprocal") == pytest.approx((1 + 3 / 2 + 2 / 3) / (3 + 2 / 2 + 1 / 3))
+    assert stats.ndcg(h, m, discount="none", top=2) == pytest.approx((1 + 3) / (3 + 2))
+    assert stats.coefficient(h, m, method="ndcg(top=2, discount=none)") == stats.ndcg(h, m, discount="none", top=2)
+    assert stats.correlate(
+        np.array([h]).T, np.array([m]).T, level="item", method="ndcg(top=2, discount=none)"
+    ).value == (pytest.approx(4 / 5))
+
+
+@pytest.mark.parametrize("method", ["ndcg@0", "ndcg(top=x)", "ndcg(discount=square)", "ndcg(best=2)", "pearson@3"])
+def test_unknown_forms_of_ndcg(method):
+    with pytest.raises(
+        InputError, match=r"or ndcg\(top=5, discount=log\) with a discount of log, reciprocal, none, got"
+    ):
+        stats.coefficient([1, 2, 3], [1, 2, 3], method=method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_nothing_at_all_is_undefined(method):
+    for values in ([], [np.nan] * 4):
+        with pytest.warns(UndefinedWarning, match="0 complete pair"):
+            assert np.isnan(stats.coefficient(values, values, method=method))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("scale", [1e308, 1e-300])
+def test_very_large_and_very_small_scores(method, scale):
+    """Squares and sums of 1e308 are infinite; no coefficient depends on the scale."""
+    h = np.array([[1.0, 0.5], [0.2, 0.3], [0.7, 0.1], [0.4, 0.9]])
+    m = np.array([[0.9, 0.1], [0.3, 0.2], [0.5, 0.6], [0.1, 0.8]])
+    with np.errstate(over="raise"):
+        for a, b in ((h * scale, m), (h, m * scale)):
+            expected = stats.coefficient(h[:, 0], m[:, 0], method=method)
+            assert stats.coefficient(a[:, 0], b[:, 0], method=method) == pytest.approx(expected)
+            for level in ("system", "item", "pooled"):
+                expected = stats.correlate(h, m, level=level, method=method).value
+                assert stats.correlate(a, b, level=level, method=method).value == pytest.approx(expected)
+                low = stats.bootstrap(h, m, level=level, method=method, resamples=20).low
+                assert stats.bootstrap(a, b, level=level, method=method, resamples=20).low == pytest.approx(low)
+
+
 def test_gains_of_nothing():
     with pytest.warns(UndefinedWarning):
         assert np.isnan(stats.ndcg([0, 0, 0], [1, 2, 3]))

@@ -9,6 +9,16 @@ from assay import stats
 from assay.errors import InputError, UndefinedWarning
 
 
+def test_a_correlation_of_one_by_rounding_is_one():
+    """NumPy's corrcoef returns 1.0000000000000002 for a vector with itself."""
+    above = 1.0000000000000002
+    assert stats.williams(above, 0.5, 0.5, n=20) == stats.williams(1.0, 0.5, 0.5, n=20)
+    assert stats.williams(above, above, above, n=20).pvalue == 0.5
+    assert 0 < stats.williams(1.0, 0.5, 0.5, n=20).pvalue < 1e-6
+    with pytest.raises(InputError, match="between -1 and 1"):
+        stats.williams(1.01, 0.5, 0.5, n=20)
+
+
 def plain(h, a, b):
     there = ~np.isnan(h + a + b)
     h, a, b = h[there], a[there], b[there]

@@ -55,9 +55,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add(parser, "level", level={"choices": levels, "shown": "system; item for accuracy and leak"})
     parser.add_argument(
         "--method",
-        choices=("pearson", "spearman", "kendall", "ndcg"),
+        type=_method,
         default="pearson",
-        help="correlation coefficient (default: pearson)",
+        metavar="M",
+        help="correlation coefficient: pearson, spearman, kendall, ndcg, ndcg@5 (first five ranks) or ndcg(top=5, "
+        "discount=reciprocal) with a discount of log, reciprocal or none (default: pearson)",
     )
     add(parser, "baseline", baseline={"detail": "a metric, for --question decisions"})
     parser.add_argument(
@@ -75,6 +77,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
     add(parser, "by", "people", "leaked", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
+
+
+def _method(text: str) -> str:
+    """Return a correlation coefficient, or say which there are."""
+    from ..stats.vectorized_correlation import split_method
+
+    try:
+        split_method(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return text
 
 
 def run(args: argparse.Namespace) -> int:

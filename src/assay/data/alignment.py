@@ -18,7 +18,8 @@ def align_scores(
 
     `systems` keeps only these; `without` leaves some out. By default people among the systems, and systems that repeat
     references, are left out (without=() keeps them). Nothing in common is an AlignmentError; ids that only some have
-    are left out with a MismatchWarning. Corpus scores stay where no item is lost.
+    are left out with a MismatchWarning, and so are systems without a single score by one of them.
+    Corpus scores stay where no item is lost.
 
     >>> a = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> b = Scores(np.array([[4.0, 3.0], [2.0, 1.0]]), ("B", "A"), ("2", "1"), name="human")
@@ -31,7 +32,30 @@ def align_scores(
         without = () if systems is not None else {name for s in scores for name in (*s.people, *s.leaked)}
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
     columns = _common("item", [(s.name, s.items) for s in scores])
+    rows = _leave_out_empty(rows, columns, scores) if len(scores) > 1 else rows
     return tuple(s if (s.systems, s.items) == (rows, columns) else s.select(rows, columns) for s in scores)
+
+
+def _leave_out_empty(rows: tuple[str, ...], columns: tuple[str, ...], scores: Sequence[Scores]) -> tuple[str, ...]:
+    """Leave out systems without a single score by one of them, say systems that nobody judged, with a warning."""
+    empty: dict[str, str] = {}
+    for s in scores:
+        if s.corpus is None and np.isnan(s.values).any():
+            values = s.select(rows, columns).values
+            bare = np.isnan(values).all(axis=1).tolist()
+            empty |= {system: s.name for system, nothing in zip(rows, bare, strict=True) if nothing}
+    if not empty or len(empty) == len(rows):
+        return rows
+    for name in dict.fromkeys(empty.values()):
+        systems = [system for system, by in empty.items() if by == name]
+        count = f"{len(systems)} of {len(rows)} systems have" if len(systems) > 1 else "1 system has"
+        warnings.warn(
+            f"{count} no score by {name!r} on these items and {'are' if len(systems) > 1 else 'is'} left out: "
+            f"{shorten_names(systems)}",
+            MismatchWarning,
+            stacklevel=3,
+        )
+    return tuple(system for system in rows if system not in empty)
 
 
 def orient_values(scores: Scores) -> Floats:

@@ -35,6 +35,19 @@ def floats(values: ArrayLike, name: str, *, ndim: int | tuple[int, ...]) -> Arra
     return array
 
 
+def moderate(values: Array) -> Array:
+    """Scale an array whose squares or sums would overflow or vanish by a power of two; correlations stay as they are.
+
+    >>> moderate(np.array([1e308, -1e308])).tolist()[0] < 2, moderate(np.array([0.5, 3.0]))
+    (True, array([0.5, 3. ]))
+    """
+    largest = float(np.nanmax(np.abs(values), initial=0.0))
+    if largest == 0 or 1e-100 < largest < 1e100:
+        return values
+    exponent = int(np.frexp(largest)[1])
+    return np.asarray(np.ldexp(values, -exponent))
+
+
 def same_shape(name_a: str, a: NDArray[Any], name_b: str, b: NDArray[Any]) -> None:
     """Raise unless both arrays have one shape: pairs are made by position and never shifted."""
     if a.shape != b.shape:
@@ -51,6 +64,14 @@ def stack(h: ArrayLike, ms: ArrayLike) -> tuple[Array, Array]:
     if not metrics.size:
         raise InputError(f"at least one metric, system and item are needed, got {metrics.shape} scores")
     return human, metrics
+
+
+def scale_free_stack(h: ArrayLike, ms: ArrayLike) -> tuple[Array, Array]:
+    """Return human scores and a stack of metrics for what does not depend on their scale, each moderate."""
+    human, metrics = stack(h, ms)
+    scaled = [moderate(metric) for metric in metrics]
+    same = all(new.base is metrics for new in scaled)  # rows of the array itself: nothing was scaled
+    return moderate(human), metrics if same else np.stack(scaled)
 
 
 def choice(value: str, name: str, options: Sequence[str]) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, choice, floats, same_shape, warn_undefined
-from .vectorized_correlation import FEWEST, METHODS, coefficients
+from .checks import Array, at_least, choice, floats, moderate, same_shape, warn_undefined
+from .vectorized_correlation import DISCOUNTS, FEWEST, coefficients, split_method
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
@@ -45,19 +45,26 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str = "b") -> float:
     return coefficient(x, y, method="kendall" if variant == "b" else "kendall-c")
 
 
-def ndcg(h: ArrayLike, m: ArrayLike, *, gain: str = "linear") -> float:
+def ndcg(h: ArrayLike, m: ArrayLike, *, gain: str = "linear", top: int | None = None, discount: str = "log") -> float:
     """Return how well ranking by the metric m brings the highest human scores h to the top.
 
-    DCG = sum gain(h) / log2(1 + rank), divided by the DCG of the best order; ties in m share the mean of their
-    discounts. gain is h itself ("linear") or 2^h - 1 ("exponential"). All gains 0: NaN. Peyrard et al. (2017),
-    section 3, use NDCG without naming the gain; linear is what scikit-learn computes.
+    DCG = sum gain(h) d(rank), divided by the DCG of the best order; ties in m share the mean of their discounts. gain
+    is h itself ("linear") or 2^h - 1 ("exponential"); d is 1 / log2(1 + rank) ("log"), 1 / rank ("reciprocal") or 1
+    ("none"), and 0 beyond the first `top` ranks (default: all count). Constant human scores, which have no order, and
+    gains that are all 0: NaN. Peyrard et al. (2017), section 3, use NDCG without naming the gain; linear and log are
+    what scikit-learn computes. As a method elsewhere: "ndcg", "ndcg@5", "ndcg(top=5, discount=reciprocal)".
 
     >>> round(ndcg([3, 2, 0, 1], [.9, .8, .7, .1]), 3)
     0.985
+    >>> round(ndcg([3, 2, 0, 1], [.1, .9, .7, .8], top=2), 3)
+    0.617
     """
     choice(gain, "gain", ("linear", "exponential"))
+    choice(discount, "discount", tuple(DISCOUNTS))
+    options = [f"discount={discount}", *([] if top is None else [f"top={at_least(top, 'top', 1)}"])]
     human = floats(h, "h", ndim=1)
-    return coefficient(np.exp2(human) - 1.0 if gain == "exponential" else human, m, method="ndcg")
+    gains = np.exp2(human) - 1.0 if gain == "exponential" else human
+    return coefficient(gains, m, method=f"ndcg({','.join(options)})")
 
 
 def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float:
@@ -66,11 +73,11 @@ def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float
     >>> coefficient([1, 2, 3, float("nan")], [2, 4, 6, 0], method="kendall")
     1.0
     """
-    choice(method, "method", METHODS)
+    split_method(method)
     a, b = floats(x, "x", ndim=1), floats(y, "y", ndim=1)
     same_shape("x", a, "y", b)
     present = ~(np.isnan(a) | np.isnan(b))
-    a, b = a[present], b[present]
+    a, b = moderate(a[present]), moderate(b[present])
     check_gains(a, method)
     value = _one(a, b, method)
     if np.isnan(value):
@@ -80,7 +87,7 @@ def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float
 
 def check_gains(h: Array, method: str) -> None:
     """Raise if NDCG is asked for with negative gains, for which it has no best order of 1."""
-    if method == "ndcg" and h.size and np.nanmin(h, initial=0.0) < 0:
+    if split_method(method)[0] == "ndcg" and h.size and np.nanmin(h, initial=0.0) < 0:
         raise InputError(f"ndcg needs human scores of at least 0, got {np.nanmin(h)}; shift the scale")
 
 
@@ -92,5 +99,5 @@ def why_undefined(a: Array, b: Array) -> str:
 
 
 def _one(a: Array, b: Array, method: str) -> float:
-    x, y = (b, a) if method == "ndcg" else (a, b)
+    x, y = (b, a) if split_method(method)[0] == "ndcg" else (a, b)
     return float(coefficients(x, y, method=method))

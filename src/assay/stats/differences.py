@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Bools, Ints, choice, floats, stack, warn_undefined
+from .checks import Array, Bools, Ints, choice, floats, scale_free_stack, warn_undefined
 from .vectorized_correlation import METHODS, coefficients
 
 BLOCK = 200_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
@@ -72,7 +72,7 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
     array([[0.978, 1.   , 0.944]])
     """
     choice(method, "method", METHODS[:-1])
-    human, metrics = stack(h, ms)
+    human, metrics = scale_free_stack(h, ms)
     pairs = system_pairs(len(human))
     values, n = np.empty((len(metrics), len(pairs))), np.empty((len(metrics), len(pairs)), dtype=np.int64)
     gaps = bool((np.isnan(human) | np.isnan(metrics)).any())
@@ -108,7 +108,7 @@ def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
     >>> pooled_difference_stack([[3, 1], [1, 2], [2, 2]], [[[3, 1], [1, 2], [2, 2]]])
     array([1.])
     """
-    human, metrics = stack(h, ms)
+    human, metrics = scale_free_stack(h, ms)
     present = ~(np.isnan(human) | np.isnan(metrics))
     n = present.sum(axis=1)
     dh, dm = (_deviations(np.broadcast_to(v, metrics.shape), present, n) for v in (human, metrics))

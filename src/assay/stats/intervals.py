@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, at_least, choice, floats, fraction, stack, warn_undefined
+from .checks import Array, at_least, choice, floats, fraction, scale_free_stack, warn_undefined
 from .levels import level_kernel, level_name
 from .resampling import OVER, Resamples, Seed, batches, seed_number
 
@@ -135,7 +135,7 @@ def bootstrap_stack(
     >>> bootstrap_stack(h, ms, level="item", method="kendall", resamples=50).low.shape
     (4,)
     """
-    human, metrics = stack(h, ms)
+    human, metrics = scale_free_stack(h, ms)
     at_least(resamples, "resamples", 1)
     fraction(confidence, "confidence")
     values, samples = bootstrap_samples(

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, Bools, choice, floats, stack, warn_undefined
+from .checks import Array, Bools, choice, floats, scale_free_stack, stack, warn_undefined
 from .correlation import check_gains
-from .vectorized_correlation import LONG, METHODS, coefficients, fewest_points
+from .vectorized_correlation import LONG, coefficients, fewest_points, split_method
 from .weighted_correlation import prepare
 
 LEVELS = ("system", "item", "per-system", "pooled")
@@ -74,7 +74,7 @@ def correlate(
     >>> round(result.value, 3), result.n, result.groups
     (0.966, 4, 3)
     """
-    human, ms = stack(h, floats(m, "m", ndim=2)[None])
+    human, ms = scale_free_stack(h, floats(m, "m", ndim=2)[None])
     per_group = group_coefficients(human, ms, level=level, method=method, paired_items=paired_items)[0]
     defined = per_group[~np.isnan(per_group)]
     skipped = len(per_group) - len(defined)
@@ -96,7 +96,7 @@ def correlate_stack(
     >>> correlate_stack([[1, 2], [2, 3], [3, 5]], [[[1, 1], [2, 2], [3, 3]], [[3, 3], [2, 2], [1, 1]]]).round(3)
     array([ 0.993, -0.993])
     """
-    human, metrics = stack(h, ms)
+    human, metrics = scale_free_stack(h, ms)
     kernel = level_kernel(human, metrics, level=level, method=method, paired_items=paired_items)
     return np.asarray(kernel(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))[0])
 
@@ -112,8 +112,8 @@ def group_coefficients(
     >>> group_coefficients(h, [[[1, 3], [2, 2], [3, 1]]])
     array([[ 1.       , -0.8660254]])
     """
-    human, metrics = stack(h, ms)
-    choice(method, "method", METHODS)
+    human, metrics = scale_free_stack(h, ms)
+    split_method(method)
     check_gains(human, method)
     name = level_name(level)
     if name == "system":
@@ -127,7 +127,7 @@ def group_coefficients(
 
 def level_kernel(h: Array, ms: Array, *, level: str, method: str, paired_items: bool = True) -> LevelKernel:
     """Return the kernel that every resampling of a level goes through; h and ms as `stack` returns them."""
-    choice(method, "method", METHODS)
+    split_method(method)
     check_gains(h, method)
     name = level_name(level)
     if name == "system":

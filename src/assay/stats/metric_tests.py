@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .checks import Array, at_least, choice, floats, same_shape, stack, warn_undefined
+from .checks import Array, at_least, choice, floats, moderate, same_shape, scale_free_stack, warn_undefined
 from .correlation import check_gains
 from .intervals import bootstrap_samples, percentiles
 from .levels import level_name
 from .permutation_null import compare_coefficients, permute_differences
 from .resampling import OVER, Seed, generator, seed_number
-from .vectorized_correlation import METHODS
+from .vectorized_correlation import split_method
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 ROUNDING = 1e-9  # differences this close to the observed one count as equal to it
@@ -121,7 +121,7 @@ def permutation_matrix(
            [1.   , 1.   ]])
     """
     name = _check_options(level, method, over, alternative, resamples)
-    human, metrics = stack(h, ms)
+    human, metrics = scale_free_stack(h, ms)
     check_gains(human, method)
     start = int(generator(seed).integers(2**62))
     count = len(metrics)
@@ -211,7 +211,7 @@ def metric_difference(
 
 
 def _check_options(level: str, method: str, over: str, alternative: str, resamples: int) -> str:
-    choice(method, "method", METHODS)
+    split_method(method)
     choice(over, "over", OVER)
     choice(alternative, "alternative", ALTERNATIVES)
     at_least(resamples, "resamples", 1)
@@ -224,7 +224,7 @@ def _common(h: ArrayLike, a: ArrayLike, b: ArrayLike) -> tuple[Array, Array, Arr
     same_shape("a", arrays[1], "h", arrays[0])
     same_shape("b", arrays[2], "h", arrays[0])
     missing = np.isnan(arrays[0]) | np.isnan(arrays[1]) | np.isnan(arrays[2])
-    human, x, y = (np.where(missing, np.nan, v) for v in arrays)
+    human, x, y = (np.where(missing, np.nan, moderate(v)) for v in arrays)
     return human, _standardise(x, missing), _standardise(y, missing)
 
 

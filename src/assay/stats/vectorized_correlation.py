@@ -6,18 +6,49 @@ resample needs no copies. Undefined is NaN, silently: the callers count and warn
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from .checks import Array, Bools
 
 METHODS = ("pearson", "spearman", "kendall", "kendall-c", "ndcg")
+DISCOUNTS: dict[str, Callable[[Array], Array]] = {
+    "log": lambda rank: 1.0 / np.log2(1.0 + rank),
+    "reciprocal": lambda rank: 1.0 / rank,
+    "none": np.ones_like,
+}
+_NDCG = re.compile(r"ndcg(?:@(?P<at>\d+)|\((?P<options>[^()]*)\))")
 CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
 FEWEST = 3  # points; two points always correlate perfectly
 FEWEST_IN_GROUP = {"kendall": 2, "kendall-c": 2}  # a mean of tau over groups of two is a share of pairs in agreement
 LONG = 1500  # points from which SciPy's merge sort, one pair of vectors at a time, is quicker than comparing all pairs
+
+
+@lru_cache
+def split_method(method: str) -> tuple[str, int | None, str]:
+    """Return the name of a method, and for NDCG how many ranks count (None: all) and the discount.
+
+    >>> split_method("ndcg@5"), split_method("ndcg(top=3, discount=reciprocal)"), split_method("kendall")
+    (('ndcg', 5, 'log'), ('ndcg', 3, 'reciprocal'), ('kendall', None, 'log'))
+    """
+    if method in METHODS:
+        return method, None, "log"
+    match = _NDCG.fullmatch(method.replace(" ", ""))
+    pairs = [option.partition("=")[::2] for option in ((match and match["options"]) or "").split(",") if option]
+    options = dict(pairs)
+    top, discount = (match and match["at"]) or options.pop("top", None), options.pop("discount", "log")
+    if not match or options or discount not in DISCOUNTS or not (top is None or (top.isdigit() and int(top) > 0)):
+        raise InputError(
+            f"method must be one of {', '.join(METHODS)}, or ndcg(top=5, discount=log) with a discount of "
+            f"{', '.join(DISCOUNTS)}, got {method!r}"
+        )
+    return "ndcg", None if top is None else int(top), discount
 
 
 def fewest_points(method: str, level: str) -> int:
@@ -42,7 +73,8 @@ def coefficients(
     valid, x, y = _pairs(x, y)
     w = _masked_weights(valid, weights)
     with np.errstate(invalid="ignore", divide="ignore"):
-        r = _KERNELS[method](x, y, w)
+        name, top, discount = split_method(method)
+        r = _ndcg(x, y, w, top, discount) if name == "ndcg" else _KERNELS[name](x, y, w)
     count = np.float64(x.shape[-1]) if w is None else w.sum(axis=-1)
     return np.where(count >= fewest, r, np.nan)
 
@@ -206,22 +238,23 @@ def _distinct(x: Array, w: Array | None) -> Array:
     xs = np.sort(x if w is None else np.where(w > 0, x, np.nan), axis=-1)
     present = ~np.isnan(xs)
     new = (xs[..., 1:] != xs[..., :-1]) & present[..., 1:]
-    count: Array = new.sum(axis=-1, dtype=np.float64) + present[..., 0]
+    count: Array = new.sum(axis=-1, dtype=np.float64) + present[..., :1].sum(axis=-1)  # no points: none
     return count
 
 
-def _ndcg(m: Array, h: Array, w: Array | None) -> Array:
-    """sum_i h_i d(rank of i by m) / the same with the best order; d = 1 / log2(1 + rank), ties share their mean d."""
+def _ndcg(m: Array, h: Array, w: Array | None, top: int | None, discount: str) -> Array:
+    """sum_i h_i d(rank of i by m) / the same with the best order; ties share their mean d. Constant h has no order."""
     gain = h if w is None else h * w
-    dcg, ideal = (_mean_discount(-v, w) for v in (m, h))
+    dcg, ideal = (_mean_discount(-v, w, top, discount) for v in (m, h))
     best = np.einsum("...n,...n->...", gain, ideal)
-    return np.where(best > 0, np.einsum("...n,...n->...", gain, dcg) / best, np.nan)
+    return np.where((best > 0) & (_distinct(h, w) > 1), np.einsum("...n,...n->...", gain, dcg) / best, np.nan)
 
 
-def _mean_discount(x: Array, w: Array | None) -> Array:
+def _mean_discount(x: Array, w: Array | None, top: int | None, discount: str) -> Array:
     below, through, order = _counts(x, w)
-    most = int(through.max(initial=0.0))
-    table = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(2.0, most + 2.0)))])
+    ranks = np.arange(1.0, int(through.max(initial=0.0)) + 1.0)
+    discounts = np.where(ranks <= (top or np.inf), DISCOUNTS[discount](ranks), 0.0)
+    table = np.concatenate([[0.0], np.cumsum(discounts)])
     tied = np.maximum(through - below, 1.0)
     return _scatter((table[through.astype(np.intp)] - table[below.astype(np.intp)]) / tied, order)
 
@@ -231,5 +264,4 @@ _KERNELS = {
     "spearman": _spearman,
     "kendall": _kendall,
     "kendall-c": _kendall_c,
-    "ndcg": _ndcg,
 }

@@ -53,9 +53,10 @@ def williams(r12: float, r13: float, r23: float, *, n: int) -> Williams:
     """
     at_least(n, "n", 0)
     for name, r in (("r12", r12), ("r13", r13), ("r23", r23)):
-        if abs(r) > 1:
+        if abs(r) > 1 + 1e-9:  # a correlation may be 1 + 2e-16 by rounding
             raise InputError(f"{name} must be a correlation between -1 and 1, got {r}")
-    t, p = williams_arrays(np.float64(r12), np.float64(r13), np.float64(r23), n=np.float64(n))
+    whole = [np.float64(min(max(r, -1.0), 1.0)) for r in (r12, r13, r23)]
+    t, p = williams_arrays(whole[0], whole[1], whole[2], n=np.float64(n))
     if np.isnan(t):
         warn_undefined(
             f"Williams' test of r12 = {r12}, r13 = {r13}, r23 = {r23} n = {n}; it needs n >= 4 and r's that go together"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import isnan, nan
 
@@ -227,8 +228,13 @@ def shorten_text(text: str, most: int) -> str:
 
 
 def coefficient_symbol(method: str) -> str:
-    """Return the symbol of a correlation coefficient: r for pearson."""
-    return _COEFFICIENTS.get(method, method)
+    """Return the symbol of a correlation coefficient.
+
+    >>> coefficient_symbol("pearson"), coefficient_symbol("ndcg@5")
+    ('r', 'NDCG@5')
+    """
+    at_top = re.fullmatch(r"ndcg(?:@|\(top=)(\d+)\)?", method)
+    return f"NDCG@{at_top[1]}" if at_top else _COEFFICIENTS.get(method, method)
 
 
 def test_name(test: str) -> str:
