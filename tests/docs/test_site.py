@@ -115,3 +115,11 @@ def test_every_public_name_is_in_the_reference(site):
     names = [name for name in assay.__all__ if f">{name}</span>" not in page]
     assert names == []
     assert ">>> " in text_of(site / "api" / "assay.comparison.html")
+
+
+def test_the_install_page_has_every_extra_with_its_cost():
+    costs = load_page_maker("install_costs")
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    for extra in costs.user_extras():
+        assert re.search(rf"^\| `{extra}` \| .+ \| .+ \| (\d+|below 1) \|$", page, re.M), extra
+    assert costs.packages(costs.requirements("report")) >= {"jinja2", "markupsafe"}
