@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip install -q --disable-pip-version-check
 CODE   := src tests benchmarks reproduce training docs tools
 CORE   := $(wildcard src/core/*/*.cpp src/core/*/*.hpp src/core/*/*.inc) CMakeLists.txt
 
-.PHONY: help browser vega demo test test-slow test-random lint types bench fuzz docs stub clean
+.PHONY: help browser postgres vega demo test test-slow test-random lint types bench fuzz docs stub clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,10 +17,10 @@ help: ## list the targets
 demo: $(RUN) ## set up, then score the example set
 	@$(BIN)/assay demo
 
-test: $(DEV) lint types browser ## set up, then lint, types and tests
+test: $(DEV) lint types browser postgres ## set up, then lint, types and tests
 	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
-test-slow: $(DEV) browser ## the simulations and big workloads as well
+test-slow: $(DEV) browser postgres ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-random: $(DEV) ## the property tests on random examples, twenty times as many; failing ones are printed to paste
@@ -33,6 +33,14 @@ browser: ## install Chromium for the tests of the report, where apt is there to 
 	  { apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1 || \
 	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null 2>&1; }; } || \
 	  echo "no chromium: the tests of the report in a browser are skipped"
+
+# Tests of the study start a PostgreSQL of their own in a temporary folder. Where it cannot be installed, they are skipped.
+postgres: ## install PostgreSQL for the tests of the study, where apt is there to do it
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing postgresql ..." && \
+	  { apt-get install -y -qq --no-install-recommends postgresql >/dev/null 2>&1 || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql; } >/dev/null 2>&1; }; } || \
+	  echo "no postgresql: the tests of the study with it are skipped"
 
 VEGA := vega@6.4.0/build/vega.min.js vega-lite@6.4.3/build/vega-lite.min.js vega-embed@7.3.0/build/vega-embed.min.js
 vega: ## fetch the report's chart library anew from npm (change the versions here)

@@ -189,6 +189,8 @@ ACROSS = frozenset(
         "metrics/test_contract.py",
         "systems/compress/test_contract.py",
         "stats/test_imports.py",
+        "study/test_load.py",
+        "study/test_protocols_over_http.py",
         "stats/test_simulations.py",
         "test_benchmarks.py",
         "test_core.py",

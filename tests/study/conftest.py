@@ -79,6 +79,26 @@ def serve():
     return serve_folder
 
 
+@pytest.fixture(scope="session")
+def postgres():
+    """The URL of a PostgreSQL that runs for the tests; they are skipped, with the reason, where none can be started."""
+    from postgres_cluster import run_postgres
+
+    cluster = run_postgres()
+    try:
+        url = cluster.__enter__()
+    except (RuntimeError, OSError, LookupError) as error:
+        pytest.skip(f"no PostgreSQL: {error}")
+    yield url
+    cluster.__exit__(None, None, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request):
+    """None for the SQLite file of a study, and the URL of PostgreSQL."""
+    return None if request.param == "sqlite" else request.getfixturevalue("postgres")
+
+
 @pytest.fixture
 def three_systems() -> assay.EvalSet:
     return assay.read(ROOT / "tests" / "three-systems.jsonl")

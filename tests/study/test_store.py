@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 
 import pytest
@@ -13,7 +14,15 @@ from assay.study.store import EVENTS, FACTS, StudyDatabase, StudyWriter, copy_ro
 
 
 @pytest.fixture
-def database(tmp_path):
+def database(tmp_path, database_url):
+    database = StudyDatabase(database_url or sqlite_url(tmp_path / "study.db"), schema=f"t{secrets.token_hex(4)}")
+    database.create("study1")
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def sqlite(tmp_path):
     database = StudyDatabase(sqlite_url(tmp_path / "study.db"))
     database.create("study1")
     yield database
@@ -37,16 +46,16 @@ def test_events_come_back_in_order(database):
     assert list(database.events(rater=2)) == []
 
 
-def test_sqlite_keeps_what_it_acknowledged(database):
-    with database.engine.connect() as connection:
+def test_sqlite_keeps_what_it_acknowledged(sqlite):
+    with sqlite.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
 
 
-def test_nothing_is_acknowledged_before_commit(database):
+def test_nothing_is_acknowledged_before_commit(sqlite):
     """While the transaction cannot end, the future is not done."""
-    writer = StudyWriter(database)
-    with database.engine.connect() as other:
+    writer = StudyWriter(sqlite)
+    with sqlite.engine.connect() as other:
         other.exec_driver_sql("BEGIN IMMEDIATE")
         future = writer.submit(lambda: writer.add_event(event(1)))
         assert not _is_done_within(future, 0.3)
@@ -82,12 +91,12 @@ def test_a_key_is_written_once_even_if_the_program_forgets(database):
     writer.close()
 
 
-def test_a_full_disk_is_not_saved(database):
-    with database.engine.connect() as connection:
+def test_a_full_disk_is_not_saved(sqlite):
+    with sqlite.engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-    sa.event.listen(database.engine, "connect", lambda c, _: c.execute(f"PRAGMA max_page_count={pages + 1}"))
-    database.engine.dispose()
-    writer = StudyWriter(database)
+    sa.event.listen(sqlite.engine, "connect", lambda c, _: c.execute(f"PRAGMA max_page_count={pages + 1}"))
+    sqlite.engine.dispose()
+    writer = StudyWriter(sqlite)
     big = StudyEvent(id=1, key="key00001", kind="shown", at="t", version=1, rater=1, payload={"x": "y" * 100_000})
     with pytest.raises(NotSaved, match="full"):
         writer.submit(lambda: writer.add_event(big)).result(10)
@@ -126,6 +135,15 @@ def test_a_database_that_cannot_be_used_is_refused(url):
 
 def test_a_password_is_not_in_messages():
     assert "secret" not in StudyDatabase("postgresql://me:secret@host/name").place
+
+
+def test_one_process_holds_a_database_server(postgres):
+    one, two = (StudyDatabase(postgres, schema="assay_same") for _ in range(2))
+    one.create("study1")
+    with one.hold(), pytest.raises(InputError, match="another process"), two.hold():
+        pass
+    with two.hold():
+        pass
 
 
 def test_tables_are_copied_whole(database, tmp_path):

@@ -2,7 +2,7 @@
 
 assay study export study/ --out judged.jsonl
 assay study export study/ --out judged.jsonl --anonymize
-assay study export study/ --out judged.jsonl --units marks.jsonl    (content units, for assay pyramid)
+assay study export study/ --out judged.jsonl --units marks.jsonl    (then: assay pyramid score marks.jsonl)
 """
 
 from __future__ import annotations

@@ -80,14 +80,14 @@ class StudyDatabase:
     """The tables of one study, to read from and to write to in transactions."""
 
     def __init__(self, url: str, *, schema: str = "") -> None:
-        self.url, self.schema = url, schema
         parsed = _parse_url(url)
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
+        self.url, self.schema = url, "" if self.is_sqlite else schema
         engine = sa.create_engine(parsed, **({} if self.is_sqlite else {"pool_pre_ping": True}))
         if self.is_sqlite:
             sa.event.listen(engine, "connect", _set_pragmas)
-        elif schema:
-            engine = engine.execution_options(schema_translate_map={None: schema})
+        elif self.schema:
+            engine = engine.execution_options(schema_translate_map={None: self.schema})
         self.engine = engine
 
     def create(self, study: str) -> None:
@@ -144,7 +144,10 @@ class StudyDatabase:
             number = int.from_bytes(self.schema.encode()[-7:], "big")
             if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(number))):
                 raise InputError(f"{self.place}: the study is being served by another process; stop that one first")
-            yield
+            try:
+                yield
+            finally:  # the lock belongs to the connection, which goes back to the pool
+                connection.execute(sa.select(sa.func.pg_advisory_unlock(number)))
 
     def close(self) -> None:
         """Close all connections."""

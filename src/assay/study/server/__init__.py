@@ -69,7 +69,8 @@ Admin interface (JSON, cookie `admin`, CSRF as above)
     GET  /api/admin/progress      {"status", "title", "protocol", "places", "complete", "rating", "left", "answers",
                                    "raters": [{"number", "code", "list", "stage", "answered", "total", "seconds",
                                    "checks_failed", "checks_answered", "last_at", "link"}], "join_link"}
-    GET  /api/admin/agreement     {"dimensions": [{"dimension", "alpha", "low", "high", "raters", "outputs"}]}
+    GET  /api/admin/agreement     {"dimensions": [{"dimension", "measure": "alpha" or "tau", "value", "low", "high",
+                                   "raters", "outputs"}]}; value is null where it is undefined
     GET  /api/admin/items         {"items": [{"item", "answers", "seconds", "longest"}]}, the 50 slowest
     POST /api/admin/status        {"action": "pause" | "reopen" | "close"} or {"action": "extend", "places": 3}
     POST /api/admin/invite        {"codes": ["ann"]} -> {"raters": [{"number", "code", "link"}]}
