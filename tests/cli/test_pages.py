@@ -35,6 +35,7 @@ FROM_NOTHING = (
     "pipelines.md",
     "pyramid.md",
     "coming-from.md",
+    "dataframes.md",
 )
 EXAMPLES = ROOT / "src" / "assay" / "examples"
 OURS = {
@@ -138,7 +139,7 @@ def run_python(code: str, page: str, folder: Path, names: dict[str, Any]) -> Non
     os.chdir(folder)
     try:
         if code.startswith(">>>"):
-            runner = doctest.DocTestRunner()
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
             lines = doctest.DocTestParser().get_doctest(code, names, page, page, 0)
             runner.run(lines, clear_globs=False)
             names.update(lines.globs)
