@@ -43,15 +43,15 @@ def test_it_opens_with_the_answer_and_draws_every_chart(opened, report):
 
 def test_a_choice_shows_another_metric(opened, report):
     tab = opened(report)
-    tab.select_option("#systems-0-select", label="bleu")
-    figure = tab.locator("#systems-0 figure:visible")
+    tab.select_option("#answer-0-select", label="bleu")
+    figure = tab.locator("#answer-0 figure:visible")
     figure.locator("svg.marks").wait_for()
     assert "by bleu" in figure.locator("figcaption").inner_text()
 
 
 def test_hovering_shows_the_numbers(opened, report):
     tab = opened(report)
-    point = tab.locator("#systems-0 figure:visible .mark-symbol.role-mark path").first
+    point = tab.locator("#answer-0 figure:visible .mark-symbol.role-mark path").first
     point.scroll_into_view_if_needed()
     point.hover()
     tip = tab.locator("#vg-tooltip-element.visible")
@@ -138,7 +138,7 @@ def test_hostile_text_is_shown_and_does_not_run(opened, write, tmp_path):
     tab = opened(write(data, ["rouge1", "bleu"], tmp_path))
     assert tab.locator("#texts .text").first.inner_text() in (HOSTILE, "a cat")
     assert HOSTILE in tab.locator("#texts").inner_text()
-    tab.locator("#systems-0 figure:visible .mark-symbol.role-mark path").first.hover()
+    tab.locator("#answer-0 figure:visible .mark-symbol.role-mark path").first.hover()
     tab.locator("#vg-tooltip-element.visible").wait_for()
     assert tab.evaluate("window.ran") is None
     assert tab.locator("img").count() == 0
@@ -183,7 +183,7 @@ def test_names_that_scripts_know_are_only_names(opened, write, tmp_path):
     tab.select_option("#system", label="__proto__")
     settled(tab, len(INHERITED))
     assert set(cells(tab, 2)) == {"__proto__"}
-    labels = tab.locator("#systems-0 figure:visible .role-axis-label text").all_text_contents()
+    labels = tab.locator("#answer-0 figure:visible .role-axis-label text").all_text_contents()
     assert {"constructor", "toString", "$ink", "a.b[0]"} <= set(labels)
 
 
@@ -271,7 +271,7 @@ def test_a_hundred_systems_and_a_thousand_items(opened, tmp_path):
         start = time.perf_counter()
         tab = opened(path, wait=False)
         tab.wait_for_selector("html[data-items=ready]", state="attached", timeout=60_000)
-        tab.locator("#systems-0 figure:visible svg.marks").wait_for(timeout=60_000)
+        tab.locator("#answer-0 figure:visible svg.marks").wait_for(timeout=60_000)
         times.append(time.perf_counter() - start)
         assert total(tab) == 100_000
     assert min(times) < 3

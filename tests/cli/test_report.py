@@ -21,7 +21,7 @@ def test_the_answer_is_printed_and_the_page_written(tmp_path, capsys):
     out = tmp_path / "page.html"
     assert report(EXAMPLE, "-m", "rouge2", "--out", out, "--resamples", 50) == 0
     said = capsys.readouterr().out
-    assert said.startswith("editor is the best of 3 systems; without human judgments it is unknown")
+    assert said.startswith("editor is the best of 3 systems by rouge2.\nWithout human judgments")
     assert str(out) in said
     assert "<h1>editor is the best of 3 systems" in out.read_text("utf-8")
 
@@ -62,7 +62,7 @@ def test_judgments_alone_are_enough(tmp_path, capsys):
     path = tmp_path / "judged.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert report(path, "--out", tmp_path / "page.html", "--resamples", 50) == 0
-    assert capsys.readouterr().out.startswith("B is better than A, according to people.")
+    assert capsys.readouterr().out.startswith("People rate B significantly better than A for d.")
 
 
 @pytest.mark.parametrize(

@@ -1,51 +1,50 @@
-"""The answer of a whole evaluation: who leads, and what people think of it."""
+"""The answer of a whole evaluation: who leads by people and by each metric."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from assay import Scores, compare
-from assay.comparison.verdict import JudgedPairs, verdict
+from assay.comparison.verdict import ClosestMetric, verdict
 
 
-def scores(*means: float, name: str = "m", systems: str = "ABCDEF", n: int = 40) -> Scores:
+def scores(*means: float, name: str = "m", systems: str = "ABCDEF", n: int = 40, **more) -> Scores:
     values = np.array(means)[:, None] + 0.05 * np.random.default_rng(0).normal(size=(len(means), n))
-    return Scores(values, tuple(systems[: len(means)]), tuple(map(str, range(n))), name)
+    return Scores(values, tuple(systems[: len(means)]), tuple(map(str, range(n))), name, **more)
 
 
-@pytest.mark.parametrize(
-    ("means", "human", "people"),
-    [
-        ((0, 1), None, "none"),
-        ((0, 1), (0, 1), "agree"),
-        ((0, 1), (1, 0), "disagree"),
-        ((0, 1), (1, 1), "undecided"),
-        ((0, 1, 2), (0, 2, 2), "shared"),
-        ((0, 1, 2), (0, 2, 1), "disagree"),
-    ],
-)
-def test_what_people_think_of_it(means, human, people):
-    judged = None if human is None else compare(scores(*human, name="meaning"))
-    result = verdict(compare(scores(*means)), judged)
-    assert (result.settled, result.people) == (True, people)
-    assert result.leaders == (result.systems[0],)
+def sum_up(people=(), metrics=()):
+    return verdict([compare(s) for s in people], [compare(s) for s in metrics], systems=3, items=40)
+
+
+def test_people_come_first():
+    result = sum_up([scores(0, 1, 2, name="meaning")], [scores(2, 1, 0)])
+    assert [(o.by, o.by_people, o.leaders) for o in result.opinions] == [
+        ("meaning", True, ("C",)),
+        ("m", False, ("A",)),
+    ]
+    assert result.settled
 
 
 def test_equal_systems_are_not_settled():
-    result = verdict(compare(scores(1, 1, 0)))
+    result = sum_up([], [scores(1, 1, 0)])
     assert not result.settled
-    assert set(result.leaders) == {"A", "B"}
+    assert set(result.opinions[0].leaders) == {"A", "B"}
 
 
-@pytest.mark.parametrize(("pairs", "people"), [(30, "likely"), (5, "few")])
-def test_other_systems_were_judged(pairs, people):
-    human = compare(scores(0, 1, name="meaning", systems="CD"))
-    result = verdict(compare(scores(0, 1, systems="AB")), human, judged=[JudgedPairs(1.0, pairs, pairs)])
-    assert (result.people, result.judged_pairs) == (people, pairs)
+def test_metrics_that_disagree_are_not_settled():
+    assert not sum_up([], [scores(0, 1, 2), scores(2, 1, 0, name="other")]).settled
+    assert sum_up([], [scores(0, 1, 2), scores(0, 1, 2, name="other")]).settled
 
 
-def test_records_are_one_line_without_the_parts():
-    (record,) = verdict(compare(scores(0, 1))).records()
-    assert (record["kind"], record["settled"], record["leaders"]) == ("verdict", True, ["B"])
-    assert "comparison" not in record
+def test_a_scale_without_a_direction_has_no_leader():
+    result = sum_up([scores(0, 1, 2, name="rank", undirected=True)], [scores(0, 1, 2)])
+    assert [o.by for o in result.opinions] == ["m"]
+
+
+def test_records_hold_the_answer_row_by_row():
+    closest = ClosestMetric("meaning", "m", 0.9, True, "system", 8, 2, (), True)
+    people = compare(scores(0, 1, name="meaning"))
+    result = verdict([people], [compare(scores(0, 1))], [closest], systems=2, items=40)
+    assert [r["kind"] for r in result.records()] == ["verdict", "opinion", "opinion", "closest_metric"]
+    assert result.records()[1]["leaders"] == ["B"]

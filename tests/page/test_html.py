@@ -91,11 +91,10 @@ def test_every_section_is_there_with_judgments(judged):
     assert re.findall(r'<section id="(\w+)"', html) == [
         "answer",
         "systems",
-        "items",
-        "edits",
         "metrics",
-        "stability",
         "raters",
+        "edits",
+        "items",
         "cautions",
         "again",
     ]

@@ -64,15 +64,18 @@ def run(args: argparse.Namespace) -> int:
     from ..files import whole_file
     from ..page.html import draw_page
     from ..page.report import report
+    from ..scoring.references import score_own_references
 
     data = read_input(args)
-    typed = collect_scores(args, data, _defaults(data))
+    typed = collect_scores(args, data.skip_repeats(), _defaults(data))
     names = shorten_names(list(typed))
+    full_names = dict(zip(names, typed, strict=True))
     result = report(
         data,
         dict(zip(names, typed.values(), strict=True)),
         dimensions=args.dimension or None,
-        subsets=_subsets(data, dict(zip(names, typed, strict=True)), args.seed),
+        subsets=_subsets(data, full_names, args.seed),
+        own_references=lambda name: score_own_references(data, full_names[name]),
         resamples=args.resamples,
         seed=args.seed,
         tell=_teller(args),

@@ -1,138 +1,110 @@
-"""verdict: which system is better by a metric, and whether people agree."""
+"""verdict: which systems are best by people and by each metric, and which metric agrees best with people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan, nan
-from typing import Any
+from typing import ClassVar
 
 from ..data.result import Result
 from .compare import Comparison
-from .pair import PairComparison
-
-_FEWEST_PAIRS = 20  # judged pairs of systems this far apart, below which their agreement says nothing
 
 
 @dataclass(frozen=True)
-class JudgedPairs:
-    """Pairs of systems that a metric puts at least `difference` apart, and how many of them people order alike."""
+class Opinion:
+    """What people, or a metric, say: the systems of the best group, of so many that are ranked.
 
-    difference: float
-    pairs: int
-    alike: int
+    `settled`: one system is significantly better than all others. `score` is that of the first system, with its
+    interval.
+    """
+
+    kind: ClassVar[str] = "opinion"
+    by: str
+    by_people: bool
+    ranked: tuple[str, ...]
+    leaders: tuple[str, ...]
+    settled: bool
+    score: float
+    low: float
+    high: float
+    confidence: float
+    items: int
+
+
+@dataclass(frozen=True)
+class ClosestMetric:
+    """The metric that agrees best with people on a dimension, its correlation, and the metrics that may be as good.
+
+    `significant`: the interval is above 0. `tied`: not significantly worse. `tested` is False where there are too few
+    judged systems for a test between metrics.
+    """
+
+    kind: ClassVar[str] = "closest_metric"
+    dimension: str
+    metric: str
+    correlation: float
+    significant: bool
+    level: str
+    systems: int
+    metrics: int
+    tied: tuple[str, ...]
+    tested: bool
 
 
 @dataclass(frozen=True)
 class Verdict(Result, question="verdict", kind="verdict"):
-    """The answer of a whole evaluation.
+    """The answer of a whole evaluation: what people say by dimension, then each metric, the closest to people first."""
 
-    `leaders` are the systems of the best group; the answer is `settled` if there is one. `people` says what people
-    think of that: agree, shared (it is among the best), undecided, disagree, judged (the answer is theirs), likely
-    (other pairs as far apart were judged: `alike` of them as the metric does), few (too few were), none (no judgments).
-    `preferred` is people's best group.
-    """
+    systems: int
+    items: int
+    settled: bool  # one system is best: by people where they judged, else by every metric
+    opinions: tuple[Opinion, ...]
+    closest: tuple[ClosestMetric, ...]
 
-    metric: str
-    systems: tuple[str, ...]
-    leaders: tuple[str, ...]
-    settled: bool
-    people: str
-    preferred: tuple[str, ...]
-    dimension: str
-    judged_pairs: int
-    alike: float
-    comparison: Comparison
-    pair: PairComparison | None
-    human: Comparison | None
+    @property
+    def people(self) -> tuple[Opinion, ...]:
+        """What people say, by dimension."""
+        return tuple(opinion for opinion in self.opinions if opinion.by_people)
 
-    def records(self) -> list[dict[str, Any]]:
-        """List the answer alone; the comparisons have records of their own."""
-        return super().records()[:1]
+    @property
+    def metrics(self) -> tuple[Opinion, ...]:
+        """What each metric says."""
+        return tuple(opinion for opinion in self.opinions if not opinion.by_people)
 
 
 def verdict(
-    comparison: Comparison,
-    human: Comparison | None = None,
+    people: Sequence[Comparison],
+    metrics: Sequence[Comparison],
+    closest: Sequence[ClosestMetric] = (),
     *,
-    judged: Sequence[JudgedPairs] = (),
-    by_people: bool = False,
+    systems: int,
+    items: int,
 ) -> Verdict:
-    """Sum up a comparison, and that of the same systems by people where there is one.
+    """Sum up the comparisons of systems by people, one for each judged dimension, and by metrics.
 
-    `judged` says how often people agree with the metric on pairs of systems by their difference; it is used where
-    people did not judge the two best systems. `by_people`: the comparison itself is by human judgments.
+    Comparisons by a scale whose direction nobody stated have no best system and are left out.
     """
-    systems = tuple(r.system for r in comparison.ranking if r.group)
-    leaders, pair = _leaders(comparison, systems)
-    settled = len(leaders) == 1 and len(systems) > 1
-    people, far = _opinion(comparison, pair, settled, human, judged, by_people)
-    return Verdict(
-        metric=comparison.metric,
-        systems=systems,
+    opinions = [_opinion(c, by_people=True) for c in people if not c.undirected]
+    opinions += [_opinion(c, by_people=False) for c in metrics if not c.undirected]
+    known = tuple(opinion for opinion in opinions if opinion.ranked)
+    deciding = [o for o in known if o.by_people][:1] or known
+    settled = bool(deciding) and all(o.settled for o in deciding) and len({o.leaders for o in deciding}) == 1
+    return Verdict(systems, items, settled, known, tuple(closest))
+
+
+def _opinion(comparison: Comparison, *, by_people: bool) -> Opinion:
+    ranked = tuple(r.system for r in comparison.ranking if r.group)
+    first = comparison.ranking[0]
+    leaders = comparison.groups[0] if comparison.groups else ()
+    return Opinion(
+        by=comparison.metric,
+        by_people=by_people,
+        ranked=ranked,
         leaders=leaders,
-        settled=settled,
-        people=people,
-        preferred=human.groups[0] if human is not None and human.groups else (),
-        dimension=human.metric if human is not None else "",
-        judged_pairs=far.pairs,
-        alike=far.alike / far.pairs if far.pairs else nan,
-        comparison=comparison,
-        pair=pair,
-        human=human,
+        settled=len(leaders) == 1 and len(ranked) > 1,
+        score=first.score,
+        low=first.low,
+        high=first.high,
+        confidence=comparison.confidence,
+        items=first.n,
     )
-
-
-def _leaders(comparison: Comparison, systems: Sequence[str]) -> tuple[tuple[str, ...], PairComparison | None]:
-    """Return the systems that may be the best, and the pair of systems that the answer is about."""
-    if len(systems) < 2:
-        return tuple(systems), None
-    if len(systems) == 2:
-        pair = comparison.against[0]
-        return ((pair.better,) if pair.significant else tuple(systems)), pair
-    first = comparison.groups[0]
-    if len(first) == 1:
-        return first, comparison.neighbours[0]
-    best = set(systems[:2])
-    return first, next((p for p in comparison.neighbours if {p.better, p.worse} == best), comparison.neighbours[0])
-
-
-_NO_PAIRS = JudgedPairs(nan, 0, 0)
-
-
-def _opinion(
-    comparison: Comparison,
-    pair: PairComparison | None,
-    settled: bool,
-    human: Comparison | None,
-    judged: Sequence[JudgedPairs],
-    by_people: bool,
-) -> tuple[str, JudgedPairs]:
-    """Return what people think of the answer, and the judged pairs that it rests on if these are others."""
-    if by_people:
-        return "judged", _NO_PAIRS
-    if human is None or pair is None:
-        return ("none" if settled else ""), _NO_PAIRS
-    ranked = {r.system for r in human.ranking if r.group}
-    if pair.better not in ranked or pair.worse not in ranked:
-        return _likely_opinion(pair, settled, judged)
-    if not settled:
-        return "", _NO_PAIRS
-    if len(comparison.ranking) == 2:
-        theirs = human.against[0]
-        if not theirs.significant:
-            return "undecided", _NO_PAIRS
-        return ("agree" if theirs.better == pair.better else "disagree"), _NO_PAIRS
-    best = human.groups[0]
-    if pair.better not in best:
-        return "disagree", _NO_PAIRS
-    return ("agree" if len(best) == 1 else "shared"), _NO_PAIRS
-
-
-def _likely_opinion(pair: PairComparison, settled: bool, judged: Sequence[JudgedPairs]) -> tuple[str, JudgedPairs]:
-    """Judge by other pairs of systems that the metric puts at least as far apart."""
-    if not settled or not judged:
-        return "", _NO_PAIRS
-    far = [b for b in judged if b.difference >= abs(pair.difference)] or list(judged[-1:])
-    pairs = JudgedPairs(abs(pair.difference), sum(b.pairs for b in far), sum(b.alike for b in far))
-    return ("few" if pairs.pairs < _FEWEST_PAIRS or isnan(pair.difference) else "likely"), pairs

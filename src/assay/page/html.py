@@ -14,7 +14,7 @@ from ._parts import Choice, Section
 from .answer import make_answer
 from .items import LIMIT, pack_items
 from .report import Report
-from .sections import make_sections
+from .sections import make_first_screen, make_sections
 
 _SCRIPTS = ("match.js", "items.js")
 
@@ -41,7 +41,8 @@ def draw_page(report: Report, origin: Origin | None = None, *, limit: int = LIMI
     settings = {f"{name} = {signature}" for name, signature in _settings(report)}
     signatures = report.signatures.values()
     stem = any("stem=" in s and "stem=none" not in s and "stem=false" not in s for s in signatures)
-    texts = pack_items(report.data, report.metrics, [t.human for t in report.trials], stem=stem, limit=limit)
+    ordered = {name: report.metrics[name] for name in report.order}
+    texts = pack_items(report.data, ordered, [t.human for t in report.trials], stem=stem, limit=limit)
     return (
         make_environment(str(folder))
         .get_template("page.html")
@@ -50,6 +51,7 @@ def draw_page(report: Report, origin: Origin | None = None, *, limit: int = LIMI
             report=report,
             facts=list_facts(report.check),
             answer=make_answer(report),
+            first=_number_section(Section("answer", "", "", make_first_screen(report)), charts, settings)["parts"],
             sections=[_number_section(section, charts, settings) for section in make_sections(report)],
             settings=_settings(report),
             without_text=texts.without_text,
@@ -58,7 +60,7 @@ def draw_page(report: Report, origin: Origin | None = None, *, limit: int = LIMI
                 "systems": report.data.systems,
                 "scores": texts.payload["scores"],
             },
-            unit=_unit(next(iter(report.metrics), "")),
+            unit=_unit(next(iter(report.order), "")),
             stem=stem,
             charts=charts.json(),
             items=escape_json(texts.payload),

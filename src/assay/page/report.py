@@ -13,7 +13,7 @@ from typing import Any
 from .. import meta
 from .. import raters as judges
 from ..comparison import Comparison, compare
-from ..comparison.verdict import JudgedPairs, Verdict, verdict
+from ..comparison.verdict import ClosestMetric, Verdict, verdict
 from ..corpus import EditSummary, edits
 from ..corpus.check import DataCheck, check_data
 from ..data.evalset import EvalSet
@@ -21,11 +21,12 @@ from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError
 from ..files import write_whole
-from ..meta import sentinel_scores
+from ..meta import Correlations, sentinel_scores
+from ..meta.accuracy import FEWEST_SYSTEMS
 from ..views import View
 
 Subsets = Mapping[int, Floats]
-LEVELS = ("system", "item", "pooled")
+OwnReferences = Callable[[str], tuple[Scores, Scores] | None]
 _FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 30_000_000  # so that a large set is done in a minute or two
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
 _LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
@@ -53,10 +54,31 @@ class MetricTrial:
         )
         yield from (result for result in results if result is not None)
 
-    def noticeable_difference(self, metric: str) -> meta.NoticeableDifference | None:
-        """Return one metric's noticeable difference."""
-        differences = () if self.noticeable is None else self.noticeable.differences
-        return next((d for d in differences if d.metric == metric), None)
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The metrics from the closest to people to the farthest."""
+        return () if self.correlations is None else tuple(c.metric for c in self.correlations.correlations)
+
+    def closest(self) -> ClosestMetric | None:
+        """Return the metric that agrees best with people, and those that are not significantly worse."""
+        if self.correlations is None or isnan(self.correlations.correlations[0].value):
+            return None
+        if self.human.undirected:
+            return None
+        best = self.correlations.correlations[0]
+        tested = [] if self.ranking is None else [m for m in self.ranking.ranking if m.rank > 0 and not m.sentinel]
+        rank = next((m.rank for m in tested if m.metric == best.metric), 0)
+        return ClosestMetric(
+            dimension=self.human.name,
+            metric=best.metric,
+            correlation=best.value,
+            significant=best.low > 0,
+            level=best.level,
+            systems=_count_judged(self.human),
+            metrics=len(self.order),
+            tied=tuple(m.metric for m in tested if m.rank <= rank and m.metric != best.metric),
+            tested=rank > 0,
+        )
 
 
 @dataclass(frozen=True)
@@ -111,8 +133,7 @@ class Report(Result, question="report", kind="report"):
 
     def results(self) -> Iterator[Result]:
         """Return every result on the page."""
-        answer = self.verdict()
-        yield from [answer] if answer is not None else []
+        yield self.verdict()
         yield self.check
         yield from self.comparisons.values()
         yield from [self.edits] if self.edits is not None else []
@@ -122,37 +143,49 @@ class Report(Result, question="report", kind="report"):
             yield from panel.results()
         yield from [self.leaks] if self.leaks is not None else []
 
-    def verdict(self) -> Verdict | None:
-        """Return the answer: by the first metric, or by people where there is none."""
-        trial = self.trials[0] if self.trials else None
-        if not self.metrics:
-            return verdict(trial.people, by_people=True) if trial is not None and trial.people is not None else None
-        comparison = self.comparisons[next(iter(self.metrics))]
-        if trial is None:
-            return verdict(comparison)
-        difference = trial.noticeable_difference(comparison.metric)
-        bins = () if difference is None else difference.bins
-        return verdict(comparison, trial.people, judged=[JudgedPairs(b.low, b.pairs, b.same_order) for b in bins])
+    def verdict(self) -> Verdict:
+        """Return the answer: what people say, the metric closest to them, and what every metric says."""
+        closest = [c for t in self.trials if (c := t.closest()) is not None]
+        return verdict(
+            [t.people for t in self.trials if t.people is not None],
+            [self.comparisons[name] for name in self.order],
+            closest,
+            systems=len(self.data.systems),
+            items=len(self.data),
+        )
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The metrics: the closest to people on the first dimension first, else as given."""
+        first = self.trials[0].order if self.trials else ()
+        return (*first, *(name for name in self.metrics if name not in first))
 
 
 def report(
     data: EvalSet,
-    scores: Mapping[str, Scores],
+    scores: Mapping[str, Scores] | Scores,
     *,
+    out: str | PathLike[str] | None = None,
     dimensions: Sequence[str] | None = None,
     subsets: Callable[[str], Subsets | None] | None = None,
+    own_references: OwnReferences | None = None,
     resamples: int | None = None,
     seed: int = 0,
     tell: Callable[[str], None] = lambda step: None,
 ) -> Report:
-    """Answer every question that the set and the scores allow.
+    """Answer every question that the set and the scores allow; `out` is where to write the page (`Report.save`).
 
-    `scores` by the names to be shown. `dimensions` are the judged dimensions to look at (all). `subsets(name)` gives a
-    metric's scores against fewer references (see `assay.scoring.reference_tables`), for the curve over them.
+    `scores`: those of one metric, or of several by the names to be shown. `dimensions` are the judged dimensions to
+    look at (all). `subsets(name)` gives a metric's scores against fewer references (see
+    `assay.scoring.reference_tables`), for the curve over them.
+    `own_references(name)` gives its scores against all references and against all but their own (see
+    `assay.scoring.references.score_own_references`), for what systems that repeat references do to correlations.
     `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
     """
     if resamples is None:
         resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
+    if isinstance(scores, Scores):
+        scores = {scores.name: scores}
     dimensions = list(data.dimensions) if dimensions is None else list(dimensions)
     for name in dimensions:
         data.check_dimension(name)
@@ -164,7 +197,7 @@ def report(
     tell("systems")
     with _collect_warnings(messages):
         trials = tuple(
-            _trial(data.human(d), metrics, blind, subsets, resamples, seed, lambda d=d: tell(f"metrics against {d}"))  # type: ignore[misc]
+            _trial(data, data.human(d), TrialInputs(metrics, blind, subsets, own_references), resamples, seed, tell)
             for d in dimensions
         )
         notice = {
@@ -177,9 +210,9 @@ def report(
         comparisons = {
             name: compare(s, resamples=resamples, seed=seed, notice=notice.get(name)) for name, s in metrics.items()
         }
-        panels = tuple(_panel(data, d, list(metrics.values()), resamples, seed, tell) for d in dimensions)
+        panels = tuple(_panel(data, d, resamples, seed, tell) for d in dimensions)
     tell("leaks")
-    return Report(
+    result = Report(
         data=data,
         metrics=metrics,
         signatures={name: s.signature or s.name for name, s in scores.items()},
@@ -193,46 +226,89 @@ def report(
         resamples=resamples,
         seed=seed,
     )
+    if out is not None:
+        result.save(out)
+    return result
+
+
+@dataclass(frozen=True)
+class TrialInputs:
+    """The metrics on trial, the sentinels beside them, and how to score them again."""
+
+    metrics: Mapping[str, Scores]
+    blind: Mapping[str, Scores]
+    subsets: Callable[[str], Subsets | None] | None
+    own_references: OwnReferences | None
 
 
 def _trial(
-    human: Scores,
-    metrics: Mapping[str, Scores],
-    blind: Mapping[str, Scores],
-    subsets: Callable[[str], Subsets | None] | None,
-    resamples: int,
-    seed: int,
-    tell: Callable[[], None],
+    data: EvalSet, human: Scores, inputs: TrialInputs, resamples: int, seed: int, tell: Callable[[str], None]
 ) -> MetricTrial:
-    tell()
-    people = compare(human, resamples=resamples, seed=seed)
-    judged = [n for n, s in zip(human.systems, human.counts(), strict=True) if n and s and n not in human.people]
-    if not metrics or len(judged) < 2:
+    tell(f"metrics against {human.name}")
+    metrics, people = inputs.metrics, compare(human, resamples=resamples, seed=seed)
+    judged = _count_judged(human)
+    if not metrics or judged < 2 or len(data) < 2:
         return MetricTrial(human, people)
-    enough = len(judged) >= _FEWEST_SYSTEMS
-    levels = LEVELS if enough else ("pooled",)
+    correlations = _correlate(metrics, human, judged, resamples, seed)
+    level = correlations.correlations[0].level
     trial = MetricTrial(
         human,
         people,
-        correlations=meta.correlate(metrics, human, level=levels, resamples=resamples, seed=seed),
-        decisions=meta.decision_agreements(metrics, human, people=human.people),
+        correlations=replace(correlations, leak_effects=_leak_effects(data, human, inputs, level)),
+        decisions=meta.decision_agreements(metrics, human, people=human.people, without=human.leaked),
         noticeable=meta.noticeable_differences(metrics, human),
         dominance=meta.dominate(metrics, human),
     )
-    if not enough:
+    if judged < _FEWEST_SYSTEMS:
         return trial
-    tables = {name: table for name in metrics if subsets and (table := subsets(name))}
-    return replace(
-        trial,
-        ranking=meta.rank_metrics(metrics, human, sentinels=blind, resamples=resamples // 2, seed=seed),
-        stability=meta.stabilities(metrics, human, reference_tables=tables, draws=resamples, seed=seed),
+    ranking = meta.rank_metrics(
+        metrics, human, sentinels=inputs.blind, level=level, resamples=resamples // 2, seed=seed
     )
+    stability = _stability(inputs, human, resamples, seed) if level == "system" else None
+    return replace(trial, ranking=ranking, stability=stability)
+
+
+def _count_judged(human: Scores) -> int:
+    """Count the systems on which metrics are compared with people: no people, and none that repeats references."""
+    left_out = {*human.people, *human.leaked}
+    return sum(bool(n) and s not in left_out for s, n in zip(human.systems, human.counts().tolist(), strict=True))
+
+
+def _correlate(metrics: Mapping[str, Scores], human: Scores, judged: int, resamples: int, seed: int) -> Correlations:
+    """Correlate at one level, so that each metric has one correlation on the page.
+
+    That of systems where there are enough of them to test metrics against each other, else within items, else over all
+    outputs.
+    """
+    levels = ["system"] if judged >= FEWEST_SYSTEMS else ["item"] if judged >= _FEWEST_SYSTEMS else []
+    for level in (*levels, "pooled"):
+        result = meta.correlate(metrics, human, level=level, resamples=resamples, seed=seed)
+        if not all(isnan(c.value) for c in result.correlations):
+            break
+    return result
+
+
+def _leak_effects(data: EvalSet, human: Scores, inputs: TrialInputs, level: str) -> tuple[meta.LeakEffect, ...]:
+    """Measure what systems that repeat references, which are left out, would do to each metric's correlation."""
+    if not data.leaked or inputs.own_references is None:
+        return ()
+    systems = [s for s in data.systems if s not in set(data.people)]
+    effects = []
+    for name in inputs.metrics:
+        if (scores := inputs.own_references(name)) is not None:
+            own, others = (replace(s, name=name) for s in scores)
+            effects.append(meta.measure_leak(data.leaked, own, others, human, level=level, systems=systems))
+    return tuple(effects)
+
+
+def _stability(inputs: TrialInputs, human: Scores, resamples: int, seed: int) -> meta.Stabilities:
+    tables = {name: table for name in inputs.metrics if inputs.subsets and (table := inputs.subsets(name))}
+    return meta.stabilities(inputs.metrics, human, reference_tables=tables, draws=resamples, seed=seed)
 
 
 def _panel(
     data: EvalSet,
     dimension: str,
-    metrics: Sequence[Scores],
     resamples: int,
     seed: int,
     tell: Callable[[str], None],
@@ -244,7 +320,7 @@ def _panel(
     systems = [s for s in data.systems if s not in set(data.people)]
     if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
         return RaterFindings(agreement, raters, None)
-    left_out = judges.drop_each_rater(ratings, metrics=metrics[:1], systems=systems, most=_MOST_LEFT_OUT)
+    left_out = judges.drop_each_rater(ratings, systems=systems, most=_MOST_LEFT_OUT)
     return RaterFindings(agreement, raters, left_out if left_out.left_out else None)
 
 

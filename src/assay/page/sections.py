@@ -4,33 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isnan, nan
+from math import nan
 
 from ..comparison.compare import Comparison
 from ..data.result import Result
 from ..raters import AgreementTable
-from ..views import Column, Table, View, text_column
-from ..views._format import format_count, format_scores, join_names
+from ..views import Chart, Column, Table, View, text_column
+from ..views._format import MISSING, coefficient_symbol, find_best, format_count, format_scores, join_names
+from ..views._inputs import leak_notes
+from ..views.accuracy import describe_sentinels
+from ..views.charts import chart_distribution
 from ..views.correlation import chart_systems
+from ..views.dominance import view_unbeaten
 from ._parts import Choice, Section
+from .answer import describe_ties
 from .report import MetricTrial, RaterFindings, Report
+
+_SAME = 5e-4  # two correlations that are written alike
 
 
 def make_sections(report: Report) -> list[Section]:
     """Make the sections that have something to show, in order; items and settings are the page's own."""
-    makers = (systems_section, edits_section, metrics_section, stability_section, raters_section, cautions_section)
+    makers = (systems_section, metrics_section, stability_section, raters_section, edits_section, cautions_section)
     sections = [make(report) for make in makers]
     return [section for section in sections if section is not None]
 
 
+def make_first_screen(report: Report) -> list[View | Choice]:
+    """Make what stands under the headline: the ranking by people or a metric, and all scores beside it."""
+    options = [(name, [View(charts=[chart])]) for name, chart in _first_charts(report)]
+    parts: list[View | Choice] = [Choice("By", options)] if options else []
+    return [*parts, _all_scores(report)]
+
+
 def systems_section(report: Report) -> Section | None:
-    """Rank the systems by each metric and each judged dimension."""
-    rankings = list(report.comparisons.items())
-    rankings += [(f"{t.human.name} (people)", t.people) for t in report.trials if t.people is not None]
-    parts: list[View | Choice] = [Choice("By", [(name, [result.view()]) for name, result in rankings])]
-    if len(rankings) > 1:
-        parts.append(_all_scores(report, rankings[0][1]))
-    return Section("systems", "Systems", "Which system is better?", parts)
+    """Show the tests between systems by each judged dimension and each metric."""
+    if len(report.data.systems) < 2 or len(report.data) < 2:
+        return None
+    options = [(name, [replace(result.view(), charts=())]) for name, result in _rankings(report)]
+    return Section("systems", "Systems", "Which differences are significant?", [Choice("By", options)])
+
+
+def _rankings(report: Report) -> list[tuple[str, Comparison]]:
+    """List what people say, then the metrics, the closest to people first."""
+    rankings = [(f"{t.human.name} (people)", t.people) for t in report.trials if t.people is not None]
+    return rankings + [(name, report.comparisons[name]) for name in report.order]
+
+
+def _first_charts(report: Report) -> list[tuple[str, Chart]]:
+    if len(report.data.systems) == 1:
+        scores = [(f"{t.human.name} (people)", t.human) for t in report.trials]
+        scores += [(name, report.metrics[name]) for name in report.order]
+        system = report.data.systems[0]
+        return [(name, chart_distribution(s, system)) for name, s in scores if len(report.data) > 1]
+    views = [(name, result.view()) for name, result in _rankings(report)]
+    return [(name, chart) for name, view in views for chart in view.charts]
 
 
 def edits_section(report: Report) -> Section | None:
@@ -42,7 +70,7 @@ def edits_section(report: Report) -> Section | None:
 
 def metrics_section(report: Report) -> Section | None:
     """Compare metrics with people, by judged dimension."""
-    if not report.metrics:
+    if not report.metrics or len(report.data) < 2 or len(report.data.systems) < 2:
         return None
     options = [(t.human.name, views) for t in report.trials if (views := _trial_views(report, t))]
     parts: list[View | Choice] = [Choice("Judged", options)] if options else [_explain_no_trial(report)]
@@ -68,14 +96,10 @@ def raters_section(report: Report) -> Section | None:
 
 
 def cautions_section(report: Report) -> Section | None:
-    """Show leaks, sentinels that win, and what is odd about the data."""
+    """Show leaks, and what is odd about the data."""
     parts: list[View | Choice] = []
     if report.leaks is not None:
         parts.append(_add_title("Outputs among their own references", report.leaks))
-    rankings = [(t.human.name, t.ranking) for t in report.trials if t.ranking is not None]
-    if rankings:
-        title = "Do metrics win that cannot see quality?"
-        parts.append(Choice("Judged", [(name, [_add_title(title, ranking)]) for name, ranking in rankings]))
     parts.append(report.check.view())
     if report.notes:
         parts.append(_list_undefined(report.notes))
@@ -86,33 +110,73 @@ def _add_title(title: str, result: Result) -> View:
     return replace(result.view(), title=title)
 
 
-def _all_scores(report: Report, first: Comparison) -> View:
-    order = [r.system for r in first.ranking]
+def _all_scores(report: Report) -> View:
+    """Show every score of every system, the best of each column in bold."""
+    rankings = _rankings(report)
+    order = [r.system for r in rankings[0][1].ranking] if rankings else []
     order += [s for s in report.data.systems if s not in set(order)]
     people = set(report.data.people)
     columns = [text_column("system", [f"{s} (a person)" if s in people else s for s in order])]
     human = [(f"{t.human.name} (people)", t.human) for t in report.trials]
-    for name, scores in [*report.metrics.items(), *human]:
+    for name, scores in [*human, *((name, report.metrics[name]) for name in report.order)]:
         means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
-        columns.append(Column(name, format_scores([means.get(s, nan) for s in order])))
-    return View(tables=[Table(columns)], title="All scores")
+        values = [means.get(s, nan) for s in order]
+        ranked = [nan if s in people and len(people) < len(order) else v for s, v in zip(order, values, strict=True)]
+        best = () if scores.undirected else find_best(ranked, higher_is_better=scores.higher_is_better)
+        columns.append(Column(name, format_scores(values), best=best))
+    signature = next(iter(report.signatures.values()), "")
+    bold = (
+        ["Bold: the highest of the column, or the lowest where low is better. A click on a head sorts by it."]
+        if len(order) > 1
+        else []
+    )
+    return View(tables=[Table(columns)], title="All scores", notes=[*leak_notes(report.data.leaked, signature), *bold])
 
 
 def _trial_views(report: Report, trial: MetricTrial) -> list[View]:
     views = []
     if trial.correlations is not None:
-        views.append(_add_title("Do metrics agree with people?", trial.correlations))
+        views.append(_agreement_view(trial))
         if len(trial.human.systems) > 2:
             best = trial.correlations.correlations[0].metric
             chart = chart_systems(report.metrics[best], trial.human)
             views.append(View(charts=[chart], title=f"System by system: {best} and {trial.human.name}"))
     if trial.dominance is not None and len(trial.dominance.metrics) > 1:
-        views.append(_add_title("Which metric is best on single items?", trial.dominance))
+        views.append(replace(view_unbeaten(trial.dominance), title="Is a metric better on single items?"))
     if trial.decisions is not None and any(a.n for a in trial.decisions.agreements):
         views.append(_add_title("Would people have decided the same?", trial.decisions))
     if trial.noticeable is not None and any(d.bins for d in trial.noticeable.differences):
         views.append(_add_title("How large must a difference be?", trial.noticeable))
     return views
+
+
+_OTHER_LEVELS = frozenset({"items failed", "r of differences", "pooled"})  # of a table of correlations
+
+
+def _agreement_view(trial: MetricTrial) -> View:
+    """Show one correlation for each metric, its rank by the test between metrics, and other measures folded away."""
+    assert trial.correlations is not None
+    view, ranking = trial.correlations.view(), trial.ranking
+    main, *others = view.tables
+    columns = [column for column in main.columns if column.head not in _OTHER_LEVELS]
+    notes = [note for note in view.notes if not note.startswith("items failed: ")]
+    if ranking is None:
+        return replace(view, tables=[Table(columns), *others], notes=notes, title=_AGREEMENT)
+    ranks = {m.metric: str(m.rank) if m.rank > 0 else MISSING for m in ranking.ranking}
+    columns.append(Column("rank", [ranks.get(metric, MISSING) for metric in main.columns[0].cells]))
+    measures = ranking.view().tables[0].columns
+    measured = [c for c in measures if not c.head.startswith(f"{coefficient_symbol(ranking.method)} (")]
+    more = Table(measured, summary="Other measures of agreement, with sentinels")
+    return View(
+        [*view.sentences, *describe_ties(trial), *describe_sentinels(ranking)],
+        [Table(columns), *others, more],
+        view.charts,
+        [*notes, *(note for note in ranking.view().notes if note not in notes)],
+        title=_AGREEMENT,
+    )
+
+
+_AGREEMENT = "Do metrics agree with people?"
 
 
 def _explain_no_trial(report: Report) -> View:
@@ -127,13 +191,23 @@ def _explain_no_trial(report: Report) -> View:
 
 
 def _stability_views(report: Report, trial: MetricTrial) -> list[View]:
+    """Show the curves of metrics whose correlation is the one of the page; those by corpus scores are others."""
     curves = trial.stability
-    if curves is None or all(isnan(c.actual) for c in curves.by_items):
+    if curves is None or trial.correlations is None:
         return []
-    view = curves.view()
-    corpus = [c.metric for c in curves.by_items if report.metrics[c.metric].corpus is not None]
-    also = [f"Here {join_names(corpus)} is the mean over items, elsewhere the corpus score."] if corpus else []
-    return [replace(view, notes=[*view.notes, *also])]
+    known = {c.metric: c.value for c in trial.correlations.correlations}
+    by_items, by_references = (
+        tuple(c for c in group if abs(c.actual - known[c.metric]) < _SAME)
+        for group in (curves.by_items, curves.by_references)
+    )
+    if not by_items:
+        return []
+    view = replace(curves, by_items=by_items, by_references=by_references).view()
+    missing = [name for name in report.metrics if name not in {c.metric for c in by_items}]
+    why = "correlated above by another score than the mean over the judged items"
+    verb = "is" if len(missing) == 1 else "are"
+    also = [f"Not here, as {'it' if len(missing) == 1 else 'they'} {verb} {why}: {join_names(missing)}."]
+    return [replace(view, notes=[*view.notes, *(also if missing else [])])]
 
 
 def _panel_views(panel: RaterFindings) -> list[View]:

@@ -39,7 +39,7 @@ def chart_worths(result: RankingComparison) -> Chart:
             "group": r.group,
             "place": "best group" if r.group == 1 else "others",
         }
-        for r in result.ranking[: vega.MOST_ROWS]
+        for r in result.ranking
     ]
     spec = vega.ranked_intervals(rows, f"worth by {result.metric}", count="rankings")
     return Chart(spec, tuple(_columns(result)[:4]), f"Systems by {result.metric} with intervals")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-MOST_ROWS = 60  # of a chart with a row per system: more can be read in the table only
-MOST_NAMES = 20  # of points that carry their names
+from ._labels import place_labels, shorten_label
+
+MOST_ROWS = 40  # of a chart with a row per system; more stand side by side without their names
+PLOT_HEIGHT = 300  # pixels
 RULE = {"type": "rule", "strokeWidth": 2}
 POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
 BAND = {"type": "area", "opacity": 0.13}
@@ -37,21 +40,65 @@ def share(field: str, title: str) -> dict[str, str]:
     return {"field": field, "title": title, "type": "quantitative", "format": ".1%"}
 
 
-def named_points(field: str, count: int) -> list[dict[str, Any]]:
-    """Return the layers of points with their names beside them, where there are few enough to read the names."""
+_OFFSETS: dict[str, dict[str, Any]] = {
+    "right": {"align": "left", "dx": 7},
+    "left": {"align": "right", "dx": -7},
+    "above": {"align": "center", "dy": -13},
+    "below": {"align": "center", "dy": 13},
+}
+
+
+def named_points(
+    rows: list[dict[str, Any]], x: str, y: str, name: str, *, x_also: Sequence[float] = ()
+) -> list[dict[str, Any]]:
+    """Return the layers of points with their names beside them, as many as have room; `rows` get "label" and "side".
+
+    The axes need the scales of `fixed_scale`, `x_also` being values that the first of them shows as well.
+    """
+    across, down = _shares(rows, x, x_also), [1 - share for share in _shares(rows, y)]
+    names = [row[name] for row in rows]
+    sides = place_labels(list(zip(across, down, strict=True)), names, height=PLOT_HEIGHT)
+    for row, side in zip(rows, sides, strict=True):
+        row |= {"side": side, "label": shorten_label(row[name])}
     points = {"mark": {"type": "point", "filled": True, "size": 60, "color": "$accent", "opacity": 0.85}}
-    if count > MOST_NAMES:
-        return [points]
-    names = {
-        "mark": {"type": "text", "align": "left", "dx": 7, "fontSize": 11, "limit": 90},
-        "encoding": {"text": {"field": field, "type": "nominal"}},
-    }
-    return [points, names]
+    labels: list[dict[str, Any]] = [
+        {
+            "transform": [{"filter": {"field": "side", "equal": side}}],
+            "mark": {"type": "text", "baseline": "middle", "fontSize": 11, **offset},
+            "encoding": {"text": {"field": "label", "type": "nominal"}},
+        }
+        for side, offset in _OFFSETS.items()
+        if side in sides
+    ]
+    return [points, *labels]
+
+
+def fixed_scale(rows: list[dict[str, Any]], field: str, also: Sequence[float] = ()) -> dict[str, Any]:
+    """Return a scale from a little below the lowest to a little above the highest: names are placed by it."""
+    return {"domain": list(_domain(rows, field, also)), "nice": False, "zero": False} if rows else {}
+
+
+def _domain(rows: list[dict[str, Any]], field: str, also: Sequence[float]) -> tuple[float, float]:
+    values = [*(row[field] for row in rows), *also]
+    low, high = min(values), max(values)
+    room = 0.08 * (high - low) or 0.5
+    return low - room, high + room
+
+
+def _shares(rows: list[dict[str, Any]], field: str, also: Sequence[float] = ()) -> list[float]:
+    if not rows:
+        return []
+    low, high = _domain(rows, field, also)
+    return [(row[field] - low) / (high - low) for row in rows]
 
 
 def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> dict[str, Any]:
-    """Return a chart of systems from best to worst: fields system, score, low, high, group, n and place."""
-    x = {"type": "quantitative", "title": title, "scale": {"zero": False}}
+    """Return a chart of systems from best to worst: fields system, score, low, high, group, n and place.
+
+    Up to so many systems are rows with their names; more stand side by side, and pointing at one names it.
+    """
+    many = len(rows) > MOST_ROWS
+    axis = {"type": "quantitative", "title": title, "scale": {"zero": False}}
     colour = {
         "field": "place",
         "type": "nominal",
@@ -59,14 +106,21 @@ def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> d
         "legend": {"title": None, "orient": "top"},
     }
     fields = tooltip(system="system", score=title, low="from", high="to", group="group", n=count)
+    across, along = ("y", "x") if many else ("x", "y")
+    places = {"field": "rank", "type": "quantitative", "title": "rank", "scale": {"nice": False}}
+    if many:
+        rows = [{**row, "rank": rank} for rank, row in enumerate(rows, 1)]
     return {
         "data": {"values": rows},
         "width": "container",
-        "height": {"step": 22 if len(rows) <= 30 else 15},
-        "encoding": {"y": names_axis("system"), "color": colour, "tooltip": fields},
+        "height": PLOT_HEIGHT if many else {"step": 22 if len(rows) <= 24 else 15},
+        "encoding": {along: places if many else names_axis("system"), "color": colour, "tooltip": fields},
         "layer": [
-            {"mark": RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-            {"mark": POINT, "encoding": {"x": {**x, "field": "score"}}},
+            {
+                "mark": {**RULE, "strokeWidth": 1} if many else RULE,
+                "encoding": {across: {**axis, "field": "low"}, f"{across}2": {"field": "high"}},
+            },
+            {"mark": {**POINT, "size": 18} if many else POINT, "encoding": {across: {**axis, "field": "score"}}},
         ],
     }
 

@@ -7,7 +7,44 @@ from typing import Any
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
+from . import _vega as vega
 from ._chart import Chart
+from ._format import format_number_cell
+from ._view import Column
+
+
+def chart_distribution(scores: Scores, system: str) -> Chart:
+    """Chart how the item scores of one system are distributed."""
+    import numpy as np
+
+    values = scores.values[scores.systems.index(system)]
+    values = values[~np.isnan(values)]
+    counts, edges = np.histogram(values, bins=min(24, max(4, 2 * round(len(values) ** 0.5))))
+    ends = zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)
+    rows = [{"low": low, "high": high, "n": n} for low, high, n in ends]
+    mean = [{"mean": float(values.mean())}] if len(values) else []
+    x = {"type": "quantitative", "title": f"{scores.name} of an item", "scale": {"zero": False}}
+    bars = {
+        "mark": {"type": "bar", "color": "$accent", "opacity": 0.75},
+        "encoding": {
+            "x": {**x, "field": "low", "bin": {"binned": True}},
+            "x2": {"field": "high"},
+            "y": {"field": "n", "type": "quantitative", "title": "items"},
+            "tooltip": vega.tooltip(low="from", high="to", n="items"),
+        },
+    }
+    rule = {
+        "data": {"values": mean},
+        "mark": {"type": "rule", "color": "$second", "strokeWidth": 2},
+        "encoding": {"x": {**x, "field": "mean"}, "tooltip": vega.tooltip(mean="mean")},
+    }
+    spec = {"data": {"values": rows}, "width": "container", "height": 220, "layer": [bars, rule]}
+    columns = (
+        Column("from", [format_number_cell(row["low"]) for row in rows]),
+        Column("to", [format_number_cell(row["high"]) for row in rows]),
+        Column("items", [f"{row['n']:,}" for row in rows]),
+    )
+    return Chart(spec, columns, f"Items by {scores.name} of {system}; the line is the mean")
 
 
 def plot(what: Scores | Result | Any) -> Chart:

@@ -94,7 +94,7 @@ def chart_ranking(result: Comparison) -> Chart:
             "group": r.group,
             "place": "best group" if r.group == 1 else "others",
         }
-        for r in result.ranking[: vega.MOST_ROWS]
+        for r in result.ranking
     ]
     spec = vega.ranked_intervals(rows, result.metric, count="items")
     columns = (
@@ -252,8 +252,6 @@ def _notes(result: Comparison) -> list[str]:
         notes.append(f"Without scores, so not ranked: {join_names(empty)}.")
     if not result.higher_is_better:
         notes.append("Lower is better.")
-    if len(result.ranking) > vega.MOST_ROWS:
-        notes.append(f"The chart shows the first {vega.MOST_ROWS} of {len(result.ranking)} systems.")
     return [*notes, f"{result.metric} = {result.signature}"] if result.signature != result.metric else notes
 
 

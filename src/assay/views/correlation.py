@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import Any
 
 from ..data.alignment import align_scores
 from ..data.scores import Scores
@@ -299,17 +300,21 @@ def chart_systems(metric: Scores, human: Scores) -> Chart:
     ours, theirs = align_scores(metric, human)
     points = list(zip(ours.systems, ours.means().tolist(), theirs.means().tolist(), strict=True))
     rows = [{"system": s, "score": m, "human": h} for s, m, h in points if m == m and h == h]
-    axis = {"type": "quantitative", "scale": {"zero": False}}
+    layers = vega.named_points(rows, "human", "score", "system")
+
+    def axis(field: str, title: str) -> dict[str, Any]:
+        return {"field": field, "type": "quantitative", "scale": vega.fixed_scale(rows, field), "title": title}
+
     spec = {
         "data": {"values": rows},
         "width": "container",
-        "height": 300,
+        "height": vega.PLOT_HEIGHT,
         "encoding": {
-            "x": {**axis, "field": "human", "title": f"{human.name}, by people"},
-            "y": {**axis, "field": "score", "title": metric.name},
+            "x": axis("human", f"{human.name}, by people"),
+            "y": axis("score", metric.name),
             "tooltip": vega.tooltip(system="system", score=metric.name, human=human.name),
         },
-        "layer": vega.named_points("system", len(rows)),
+        "layer": layers,
     }
     columns = (
         text_column("system", [s for s, _, _ in points]),

@@ -22,6 +22,22 @@ def view_dominance(result: Dominance) -> View:
     return View([_describe(result)], tables, charts, _notes(result))
 
 
+def view_unbeaten(result: Dominance) -> View:
+    """Show the same without correlations, beside a table that has those of another level."""
+    view = view_dominance(result)
+    tables = [Table([c for c in table.columns if c.head != "mean r"]) for table in view.tables]
+    notes = [note.partition(". ")[2] if note.startswith("mean r: ") else note for note in view.notes]
+    if not result.top or np.isnan(result.correlations).all():
+        return View(view.sentences, tables, view.charts, notes)
+    others = len(result.metrics) - len(result.top)
+    pairs = f"the differences between two systems on an item ({format_count(len(result.pairs), 'pair')} of systems)"
+    verb = "is" if len(result.top) == 1 else "are"
+    sentence = f"On {pairs}, {join_names(result.top)} {verb} significantly worse than no other metric."
+    if others == 0:
+        sentence = f"On {pairs}, no metric is significantly worse than another."
+    return View([sentence], tables, view.charts, notes)
+
+
 def _describe(result: Dominance) -> str:
     if np.isnan(result.correlations).all():
         return f"No metric has a correlation with {result.human} on the differences between two systems."

@@ -214,12 +214,17 @@ _CONSISTENCY_NOTE = (
 def chart_severity(result: Severity) -> Chart:
     """Chart a point per rater: how severe they are, and how far they agree with the others."""
     known = [p for p in result.raters if not isnan(p.severity)]
-    points = sorted(known, key=lambda p: p.n, reverse=True)[:_MOST_POINTS]
-    rows = [
-        {"rater": p.rater, "severity": p.severity, "rest": vega.number(p.rest_correlation), "n": p.n} for p in points
-    ]
-    x = {"field": "severity", "type": "quantitative", "title": "severity: how far below the others"}
-    y = {"field": "rest", "type": "quantitative", "title": "r with the others", "scale": {"zero": False}}
+    both = [p for p in known if not isnan(p.rest_correlation)]
+    points = sorted(both, key=lambda p: p.n, reverse=True)[:_MOST_POINTS]
+    rows = [{"rater": p.rater, "severity": p.severity, "rest": p.rest_correlation, "n": p.n} for p in points]
+    layers = vega.named_points(rows, "severity", "rest", "rater", x_also=(0.0,))
+    x = {
+        "field": "severity",
+        "type": "quantitative",
+        "title": "severity: how far below the others",
+        "scale": vega.fixed_scale(rows, "severity", (0.0,)),
+    }
+    y = {"field": "rest", "type": "quantitative", "title": "r with the others", "scale": vega.fixed_scale(rows, "rest")}
     tooltip = vega.tooltip(rater="rater", severity="severity", rest="r with the others", n="outputs")
     zero = {
         "data": {"values": [{"at": 0}]},
@@ -228,9 +233,9 @@ def chart_severity(result: Severity) -> Chart:
     }
     points_layer = {
         "encoding": {"x": x, "y": y, "tooltip": tooltip},
-        "layer": vega.named_points("rater", len(rows)),
+        "layer": layers,
     }
-    spec = {"data": {"values": rows}, "width": "container", "height": 240, "layer": [zero, points_layer]}
+    spec = {"data": {"values": rows}, "width": "container", "height": vega.PLOT_HEIGHT, "layer": [zero, points_layer]}
     columns = (
         text_column("rater", [p.rater for p in known]),
         Column("outputs", [f"{p.n:,}" for p in known]),

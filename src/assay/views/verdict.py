@@ -1,81 +1,178 @@
-"""Show the answer of a whole evaluation."""
+"""Show the answer of a whole evaluation: what people say and the metric closest to them, or what the metrics say."""
 
 from __future__ import annotations
 
-from math import isfinite
+from collections.abc import Sequence
 
-from ..comparison.pair import PairComparison
-from ..comparison.verdict import Verdict
-from ._format import format_count, format_percent, join_names
+from ..comparison.verdict import ClosestMetric, Opinion, Verdict
+from ._format import format_interval, format_scores, join_names, score_places
 from ._view import View
 
-_HOPELESS = 100  # times the items there are: nobody will collect so many
-_LIKELY = ((0.95, "would very likely agree"), (0.8, "would probably agree"), (0.65, "might agree"))
+_FEW = 6  # systems below which the agreement of metrics cannot be tested
+_MOST_NAMED = 3  # leaders whose names are given in a headline
 
 
 def view_verdict(result: Verdict) -> View:
-    """Show the answer, then the numbers that it rests on."""
-    return View([f"{_answer(result)}{_opinion(result)}.", *_reasons(result)])
+    """Show the answer in a sentence; where people judged several dimensions, more of them."""
+    if not result.opinions:
+        return View(["There are no scores to compare systems by."])
+    if result.systems == 1:
+        return View([_describe_scores(result)])
+    if result.items == 1:
+        return View([_describe_item(result)])
+    if not result.people:
+        return View([f"{_join_metrics(result.metrics)}.", _NO_PEOPLE])
+    return View(_describe_people(result))
 
 
-def _answer(result: Verdict) -> str:
-    count, leaders, pair = len(result.systems), result.leaders, result.pair
-    if pair is None:
-        name = result.comparison.ranking[0].system
-        return f"There is only one system, {name}, and nothing to compare it with"
-    if result.settled:
-        return (
-            f"{pair.better} is better than {pair.worse}"
-            if count == 2
-            else f"{leaders[0]} is the best of {count} systems"
-        )
+_NO_PEOPLE = "Without human judgments it is not known whether people would agree."
+
+
+def _describe_scores(result: Verdict) -> str:
+    """Describe the scores of the only system."""
+    scores = [f"{o.by}{' (people)' if o.by_people else ''} {_score(o)}" for o in result.opinions]
+    more = f" and {len(scores) - 4} more" if len(scores) > 4 else ""
+    return f"{result.opinions[0].leaders[0]}, the only system, scores {', '.join(scores[:4])}{more}."
+
+
+def _score(opinion: Opinion) -> str:
+    (score,) = format_scores([opinion.score])
+    if opinion.items < 2:
+        return score
+    places = score_places([opinion.score])
+    return f"{score}{format_interval(opinion.low, opinion.high, opinion.confidence, places=places)}"
+
+
+def _describe_item(result: Verdict) -> str:
+    """Describe the scores of the only item, on which nothing can be tested."""
+    by_first: dict[str, list[str]] = {}
+    for opinion in result.opinions:
+        by_first.setdefault(opinion.ranked[0], []).append(f"{opinion.by}{' (people)' if opinion.by_people else ''}")
+    listed = ", ".join(f"{system} by {join_names(scores)}" for system, scores in by_first.items())
+    return f"There is only one item, so no difference can be tested. Highest on it: {listed}."
+
+
+def _describe_people(result: Verdict) -> list[str]:
+    """Say what people think, then what the metric closest to them says; further dimensions follow."""
+    groups: dict[tuple[str, ...], list[Opinion]] = {}
+    for opinion in result.people:
+        groups.setdefault((str(opinion.settled), *opinion.leaders), []).append(opinion)
+    first, *others = [_prefer(opinions) for opinions in groups.values()]
+    closest = next((c for c in result.closest if c.dimension == result.people[0].by), None)
+    headline = f"{first}{_add_metric(result, closest)}."
+    return [headline, *(f"{other}." for other in others)]
+
+
+def _prefer(opinions: Sequence[Opinion]) -> str:
+    opinion, dimensions = opinions[0], join_names([o.by for o in opinions])
+    count, leaders = len(opinion.ranked), opinion.leaders
+    if count == 1:
+        return f"People judged only one system, {opinion.ranked[0]}, for {dimensions}"
     if count == 2:
-        return f"No significant difference between {pair.better} and {pair.worse}{_outlook(pair)}"
+        a, b = opinion.ranked
+        if opinion.settled:
+            return f"People rate {a} significantly better than {b} for {dimensions}"
+        return f"People see no significant difference between {a} and {b} for {dimensions}"
+    if opinion.settled:
+        return f"People rate {leaders[0]} best of {count} systems for {dimensions}"
     if len(leaders) == count:
-        return f"No significant differences among the {count} systems{_outlook(pair)}"
-    names = join_names(leaders) if len(leaders) <= 3 else f"the first {len(leaders)} of {count} systems"
-    return f"No significant difference between the best systems, {names}{_outlook(pair)}"
+        return f"People see no significant differences among the {count} systems for {dimensions}"
+    if len(leaders) <= _MOST_NAMED:
+        best = f"People rate {join_names(leaders)} best of {count} systems for {dimensions}"
+        return f"{best}, without a significant difference between them"
+    return (
+        f"People see no significant difference among the first {len(leaders)} of {count} systems for {dimensions}, "
+        f"led by {leaders[0]}"
+    )
 
 
-def _outlook(pair: PairComparison) -> str:
-    """Say what would decide it."""
-    if not isfinite(pair.further) or pair.against_ranks:
-        return ": there is no clear difference to find"
-    if pair.further > _HOPELESS * pair.n:
-        return f": {pair.better} and {pair.worse} are practically equal"
-    if pair.further == 0:
-        return f": about as many items again ({pair.n:,}) are needed"
-    return f": about {pair.further:,.0f} more items are needed"
+def _add_metric(result: Verdict, closest: ClosestMetric | None) -> str:
+    """Say what the metric closest to people puts first, or that none is close."""
+    if closest is None:
+        return ""
+    if not closest.significant and closest.systems >= _FEW:  # with fewer, no metric can be told to be wrong
+        none = "no metric here agrees" if closest.metrics > 1 else f"{closest.metric} does not agree"
+        return f"; {none} significantly with them"
+    opinion = next((o for o in result.metrics if o.by == closest.metric), None)
+    if opinion is None:
+        return ""
+    people = result.people[0]
+    contradicts = not set(opinion.leaders) & set(people.leaders)
+    name = _name_metric(closest)
+    return f"{', but' if contradicts else ';'} {name} {_puts_first(opinion, people)}"
 
 
-def _opinion(result: Verdict) -> str:
-    """Say what people think of it."""
-    if result.people == "likely":
-        likely = next((text for least, text in _LIKELY if result.alike >= least), "might well disagree")
-        return f"; people {likely}"
-    others = [name for name in result.preferred if name not in result.leaders]
-    return {
-        "": "",
-        "judged": ", according to people",
-        "none": "; without human judgments it is unknown whether people would agree",
-        "few": "; too few systems were judged to say whether people would agree",
-        "undecided": "; people see no significant difference",
-        "agree": "; people agree",
-        "shared": f"; people also put it first, together with {join_names(others)}" if others else "; people agree",
-        "disagree": f", but people prefer {join_names(result.preferred)}" if result.preferred else "",
-    }[result.people]
+def _name_metric(closest: ClosestMetric) -> str:
+    if closest.metrics == 1:
+        return closest.metric
+    best = "that agrees best with" if closest.tested and not closest.tied else "closest to"
+    return f"{closest.metric}, the metric {best} them,"
 
 
-def _reasons(result: Verdict) -> list[str]:
-    reasons = [result.comparison.view().headline]
-    if result.pair is not None and not result.settled and len(result.systems) > 2:
-        reasons.append(result.pair.view().headline)
-    if result.people == "likely":
-        share = format_percent(result.alike)
-        pairs = format_count(result.judged_pairs, "judged pair")
-        reasons.append(
-            f"Of {pairs} of systems with at least this difference in {result.metric}, people order {share} alike."
-        )
-    elif result.human is not None:
-        reasons.append(f"People ({result.dimension}): {result.human.view().headline}")
-    return reasons
+def _puts_first(opinion: Opinion, people: Opinion) -> str:
+    leaders = opinion.leaders
+    unjudged = [name for name in leaders if name not in people.ranked]
+    if unjudged and len(leaders) <= _MOST_NAMED:
+        which = "which people did not judge" if len(leaders) == len(unjudged) else f"{join_names(unjudged)} not judged"
+        return f"puts {join_names(leaders)} first, {which}"
+    if opinion.settled:
+        return f"{'also puts' if people.leaders == leaders else 'puts'} {leaders[0]} first"
+    if len(leaders) == len(opinion.ranked):
+        return "finds no significant differences" if len(leaders) > 2 else "finds no significant difference"
+    if len(leaders) <= _MOST_NAMED:
+        return f"puts {join_names(leaders)} first, without a significant difference between them"
+    return f"finds no significant difference among the first {len(leaders)}, led by {leaders[0]}"
+
+
+def _join_metrics(opinions: Sequence[Opinion]) -> str:
+    """Say which systems are best by the metrics, and whether these disagree."""
+    if len(opinions) == 1:
+        return _find_best(opinions[0], opinions[0].by)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for opinion in opinions:
+        groups.setdefault(opinion.leaders, []).append(opinion.by)
+    first, count = opinions[0], len(opinions)
+    if len(groups) == 1:
+        every = join_names([o.by for o in opinions]) if count <= 4 else f"all {count} metrics"
+        return _find_best(first, every)
+    common = set.intersection(*(set(leaders) for leaders in groups))
+    if not common:
+        listed = "; ".join(f"by {join_names(by)} {_list_leaders(leaders)}" for leaders, by in groups.items())
+        return f"The metrics disagree about the best of {len(first.ranked)} systems: {listed}"
+    return _find_common(opinions, [name for name in first.leaders if name in common])
+
+
+def _list_leaders(leaders: Sequence[str]) -> str:
+    names = join_names(leaders) if len(leaders) <= _MOST_NAMED else f"{leaders[0]} and {len(leaders) - 1} more"
+    return f"it is {names}" if len(leaders) == 1 else f"they are {names}"
+
+
+def _find_common(opinions: Sequence[Opinion], common: Sequence[str]) -> str:
+    """Say what all metrics allow, and which of them find it significant."""
+    settled = [o.by for o in opinions if o.settled]
+    open_ = [o.by for o in opinions if not o.settled]
+    count = len(opinions[0].ranked)
+    if settled:
+        best = f"{common[0]} is the best of {count} systems" if count > 2 else f"{common[0]} is significantly better"
+        other = f"by {join_names(open_)} it is not significantly better than every other"
+        return f"{best} by {join_names(settled)}; {other}"
+    names = join_names(common) if len(common) <= _MOST_NAMED else f"{common[0]} and {len(common) - 1} more"
+    among = f"{names} {'is' if len(common) == 1 else 'are'} among the best of {count} systems by all metrics"
+    return f"{among}, but by none significantly better than every other"
+
+
+def _find_best(opinion: Opinion, by: str) -> str:
+    leaders, count = opinion.leaders, len(opinion.ranked)
+    if count == 2:
+        a, b = opinion.ranked
+        if opinion.settled:
+            return f"{a} is significantly better than {b} by {by}"
+        return f"No significant difference between {a} and {b} by {by}"
+    if opinion.settled:
+        return f"{leaders[0]} is the best of {count} systems by {by}"
+    if len(leaders) == count:
+        return f"No significant differences among the {count} systems by {by}"
+    if len(leaders) <= _MOST_NAMED:
+        best = f"{join_names(leaders)} are the best of {count} systems by {by}"
+        return f"{best}, without a significant difference between them"
+    return f"No significant difference among the first {len(leaders)} of {count} systems by {by}, led by {leaders[0]}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import assay
 from assay.views import Chart, Column, Table, View
-from assay.views._draw.html import ChartData, draw_chart_page, escape_json, number_view
+from assay.views._draw.html import Cell, ChartData, draw_chart_page, escape_json, number_view
 
 VEGA = Path(assay.__file__).parent / "views" / "_draw" / "assets" / "vega"
 CHART = Chart({"mark": "bar", "data": {"values": []}}, (Column("a", ["<b>"]),), "<i>")
@@ -24,7 +24,7 @@ def test_a_chart_without_tables_shows_its_own():
     charts = ChartData()
     part = number_view(View(charts=[CHART]), charts)
     assert part["charts"] == [("chart1", "<i>")]
-    assert [(t["summary"], t["rows"]) for t in part["tables"]] == [("Table", [("<b>",)])]
+    assert [(t["summary"], t["rows"]) for t in part["tables"]] == [("Table", [(Cell("<b>"),)])]
     assert charts.specs["chart1"]["mark"] == "bar"
 
 

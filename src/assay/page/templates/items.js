@@ -149,7 +149,7 @@ const Items = (() => {
       if (cell === chosen) { line.className = "chosen"; open.setAttribute("aria-current", "true"); }
       const first = element("td");
       first.append(open);
-      line.append(first, element("td", data.systems[systemOf(cell)]));
+      line.append(first, element("td", data.systems[systemOf(cell)], { title: data.systems[systemOf(cell)] }));
       if (a >= 0) line.append(element("td", number(valueOf(a, cell)), { class: "number" }));
       if (gap) {
         line.append(element("td", number(valueOf(b, cell)), { class: "number" }));

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...extras import import_extra
 from ...printable import escape_hidden
 from .._chart import COLOURS, Chart
-from .._view import Table, View
+from .._view import Column, Table, View
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,10 +49,50 @@ def number_view(view: View, charts: ChartData) -> dict[str, Any]:
         "view": view,
         "charts": [(charts.add(chart), chart.description) for chart in view.charts],
         "tables": [
-            {"title": t.title, "summary": t.summary or ("Table" if view.charts else ""), "table": t, "rows": t.rows()}
+            {
+                "title": t.title,
+                "summary": t.summary or ("Table" if view.charts else ""),
+                "table": t,
+                "rows": list(zip(*map(_make_cells, t.columns), strict=True)),
+            }
             for t in tables
         ],
     }
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: its text, a star that is drawn outside of its width, and whether it is the best of its column."""
+
+    text: str
+    star: str = ""
+    best: bool = False
+
+
+_NUMBER = re.compile(r"[-+−<>]*[\d,]+(?:\.(\d+))?%?")
+_FIGURE_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
+
+
+def _make_cells(column: Column) -> list[Cell]:
+    """Return the cells of a column; the points of its numbers stand below each other."""
+    texts = [text.strip() if column.right else text for text in column.cells]
+    stars = ["*" if column.right and text.endswith("*") else "" for text in texts]
+    texts = [text.removesuffix(star) if star else text for text, star in zip(texts, stars, strict=True)]
+    if column.right:
+        texts = _align_points(texts)
+    return [Cell(text, star, i in column.best) for i, (text, star) in enumerate(zip(texts, stars, strict=True))]
+
+
+def _align_points(texts: Sequence[str]) -> list[str]:
+    matches = [_NUMBER.fullmatch(text) for text in texts]
+    decimals = [len(match[1] or "") if match else 0 for match in matches]
+    most = max(decimals, default=0)
+    return [
+        text
+        if not match or count == most
+        else text + (_POINT_SPACE if not count else "") + _FIGURE_SPACE * (most - count)
+        for text, match, count in zip(texts, matches, decimals, strict=True)
+    ]
 
 
 def draw_chart_page(chart: Chart) -> str:

@@ -100,7 +100,63 @@
     window.addEventListener("afterprint", () => { for (const box of opened.splice(0)) box.open = false; });
   }
 
+  // A click on a head sorts by its column: numbers from the highest, names from A; what is empty comes last.
+  function sorting() {
+    for (const table of document.querySelectorAll("main .scroll > table")) {
+      const body = table.tBodies[0];
+      if (body.rows.length < 2) continue; // the list of items is still empty, and is sorted by its own field
+      const heads = [...table.tHead.rows[0].cells];
+      heads.forEach((head, column) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "sort";
+        button.append(...head.childNodes);
+        head.append(button);
+        button.addEventListener("click", () => sortRows(heads, body, column));
+      });
+    }
+  }
+
+  function sortRows(heads, body, column) {
+    const head = heads[column], number = head.classList.contains("number");
+    const before = head.getAttribute("aria-sort");
+    const order = before ? (before === "descending" ? "ascending" : "descending") : number ? "descending" : "ascending";
+    const keyed = [...body.rows].map((row) => [sortKey(row.cells[column].textContent, number), row]);
+    const sign = order === "ascending" ? 1 : -1;
+    keyed.sort(([a], [b]) => (a === null || b === null ? (a === null) - (b === null) : sign * (number ? a - b : a.localeCompare(b, "en", { numeric: true }))));
+    body.append(...keyed.map(([, row]) => row));
+    for (const other of heads) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", order);
+  }
+
+  function sortKey(text, number) {
+    if (!number) return text;
+    const digits = /-?[\d,]*\.?\d+/.exec(text.replace(/\u2212/g, "-"));
+    return digits ? parseFloat(digits[0].replace(/,/g, "")) - (text.trim().startsWith("<") ? 1e-9 : 0) : null;
+  }
+
+  // A table that is wider than its place says so, and keeps the names in view.
+  function hints() {
+    const watch = new ResizeObserver((entries) => { for (const entry of entries) hint(entry.target); });
+    for (const box of document.querySelectorAll("main .scroll")) {
+      const note = document.createElement("p");
+      note.className = "hint";
+      note.textContent = "More columns: scroll the table sideways →";
+      note.hidden = true;
+      box.before(note);
+      watch.observe(box);
+    }
+  }
+
+  function hint(box) {
+    const wide = box.scrollWidth > box.clientWidth + 2;
+    box.classList.toggle("wide", wide);
+    box.previousElementSibling.hidden = !wide;
+  }
+
   document.addEventListener("DOMContentLoaded", async () => {
+    sorting();
+    hints();
     dress();
     printing();
     for (const figure of document.querySelectorAll("figure[data-chart]")) { waiting.add(figure); near.observe(figure); }
