@@ -14,6 +14,10 @@ RULE = {"type": "rule", "strokeWidth": 2}
 POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
 BAND = {"type": "area", "opacity": 0.13}
 
+_INHERITED = frozenset(
+    ("constructor", "__proto__", "toString", "toLocaleString", "valueOf", "hasOwnProperty", "isPrototypeOf")
+    + ("propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__")
+)
 _NOMINAL = frozenset({"system", "metric", "level", "row", "column", "kind", "dimension", "rater", "name"})
 
 
@@ -28,11 +32,16 @@ def names_axis(field: str) -> dict[str, Any]:
 def tooltip(**fields: str) -> list[dict[str, str]]:
     """Return a tooltip: fields with their titles; numbers are shortened."""
     return [
-        {"field": name, "title": title, "type": "nominal"}
+        {"field": name, "title": safe_title(title), "type": "nominal"}
         if name in _NOMINAL
-        else {"field": name, "title": title, "type": "quantitative", "format": ".4~g"}
+        else {"field": name, "title": safe_title(title), "type": "quantitative", "format": ".4~g"}
         for name, title in fields.items()
     ]
+
+
+def safe_title(title: str) -> str:
+    """Return a title that is a key of an object in Vega, where every object has a "constructor" already."""
+    return f"{title} " if title in _INHERITED else title
 
 
 def share(field: str, title: str) -> dict[str, str]:
@@ -98,7 +107,7 @@ def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> d
     Up to so many systems are rows with their names; more stand side by side, and pointing at one names it.
     """
     many = len(rows) > MOST_ROWS
-    axis = {"type": "quantitative", "title": title, "scale": {"zero": False}}
+    axis = {"type": "quantitative", "title": safe_title(title), "scale": {"zero": False}}
     colour = {
         "field": "place",
         "type": "nominal",

@@ -311,7 +311,7 @@ def chart_systems(metric: Scores, human: Scores) -> Chart:
         "height": vega.PLOT_HEIGHT,
         "encoding": {
             "x": axis("human", f"{human.name}, by people"),
-            "y": axis("score", metric.name),
+            "y": axis("score", vega.safe_title(metric.name)),
             "tooltip": vega.tooltip(system="system", score=metric.name, human=human.name),
         },
         "layer": layers,
