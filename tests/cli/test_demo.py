@@ -27,5 +27,5 @@ def test_demo_scores_asks_and_writes_the_page(tmp_path, capsys):
     code, out, err = run(capsys, "demo", "--out", str(page))
     assert (code, err) == (0, "")
     assert [f"$ assay {name} example.jsonl" in out for name in ("score", "meta", "agree", "report")] == [True] * 4
-    assert "birch is the best of 4 systems" in out
+    assert "People rate birch best of 4 systems" in out
     assert page.stat().st_size > 100_000

@@ -14,9 +14,21 @@ RULE = {"type": "rule", "strokeWidth": 2}
 POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
 BAND = {"type": "area", "opacity": 0.13}
 
-_INHERITED = frozenset(
-    ("constructor", "__proto__", "toString", "toLocaleString", "valueOf", "hasOwnProperty", "isPrototypeOf")
-    + ("propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__")
+_INHERITED = frozenset(  # what every object of JavaScript has
+    [
+        "constructor",
+        "__proto__",
+        "toString",
+        "toLocaleString",
+        "valueOf",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+    ]
 )
 _NOMINAL = frozenset({"system", "metric", "level", "row", "column", "kind", "dimension", "rater", "name"})
 
