@@ -13,6 +13,7 @@ AssayWarning               a UserWarning; the text says what was done instead
 ├── UndefinedWarning       a number that does not exist: the result holds NaN
 ├── MismatchWarning        two sets of scores share only some of their systems or items: the rest is left out
 ├── EmptyTextWarning       texts that came out empty, by themselves or under the tokenizer
+├── SkippedWarning         parts of a file of another tool that have no place in an evaluation set
 ├── MarkupWarning          texts that hold tags or entities, which metrics would count as words
 ├── StandInWarning         another metric was computed for a name that is not here
 ├── PoolingWarning         paraphrased references are pooled so that more of them lower the score
@@ -97,6 +98,10 @@ class MarkupWarning(AssayWarning):
 
 class StandInWarning(AssayWarning):
     """Another metric was computed for a name that is not here; the text says what differs."""
+
+
+class SkippedWarning(AssayWarning):
+    """Parts of a file of another tool that have no place in an evaluation set, and were not read."""
 
 
 class PoolingWarning(AssayWarning):

@@ -52,7 +52,7 @@ def stream_lines(
     first = next(iter(systems.values()), "no files")
 
     def read_items(progress: ReadProgress) -> Iterator[Item]:
-        return _zip_files(systems, references, sources, ids, progress)
+        return zip_files(systems, references, sources, ids, progress)
 
     return Stream(read_items, path=first, batch=batch, markup="strip" if strip_tags else "warn")
 
@@ -98,7 +98,7 @@ class Lines(Format):
         reference_paths = [references] if isinstance(references, str | os.PathLike) else list(references)
         folder = Path(path)
         if not folder.is_dir():
-            return _zip_files(
+            return zip_files(
                 {next(iter(name_systems([str(path)]))): path}, reference_paths, sources, ids, progress or ReadProgress()
             )
         systems = {_system(file): file for file in sorted((folder / "out").glob("*")) if file.name.endswith(PACKED)}
@@ -106,23 +106,31 @@ class Lines(Format):
         sources, ids = sources or _optional(folder, "source"), ids or _optional(folder, "ids")
         if not systems and not reference_paths:
             raise FormatError("the folder holds no out/<system>.txt", path=path)
-        return _zip_files(systems, reference_paths, sources, ids, progress or ReadProgress())
+        return zip_files(systems, reference_paths, sources, ids, progress or ReadProgress())
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what lines of text cannot hold."""
+        return (
+            *("judgments", "groups", "scales", "extra", "reference ids", "alternatives", "several sources"),
+            *("line breaks", "outputs of some items"),
+        )
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write a folder of out/<system>.txt, ref0.txt, ..., source.txt and, unless ids are 1, 2, ..., ids.txt."""
         write_line_files(items, path)
 
 
-def _zip_files(
+def zip_files(
     systems: Mapping[str, StrPath],
     references: Sequence[StrPath],
     sources: StrPath | None,
     ids: StrPath | None,
     progress: ReadProgress,
 ) -> Iterator[Item]:
+    """Yield the items of line-aligned files; unequal numbers of lines are an error before the first."""
     optional = [path for path in (sources, ids) if path is not None]
     paths = [*systems.values(), *references, *optional]
-    _refuse_unequal(paths)
+    refuse_unequal(paths)
     columns = [read_texts(path, progress if n == 0 else progress.companion()) for n, path in enumerate(paths)]
     k, r = len(systems), len(systems) + len(references)
     for number, texts in enumerate(zip(*columns, strict=True), 1):
@@ -135,7 +143,7 @@ def _zip_files(
         )
 
 
-def _refuse_unequal(paths: Sequence[StrPath]) -> None:
+def refuse_unequal(paths: Sequence[StrPath]) -> None:
     """Count the lines of all files before any is read, so that nothing is scored when they differ."""
     if not paths:
         raise InputError("no files: give at least one system=file")

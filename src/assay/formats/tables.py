@@ -24,6 +24,10 @@ class Tables(Format):
         """Tell whether the folder holds one of the tables."""
         return path.is_dir() and any((path / f"{role}{end}").exists() for role in ROLES for end in ENDINGS)
 
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name the one thing that tables cannot hold."""
+        return ("alternatives",)
+
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read the items of the folder, in the order of its table of items, else of outputs."""
         if Path(path).is_file():

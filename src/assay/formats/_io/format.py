@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from ...component import Component
 from ...data.item import Item
+from ...errors import FormatError
 from .layout import ColumnMap
 from .table_read import open_table, read_tables
 from .text_file import ReadProgress, StrPath
@@ -50,6 +51,18 @@ class Format(Component):
 
         return item_judgments(self.read_items(path, progress=progress))
 
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what a file of this name cannot hold, of the parts in `_io.losses`."""
+        return ()
+
+
+class ReadOnlyFormat(Format):
+    """A format of results that another program makes, which are read and not written."""
+
+    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
+        """Refuse."""
+        raise FormatError(f"files of {self.name} are read and not written; write JSON Lines or tables", path=path)
+
 
 class TableFormat(Format):
     """A format of tables: outputs, references, judgments and items, one row each."""
@@ -63,6 +76,11 @@ class TableFormat(Format):
         if Path(path).is_dir():
             return super().read_judgments(path, progress=progress)
         return table_judgments(open_table(path), progress=progress, columns=columns)
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what one table cannot hold; a folder of tables holds all but alternatives."""
+        single = Path(path).name.lower().removesuffix(".gz").endswith(self.endings)
+        return ("alternatives", *(("judgments", "reference ids", "scales", "extra") if single else ()))
 
     def read_items(
         self,
