@@ -37,7 +37,7 @@ assay report set.jsonl --out report.html
 assay metrics rouge2
 assay meta set.jsonl --dimension meaning
 assay meta set.jsonl --dimension meaning --question all
-assay probe set.jsonl -m rouge2 --items 1 --words 60 --from outputs --generations 5
+assay probe set.jsonl -m rouge2 --items 1 --words 60 --pool outputs --generations 5
 assay learn set.jsonl --dimension meaning --features rouge1 rouge2 --learner ridge
 assay agree set.jsonl
 assay pyramid score units.csv --gold reference

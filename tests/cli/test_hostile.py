@@ -90,7 +90,7 @@ RUNS = {
         "4",
         "--generations",
         "2",
-        "--from",
+        "--pool",
         "outputs",
     ],
     "pyramid": ["score", "units.csv"],

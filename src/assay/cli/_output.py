@@ -19,7 +19,8 @@ OUTPUTS = ("out", "to")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(
     r"(outputs|references|judgments|items)\.(csv|tsv|parquet)(\.gz)?|(ref[0-9]+|source|ids)\.txt(\.gz)?"
-    r"|out/.*|.*\.(doc|abstract)(\.gz)?"
+    r"|out/.*|.*\.(doc|abstract)(\.gz)?|.*/user_state\.json|.*\.eval"
+    r"|(sources|system-outputs|references|documents|human-scores|metric-scores|summaries|labels|files)/.*"
 )
 
 

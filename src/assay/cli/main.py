@@ -27,7 +27,7 @@ _QUESTIONS = (
     ("How do I get judgments?", ("study",)),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
-    ("Getting started and setup", ("example", "demo", "cache", "completion")),
+    ("Getting started and setup", ("convert", "example", "demo", "cache", "completion")),
 )
 
 

@@ -2,7 +2,7 @@
 
 assay probe summeval.jsonl -m rouge1
 assay probe summeval.jsonl -m rouge2 --against ./scorer --against bleu --words 60
-assay probe judged.jsonl -m ./scorer --from outputs --out extracts.jsonl
+assay probe judged.jsonl -m ./scorer --pool outputs --out extracts.jsonl
 
 A genetic search (Peyrard et al. 2017, section 4.4) makes extracts of the source's sentences with the metric as its
 fitness. The table shows whether other metrics agree with it on extracts that score as systems do and on those that
@@ -41,8 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(parser, "words", words={"shown": "the median of the item's outputs"})
     parser.add_argument(
-        "--from",
-        dest="pool",
+        "--pool",
         choices=("sources", "outputs"),
         default="sources",
         help="texts whose sentences the extracts are made of (default: sources)",

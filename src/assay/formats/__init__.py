@@ -31,6 +31,9 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._io.json_items import item_to_json as item_to_json
     from ._io.judgment_rows import JudgmentRow as JudgmentRow
     from ._io.layout import parse_columns as parse_columns
+    from ._io.losses import PARTS as PARTS
+    from ._io.losses import drop_parts as drop_parts
+    from ._io.losses import find_losses as find_losses
     from ._io.table_read import open_table as open_table
     from ._pairs import TextPair as TextPair
     from ._pairs import strip_pair as strip_pair

@@ -112,7 +112,7 @@ class Lines(Format):
         """Name what lines of text cannot hold."""
         return (
             *("judgments", "groups", "scales", "extra", "reference ids", "alternatives", "several sources"),
-            *("line breaks", "outputs of some items"),
+            *("line breaks", "outputs of some items", "uneven references", "uneven sources"),
         )
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:

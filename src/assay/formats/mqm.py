@@ -46,7 +46,7 @@ class Mqm(Format):
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what rows of errors cannot hold."""
-        return ("references", "several sources", "line breaks", "scales")
+        return ("references", "several sources", "line breaks", "scales", "extra but mqm", "occasions")
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read the items: all rows are held in memory, as those of one segment need not be adjacent."""

@@ -26,6 +26,7 @@ from ..errors import AlignmentError, FormatError, UnknownName
 from ..files import whole_folder, write_whole
 from ._io.format import Format
 from ._io.score_cell import parse_score
+from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines, read_texts
 from .lines import zip_files
 
@@ -45,6 +46,7 @@ class Mtme(Format):
     """A folder as mt-metrics-eval has it; `pair` is the language pair, `metrics` the names of metric scores to read."""
 
     name: ClassVar[str] = "mtme"
+    whole = "mtme(metrics=*)"
     pair: str = ""
     metrics: str = ""
 
@@ -55,8 +57,9 @@ class Mtme(Format):
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what the layout has no place for."""
         return (
-            *("scales", "extra", "occasions", "alternatives", "several sources", "line breaks"),
+            *("scales", "extra but document", "occasions", "alternatives", "several sources", "line breaks"),
             "outputs of some items",
+            *("reference ids that differ", "uneven references", "uneven sources"),
         )
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
@@ -73,7 +76,7 @@ class Mtme(Format):
             ids if ids.exists() else None,
             progress,
         )
-        return self._judged(folder, pair, [unquote(name) for name in systems], names, items)
+        return self._add_judgments(folder, pair, [unquote(name) for name in systems], names, items)
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write a folder for one language pair: `pair`, or src-tgt."""
@@ -92,20 +95,20 @@ class Mtme(Format):
         pairs = sorted(sources | outputs)
         if self.pair and self.pair not in pairs:
             raise UnknownName("language pair", self.pair, pairs, hint=f"({folder} has {', '.join(pairs) or 'none'})")
-        chosen = [self.pair] if self.pair else pairs
-        for pair in chosen:
+        selection = [self.pair] if self.pair else pairs
+        for pair in selection:
             if pair not in sources:
                 raise FormatError(f"there are outputs of {pair} and no sources/{pair}.txt", path=folder)
             if pair not in outputs:
                 raise FormatError(f"there are sources of {pair} and no folder system-outputs/{pair}", path=folder)
-        if len(chosen) > 1:
+        if len(selection) > 1:
             message = f'holds {len(pairs)} language pairs; choose one as format "mtme(pair={pairs[0]})"'
             raise FormatError(f"{message}: {', '.join(pairs)}", path=folder)
-        if not chosen:
+        if not selection:
             raise FormatError("the folder sources is empty", path=folder)
-        return chosen[0]
+        return selection[0]
 
-    def _judged(
+    def _add_judgments(
         self, folder: Path, pair: str, systems: list[str], names: Sequence[str | None], items: Iterator[Item]
     ) -> Iterator[Item]:
         lines = _count_lines(folder / "sources" / f"{pair}.txt")
@@ -131,7 +134,7 @@ class Mtme(Format):
 
     def _score_files(self, folder: Path, pair: str) -> Iterator[tuple[tuple[str, str, str | None], Path]]:
         """Yield dimension, rater and kind of each segment score file to be read, with the file."""
-        ending = ".seg.score"
+        ending, skipped = ".seg.score", Skipped(folder)
         human = sorted((folder / "human-scores").glob(f"{pair}.*{ending}"))
         own = [(file.name[len(pair) + 1 : -len(ending)], file) for file in human]
         parts = [(_RATER_FILE.fullmatch(name), name, file) for name, file in own]
@@ -148,6 +151,9 @@ class Mtme(Format):
                 yield (unquote(match[1]), unquote(match[3]), _KIND_WORDS[match[2]]), file
             elif any(fnmatchcase(name, pattern) for pattern in patterns):
                 yield (unquote(name), unquote(name), "metric"), file
+            else:
+                skipped.add('files of metric scores (format "mtme(metrics=*)" reads them)')
+        skipped.warn()
 
 
 def _outputs(folder: Path, pair: str) -> dict[str, Path]:
@@ -159,7 +165,7 @@ def _outputs(folder: Path, pair: str) -> dict[str, Path]:
 
 def _references(folder: Path, pair: str, systems: dict[str, Path]) -> tuple[list[str | None], list[StrPath]]:
     """Return names and files of the references; ref0, ref1, ... have no name unless they are systems too."""
-    files = sorted((folder / "references").glob(f"{pair}.*.txt"))
+    files = sorted((folder / "references").glob(f"{pair}.*.txt"), key=lambda file: (len(file.name), file.name))
     names = [file.name[len(pair) + 1 : -len(".txt")] for file in files]
     return [None if _ANONYMOUS.fullmatch(name) and name not in systems else name for name in names], list(files)
 

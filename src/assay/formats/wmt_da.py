@@ -44,7 +44,16 @@ class WmtDa(Format):
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what a row of this table cannot hold."""
-        return ("several references", "reference ids", "alternatives", "several sources", "scales", "machines", "kinds")
+        return (
+            "several references",
+            "reference ids",
+            "alternatives",
+            "several sources",
+            "scales",
+            "machines",
+            "kinds",
+            "extra but wmt",
+        )
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read a row as an item; where systems are named, rows of one source and reference are one item."""
@@ -54,7 +63,9 @@ class WmtDa(Format):
         drafts, ids = ItemDrafts(), dict[tuple[str, ...], str]()
         for number, (line, *cells) in enumerate(table.rows(columns, progress or ReadProgress()), 1):
             row = dict(zip(table.headers, cells, strict=True))
-            key = (row.get("lp", ""), row["src"], row.get("ref", "")) if system else (str(number),)
+            key: tuple[str, ...] = (row["id"],) if row.get("id") else (str(number),)
+            if system and not row.get("id"):
+                key = (row.get("lp", ""), row["src"], row.get("ref", ""))
             name = row[system] if system else Path(path).name.split(".")[0]
             draft = drafts.of(ids.setdefault(key, row.get("id") or str(len(ids) + 1)), table.place(line))
             draft.group = row.get("lp") or None
@@ -69,14 +80,17 @@ class WmtDa(Format):
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write a row for each output with its mean rating over people; the system is a column if there are several."""
+        entries = list(items)
+        more = dict.fromkeys(key for item in entries for system in item.outputs for key in _more(item, system))
+        more.pop("annotators", None)
         with whole_file(path) as file:
             text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
             writer = csv.writer(text, lineterminator="\n")
-            writer.writerow((*COLUMNS, "system", "id"))
-            for item in items:
+            writer.writerow((*COLUMNS, "system", "id", *more))
+            for item in entries:
                 if len(item.sources) > 1 or len(item.references) > 1:
                     raise FormatError(f"{item.place} has several sources or references; a row has one", path=path)
-                writer.writerows(_rows(item, path))
+                writer.writerows(_rows(item, list(more), path))
             text.detach()
 
 
@@ -87,7 +101,14 @@ def _judgments(row: Mapping[str, str], system: str, path: StrPath, line: int) ->
             yield Judgment(system, MEAN, dimension, score)
 
 
-def _rows(item: Item, path: StrPath) -> Iterator[list[Any]]:
+def _more(item: Item, system: str) -> Mapping[str, Any]:
+    """Return the further columns of a row, which were kept with the item."""
+    columns = item.extra.get("wmt")
+    own = columns.get(system) if isinstance(columns, dict) else None
+    return own if isinstance(own, dict) else {}
+
+
+def _rows(item: Item, more: list[str], path: StrPath) -> Iterator[list[Any]]:
     unknown = sorted({j.dimension for j in item.judgments} - set(DIMENSIONS.values()))
     if unknown or any(j.rater != MEAN or j.occasion > 1 for j in item.judgments):
         what = f"judgments of {unknown[0]!r}" if unknown else "judgments by single raters"
@@ -97,5 +118,16 @@ def _rows(item: Item, path: StrPath) -> Iterator[list[Any]]:
         cells = [scores.get((system, dimension), "") for dimension in DIMENSIONS.values()]
         source = item.sources[0] if item.sources else ""
         reference = item.references[0].text if item.references else ""
-        count = (item.extra.get("wmt") or {}).get(system, {}).get("annotators", "")
-        yield [item.group or "", source, text, reference, *cells, count, system, item.id]
+        own = _more(item, system)
+        count = own.get("annotators", "")
+        yield [
+            item.group or "",
+            source,
+            text,
+            reference,
+            *cells,
+            count,
+            system,
+            item.id,
+            *(own.get(k, "") for k in more),
+        ]

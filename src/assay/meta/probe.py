@@ -206,7 +206,7 @@ def _pick_items(data: EvalSet, pool: str, count: int) -> list[Item]:
     """Return so many of the items that have sentences to choose from, evenly spaced."""
     usable = [item for item in data if _sentences(item, pool)]
     if not usable:
-        hint = "; pool=outputs (--from outputs) uses the systems' own sentences" if pool == "sources" else ""
+        hint = "; pool=outputs (--pool outputs) uses the systems' own sentences" if pool == "sources" else ""
         raise InputError(f"no item has {pool}, and the extracts are made of their sentences{hint}")
     places = np.unique(np.linspace(0, len(usable) - 1, min(count, len(usable))).round().astype(int))
     return [usable[i] for i in places]

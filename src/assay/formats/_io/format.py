@@ -24,10 +24,12 @@ class Format(Component):
 
     `read_items(path, *, progress=None, ...)` yields items and `write_items(items, path, ...)` writes them; the other
     keyword arguments are the options of the format. With `one_pass` a pipe is read as it comes, and not kept first.
+    `whole` is how the format is written where by default it leaves something unread: mtme(metrics=*).
     """
 
     endings: ClassVar[tuple[str, ...]] = ()
     one_pass: ClassVar[bool] = False
+    whole: ClassVar[str] = ""
     read_items: ClassVar[Callable[..., Iterator[Item]]]
     write_items: ClassVar[Callable[..., None]]
 

@@ -43,11 +43,11 @@ class ItemDraft:
 
     def finish(self) -> Item:
         """Return the item; a second judgment of one output by one rater is of another occasion."""
-        seen: Counter[tuple[str, str, str]] = Counter()
+        times: Counter[tuple[str, str, str]] = Counter()
         judgments = []
         for j in self.judgments:
-            seen[j[:3]] += 1
-            judgments.append(j._replace(occasion=seen[j[:3]]))
+            times[j[:3]] += 1
+            judgments.append(j._replace(occasion=times[j[:3]]))
         references = tuple(self.references)
         return Item(
             self.id, references, self.outputs, self.sources, self.group, tuple(judgments), self.extra, self.where

@@ -64,8 +64,17 @@ def _average_occasions(item: Item) -> Item:
     return replace(item, judgments=tuple(judgments))
 
 
-def _other_keys(item: Item) -> dict[str, object]:
-    return {key: value for key, value in item.extra.items() if key != "scales"}
+def _keys_but(item: Item, *names: str) -> dict[str, object]:
+    return {key: value for key, value in item.extra.items() if key not in names}
+
+
+def _other_keys(own: str) -> Part:
+    """Return the part that is all extra keys but one that a format has a place for."""
+    return _each(
+        f"extra keys other than {own}",
+        lambda i: _keys_but(i, "scales", own),
+        lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key in ("scales", own)}),
+    )
 
 
 def _join_lines(item: Item) -> Item:
@@ -85,6 +94,19 @@ def _texts(item: Item) -> Iterable[str]:
     yield from item.sources
     yield from item.outputs.values()
     yield from (reference.text for reference in item.references)
+
+
+def _count_differing(items: Items, value: Callable[[Item], object]) -> int:
+    return sum(value(item) != value(items[0]) for item in items)
+
+
+def _drop_reference_ids(items: Items) -> list[Item]:
+    return [replace(i, references=tuple(r._replace(id=None) for r in i.references)) for i in items]
+
+
+def _even_references(items: Items) -> list[Item]:
+    fewest = min(len(item.references) for item in items)
+    return [replace(item, references=item.references[:fewest]) for item in items]
 
 
 PARTS: dict[str, Part] = {
@@ -107,14 +129,20 @@ PARTS: dict[str, Part] = {
     "scales": _each(
         "the scales of dimensions (which end is best)",
         lambda i: i.extra.get("scales"),
-        lambda i: replace(i, extra=_other_keys(i)),
+        lambda i: replace(i, extra=_keys_but(i, "scales")),
+    ),
+    "texts": _each(
+        "texts of outputs, references and sources",
+        lambda i: i.sources or i.references or any(i.outputs.values()),
+        lambda i: replace(i, sources=(), references=(), outputs=dict.fromkeys(i.outputs, "")),
     ),
     "groups": _each("groups", lambda i: i.group is not None, lambda i: replace(i, group=None)),
     "extra": _each(
         "extra keys",
-        _other_keys,
+        lambda i: _keys_but(i, "scales"),
         lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key == "scales"}),
     ),
+    **{f"extra but {key}": _other_keys(key) for key in ("document", "mqm", "wmt")},
     "references": _each("references", lambda i: i.references, lambda i: replace(i, references=())),
     "several references": _each(
         "more than one reference", lambda i: len(i.references) > 1, lambda i: replace(i, references=i.references[:1])
@@ -138,6 +166,21 @@ PARTS: dict[str, Part] = {
         lambda i: any(_BREAKS.search(text) for text in _texts(i)),
         _join_lines,
     ),
+    "reference ids that differ": Part(
+        "ids of references that differ from item to item",
+        lambda items: _count_differing(items, lambda i: [r.id for r in i.references]),
+        _drop_reference_ids,
+    ),
+    "uneven references": Part(
+        "references that only some items have",
+        lambda items: _count_differing(items, lambda i: len(i.references)),
+        _even_references,
+    ),
+    "uneven sources": Part(
+        "sources that only some items have",
+        lambda items: _count_differing(items, lambda i: bool(i.sources)),
+        lambda items: [replace(item, sources=()) for item in items],
+    ),
     "outputs of some items": Part("systems without an output for every item", _count_partial, _drop_partial),
     "item ids": Part(
         "ids of items (they are numbered)",
@@ -155,7 +198,7 @@ def find_losses(items: Items, lacking: Iterable[str]) -> dict[str, int]:
 
 def drop_parts(items: Items, names: Iterable[str]) -> list[Item]:
     """Return the items without these parts."""
-    kept = list(items)
+    remaining = list(items)
     for name in names:
-        kept = PARTS[name].drop(kept)
-    return kept
+        remaining = PARTS[name].drop(remaining)
+    return remaining

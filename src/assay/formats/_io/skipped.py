@@ -21,5 +21,5 @@ class Skipped:
     def warn(self) -> None:
         """Warn once about all of it."""
         if self._counts:
-            each = ", ".join(f"{count:,} {what}" for what, count in self._counts.most_common())
+            each = "; ".join(f"{what} ({count:,})" for what, count in self._counts.most_common())
             warnings.warn(f"{self._path}: not read: {each}", SkippedWarning, stacklevel=3)

@@ -42,9 +42,9 @@ class ZipMembers:
         try:
             data = self._zstandard(info) if info.compress_type == ZSTANDARD else self._unpack(info)
         except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, RuntimeError) as error:
-            raise _damaged(self._path, f"{name[:60]!r}: {error}") from error
+            raise _zip_error(self._path, f"{name[:60]!r}: {error}") from error
         if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
-            raise _damaged(self._path, f"{name[:60]!r} is not what its checksum says")
+            raise _zip_error(self._path, f"{name[:60]!r} is not what its checksum says")
         return data
 
     def _unpack(self, info: zipfile.ZipInfo) -> bytes:
@@ -90,10 +90,10 @@ def open_zip(path: StrPath) -> Iterator[ZipMembers]:
         try:
             archive = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, struct.error, NotImplementedError, ValueError) as error:
-            raise _damaged(path, str(error)) from error
+            raise _zip_error(path, str(error)) from error
         with archive:
             yield ZipMembers(path, archive)
 
 
-def _damaged(path: StrPath, what: str) -> FormatError:
+def _zip_error(path: StrPath, what: str) -> FormatError:
     return FormatError(f"the zip data is cut off or broken ({what}); make or fetch the file again", path=path)
