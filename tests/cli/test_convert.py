@@ -42,11 +42,10 @@ RICH = EvalSet(
 @pytest.mark.parametrize("name", BRIDGES)
 def test_every_bridge_to_json_lines(tmp_path, name, capsys):
     assert main(["convert", str(SAMPLES / name), str(tmp_path / "a.jsonl"), "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    [record] = map(json.loads, capsys.readouterr().out.splitlines())  # no further records: nothing was lost
     data = read(tmp_path / "a.jsonl", allow_missing=True)
     assert (record["items"], record["systems"]) == (len(data), len(data.systems))
     assert record["judgments"] == sum(len(item.judgments) for item in data) > 0
-    assert record["losses"] == []
 
 
 @pytest.mark.parametrize(
@@ -72,8 +71,8 @@ def test_what_would_be_lost_is_an_error_or_listed(tmp_path, to, capsys):
         assert PARTS[part].what in error
     if losses:
         assert main(["convert", str(tmp_path / "a.jsonl"), str(target), "--to", to, "--lossy", "--json"]) == 0
-        record = json.loads(capsys.readouterr().out)
-        assert [loss["part"] for loss in record["losses"]] == [PARTS[part].what for part in losses]
+        _, *records = map(json.loads, capsys.readouterr().out.splitlines())
+        assert [record["part"] for record in records] == [PARTS[part].what for part in losses]
     left = drop_parts(RICH.entries, losses)
     again = read(target, format=to if to != "lines" else None, allow_missing=True)
     assert len(again) == len(left)

@@ -131,9 +131,8 @@ def test_raters_ids_and_kinds_come_back(tmp_path, gap):
     assert data.items == ("doc a", "doc/b", "50%")
     assert set(data.assessors) == {("ann", "human"), ("bob", "human"), ("gpt-4o", "llm")}
     for item, other in zip(judged(gap=gap), data, strict=True):
-        assert (item.references, item.outputs, item.sources, item.group) == (
-            other.references, other.outputs, other.sources, other.group,
-        )  # fmt: skip
+        for field in ("references", "outputs", "sources", "group"):
+            assert getattr(item, field) == getattr(other, field)
         assert {j[:4] for j in item.judgments} == {j[:4] for j in other.judgments}
 
 
