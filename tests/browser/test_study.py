@@ -26,15 +26,25 @@ def run_study(tab_of, tmp_path):
         folder = make_study(tmp_path / "study", data, protocol, invitations=RATERS, **options)
         with serve(folder) as served:
             for rater in RATERS:
-                tab = tab_of()
+                tab, traffic = tab_of(), []
+                tab.on("response", traffic.append)
                 begin(tab, served.link(rater))
                 work_through(tab, lambda tab, rater=rater: answer(tab, rater))
                 assert tab.evaluate("window.ran") is None  # texts are texts, whatever they hold
+                check_blind(traffic)
         out = tmp_path / "judged.jsonl"
         assert main(["study", "export", str(folder.path), "--out", str(out)]) == 0
         return assay.read(out, allow_missing=True), out
 
     return run
+
+
+def check_blind(traffic) -> None:
+    """No name of a system and no id of an item is in anything that the server sent, or in an address."""
+    seen = [part for one in traffic for part in (one.url, str(one.headers), "" if one.status == 303 else one.text())]
+    assert len(seen) > 30
+    for name in (*SYSTEMS, "item 0/x", "item%200", "item 1/x"):
+        assert not any(name in part for part in seen)
 
 
 def judgments_of(data) -> dict:

@@ -23,7 +23,7 @@ export function has(name) {
   return name in words;
 }
 
-// say("left", { count: 3 }): a value may be an object of plural forms, chosen by `count`; {count} is replaced.
+// say("kept", { count: 3 }): a value may be an object of plural forms, chosen by `count`; {count} is replaced.
 export function say(name, values = {}) {
   let text = words[name] ?? name;
   if (typeof text === "object") text = text[plural.select(values.count)] ?? text.other;
