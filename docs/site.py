@@ -119,9 +119,18 @@ def metric_page(names: list[str]) -> str:
     return "\n\n".join(part for part in text if part) + "\n"
 
 
+TITLES = {
+    "bleu{n}": "BLEU",
+    "depeval": "DEPEVAL",
+    "tokenf1": "Token F1",
+    "overlap": "Overlap grid",
+    "relations": "Relations",
+}
+
+
 def title(built: Metric) -> str:
     """Return what is before the colon of the first line (TER, METEOR), or the name of the metric."""
-    return built.summary().partition(":")[0] if ":" in built.summary() else built.title
+    return built.summary().partition(":")[0] if ":" in built.summary() else TITLES.get(built.name, built.title)
 
 
 def row(name: str) -> str:
