@@ -8,6 +8,7 @@ rate limits on; it is acknowledged after COMMIT. Arrivals are fixed (open loop):
 before it counts from when it was due. After a kill the server is started again and clients send again with the same
 key. The 95th percentile is over requests that did not overlap a restart, up to a second after it; then every
 acknowledged key is looked up in the log.
+`cpu ms` is the server's processor time per judgment, its starts included: it depends less on what else runs.
 kill -9 ends the process, not the machine: it says nothing about power loss.
 """
 
@@ -60,6 +61,7 @@ class Outcome:
     lost: int = 0
     doubled: int = 0
     unacknowledged: int = 0
+    server_seconds: float = 0.0  # of processor time, starts included
 
     def percentile(self, share: float) -> float:
         """Return a percentile of the times, in milliseconds."""
@@ -77,6 +79,14 @@ class Server:
             self.port = free.getsockname()[1]
         self.restarts: list[tuple[float, float]] = []
         self.process: subprocess.Popen[bytes] | None = None
+        self.seconds = 0.0
+
+    def add_seconds(self) -> None:
+        """Add the processor time of the process that runs."""
+        assert self.process is not None
+        with suppress(OSError, IndexError):
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            self.seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def start(self) -> None:
         """Start it and wait until it answers."""
@@ -95,6 +105,7 @@ class Server:
         """Kill it as a crash would, and start it again."""
         assert self.process is not None
         begin = time.monotonic()
+        self.add_seconds()
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         await self.start()
@@ -103,6 +114,7 @@ class Server:
     def stop(self) -> None:
         """End it in order."""
         if self.process is not None:
+            self.add_seconds()
             self.process.terminate()
             self.process.wait(20)
 
@@ -234,8 +246,9 @@ def measure(load: Load, *, database: str | None = None) -> Outcome:
             database=database,
         )
 
+        server = Server(folder)
+
         async def run() -> Outcome:
-            server = Server(folder)
             await server.start()
             try:
                 return await offer(server, load)
@@ -243,6 +256,7 @@ def measure(load: Load, *, database: str | None = None) -> Outcome:
                 server.stop()
 
         outcome = asyncio.run(run())
+        outcome.server_seconds = server.seconds
         look_up(folder, outcome)
         return outcome
 
@@ -279,7 +293,7 @@ def main() -> int:
     print(f"{load.rate:g} judgments/s offered for {load.seconds:g} s by {load.raters} raters, {load.kills} kills")
     print(f"{cores} cores, load {busy:.1f} before; SQLite {sqlite3.sqlite_version}")
     heads = "".join(
-        f"{head:>9}" for head in ("offered", "acked", "per s", "p50 ms", "p95 ms", "p99 ms", "lost", "twice")
+        f"{head:>9}" for head in ("offered", "acked", "per s", "p50 ms", "p95 ms", "p99 ms", "cpu ms", "lost", "twice")
     )
     print(f"{'database':<12}{heads}")
     is_sound = True
@@ -289,6 +303,7 @@ def main() -> int:
         is_sound = is_sound and not outcome.lost and not outcome.doubled
         figures = [outcome.percentile(share) for share in (0.5, 0.95, 0.99)]
         counts = [outcome.offered, len(outcome.acknowledged), round(len(outcome.acknowledged) / outcome.elapsed)]
+        figures.append(1000 * outcome.server_seconds / max(1, len(outcome.acknowledged)))
         cells = [*counts, *(f"{figure:.1f}" for figure in figures), outcome.lost, outcome.doubled]
         print(f"{name:<12}" + "".join(f"{cell:>9}" for cell in cells), flush=True)
     return 0 if is_sound else 1

@@ -4,6 +4,7 @@ assay study new set.jsonl --protocol rate --dimensions meaning,grammar --scale 1
 assay study new set.jsonl --protocol "rate(reveal=true)" --assignment latin-square --places 60 --out study/
 assay study new set.jsonl --protocol rank --out study/
 assay study new set.jsonl --protocol "shorten(at_most=0.75)" --invite ann,bob --out editing/
+assay study new set.jsonl --like clarke-lapata-2006 --out study/
 
 Protocols: rate, rank, compare, absolute, shorten, cut, factoids, spans; their parameters are written as a call.
 A scale is written as 1-5, followed by what differs from the default: "1-5; best=low; 1=perfect; 5=unusable" or
@@ -25,6 +26,7 @@ from ._show import show
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
     from ..study.protocols import Protocol
+    from ..study.ready import ReadyStudy
     from ..study.settings import RatingScale
 
 SUMMARY = "make a study"
@@ -33,6 +35,12 @@ SUMMARY = "make a study"
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder to make")
+    parser.add_argument(
+        "--like",
+        metavar="PAPER",
+        help="take protocol, scales, design and instructions from a study of a paper: toutanova-2016, "
+        "clarke-lapata-2006, daume-marcu-2004 or peyrard-2017; other options change them",
+    )
     parser.add_argument("--protocol", default="rate", metavar="PROTOCOL", help="what raters are asked (default: rate)")
     parser.add_argument("--dimensions", metavar="NAME,NAME", help="dimensions to judge (default: the protocol's own)")
     parser.add_argument(
@@ -118,7 +126,11 @@ def run(args: argparse.Namespace) -> int:
     from ..study.settings import Crowd, StudyDesign
     from ..study.status import describe_design
 
+    ready = _apply_ready(args)
     protocol = PROTOCOLS.build(args.protocol)
+    data = read_input(args)
+    if ready is not None:
+        data = ready.select_items(data, _count_sentences)
     checks = _read_known(args.checks)
     design = StudyDesign(
         assignment=args.assignment,
@@ -143,14 +155,14 @@ def run(args: argparse.Namespace) -> int:
         )
     folder = create_study(
         Path(args.out),
-        read_input(args),
+        data,
         protocol,
         design=design,
-        dimensions=_read_dimensions(args, protocol),
+        dimensions=_read_dimensions(args, protocol) or (ready.dimensions if ready else ()),
         qualification=_read_known(args.qualification),
         checks=checks,
         include_references=args.with_references,
-        instructions=_read_document(args.instructions),
+        instructions=_read_document(args.instructions) or (ready.instructions if ready else ""),
         consent=_read_document(args.consent),
         title=args.title,
         language=args.language,
@@ -161,9 +173,31 @@ def run(args: argparse.Namespace) -> int:
         auto_advance=not args.no_auto_advance,
         pass_mark=args.pass_mark,
         database=args.database,
+        like=ready.name if ready else "",
     )
     show([describe_design(folder)], as_json=args.json)
     return 0
+
+
+def _apply_ready(args: argparse.Namespace) -> ReadyStudy | None:
+    """Set what a paper's study has, where the command line says nothing else."""
+    from ..study.ready import find_ready
+
+    if args.like is None:
+        return None
+    ready = find_ready(args.like)
+    defaults = argparse.ArgumentParser()
+    arguments(defaults)
+    for name, value in {"protocol": ready.protocol, **ready.options}.items():
+        if getattr(args, name) == defaults.get_default(name):
+            setattr(args, name, value)
+    return ready
+
+
+def _count_sentences(text: str) -> int:
+    from ..text.sentences import split_sentences
+
+    return len(split_sentences(text))
 
 
 def _read_dimensions(args: argparse.Namespace, protocol: Protocol) -> list[RatingScale]:

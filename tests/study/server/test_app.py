@@ -163,3 +163,47 @@ def test_the_log_has_no_query_no_token_and_no_name(make_study, serve, three_syst
     assert "POST /api/events 200" in log
     for text in ("person123", "PROLIFIC_PID", token, "ann-name"):
         assert text not in log
+
+
+def send_random_requests(operation, http):
+    from hypothesis import HealthCheck, Phase, given, settings
+
+    headers, cookies = {"x-csrf-token": http.cookies["csrf"]}, dict(http.cookies)
+
+    @settings(max_examples=6, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy())
+    def draw(case):
+        response = case.call(headers=headers, cookies=cookies)
+        assert response.status_code < 500, (case, response.text)
+
+    draw()
+
+
+def test_no_input_makes_the_server_fail(make_study, serve, three_systems):
+    """Schemathesis draws requests from the OpenAPI description; none may be answered with a failure."""
+    import schemathesis
+
+    folder = make_study(three_systems, dimensions=SCALES, invitations=["ann"], instructions="Read.")
+    with serve(folder, events=(1e6, 10**6), logins=(1e6, 10**6)) as served:
+        description = httpx.get(served.address + "/schema/openapi.json").json()
+        schema = schemathesis.openapi.from_dict(description)
+        schema.config.base_url = served.address
+        rater, admin = served.rater("ann"), served.admin()
+        rater.start()
+        operations = [result.ok() for result in schema.get_all_operations()]
+        assert len(operations) >= 10
+        for operation in operations:
+            http = (admin if operation.path.startswith("/api/admin") else rater).http
+            send_random_requests(operation, http)
+        assert httpx.get(served.address + "/health").json() == {"status": "ok"}
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_items_are_served(make_study, serve):
+    items = [assay.Item(str(n), outputs={"A": "a", "B": "b"}, sources=("s",)) for n in range(100_000)]
+    folder = make_study(assay.EvalSet(items), assignment="random", per_output=1, per_rater=20)
+    with serve(folder) as served:
+        rater = served.rater()
+        rater.start()
+        rater.answer({"ratings": {"quality": 3}})
+        assert rater.body["session"]["total"] == 20
