@@ -49,10 +49,10 @@ system. Points of 100; NIST as a share of what the references get; BLEU, NIST an
 is better: its sign is changed, so that a positive figure is always in favour of the statistical system."""
 PEOPLE = """\
 People put the neural system ahead by {gap:.2f} standard deviations of the judged segments ({a} judged outputs of one
-and {b} of the other). The last column is the same for each metric: its mean difference over segments by the standard
-deviation of its segment scores. All are less negative than that of people, so all lean towards the statistical system:
-{most} least ({most_gap:+.2f}), {least} most ({least_gap:+.2f}); BLEU ({bleu:+.2f}) and the dependency F-score
-({dep:+.2f}) hardly differ."""
+and {b} of the other; standard error {error:.2f}). The last column is the same for each metric, on the same outputs: the
+difference of means by the standard deviation of the segment scores. All are less negative than that of people: by this
+measure all lean towards the statistical system, {most} least ({most_gap:+.2f}) and {least} most ({least_gap:+.2f});
+BLEU has {bleu:+.2f}, the dependency F-score {dep:+.2f}."""
 RANKS = """\
 Over the twelve rows, our order and the paper's have Spearman's rho {rho:.2f} (Table 3). In the paper the
 predicate-only scores are kinder to the rule-based system than those of all dependencies; here {predicates}. Where both
@@ -75,7 +75,8 @@ def find() -> tables.Found:
     ours = {where: {m: _lead(scores[m], rows, m, perfect) for m in METRICS} for where, rows in parts.items()}
     found = [Figure(f"Table 3: {name}", row[0], ours["Table 3"][name]) for name, (_, row) in METRICS.items()]
     note = NOTE.format(published='"published"', statistical=STATISTICAL, neural=NEURAL, n=len(data))
-    spreads = {name: _effect(scores[name]) for name in METRICS}
+    human = data.human("adequacy")
+    spreads = {name: _effect(scores[name], human) for name in METRICS}
     rows = [
         [
             name,
@@ -85,7 +86,7 @@ def find() -> tables.Found:
         for name, (_, published) in METRICS.items()
     ]
     heads = ["published, ours", *(f"{w} (#{int(r.sum()):,})" for w, r in parts.items()), "in standard deviations"]
-    texts = [note, _people(data, spreads), _ranks(ours)]
+    texts = [note, _people(human, spreads), _ranks(ours)]
     return [*(" ".join(text.split()) for text in texts), tables.grid(heads, rows)], found
 
 
@@ -131,20 +132,22 @@ def _references_as_outputs(data: EvalSet) -> EvalSet:
     return EvalSet.from_texts(texts, texts)
 
 
-def _effect(scores: Scores) -> float:
+def _effect(scores: Scores, human: Scores) -> float:
+    """Return the lead of the statistical system on the judged outputs, in standard deviations of their scores."""
+    values = np.where(np.isnan(human.values), np.nan, scores.values)
+    first, second = np.nanmean(values, axis=1)
     sign = 1 if scores.higher_is_better else -1
-    return sign * float(np.nanmean(np.subtract(*scores.values)) / np.nanstd(scores.values))
+    return sign * float(first - second) / float(np.nanstd(values))
 
 
-def _people(data: EvalSet, spreads: Mapping[str, float]) -> str:
-    human = data.human("adequacy").values
-    there = (~np.isnan(human)).sum(axis=1)
-    first, second = np.nanmean(human, axis=1)
-    gap = float(second - first) / float(np.nanstd(human))
+def _people(human: Scores, spreads: Mapping[str, float]) -> str:
+    there = (~np.isnan(human.values)).sum(axis=1)
+    gap = -_effect(human, human)
+    error = float(np.sqrt((1 / there).sum()))
     order = sorted(spreads, key=lambda name: spreads[name])
     ends = {"most": order[0], "most_gap": spreads[order[0]], "least": order[-1], "least_gap": spreads[order[-1]]}
     assert spreads[order[0]] > -gap, "the words of the page no longer fit"
-    return PEOPLE.format(gap=gap, a=there[0], b=there[1], bleu=spreads["BLEU"], dep=spreads["dep"], **ends)
+    return PEOPLE.format(gap=gap, error=error, a=there[0], b=there[1], bleu=spreads["BLEU"], dep=spreads["dep"], **ends)
 
 
 def _ranks(ours: Mapping[str, Mapping[str, float]]) -> str:
