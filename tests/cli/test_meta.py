@@ -197,3 +197,46 @@ def test_a_system_that_repeats_references_is_left_out_with_the_other_figures(tmp
     assert "systems (9)" in out
     _, out, _ = run(capsys, str(path), "-m", "rouge1", "--question", "accuracy", "--resamples", "50", "--json")
     assert json.loads(out.splitlines()[0])["systems"] == 8
+
+
+def authors(folder: Path, *, people: int = 40, items: int = 60) -> str:
+    """A corpus whose authors are people: each output is a reference of that name, few authors share items."""
+    rng = random.Random(1)
+    path = folder / "authors.jsonl"
+    with path.open("w") as file:
+        for i in range(items):
+            names = [f"A{k}" for k in rng.sample(range(people), 4)]
+            written = [{"id": name, "text": " ".join(rng.sample(WORDS, rng.randint(5, 14)))} for name in names]
+            judgments = [
+                {
+                    "system": w["id"],
+                    "rater": "r",
+                    "dimension": "meaning",
+                    "score": len(w["text"].split()) + rng.random(),
+                }
+                for w in written
+            ]
+            line = {"id": str(i), "references": written, "judgments": judgments, "source": " ".join(WORDS)}
+            file.write(json.dumps({**line, "outputs": {w["id"]: w["text"] for w in written}}) + "\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("people", ["include", "exclude"])
+@pytest.mark.parametrize("question", [q for q in QUESTIONS if q not in ("stability", "leak")])
+def test_a_set_of_which_all_systems_are_people(tmp_path, capsys, question, people):
+    """Authors of a corpus are no references that got among the systems: without them nothing would be left."""
+    command = (authors(tmp_path), "--allow-missing", "-m", "rouge1", "-m", "chrf", "--resamples", "20")
+    code, _, err = run(capsys, *command, "--people", people, "--question", question)
+    assert code == 0, err
+    assert "no system is left" not in err
+
+
+def test_differences_are_pooled_where_authors_share_few_items(tmp_path, capsys):
+    command = (authors(tmp_path), "--allow-missing", "-m", "rouge1", "-m", "chrf", "--resamples", "50")
+    code, pooled, _ = run(capsys, *command, "--question", "differences")
+    assert code == 0
+    assert "sees differences between outputs of the same item best: r = " in " ".join(pooled.split())
+    _, dominance, _ = run(capsys, *command, "--question", "dominate")
+    assert dominance == pooled
+    assert "unbeaten" not in dominance
+    assert "Differences are pooled over systems, because only 0 of 780 pairs" in " ".join(dominance.split())

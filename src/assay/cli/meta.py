@@ -12,6 +12,7 @@ Questions:
   stability   how many items and references it takes
   accuracy    ranks of metrics by pairwise accuracy, and sentinels that must not win
   leak        outputs that are their own reference
+  differences differences between outputs of an item, pooled: for many authors with few outputs each
   outliers    systems far from the rest, and what metrics correlate without them
 """
 
@@ -105,9 +106,9 @@ def run(args: argparse.Namespace) -> int:
         args.baseline = _find_metric(args.baseline, full_names)
     questions = list(QUESTIONS) if "all" in (args.question or ()) else args.question or ["correlate"]
     askers = [
-        partial(_ask, question, Inputs(data, metrics, full_names, human, args))
-        for human in map(data.human, dimensions)
-        for question in (["correlate"] if human.undirected else dict.fromkeys(questions))  # it asks for the direction
+        partial(_ask, question, inputs)
+        for inputs in (Inputs(data, metrics, full_names, data.human(dimension), args) for dimension in dimensions)
+        for question in inputs.select_questions(questions)
     ]
     show(answer_all(args, data, askers), as_json=args.json)
     return 0
@@ -135,10 +136,27 @@ class Inputs:
         }
         return replace(self, data=data, metrics=metrics, human=data.human(self.human.name))
 
+    def select_questions(self, questions: Sequence[str]) -> list[str]:
+        """Return the questions that can be asked, each once."""
+        from ..meta.dominate import is_sparse
+
+        if self.human.undirected:
+            return ["correlate"]  # it asks for the direction
+        once = list(dict.fromkeys(questions))
+        if {"dominate", "differences"} <= set(once) and is_sparse(self.human, without=self.without):
+            once.remove("dominate")  # it would be answered by pooled differences, too
+        return once
+
     @property
     def without(self) -> tuple[str, ...]:
         """The people among the systems and the systems that repeat references, unless they are to stay."""
-        return (*(() if self.args.people == "include" else self.data.people), *self.leaked)
+        return (*self.people_apart, *self.leaked)
+
+    @property
+    def people_apart(self) -> tuple[str, ...]:
+        """The people among the systems, unless they are to stay, or there is nobody else (authors of a corpus)."""
+        people = self.data.people
+        return () if self.args.people == "include" or set(people) >= set(self.data.systems) else people
 
     @property
     def leaked(self) -> tuple[str, ...]:
@@ -167,15 +185,27 @@ def _correlate(inputs: Inputs) -> Result:
 
 def _dominate(inputs: Inputs) -> Result:
     from ..meta import dominate
+    from ..meta.dominate import is_sparse
 
+    if is_sparse(inputs.human, without=inputs.without):
+        return _differences(inputs)
     return dominate(inputs.metrics, inputs.human, without=inputs.without)
+
+
+def _differences(inputs: Inputs) -> Result:
+    from ..meta import pool_differences
+
+    args = inputs.args
+    return pool_differences(
+        inputs.metrics, inputs.human, resamples=args.resamples, seed=args.seed, without=inputs.without
+    )
 
 
 def _decisions(inputs: Inputs) -> Result:
     from ..meta import decision_agreements
 
     return decision_agreements(
-        inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.data.people, without=inputs.leaked
+        inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.people_apart, without=inputs.leaked
     )
 
 
@@ -187,7 +217,7 @@ def _noticeable(inputs: Inputs) -> Result:
         inputs.metrics,
         inputs.human,
         share=args.share,
-        without=(*inputs.data.people, *inputs.leaked),
+        without=inputs.without,
     )
 
 
@@ -276,6 +306,7 @@ QUESTIONS: dict[str, Callable[[Inputs], Result]] = {
     "stability": _stability,
     "accuracy": _accuracy,
     "leak": _leak,
+    "differences": _differences,
     "outliers": _outliers,
 }
 

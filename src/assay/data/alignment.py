@@ -42,7 +42,7 @@ def _leave_out_empty(rows: tuple[str, ...], columns: tuple[str, ...], scores: Se
     for s in scores:
         if s.corpus is None and np.isnan(s.values).any():
             values = s.select(rows, columns).values
-            bare = np.isnan(values).all(axis=1).tolist()
+            bare: list[bool] = np.asarray(np.isnan(values).all(axis=1)).tolist()
             empty |= {system: s.name for system, nothing in zip(rows, bare, strict=True) if nothing}
     if not empty or len(empty) == len(rows):
         return rows

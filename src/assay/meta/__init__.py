@@ -18,6 +18,7 @@ from .noticeable import (
     noticeable_difference,
     noticeable_differences,
 )
+from .pooled_differences import PooledDifferences, PooledMetric, pool_differences
 from .sentinels import sentinel_scores
 from .stability import Stabilities, item_stability, reference_stability, split_half_stability, stabilities
 
@@ -41,6 +42,8 @@ __all__ = [
     "NoticeableDifference",
     "NoticeableDifferences",
     "PairDecisions",
+    "PooledDifferences",
+    "PooledMetric",
     "RankedMetric",
     "SampledCorrelation",
     "Stabilities",
@@ -59,6 +62,7 @@ __all__ = [
     "measure_leak",
     "noticeable_difference",
     "noticeable_differences",
+    "pool_differences",
     "rank_metrics",
     "reference_stability",
     "sentinel_scores",

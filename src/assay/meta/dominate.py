@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import nan
 from typing import ClassVar
 
 import numpy as np
@@ -15,7 +16,8 @@ from ..data.alignment import align_scores, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import FEWEST_SYSTEMS, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from .pooled_differences import comparable_pairs
 
 PARTS = ("unit", "measure", "pooling")
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
@@ -24,7 +26,11 @@ POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")
 
 @dataclass(frozen=True)
 class Standing:
-    """One metric: mean correlation over system pairs, on how many pairs nobody beats it, and who dominates it."""
+    """One metric: mean correlation over system pairs, on how many pairs nobody beats it, and who dominates it.
+
+    `unbeaten` is of the pairs on which it was tested. `difference` is the mean correlation less that of the best, with
+    its 95% interval over systems (NaN with fewer than 6).
+    """
 
     kind: ClassVar[str] = "standing"
     metric: str
@@ -35,6 +41,9 @@ class Standing:
     unit: str | None = None
     measure: str | None = None
     pooling: str | None = None
+    difference: float = nan
+    difference_low: float = nan
+    difference_high: float = nan
 
 
 @dataclass(frozen=True)
@@ -109,7 +118,8 @@ def dominate(
 
     m1 dominates m2 if Williams' test finds it better (one-sided p < alpha) on at least `share` of the pairs. A metric
     is in the top group if on at least `share` of the pairs no other is significantly better. An undefined test (too
-    few items, constant differences) finds nothing; how many there were is said in an UndefinedWarning.
+    few items, constant differences) finds nothing; how many there were is said in an UndefinedWarning. If fewer than
+    half of the pairs of systems share 4 judged items, the question is refused: `pool_differences` answers it.
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(3, 300))
@@ -125,15 +135,20 @@ def dominate(
     people, *ours = align_scores(human, *metrics.values(), systems=systems, without=without)
     if len(people.systems) < 2:
         raise InputError(f"at least two systems are needed to compare, got {len(people.systems)}")
+    _refuse_sparse(people)
     pairs = stats.system_pairs(len(people.systems))
-    better, correlations = _tests(orient_values(people), np.stack([orient_values(s) for s in ours]), pairs, alpha)
+    better, tested, correlations = _tests(
+        orient_values(people), np.stack([orient_values(s) for s in ours]), pairs, alpha
+    )
     shares: Floats = better.mean(axis=0)
-    unbeaten = 1.0 - better.any(axis=1).mean(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        unbeaten = 1.0 - (better.any(axis=1) & tested).sum(axis=0) / tested.sum(axis=0)
     some = ~np.isnan(correlations).all(axis=1)
     values = np.full(len(names), np.nan)
     values[some] = np.nanmean(correlations[some], axis=1)
     order = sorted(range(len(names)), key=lambda k: (np.isnan(values[k]), -values[k], names[k]))
-    standings = tuple(_standing(names, k, values, unbeaten, shares, share) for k in order)
+    differences = _differences(correlations, pairs, order[0])
+    standings = tuple(_standing(names, k, values, unbeaten, shares, share, differences[k]) for k in order)
     result = Dominance(
         human=human.name,
         ranking=standings,
@@ -153,10 +168,45 @@ def dominate(
     return replace(result, group_bests=tuple(bests))
 
 
-def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tuple[NDArray[np.bool_], Floats]:
-    """Return, per pair of systems, which metric is better than which (pairs x K x K), and correlations (K x pairs)."""
+def is_sparse(human: Scores, *, without: Collection[str] = ()) -> bool:
+    """Tell whether fewer than half of the pairs of systems share the 4 judged items that a test on a pair needs."""
+    comparable, pairs = comparable_pairs(human.select([s for s in human.systems if s not in set(without)]))
+    return 2 * comparable < pairs
+
+
+def _refuse_sparse(human: Scores) -> None:
+    comparable, pairs = comparable_pairs(human)
+    if 2 * comparable < pairs:
+        raise InputError(
+            f"only {comparable:,} of {pairs:,} pairs of systems share 4 items judged by {human.name!r}, the fewest on "
+            "which metrics can be tested: pool differences within items instead (pool_differences, --question "
+            "differences)"
+        )
+
+
+def _differences(correlations: Floats, pairs: NDArray[np.int64], best: int) -> list[tuple[float, float, float]]:
+    """Return each metric's mean correlation less that of the best, with its interval over systems."""
+    rows = []
+    for own in correlations:
+        values = own - correlations[best]
+        there = ~np.isnan(values)
+        if len(np.unique(pairs[there])) < FEWEST_SYSTEMS:
+            rows.append((float(values[there].mean()) if there.any() else nan, nan, nan))
+            continue
+        test = stats.pair_means(values[there], pairs[there])
+        rows.append((float(test.values), float(test.low), float(test.high)))
+    return rows
+
+
+def _tests(
+    h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
+    """Return, per pair of systems, which metric is better than which (pairs x K x K), and on which it was tested.
+
+    The last is correlations (K x pairs).
+    """
     count = len(ms)
-    better = np.zeros((len(pairs), count, count), dtype=bool)
+    better, tested = np.zeros((len(pairs), count, count), dtype=bool), np.zeros((len(pairs), count), dtype=bool)
     values = np.full((count, len(pairs)), np.nan)
     undefined = 0
     with warnings.catch_warnings():
@@ -165,6 +215,7 @@ def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tup
             tests = stats.williams_matrix(h[i] - h[k], ms[:, i] - ms[:, k])
             better[p] = tests.pvalue < alpha  # NaN is not better
             values[:, p] = np.where(np.diag(tests.n) > 2, np.diag(tests.correlation), np.nan)  # two points: +-1
+            tested[p] = (~np.isnan(tests.pvalue)).sum(axis=0) > (count > 1)  # by another than itself, if there is one
             undefined += int(np.isnan(tests.pvalue).sum())
     if undefined:
         warnings.warn(
@@ -173,11 +224,17 @@ def _tests(h: Floats, ms: Floats, pairs: NDArray[np.int64], alpha: float) -> tup
             UndefinedWarning,
             stacklevel=3,
         )
-    return better, values
+    return better, tested, values
 
 
 def _standing(
-    names: tuple[str, ...], k: int, values: Floats, unbeaten: Floats, shares: Floats, share: float
+    names: tuple[str, ...],
+    k: int,
+    values: Floats,
+    unbeaten: Floats,
+    shares: Floats,
+    share: float,
+    difference: tuple[float, float, float],
 ) -> Standing:
     unit, measure, pooling = split_name(names[k]) or (None, None, None)
     defined = not np.isnan(values[k])
@@ -190,6 +247,9 @@ def _standing(
         unit=unit,
         measure=measure,
         pooling=pooling,
+        difference=difference[0],
+        difference_low=difference[1],
+        difference_high=difference[2],
     )
 
 

@@ -44,6 +44,7 @@ from .pair_accuracy import (
 )
 from .pair_means import PairMeans, pair_means
 from .plackett_luce import PlackettLuce, bradley_terry, plackett_luce
+from .pooled_differences import PooledStack, pooled_differences
 from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
 from .rankings import Concordance, SkillingsMack, kendall_w, skillings_mack
 from .rater_agreement import LeaveOneOut, TwoRaters, leave_one_out, round_half, two_raters
@@ -76,6 +77,7 @@ __all__ = [
     "PairedTest",
     "PairwiseAccuracy",
     "PlackettLuce",
+    "PooledStack",
     "Proportion",
     "ProportionDifference",
     "PvalueMatrix",
@@ -137,6 +139,7 @@ __all__ = [
     "plackett_luce",
     "pooled_difference_pearson",
     "pooled_difference_stack",
+    "pooled_differences",
     "proportion",
     "proportion_difference",
     "rank_clusters",

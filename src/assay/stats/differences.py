@@ -111,7 +111,7 @@ def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
     human, metrics = scale_free_stack(h, ms)
     present = ~(np.isnan(human) | np.isnan(metrics))
     n = present.sum(axis=1)
-    dh, dm = (_deviations(np.broadcast_to(v, metrics.shape), present, n) for v in (human, metrics))
+    dh, dm = (item_deviations(np.broadcast_to(v, metrics.shape), present, n) for v in (human, metrics))
     products = ((n * (a * b).sum(axis=1)).sum(axis=-1) for a, b in ((dh, dm), (dh, dh), (dm, dm)))
     cov, vh, vm = products
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -121,7 +121,7 @@ def pooled_difference_stack(h: ArrayLike, ms: ArrayLike) -> Array:
     return r
 
 
-def _deviations(v: Array, present: Bools, n: Ints) -> Array:
+def item_deviations(v: Array, present: Bools, n: Ints) -> Array:
     """Return deviations from the item's mean, 0 where missing and where only rounding differs."""
     filled = np.where(present, v, 0.0)
     mean = filled.sum(axis=1, keepdims=True) / np.maximum(n, 1)[:, None, :]

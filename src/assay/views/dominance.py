@@ -8,7 +8,15 @@ from ..meta import Dominance
 from ..meta.dominate import PARTS
 from . import _vega as vega
 from ._chart import Chart
-from ._format import format_count, format_decimals, format_number, format_percent, join_names
+from ._format import (
+    format_count,
+    format_decimals,
+    format_number,
+    format_percent,
+    format_range,
+    format_signed,
+    join_names,
+)
 from ._inputs import input_notes
 from ._view import Column, Table, View, text_column
 
@@ -57,10 +65,13 @@ def _describe(result: Dominance) -> str:
 
 
 def _columns(result: Dominance) -> list[Column]:
+    rows = list(enumerate(result.ranking))
     return [
         text_column("metric", [s.metric for s in result.ranking]),
         Column("mean r", [format_decimals(s.value) for s in result.ranking]),
         Column("unbeaten on", [format_percent(s.unbeaten) for s in result.ranking]),
+        Column("difference", ["" if k == 0 else format_signed(s.difference) for k, s in rows]),
+        Column("95% CI of it", ["" if k == 0 else format_range(s.difference_low, s.difference_high) for k, s in rows]),
         text_column("top group", ["yes" if s.top else "" for s in result.ranking]),
         text_column("dominated by", [join_names(s.dominated_by, 2) if s.dominated_by else "" for s in result.ranking]),
     ]
@@ -88,7 +99,8 @@ def _notes(result: Dominance) -> list[str]:
         f"{format_count(result.items, 'item')}, averaged over {format_count(len(result.pairs), 'pair')} of systems. "
         f"unbeaten on: share of the pairs on which no other metric is significantly better (Williams' test, "
         f"p < {result.alpha:g}); top group: {format_percent(result.needed)} or more. dominated by: metrics that are "
-        f"significantly better on {format_percent(result.needed)} or more of the pairs (Toutanova et al. 2016, 4.3.2)."
+        f"significantly better on {format_percent(result.needed)} or more of the pairs (Toutanova et al. 2016, 4.3.2). "
+        "difference: of mean r from the best metric's, with an interval over systems."
         f"{marks}",
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]
