@@ -38,29 +38,12 @@ def test_every_module_that_is_a_format_is_whole() -> None:
         assert callable(cls.read_items)
         assert callable(cls.write_items)
         assert cls.__doc__
-    assert formats.names() == [
-        *(
-            "alt-test",
-            "appraise",
-            "csv",
-            "ducview",
-            "factgenie",
-            "inspect-ai",
-            "json",
-            "jsonl",
-            "label-studio",
-            "lines",
-        ),
-        *("lite-pyramid", "mqm", "msr", "mtme", "mturk-da", "parquet", "pearmut", "potato", "promptfoo", "pyreval"),
-        *("tables", "tsv", "wmt-da"),
-    ]
+    assert {"csv", "excel", "json", "jsonl", "lines", "msr", "parquet", "tables", "tsv", "xlsx"} <= {*formats.names()}
 
 
 def test_unknown_names(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "a"}')
-    with pytest.raises(
-        UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: alt-test, appraise, csv"
-    ):
+    with pytest.raises(UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: .*, excel, "):
         formats.read(tmp_path / "x.jsonl", format="jsnl")
     with pytest.raises(UnknownName, match=r"unknown option of format jsonl 'references' \(this format takes columns\)"):
         formats.read(tmp_path / "x.jsonl", references="r.csv")

@@ -21,6 +21,7 @@ from ._io.format import Format
 from ._io.pipes import is_pipe, rereadable
 from ._io.text_file import ReadProgress, StrPath, read_errors
 
+Readable = StrPath | Any  # a file, or an object: a DataFrame, a dict of lists, a list of dicts, a dataset, an EvalSet
 FORMATS = Folder(__name__, Format, kind="format", example="jsonl")
 
 if TYPE_CHECKING:  # names that are loaded when they are first used
@@ -57,15 +58,17 @@ __all__ = ["FORMATS", "Format", "ReadProgress", "Stream", "format_of", "names", 
 
 
 def read(
-    path: StrPath,
+    path: Readable,
     *,
     format: str | None = None,
     allow_missing: bool = False,
     strip_tags: bool = False,
-    judgments: StrPath | None = None,
+    judgments: Readable | None = None,
     **options: Any,
 ) -> EvalSet:
     """Read the evaluation set in a file or folder; its name tells the format, unless `format` is given.
+
+    An object is read too: a pandas or polars DataFrame, a dict of lists, a list of dicts, a Hugging Face dataset.
 
     `judgments` is a file of them beside this one. `strip_tags` takes sentence marks, HTML tags and entities out of the
     texts; without it a warning counts them.
@@ -88,14 +91,14 @@ def read(
 
 
 def stream(
-    path: StrPath,
+    path: Readable,
     *,
     format: str | None = None,
     batch: int = 4096,
     allow_missing: bool = False,
     passes: int = 1,
     strip_tags: bool = False,
-    judgments: StrPath | None = None,
+    judgments: Readable | None = None,
     **options: Any,
 ) -> Stream:
     """Read in chunks of at most `batch` items, for files that do not fit in memory. "-" is standard input.
@@ -105,6 +108,10 @@ def stream(
     A pipe is read as it comes where one pass will do. It is kept in a temporary file where the format, or the caller
     (`passes` above 1), reads it more than once.
     """
+    if not isinstance(path, str | os.PathLike):
+        return _stream_object(
+            path, batch=batch, allow_missing=allow_missing, strip_tags=strip_tags, judgments=judgments, options=options
+        )
     file_format = _input_format(path, format)
     if judgments is not None and _joins_on_disk(file_format, judgments):
         options, judgments = {**options, "judgments": judgments}, None
@@ -120,35 +127,85 @@ def stream(
         once=is_pipe(path),
         markup="strip" if strip_tags else "warn",
     )
-    return chunks if judgments is None else with_judgments(chunks, judgments, columns=options.get("columns"))
+    return _finish(chunks, judgments, options.get("columns"))
 
 
-def with_judgments(chunks: Stream, judgments: StrPath, *, columns: Mapping[str, Any] | None = None) -> Stream:
+def _stream_object(
+    data: Any,
+    *,
+    batch: int,
+    allow_missing: bool,
+    strip_tags: bool,
+    judgments: Readable | None,
+    options: Mapping[str, Any],
+) -> Stream:
+    """Stream the items of an object in memory, by the names of its columns."""
+    from ._io.table_read import read_rows
+    from ._objects import object_rows
+
+    if unknown := next((name for name in options if name != "columns"), None):
+        raise UnknownName("option of an object in memory", unknown, ["columns"], hint="(it takes columns, judgments)")
+    if isinstance(data, EvalSet):
+        whole = Stream(lambda progress: iter(data), path="the EvalSet", batch=batch, allow_missing=data.allow_missing)
+        return _finish(whole, judgments)
+    rows = object_rows(data)
+    chunks = Stream(
+        lambda progress: read_rows(rows, progress=progress, columns=options.get("columns")),
+        path=rows.path,
+        batch=batch,
+        allow_missing=allow_missing,
+        markup="strip" if strip_tags else "warn",
+    )
+    return _finish(chunks, judgments, options.get("columns"))
+
+
+def _finish(chunks: Stream, judgments: Readable | None, columns: Mapping[str, Any] | None = None) -> Stream:
+    return chunks if judgments is None else with_judgments(chunks, judgments, columns=columns)
+
+
+def with_judgments(chunks: Stream, judgments: Readable, *, columns: Mapping[str, Any] | None = None) -> Stream:
     """Return the stream with the judgments of another file added; ids that do not meet are an error with examples."""
     from ._io.judgment_rows import merge_judgments
 
-    judgments = rereadable(judgments)
-    file_format = _input_format(judgments, None)
+    read_rows, name = _judgment_reader(judgments, columns)
 
     def add_judgments(items: Iterator[Item], progress: ReadProgress) -> Iterator[Item]:
         beside = progress.companion()
-        rows = file_format.read_judgments(judgments, columns=columns, progress=beside)
-        yield from merge_judgments(items, rows, judgments, chunks.path)
-        of_both = (progress.recognized, beside.recognized and f"{judgments}: {beside.recognized}")
+        yield from merge_judgments(items, read_rows(beside), name, chunks.path)
+        of_both = (progress.recognized, beside.recognized and f"{name}: {beside.recognized}")
         progress.recognized = "; ".join(filter(None, of_both))
 
     return chunks.through(add_judgments)
 
 
-def _joins_on_disk(file_format: Format, judgments: StrPath) -> bool:
+def _judgment_reader(
+    judgments: Readable, columns: Mapping[str, Any] | None
+) -> tuple[Callable[[ReadProgress], Iterator[JudgmentRow]], str]:
+    """Return the function that reads judgments of a file or an object, and its name."""
+    if isinstance(judgments, str | os.PathLike):
+        path = rereadable(judgments)
+        file_format = _input_format(path, None)
+        return lambda progress: file_format.read_judgments(path, columns=columns, progress=progress), str(path)
+    from ._io.judgment_rows import item_judgments, table_judgments
+    from ._objects import object_rows
+
+    if isinstance(judgments, EvalSet):
+        return lambda progress: item_judgments(judgments), "the EvalSet"
+    rows = object_rows(judgments)
+    return lambda progress: table_judgments(rows, progress=progress, columns=columns), str(rows.path)
+
+
+def _joins_on_disk(file_format: Format, judgments: Readable) -> bool:
     """Tell whether this is a table of judgments as we write it, which tables join without holding it in memory."""
     from ._io.columns import has_own_headers
     from ._io.format import TableFormat
     from ._io.table_read import open_table
 
-    if not isinstance(file_format, TableFormat) or is_pipe(judgments) or format_of(judgments) not in ("csv", "parquet"):
+    if not isinstance(file_format, TableFormat) or not isinstance(judgments, str | os.PathLike):
         return False
-    return os.path.isfile(judgments) and has_own_headers(open_table(judgments).headers)
+    if not os.path.isfile(judgments) or format_of(judgments) not in ("csv", "parquet"):
+        return False
+    return has_own_headers(open_table(judgments).headers)
 
 
 def write(data: EvalSet | Stream, path: StrPath, *, format: str | None = None, **options: Any) -> None:

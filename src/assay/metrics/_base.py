@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..component import Component
+from ..data._sequences import list_values, refuse_no_text
 from ..data.evalset import EvalSet
+from ..data.item import Item, Reference
 from ..errors import InputError, UnknownName
 from ..matching.bags import Counts, Layout
 from ..matching.batch import Batch
@@ -57,6 +59,20 @@ class Metric(Component):
         """Return one number per output, NaN where it is undefined."""
         raise NotImplementedError
 
+    def __call__(
+        self, output: str, references: str | Iterable[str] = (), *, sources: str | Iterable[str] = ()
+    ) -> float:
+        """Return the score of one output against its reference or references; NaN where it is undefined.
+
+        >>> from assay.metrics import metric
+        >>> metric("rouge1")("the cat sat", ["the cat sat down", "a cat sat"])
+        0.7692307692307693
+        """
+        refuse_no_text(output, "the output")
+        item = Item("1", tuple(map(Reference, _list_texts(references))), {"system": output}, _list_texts(sources))
+        data = EvalSet([item])
+        return float(self.ready([data]).values(Batch(data))[0])
+
     def requests(self) -> Iterable[CountRequest]:
         """Return the counts it will ask the batch for, so that those of several metrics are made in one pass."""
         return ()
@@ -88,6 +104,10 @@ class Metric(Component):
         bases = [base for base in cls.__mro__[1:] if issubclass(base, Metric) and base is not Metric]
         texts = [inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2] for base in bases]
         return [text for text in texts if text]
+
+
+def _list_texts(texts: str | Iterable[str]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(list_values(texts, "references and sources"))
 
 
 def check_choice(metric: str, parameter: str, value: str, choices: Iterable[str]) -> None:
@@ -180,6 +200,11 @@ class OverlapMetric(OwnReferences):
     refs: str = "max"
 
     def __post_init__(self) -> None:
+        if self.measure == "all":
+            raise InputError(
+                f"measure=all stands for three metrics: give it to assay.score or -m, or write "
+                f"{type(self).__name__.lower()} three times, with measure=precision, recall and f"
+            )
         check_choice(self.title, "measure", self.measure, MEASURES)
         check_choice(self.title, "refs", self.refs, POOLINGS)
         check_beta(self.title, self.beta)

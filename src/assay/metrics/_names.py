@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable
 from typing import TypeVar
@@ -60,11 +61,19 @@ ELSEWHERE = {
 AnyMetric = TypeVar("AnyMetric")
 
 
+PRF = ("precision", "recall", "f")
+_ALL_MEASURES = re.compile(r"\bmeasure\s*=\s*all\b")
+
+
 def expand_names(metrics: Iterable[str | AnyMetric]) -> list[str | AnyMetric]:
     """Put the metrics of a group in its place; parameters of the group are those of each.
 
+    measure=all is precision, recall and F.
+
     >>> expand_names(["rouge(stem=true)", "bleu"])
     ['rouge1(stem=true)', 'rouge2(stem=true)', 'rougeL(stem=true)', 'bleu']
+    >>> expand_names(["rouge2(measure=all)"])
+    ['rouge2(measure=precision)', 'rouge2(measure=recall)', 'rouge2(measure=f)']
     """
     expanded: list[str | AnyMetric] = []
     for metric in metrics:
@@ -74,7 +83,10 @@ def expand_names(metrics: Iterable[str | AnyMetric]) -> list[str | AnyMetric]:
 
 def _expand_name(text: str) -> list[str]:
     name, bracket, parameters = text.partition("(")
-    return [f"{member}{bracket}{parameters}" for member in GROUPS.get(plain_name(name.strip()), (name,))]
+    members = [f"{member}{bracket}{parameters}" for member in GROUPS.get(plain_name(name.strip()), (name,))]
+    if not _ALL_MEASURES.search(text):
+        return members
+    return [_ALL_MEASURES.sub(f"measure={measure}", member) for member in members for measure in PRF]
 
 
 def replace_stand_ins(metrics: Iterable[str]) -> list[str]:

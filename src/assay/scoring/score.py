@@ -11,6 +11,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data._sequences import is_table
 from ..data.evalset import EvalSet
 from ..data.item import PARAPHRASE, Reference
 from ..data.scores import CorpusStatistics, Floats, Scores
@@ -142,9 +143,9 @@ def _read_inputs(inputs: tuple[Any, ...], named: dict[str, Any]) -> tuple[EvalSe
     data, metrics = values["data"], values["metrics"]
     if isinstance(data, EvalSet):
         return data, metrics
-    if not isinstance(data, (str, PathLike)):
+    if not isinstance(data, (str, PathLike)) and not is_table(data) and not hasattr(data, "column_names"):
         raise InputError(
-            f"score needs an EvalSet, the path of a file, or outputs and references; got {type(data).__name__}: "
+            f"score needs an EvalSet, a file name, a DataFrame, or outputs and references; got {type(data).__name__}: "
             "for texts write score(outputs, references, metrics)"
         )
     from ..formats import read

@@ -24,13 +24,21 @@ class RecordReader:
     """Records as rows of a table: keys are columns, and keys of nested objects are reached by a dot.
 
     `place` says how the number of a record is written: "{path}:{row}" for lines. With `lenient` a number may stand
-    where a text is due, as in spreadsheets, which take "42" for a number.
+    where a text is due, as in spreadsheets, which take "42" for a number. `system` is the name of the outputs where no
+    column tells it, and they are not called after the file.
     """
 
     def __init__(
-        self, path: StrPath, records: Records, *, place: str = "{path}: row {row}", lenient: bool = False
+        self,
+        path: StrPath,
+        records: Records,
+        *,
+        place: str = "{path}: row {row}",
+        lenient: bool = False,
+        system: str | None = None,
     ) -> None:
         self.path, self._records, self._place, self._lenient = path, records, place, lenient
+        self.system = system
         self._holds = _sample(records)
         self.headers = list(self._holds)
 

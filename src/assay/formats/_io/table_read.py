@@ -137,11 +137,14 @@ def main_part(
     table: RowReader, progress: ReadProgress, columns: ColumnMap | None = None, text_as_source: bool = False
 ) -> RolePart:
     """Return the table with its columns: as ours where they have our names, else as they are recognized."""
+    if not table.headers:
+        raise FormatError("there are no items in it", path=table.path)
     role = role_of(table.headers, text_as_source=text_as_source)
     if not columns and (role == "sources" or has_own_headers(table.headers)):
         return RolePart(role, table, match_columns(role, table.headers, table.path))
     refuse_repeated_headers(table.headers, table.path)
-    layout = recognize(table.headers, table.holds(), path=table.path, system=system_name(table.path), columns=columns)
+    system = getattr(table, "system", None) or system_name(table.path)
+    layout = recognize(table.headers, table.holds(), path=table.path, system=system, columns=columns)
     progress.recognized = layout.describe()
     return RolePart("records", table, layout.to_read(), layout)
 
