@@ -36,6 +36,7 @@ FROM_NOTHING = (
     "pyramid.md",
     "coming-from.md",
     "dataframes.md",
+    "study.md",
 )
 EXAMPLES = ROOT / "src" / "assay" / "examples"
 OURS = {

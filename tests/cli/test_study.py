@@ -20,7 +20,7 @@ def test_a_study_is_made_and_its_design_printed(tmp_path, capsys):
     folder = tmp_path / "study"
     new = ("new", SET, "--dimensions", "meaning,grammar", "--scale", "1-3", "--scale", "grammar=1-5; best=low")
     assert run(*new, "--assignment", "latin-square", "--places", 6, "--repeat", 0.1, "--out", folder) == 0
-    assert "each of 30 units to judge gets 2 ratings" in capsys.readouterr().out
+    assert "each of 30 outputs gets 2 ratings" in capsys.readouterr().out
     settings = json.loads((folder / "study.json").read_text())
     assert [d["name"] for d in settings["dimensions"]] == ["meaning", "grammar"]
     assert settings["dimensions"][1]["best"] == "low"

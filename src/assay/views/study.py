@@ -43,11 +43,18 @@ def view_study_design(result: DesignTable) -> View:
     tasks = _span(result.tasks_fewest, result.tasks_most, "task")
     who = f"{format_count(result.places, 'rater')}{' (more may come)' if result.is_open else ''}"
     sentences = [
-        f"With {who}, each of {format_count(result.units, 'unit')} to judge gets {ratings}; a rater has {tasks}.",
+        f"With {who}, each of {format_count(result.units, _unit_name(result))} gets {ratings}; a rater has {tasks}.",
         _describe_balance(result),
         _describe_overlap(result),
     ]
     return View([s for s in sentences if s], [_list_table(result)], notes=_design_notes(result), title="Design")
+
+
+def _unit_name(result: DesignTable) -> str:
+    """Return what is judged at once."""
+    together = {"compare": "pair", "rank": "item", "shorten": "source", "cut": "source"}
+    name = result.protocol.partition("(")[0]
+    return "item" if "together=true" in result.protocol else together.get(name, "output")
 
 
 def _span(fewest: int, most: int, noun: str) -> str:
@@ -57,7 +64,7 @@ def _span(fewest: int, most: int, noun: str) -> str:
 def _describe_balance(result: DesignTable) -> str:
     faults = []
     if result.short:
-        units = format_count(result.short, "unit")
+        units = format_count(result.short, _unit_name(result))
         faults.append(f"{units} fall short of {format_count(result.wanted, 'rating')}")
     if result.unbalanced:
         faults.append(f"systems differ by more than one in {result.unbalanced} of {len(result.lists)} rows below")
@@ -71,9 +78,9 @@ def _describe_overlap(result: DesignTable) -> str:
         return ""
     if result.pairs_apart == result.rater_pairs:
         return "No two raters judge the same: agreement cannot be computed."
-    shared = f"{result.shared_fewest} to {result.shared_most}"
-    apart = f"; {result.pairs_apart} of {result.rater_pairs} pairs share none" if result.pairs_apart else ""
-    return f"Two raters share {shared} of them{apart}."
+    shared = _span(result.shared_fewest, result.shared_most, _unit_name(result))
+    apart = f"; {result.pairs_apart} of {result.rater_pairs} pairs of raters share none" if result.pairs_apart else ""
+    return f"Any two raters share {shared}{apart}."
 
 
 def _list_table(result: DesignTable) -> Table:
@@ -83,7 +90,7 @@ def _list_table(result: DesignTable) -> Table:
         columns.append(text_column("group", [row.group or "all" for row in rows]))
     columns += [
         Column("raters", [str(row.raters) for row in rows]),
-        Column("units", [str(row.tasks) for row in rows]),
+        Column(f"{_unit_name(result)}s", [str(row.tasks) for row in rows]),
         Column("per system", [_range(row.fewest, row.most) for row in rows]),
     ]
     return Table(columns)
@@ -109,6 +116,7 @@ def view_study_progress(result: StudyProgress) -> View:
         f"{result.title} is {result.status}: {result.complete}{of} raters completed, {result.rating} are rating, "
         f"{result.left} left; {format_count(result.answers, 'answer')}."
     )
+    version = f"Version {result.version} of instructions and scales" if result.version else "Not served yet"
     rows: Sequence[RaterProgress] = result.raters
     table = Table(
         [
@@ -120,7 +128,7 @@ def view_study_progress(result: StudyProgress) -> View:
             Column("checks failed", [f"{row.checks_failed} of {row.checks_answered}" for row in rows]),
         ]
     )
-    return View([headline], [table] if rows else [], notes=[f"Version {result.version}; {result.protocol}."])
+    return View([headline], [table] if rows else [], notes=[f"{version}; {result.protocol}."])
 
 
 def view_exported_study(result: ExportedStudy) -> View:
