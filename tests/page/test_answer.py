@@ -91,7 +91,7 @@ def test_people_judged_other_systems():
 
 def test_one_system():
     answer = make_answer(made([0.5]))
-    assert answer.sentences[0].startswith("A, the only system, scores m 0.4970 (95% CI 0.4")
+    assert answer.sentences[0].startswith("A is the only system, and there is nothing to compare it with: m 0.4970.")
     assert len(answer.sentences) == 1
 
 

@@ -69,8 +69,8 @@ def test_save(results, tmp_path):
     chart.save(tmp_path / "x.json")
     assert "vegaEmbed" in (tmp_path / "x.html").read_text("utf-8")
     assert json.loads((tmp_path / "x.json").read_text("utf-8")) == chart.to_dict()
-    with pytest.raises(InputError, match=r"saved as \.html or \.json; got 'x\.png'"):
-        chart.save(tmp_path / "x.png")
+    with pytest.raises(InputError, match=r"saved as \.svg, \.png, \.html or \.json; got 'x\.pdf'"):
+        chart.save(tmp_path / "x.pdf")
 
 
 def test_what_has_no_chart_is_said():

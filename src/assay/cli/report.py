@@ -43,6 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_dimension(parser)
     parser.add_argument("--title", metavar="TEXT", help="title of the page (default: the file name)")
+    parser.add_argument(
+        "--figures", metavar="DIR", help="folder for every chart of the page as SVG and PNG; needs assay[figures]"
+    )
     add(
         parser,
         *("resamples", "seed"),
@@ -60,11 +63,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
     from ..data.written_file import WrittenFile
     from ..files import whole_file
     from ..page.html import draw_page
     from ..page.report import report
+    from ..page.sections import list_charts
     from ..scoring.references import score_own_references
+    from ..views._draw.figures import write_figures
 
     data = read_input(args)
     typed = collect_scores(args, data.skip_repeats(), _defaults(data))
@@ -81,9 +88,13 @@ def run(args: argparse.Namespace) -> int:
         tell=_teller(args),
     )
     page = draw_page(result, _origin(args), limit=int(args.text_limit * 1e6)).encode()
+    figures = write_figures(list_charts(result), Path(args.figures)) if args.figures else []
     with whole_file(args.out) as file:
         file.write(page)
-    show([result, WrittenFile("report", args.out, len(page))], as_json=args.json)
+    written = [WrittenFile("report", args.out, len(page))]
+    if figures:
+        written.insert(0, WrittenFile("figures", args.figures, sum(path.stat().st_size for path in figures)))
+    show([result, *written], as_json=args.json)
     return 0
 
 
@@ -146,7 +157,7 @@ def _command(args: argparse.Namespace) -> str:
     for option, value in (("source", args.source), ("input-format", args.format), ("title", args.title)):
         words += [f"--{option}", value] if value else []
     words += ["--allow-missing"] if args.allow_missing else []
-    defaults = {"resamples": None, "seed": 0, "text_limit": _TEXT_LIMIT, "out": _OUT}
+    defaults = {"resamples": None, "seed": 0, "text_limit": _TEXT_LIMIT, "out": _OUT, "figures": None}
     for option, usual in defaults.items():
         if getattr(args, option) != usual:
             words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]

@@ -39,7 +39,7 @@ class RepeatFinder:
         least = self.near * (na + nb) / 2
         if not na or not nb or (na != nb and min(na, nb) <= least):
             return 0.0
-        if min(sum(word in bag for word in words), nb) < least:
+        if min(na - len(set(words).difference(bag)), nb) < least:
             return 0.0
         return 2 * (Counter(words) & bag).total() / (na + nb)
 

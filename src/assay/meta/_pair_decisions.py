@@ -75,8 +75,16 @@ class DecidedPairs:
     """Every pair of systems as decided by the metric (m) and by people (h)."""
 
     def __init__(
-        self, m: Floats, h: Floats, systems: tuple[str, ...], people: set[str], test: str, alpha: float
+        self,
+        m: Floats,
+        h: Floats,
+        systems: tuple[str, ...],
+        people: set[str],
+        test: str,
+        alpha: float,
+        decided: dict[bytes, Signs] | None = None,
     ) -> None:
+        self._decided = {} if decided is None else decided  # by scores: people's are the same for every metric
         self.systems = systems
         self.first, self.second = np.triu_indices(len(systems), 1)
         person = np.array([s in people for s in systems])
@@ -152,6 +160,12 @@ class DecidedPairs:
 
     def _decide(self, values: Floats, test: str, alpha: float) -> Signs:
         """Return 1, -1 or 0 for every pair: first better, second better, no difference."""
+        key = values.tobytes()
+        if key not in self._decided:
+            self._decided[key] = self._test(values, test, alpha)
+        return self._decided[key]
+
+    def _test(self, values: Floats, test: str, alpha: float) -> Signs:
         with warnings.catch_warnings():  # pairs without items in common are left out below
             warnings.simplefilter("ignore", UndefinedWarning)
             tests = stats.paired_matrix(values, test="flip" if test == "permutation" else test)

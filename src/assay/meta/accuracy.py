@@ -123,9 +123,10 @@ def rank_metrics(
     scores = {**metrics, **blind}
     people, *ours = align_scores(human, *scores.values(), systems=systems, without=without)
     h, ms = orient_values(people), np.stack([orient_values(s) for s in ours])
-    correlation = stats.correlate_stack(h, ms, level=level, method=method)
+    at_h, at_ms = _take_corpus_scores(people, ours, h, ms, level)
+    correlation = stats.correlate_stack(at_h, at_ms, level=level, method=method)
     options = {"resamples": resamples, "seed": seed}
-    tests = stats.permutation_matrix(h, ms, level=level, method=method, over=over, **options)  # type: ignore[arg-type]
+    tests = stats.permutation_matrix(at_h, at_ms, level=level, method=method, over=over, **options)  # type: ignore[arg-type]
     ties = stats.acc_eq_matrix(h, ms, **options)  # type: ignore[arg-type]
     soft = stats.soft_pairwise_accuracy(h, ms, **options)  # type: ignore[arg-type]
     means = [(orient_means(people), orient_means(s)) for s in ours]
@@ -136,7 +137,7 @@ def rank_metrics(
         tested = len(people.systems) >= FEWEST_SYSTEMS
         return stats.rank_clusters(values, pvalues, alpha=alpha).tolist() if tested else [0] * len(values)
 
-    outliers, without_outliers = _leave_out_outliers(people, h, ms, level, method)
+    outliers, without_outliers = _leave_out_outliers(people, at_h, at_ms, level, method)
     values = {
         "accuracy": [a.value for a in accuracies],
         "soft_accuracy": soft.values.tolist(),
@@ -152,7 +153,9 @@ def rank_metrics(
         "without_outliers": without_outliers,
         "rank": ranks(correlation, tests.pvalues),
         "rank_acc_eq": ranks(ties.accuracies, ties.pvalues),
-        **_differences(h, ms, correlation, len(metrics), level=level, method=method, resamples=resamples, seed=seed),
+        **_differences(
+            at_h, at_ms, correlation, len(metrics), level=level, method=method, resamples=resamples, seed=seed
+        ),
     }
     columns = [f.name for f in fields(RankedMetric) if f.name in values]
     ranking = [
@@ -177,6 +180,15 @@ def rank_metrics(
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
         outliers=outliers,
     )
+
+
+def _take_corpus_scores(
+    human: Scores, metrics: Sequence[Scores], h: Floats, ms: Floats, level: str
+) -> tuple[Floats, Floats]:
+    """Return one score per system where systems are correlated and a metric has corpus scores, as `correlate` does."""
+    if level != "system" or all(scores.corpus is None for scores in metrics):
+        return h, ms
+    return orient_means(human)[:, None], np.stack([orient_means(scores)[:, None] for scores in metrics])
 
 
 def _leave_out_outliers(

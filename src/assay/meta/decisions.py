@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
+from typing import Any
 
 from ..data.alignment import align_scores, common_cells
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ._inputs import refuse_no_metric, signatures_of
-from ._pair_decisions import PERSON_AND_SYSTEM, SYSTEMS, DecidedPairs, PairDecisions
+from ._pair_decisions import PERSON_AND_SYSTEM, SYSTEMS, DecidedPairs, PairDecisions, Signs
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def decision_agreement(
     alpha: float = 0.05,
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
+    _decided: dict[bytes, Signs] | None = None,
 ) -> DecisionAgreement:
     """Decide every pair of systems by people and by the metric, with a paired test over the items, and count.
 
@@ -110,8 +112,10 @@ def decision_agreement(
     ours, theirs, *third = align_scores(*scores, systems=systems, without=without)
     if len(ours.systems) < 2:
         raise InputError(f"at least two systems are needed to decide between, got {len(ours.systems)}")
-    pairs = DecidedPairs(*common_cells(ours, theirs), ours.systems, people, test, alpha)
-    other = DecidedPairs(*common_cells(third[0], theirs), ours.systems, people, test, alpha) if third else None
+    pairs = DecidedPairs(*common_cells(ours, theirs), ours.systems, people, test, alpha, _decided)
+    other = None
+    if third:
+        other = DecidedPairs(*common_cells(third[0], theirs), ours.systems, people, test, alpha, _decided)
     kinds = [SYSTEMS, PERSON_AND_SYSTEM] if people.intersection(ours.systems) else [SYSTEMS]
     return DecisionAgreement(
         metric=metric.name,
@@ -137,12 +141,11 @@ def decision_agreements(
     refuse_no_metric(metrics)
     named = {name: replace(scores, name=name) for name, scores in metrics.items()}
 
+    options: dict[str, Any] = {"people": people, "test": test, "alpha": alpha, "without": without, "_decided": {}}
+
     def rank(other: str | None) -> list[DecisionAgreement]:
         against = None if other is None else named[other]
-        agreements = [
-            decision_agreement(scores, human, people=people, baseline=against, test=test, alpha=alpha, without=without)
-            for scores in named.values()
-        ]
+        agreements = [decision_agreement(scores, human, baseline=against, **options) for scores in named.values()]
         return sorted(agreements, key=lambda a: (isnan(a.value), -a.value))
 
     ranked = rank(baseline)

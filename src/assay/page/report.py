@@ -22,7 +22,7 @@ from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError
 from ..files import write_whole
 from ..meta import Correlations, sentinel_scores
-from ..meta.accuracy import FEWEST_SYSTEMS
+from ..meta._inputs import FEWEST_SYSTEMS
 from ..views import View
 
 Subsets = Mapping[int, Floats]
@@ -285,7 +285,7 @@ def _correlate(metrics: Mapping[str, Scores], human: Scores, judged: int, resamp
         result = meta.correlate(metrics, human, level=level, resamples=resamples, seed=seed)
         if not all(isnan(c.value) for c in result.correlations):
             break
-    return result
+    return replace(result, metric_differences=())  # the page has one test between metrics, that of the ranking
 
 
 def _leak_effects(data: EvalSet, human: Scores, inputs: TrialInputs, level: str) -> tuple[meta.LeakEffect, ...]:

@@ -10,7 +10,15 @@ from ..comparison.compare import Comparison
 from ..data.result import Result
 from ..raters import AgreementTable
 from ..views import Chart, Column, Table, View, text_column
-from ..views._format import MISSING, coefficient_symbol, find_best, format_count, format_scores, join_names
+from ..views._format import (
+    MISSING,
+    coefficient_symbol,
+    find_best,
+    format_count,
+    format_ranges,
+    format_scores,
+    join_names,
+)
 from ..views._inputs import leak_notes
 from ..views.accuracy import describe_sentinels
 from ..views.charts import chart_distribution
@@ -28,6 +36,13 @@ def make_sections(report: Report) -> list[Section]:
     makers = (systems_section, metrics_section, stability_section, raters_section, edits_section, cautions_section)
     sections = [make(report) for make in makers]
     return [section for section in sections if section is not None]
+
+
+def list_charts(report: Report) -> list[Chart]:
+    """List every chart of the page, also those that are looked at by a choice."""
+    parts = [*make_first_screen(report), *(part for section in make_sections(report) for part in section.parts)]
+    views = [v for p in parts for v in ([p] if isinstance(p, View) else [w for _, ws in p.options for w in ws])]
+    return [chart for view in views for chart in view.charts]
 
 
 def make_first_screen(report: Report) -> list[View | Choice]:
@@ -113,6 +128,8 @@ def _add_title(title: str, result: Result) -> View:
 def _all_scores(report: Report) -> View:
     """Show every score of every system, the best of each column in bold."""
     rankings = _rankings(report)
+    if len(report.data.systems) == 1:
+        return _one_system(rankings)
     order = [r.system for r in rankings[0][1].ranking] if rankings else []
     order += [s for s in report.data.systems if s not in set(order)]
     people = set(report.data.people)
@@ -131,6 +148,18 @@ def _all_scores(report: Report) -> View:
         else []
     )
     return View(tables=[Table(columns)], title="All scores", notes=[*leak_notes(report.data.leaked, signature), *bold])
+
+
+def _one_system(rankings: Sequence[tuple[str, Comparison]]) -> View:
+    """Show the scores of the only system, a row each."""
+    rows = [result.ranking[0] for _, result in rankings]
+    columns = [
+        text_column("score", [name for name, _ in rankings]),
+        Column("value", [format_scores([row.score])[0] for row in rows]),
+        Column("95% CI", [format_ranges([(row.low, row.high)])[0] if row.n > 1 else MISSING for row in rows]),
+        Column("items", [f"{row.n:,}" for row in rows]),
+    ]
+    return View(tables=[Table(columns)], title="All scores")
 
 
 def _trial_views(report: Report, trial: MetricTrial) -> list[View]:

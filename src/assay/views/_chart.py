@@ -28,8 +28,8 @@ NAMES = frozenset({"data", "datasets", "description", "title", "domain"})  # wha
 class Chart:
     """`spec` is Vega-Lite; `columns` hold the same numbers as a table, for screen readers and plain text.
 
-    Notebooks show it by itself. `save("x.html")` writes a page that needs no network, `save("x.json")` the
-    specification, `altair()` makes an Altair chart, if Altair is installed.
+    Notebooks show it by itself. `save("x.svg")` and `save("x.png")` write a picture, `save("x.html")` a page that
+    needs no network, `save("x.json")` the specification; `altair()` makes an Altair chart, if Altair is installed.
 
     >>> chart = Chart({"mark": {"type": "bar", "color": "$accent"}}, (Column("n", ["3"]),), "A bar")
     >>> chart.to_dict()["mark"]["color"], print(chart)
@@ -59,22 +59,29 @@ class Chart:
         return altair.Chart.from_dict({k: v for k, v in self.to_dict().items() if k != "$schema"})
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write a page (.html) or the specification (.json)."""
-        import json
+        """Write a picture (.svg, .png), a page (.html) or the specification (.json)."""
         from pathlib import Path
 
         from ..files import write_whole
 
         target = Path(path)
-        if target.suffix == ".html":
+        form = target.suffix.removeprefix(".").lower()
+        if form not in ("html", "json", "svg", "png"):
+            raise InputError(f"a chart is saved as .svg, .png, .html or .json; got {target.name!r}")
+        write_whole(target, self._encode(form))
+
+    def _encode(self, form: str) -> str | bytes:
+        import json
+
+        if form == "html":
             from ._draw.html import draw_chart_page
 
-            text = draw_chart_page(self)
-        elif target.suffix == ".json":
-            text = json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-        else:
-            raise InputError(f"a chart is saved as .html or .json; got {target.name!r}")
-        write_whole(target, text)
+            return draw_chart_page(self)
+        if form == "json":
+            return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+        from ._draw.figures import draw_png, draw_svg
+
+        return draw_svg(self.to_dict()) if form == "svg" else draw_png(self.to_dict())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """Give a notebook the chart, and the table for a notebook that does not know Vega-Lite."""

@@ -65,7 +65,8 @@ def format_scores(values: Sequence[float]) -> list[str]:
     >>> format_scores([0.5, 0.25]), format_scores([37.094, 5.2])
     (['0.5000', '0.2500'], ['37.09', '5.20'])
     """
-    return [format_decimals(v, score_places(values)) for v in values]
+    places = score_places(values)
+    return [format_decimals(v, places) for v in values]
 
 
 def score_places(values: Sequence[float]) -> int:

@@ -124,11 +124,12 @@ def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> d
         "field": "place",
         "type": "nominal",
         "scale": {"domain": ["best group", "others"], "range": ["$accent", "$muted"]},
-        "legend": {"title": None, "orient": "top"},
+        "legend": {"title": None, "orient": "top"} if len({row["place"] for row in rows}) > 1 else None,
     }
     fields = tooltip(system="system", score=title, low="from", high="to", group="group", n=count)
     across, along = ("y", "x") if many else ("x", "y")
-    places = {"field": "rank", "type": "quantitative", "title": "rank", "scale": {"nice": False}}
+    places: dict[str, Any] = {"field": "rank", "type": "quantitative", "title": "rank"}
+    places["scale"] = {"domain": [0, len(rows) + 1], "nice": False}
     if many:
         rows = [{**row, "rank": rank} for rank, row in enumerate(rows, 1)]
     return {

@@ -103,7 +103,8 @@ def chart_ranking(result: Comparison) -> Chart:
         Column("interval", format_ranges([(r.low, r.high) for r in result.ranking])),
         Column("group", [_group(r) for r in result.ranking]),
     )
-    return Chart(spec, columns, f"Systems by {result.metric} with {100 * result.confidence:.0f}% intervals")
+    intervals = f" with {100 * result.confidence:.0f}% intervals" if any(r.n > 1 for r in result.ranking) else ""
+    return Chart(spec, columns, f"Systems by {result.metric}{intervals}")
 
 
 def _sentences(result: Comparison) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..comparison.verdict import ClosestMetric, Opinion, Verdict
-from ._format import format_interval, format_scores, join_names, score_places
+from ._format import format_scores, join_names
 from ._view import View
 
 _FEW = 6  # systems below which the agreement of metrics cannot be tested
@@ -30,17 +30,9 @@ _NO_PEOPLE = "Without human judgments it is not known whether people would agree
 
 def _describe_scores(result: Verdict) -> str:
     """Describe the scores of the only system."""
-    scores = [f"{o.by}{' (people)' if o.by_people else ''} {_score(o)}" for o in result.opinions]
-    more = f" and {len(scores) - 4} more" if len(scores) > 4 else ""
-    return f"{result.opinions[0].leaders[0]}, the only system, scores {', '.join(scores[:4])}{more}."
-
-
-def _score(opinion: Opinion) -> str:
-    (score,) = format_scores([opinion.score])
-    if opinion.items < 2:
-        return score
-    places = score_places([opinion.score])
-    return f"{score}{format_interval(opinion.low, opinion.high, opinion.confidence, places=places)}"
+    scores = [f"{o.by}{' (people)' if o.by_people else ''} {format_scores([o.score])[0]}" for o in result.opinions]
+    name = result.opinions[0].ranked[0]
+    return f"{name} is the only system, and there is nothing to compare it with: {join_names(scores, 6)}."
 
 
 def _describe_item(result: Verdict) -> str:

@@ -152,6 +152,7 @@
     const wide = box.scrollWidth > box.clientWidth + 2;
     box.classList.toggle("wide", wide);
     box.previousElementSibling.hidden = !wide;
+    for (const cell of box.querySelectorAll("tbody th")) cell.title = wide ? cell.textContent : "";
   }
 
   document.addEventListener("DOMContentLoaded", async () => {
