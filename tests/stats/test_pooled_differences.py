@@ -9,6 +9,7 @@ import pytest
 
 from assay import stats
 from assay.errors import UndefinedWarning
+from assay.stats.pooled_differences import _system_variance
 
 
 def sparse(seed, systems=12, items=20, share=0.4):
@@ -63,6 +64,35 @@ def test_differences_of_two_metrics():
     assert difference == pytest.approx(result.values[0] - result.values[1])
     assert p < 0.001
     assert result.compare(0, 0) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_variance_of_systems_equals_all_products_of_pairs_that_share_one():
+    """Influence of a pair by the change of r when its weight grows; then a double loop over pairs of outputs."""
+    h, (a, b) = sparse(4, systems=7, items=14, share=0.8)
+    a = a + 3 * np.random.default_rng(0).normal(size=(7, 1))  # leanings
+    a, b = (np.where(np.isnan(h), np.nan, m) for m in (a, b))
+    pairs = [
+        (j, i, k) for j in range(h.shape[1]) for i, k in itertools.combinations(np.flatnonzero(~np.isnan(h[:, j])), 2)
+    ]
+
+    def r(m, weights):
+        dh, dm = (np.array([v[i, j] - v[k, j] for j, i, k in pairs]) for v in (h, m))
+        return (weights * dh * dm).sum() / np.sqrt((weights * dh**2).sum() * (weights * dm**2).sum())
+
+    one, step = np.ones(len(pairs)), 1e-6
+    u = [
+        (r(a, one + step * unit) - r(b, one + step * unit) - r(a, one) + r(b, one)) / step
+        for unit in np.eye(len(pairs))
+    ]
+    shared = within = 0.0
+    for (j, *first), x in zip(pairs, u, strict=True):
+        for (other, *second), y in zip(pairs, u, strict=True):
+            if set(first) & set(second):
+                shared += x * y
+                within += x * y * (j == other)
+    expected = 7 * 6 / (5 * 4) * shared - within
+    assert _system_variance(h, a, b, 7) == pytest.approx(max(expected, 0.0), rel=1e-3)
+    assert expected > 0
 
 
 def test_nothing_to_pool():

@@ -81,8 +81,9 @@ def pool_differences(
 ) -> PooledDifferences:
     """Correlate the score differences of all pairs of outputs within items, pooled over items, with people's.
 
-    It does not matter which systems the outputs are of, so no two need to share more than one item. Intervals and
-    tests draw items with all their outputs (`stats.pooled_differences`).
+    It does not matter which systems the outputs are of, so no two need to share more than one item. Intervals draw
+    items with all their outputs; those of differences between metrics, and their tests, also count what outputs of one
+    system have in common (`stats.pooled_differences`).
 
     >>> rng = np.random.default_rng(0)
     >>> h = np.where(rng.random((40, 60)) < 0.1, rng.normal(size=(40, 60)), np.nan)

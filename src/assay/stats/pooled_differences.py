@@ -17,7 +17,8 @@ from .resampling import Seed, batches, generator, indices, seed_number, weights
 class PooledStack:
     """Pooled correlations of metrics, the shares of pairs in people's order, and resamples of both over items.
 
-    `samples` and `agreement_samples` are resamples x metrics. `items` counts those with two outputs or more, `pairs`
+    `samples` and `agreement_samples` are resamples x metrics; `human` and `metrics` the scores of items with two
+    outputs or more, missing for all where one is. `items` counts those with two outputs or more, `pairs`
     the pairs of outputs that people put in an order.
     """
 
@@ -27,6 +28,8 @@ class PooledStack:
     samples: Array
     agreements: Array
     agreement_samples: Array
+    human: Array
+    metrics: Array
     items: int
     outputs: int
     pairs: int
@@ -37,18 +40,24 @@ class PooledStack:
     def compare(self, a: int, b: int) -> tuple[float, float, float, float]:
         """Return the difference of the correlations of two metrics, its interval, and its two-sided p-value.
 
-        The test divides by the standard error of the resampled differences (t with items - 1 degrees of freedom).
+        Its variance is that of the resampled items, and what outputs of one system for different items have in common:
+        metrics may lean towards systems. t has as many degrees of freedom as there are items less one, or systems less
+        two, whichever is fewer.
         """
-        from scipy.special import stdtr
+        from scipy.special import stdtr, stdtrit
 
         difference, samples = float(self.values[a] - self.values[b]), self.samples[:, a] - self.samples[:, b]
         samples = samples[~np.isnan(samples)]
-        error = float(samples.std(ddof=1)) if len(samples) > 1 else np.nan
-        low, high = percentiles(samples[:, None], self.confidence, drawn=self.items)
-        if a == b or difference == 0:
-            return 0.0, float(low[0]), float(high[0]), 1.0
-        p = float(2 * stdtr(self.items - 1, -abs(difference) / error)) if error > 0 and self.items > 1 else np.nan
-        return difference, float(low[0]), float(high[0]), p
+        if a == b:
+            return 0.0, 0.0, 0.0, 1.0
+        systems = int((~np.isnan(self.human)).any(axis=1).sum())
+        df = min(self.items - 1, systems - 2)
+        if df < 1 or len(samples) < 2 or np.isnan(difference):
+            return difference, np.nan, np.nan, np.nan
+        variance = float(samples.var(ddof=1)) + _system_variance(self.human, self.metrics[a], self.metrics[b], systems)
+        half = float(stdtrit(df, (1 + self.confidence) / 2) * np.sqrt(variance))
+        t = 0.0 if difference == 0 else abs(difference) / np.sqrt(variance) if variance > 0 else np.inf
+        return difference, difference - half, difference + half, float(2 * stdtr(df, -t))
 
 
 def pooled_differences(
@@ -89,6 +98,8 @@ def pooled_differences(
         samples=samples,
         agreements=agreements,
         agreement_samples=agreed,
+        human=np.where(present, human, np.nan),
+        metrics=np.where(present, metrics, np.nan),
         items=one.size,
         outputs=int(present.sum()),
         pairs=int(sums[3][0].sum()),
@@ -121,3 +132,37 @@ def _combine(sums: tuple[Array, ...], drawn: Array) -> tuple[Array, Array]:
     with np.errstate(invalid="ignore", divide="ignore"):
         r = np.where((vm > 0) & (vh > 0), np.clip(cov / np.sqrt(vm * vh), -1.0, 1.0), np.nan)
         return r, np.where(ordered > 0, right / ordered, np.nan)
+
+
+def _system_variance(h: Array, a: Array, b: Array, systems: int) -> float:
+    """Return the part of the variance of r_a - r_b that comes from systems: pairs of different items that share one.
+
+    u is the influence of a pair of outputs on the difference. Products of all two pairs that share a system (with the
+    factor of `pair_means` for few systems), less those of one item, which resampled items count already; at least 0.
+    """
+    vh, *vs = (_pair_products(v, v) for v in (h, a, b))
+    if not (vh > 0 and min(vs) > 0) or systems < 4:
+        return 0.0
+    of_system, of_two, within = np.zeros(len(h)), np.zeros((len(h), len(h))), 0.0
+    fits = [(m, v, np.sqrt(vh * v), _pair_products(h, m) / np.sqrt(vh * v)) for m, v in zip((a, b), vs, strict=True)]
+    for item in range(h.shape[1]):
+        there = np.flatnonzero(~np.isnan(h[:, item]))
+        dh = h[there, item, None] - h[there, item]
+        parts = []
+        for m, v, scale, r in fits:
+            dm = m[there, item, None] - m[there, item]
+            parts.append(dh * dm / scale - r / 2 * (dh**2 / vh + dm**2 / v))
+        u = parts[0] - parts[1]
+        of_system[there] += u.sum(axis=1)
+        of_two[np.ix_(there, there)] += u
+        within += float((u.sum(axis=1) ** 2).sum() - (u**2).sum() / 2)
+    shared = float((of_system**2).sum() - (of_two**2).sum() / 2)
+    few = systems * (systems - 1) / ((systems - 2) * (systems - 3))
+    return max(0.0, few * shared - within)
+
+
+def _pair_products(a: Array, b: Array) -> float:
+    """Sum the products of differences over all pairs of outputs within items."""
+    n = (~np.isnan(a)).sum(axis=0)
+    da, db = (v - np.nansum(v, axis=0) / np.maximum(n, 1) for v in (a, b))
+    return float((n * np.nansum(da * db, axis=0)).sum())

@@ -76,8 +76,9 @@ def _notes(result: PooledDifferences) -> list[str]:
     return [
         "r of differences: Pearson correlation of the score differences of all pairs of outputs of an item, pooled "
         f"over {format_count(result.items, 'item')} with two outputs or more ({format_count(result.outputs, 'output')})"
-        ". same order: share of the pairs that people put in an order; a tie of the metric counts as half. difference: "
-        f"from the best metric. Intervals and tests: {result.resamples:,} bootstrap samples of items with all their "
-        f"outputs, seed {result.seed}; two-sided, level {_ALPHA:g}, not adjusted for the number of metrics.",
+        ". same order: share of the pairs that people put in an order; a tie of the metric counts as half. "
+        f"difference: from the best metric. Intervals: {result.resamples:,} bootstrap samples of items with all their "
+        f"outputs, seed {result.seed}; that of a difference, and its two-sided test (level {_ALPHA:g}, not adjusted "
+        "for the number of metrics), also count what outputs of one system have in common.",
         *input_notes(result.signatures, result.left_out, result.leaked),
     ]
