@@ -11,7 +11,7 @@ from ...errors import FormatError
 from .json_errors import explain_json
 from .json_records import is_own_item, list_records
 from .pipes import SpooledFile, is_pipe
-from .record_rows import RecordReader
+from .record_rows import RecordReader, Records
 from .text_file import ReadProgress, StrPath, read_lines, refuse_too_large
 
 Lines = Iterator[tuple[int, bytes]]
@@ -50,7 +50,8 @@ def find_records(
     head += following
     if not following or not following[-1][1].strip():
         return _whole_reader(path, list_records(value, path), number)
-    return _line_reader(SpooledFile(path, (text for _, text in (*head, *source))) if is_pipe(path) else path)
+    lines = SpooledFile(path, (text for _, text in (*head, *source))) if is_pipe(path) else path
+    return RecordReader(lines, line_records(lines), place="{path}:{row}")
 
 
 def _is_rating(value: Mapping[str, Any], judgments: bool) -> bool:
@@ -81,7 +82,9 @@ def _whole_reader(path: StrPath, records: list[Mapping[str, Any]], line: int) ->
     return RecordReader(path, lambda progress: iter(enumerate(records, 1)), place="{path}: record {row}")
 
 
-def _line_reader(path: StrPath) -> RecordReader:
+def line_records(path: StrPath) -> Records:
+    """Return the function that yields the objects of a file of JSON Lines with the numbers of their lines."""
+
     def records(progress: ReadProgress) -> Iterator[tuple[int, Mapping[str, Any]]]:
         decode = msgspec.json.Decoder().decode
         for number, line in read_lines(path, progress):
@@ -95,7 +98,7 @@ def _line_reader(path: StrPath) -> RecordReader:
                 raise FormatError("not a JSON object; write one record a line", path=path, line=number)
             yield number, record
 
-    return RecordReader(path, records, place="{path}:{row}")
+    return records
 
 
 def rest_of(line: bytes, source: Lines, path: StrPath) -> bytes:

@@ -1,0 +1,85 @@
+"""Files as people have them: each is read as the manifest of tests/wild says, by every command that can use it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.cli._input import open_input
+from assay.cli.main import load, main, make_parser
+
+WILD = Path(__file__).parents[1] / "wild"
+CASES: list[dict[str, Any]] = json.loads((WILD / "manifest.json").read_text("utf-8"))
+
+
+def name_of(case: dict[str, Any]) -> str:
+    return " ".join([*case.get("arguments", [case["file"]]), *([case["judgments"]] if "judgments" in case else [])])
+
+
+def arguments_of(case: dict[str, Any]) -> list[str]:
+    words = case.get("arguments", [case["file"]])
+    if "columns" in case:
+        words = [*words, "--columns", case["columns"]]
+    return [*words, "--judgments", case["judgments"]] if "judgments" in case else words
+
+
+def parse(command: str, words: list[str]) -> argparse.Namespace:
+    return make_parser(command, load(command)).parse_args(words)
+
+
+@pytest.fixture(autouse=True)
+def in_the_folder(monkeypatch):
+    monkeypatch.chdir(WILD)
+
+
+every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
+
+
+def test_there_are_more_than_forty_files_and_all_are_used():
+    files = {file.name for file in WILD.iterdir()} - {"manifest.json"}
+    named = {word for case in CASES for word in (case["file"], case.get("judgments"), *case.get("arguments", ()))}
+    assert len(files) >= 40
+    assert files <= named
+
+
+@every_case
+def test_each_is_read_as_the_manifest_says(case):
+    data = open_input(parse("meta", arguments_of(case))).read()
+    assert (len(data), len(data.systems)) == (case["items"], case["systems"])
+    assert {len(item.references) for item in data} == {case["references"]}
+    assert {len(item.sources) for item in data} == {case.get("sources", 0)}
+    assert list(data.dimensions) == case.get("dimensions", [])
+    assert len(data.raters) == case.get("raters", 0)
+    assert list(data.systems) == case.get("names", list(data.systems))
+    assert list(data.items[:2]) == case.get("ids", list(data.items[:2]))
+    assert next(iter(data)).outputs[data.systems[0]] == case.get("first", next(iter(data)).outputs[data.systems[0]])
+    if case.get("dimensions"):
+        assert all(item.judgments for item in data)
+
+
+@every_case
+def test_each_is_scored_and_its_judgments_are_used(case, capsys):
+    words = arguments_of(case)
+    plain = words[: words.index("--judgments")] if "judgments" in case else words
+    if case["references"]:
+        assert main(["score", *plain, "-m", "rouge1"]) == 0, capsys.readouterr().err
+        assert "rouge1" in capsys.readouterr().out
+    if case.get("dimensions") and "arguments" not in case:
+        assert main(["agree", *words, "--resamples", "0"]) == 0, capsys.readouterr().err
+        assert case["dimensions"][0] in capsys.readouterr().out
+    if case.get("dimensions") and case["references"]:
+        assert main(["meta", *words, "-m", "rouge1", "--resamples", "10", "--quiet"]) == 0, capsys.readouterr().err
+        assert "rouge1" in capsys.readouterr().out
+
+
+def test_what_was_recognized_is_said_in_one_line(capsys):
+    assert main(["score", "predictions.csv", "-m", "rouge1"]) == 0
+    assert capsys.readouterr().err == (
+        "assay: read 4 items, 1 system: output = prediction, reference = highlights, source = article\n"
+    )
+    assert main(["score", "predictions.csv", "-m", "rouge1", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
