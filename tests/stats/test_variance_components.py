@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError
-from assay.stats.variance_components import NAMES, variance_components
+from assay.stats.variance_components import NAMES, complete_components, variance_components
 
 
 def draw(rng, shape, parts):
@@ -76,8 +76,10 @@ def test_complete_tables_equal_the_analysis_of_variance(shape):
     table = rng.normal(size=shape) + rng.normal(size=(shape[0], 1, 1)) * 3
     expected = anova_twin(table)
     parts = variance_components(table.ravel(), *np.indices(shape).reshape(3, -1), clip=False)
+    quick = complete_components(table, clip=False)
     for name, value in expected.items():
         assert getattr(parts, name) == pytest.approx(value, abs=1e-10), name
+        assert getattr(quick, name) == pytest.approx(value, abs=1e-10), name
     assert set(parts.negative) == {name for name, value in expected.items() if value < 0}
 
 

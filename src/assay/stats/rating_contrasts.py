@@ -78,18 +78,22 @@ def contrast_power(
     same_rater: bool = True,
 ) -> Array:
     """Return the power of the two-sided test to find a true difference (noncentral t); NaN if it cannot be tested."""
-    from scipy.stats import nct, t
-
     fraction(alpha, "alpha")
     variance, df = contrast_variance(parts, design, new_raters=new_raters, same_rater=same_rater)
     gaps = np.abs(np.asarray(difference, dtype=np.float64))
     if not (df > 0 and variance > 0):
         return np.full(gaps.shape, np.nan)
-    limit = t.isf(alpha / 2, df)
-    shift = gaps / sqrt(variance)
-    power = np.asarray(nct.sf(limit, df, shift) + nct.cdf(-limit, df, shift))
-    # SciPy's series fail far from 0, where nothing is left to find.
-    return np.where(np.isnan(power) & (shift > 2 * limit), 1.0, power)
+    return _power_of_shift(gaps / sqrt(variance), df, alpha)
+
+
+def _power_of_shift(shift: Array, df: float, alpha: float) -> Array:
+    """Return the power of a two-sided t test whose statistic is shifted so far; SciPy's special functions are quick."""
+    from scipy.special import nctdtr, stdtrit
+
+    limit = stdtrit(df, 1 - alpha / 2)
+    power = 1 - nctdtr(df, shift, limit) + nctdtr(df, shift, -limit)
+    # The series fail far from 0, where nothing is left to find.
+    return np.asarray(np.where(np.isnan(power), np.where(shift > limit, 1.0, 0.0), power))
 
 
 def detectable_difference(
@@ -100,15 +104,15 @@ def detectable_difference(
     variance, df = contrast_variance(parts, design, **options)
     if not (df > 0 and variance > 0):
         return float("nan")
-    from scipy.optimize import brentq
-
-    scale = sqrt(variance)
-    low, high = 0.0, 8 * scale
-    while contrast_power(high, parts, design, alpha=alpha, **options) < power:
+    low, high = 0.0, 1.0
+    while _power_of_shift(np.asarray(high), df, alpha) < power:
         high *= 2
-        if high > 1e6 * scale:
+        if high > 1e6:
             return float("nan")
-    return float(brentq(lambda d: float(contrast_power(d, parts, design, alpha=alpha, **options)) - power, low, high))
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _power_of_shift(np.asarray(middle), df, alpha) >= power else (middle, high)
+    return high * sqrt(variance)
 
 
 def rating_contrasts(

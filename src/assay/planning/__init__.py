@@ -1,0 +1,1 @@
+"""How do I get judgments, and how many: components of ratings, designs that find a difference, and their simulation."""

@@ -1,0 +1,210 @@
+"""Try a planned study many times: ratings on the points of the scale, raters who see a part, the test to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from ..data.ratings import Floats
+from ..data.result import Result
+from ..errors import InputError, UnknownName
+from ..stats.checks import Bools
+from ..stats.multiple_testing import holm
+from ..stats.rating_contrasts import ContrastDesign, contrast_variance, rating_contrasts
+from ..stats.variance_components import NAMES, VarianceComponents, complete_components
+from .components import RatingComponents
+
+ASSIGNMENTS = ("complete", "random", "latin-square")
+JUDGMENTS = ("rating", "ranking")
+
+
+@dataclass(frozen=True)
+class SimulatedStudy(Result, question="planning", kind="simulated_study"):
+    """How often a planned study finds that the first system is better than others, and what it finds wrongly.
+
+    `found`: share of simulations in which the first system is significantly better than the second. `found_any`: than
+    at least one other, after Holm's correction over all pairs. `false`: share in which two systems that are equal are
+    said to differ, without correction. `error` is the Monte Carlo standard error of `found`.
+    """
+
+    dimension: str
+    source: str
+    judgment: str
+    systems: int
+    items: int
+    raters: int
+    per_output: int
+    assignment: str
+    difference: float
+    ordinal: bool
+    new_raters: bool
+    simulations: int
+    found: float
+    error: float
+    found_any: float
+    false: float
+    seed: int
+
+
+def simulate_study(
+    components: RatingComponents,
+    *,
+    difference: float,
+    items: int,
+    raters: int,
+    per_output: int | None = None,
+    systems: int = 2,
+    assignment: str = "complete",
+    judgment: str = "rating",
+    ordinal: bool | None = None,
+    new_raters: bool = True,
+    simulations: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> SimulatedStudy:
+    """Draw ratings with these components, the first system better by `difference`, and test all pairs of systems.
+
+    ordinal: ratings are given on the points of the scale, cut so that each is used as often as in the pilot; by default
+    where the pilot's scale is discrete. ranking: each rater ranks the outputs of an item that they see, and mean ranks
+    are tested. assignment: complete (all raters see all outputs), random (each output goes to `per_output` raters) or
+    latin-square (nobody sees two outputs of one item).
+    """
+    if assignment not in ASSIGNMENTS:
+        raise UnknownName("assignment", assignment, ASSIGNMENTS, hint=f"(there are {', '.join(ASSIGNMENTS)})")
+    if judgment not in JUDGMENTS:
+        raise UnknownName("judgment", judgment, JUDGMENTS, hint=f"(there are {', '.join(JUDGMENTS)})")
+    if items < 2 or raters < 1 or systems < 2 or simulations < 1:
+        raise InputError("a simulation needs two systems, two items, one rater and one run")
+    if judgment == "ranking" and assignment == "latin-square":
+        raise InputError("a ranking needs raters who see all outputs of an item; a Latin square shows them one")
+    per_output = raters if assignment == "complete" else min(per_output or 1, raters)
+    ordinal = bool(components.points) if ordinal is None else ordinal
+    rng = np.random.default_rng(seed)
+    cut = _cutter(components, difference, systems) if ordinal else None
+    counts = np.zeros(3)
+    for run in range(simulations):
+        table = _draw(rng, _known(components.parts), systems, items, raters, difference)
+        table = table if cut is None else cut(table)
+        table = _rank(table) if judgment == "ranking" else table
+        mask = _assign(rng, systems, items, raters, per_output, assignment)
+        better, p = _test(table, mask, new_raters)
+        counts += _count(better, p, alpha)
+        if progress is not None:
+            progress(run + 1)
+    found, found_any, wrong = counts / simulations
+    return SimulatedStudy(
+        dimension=components.dimension,
+        source=components.source,
+        judgment=judgment,
+        systems=systems,
+        items=items,
+        raters=raters,
+        per_output=per_output,
+        assignment=assignment,
+        difference=difference,
+        ordinal=ordinal,
+        new_raters=new_raters,
+        simulations=simulations,
+        found=found,
+        error=sqrt(found * (1 - found) / simulations),
+        found_any=found_any,
+        false=wrong if systems > 2 else float("nan"),
+        seed=seed,
+    )
+
+
+def _known(parts: VarianceComponents) -> dict[str, float]:
+    return {name: 0.0 if np.isnan(getattr(parts, name)) else getattr(parts, name) for name in NAMES}
+
+
+def _draw(
+    rng: np.random.Generator, parts: dict[str, float], systems: int, items: int, raters: int, difference: float
+) -> Floats:
+    """Draw a complete table, systems x items x raters; systems differ only by what is asked for."""
+    shapes = {
+        "item": (1, items, 1),
+        "rater": (1, 1, raters),
+        "system_item": (systems, items, 1),
+        "system_rater": (systems, 1, raters),
+        "item_rater": (1, items, raters),
+        "rest": (systems, items, raters),
+    }
+    table = np.zeros((systems, items, raters))
+    for name, shape in shapes.items():
+        if parts[name]:
+            table += rng.normal(0, sqrt(parts[name]), shape)
+    table[0] += difference
+    return table
+
+
+def _cutter(components: RatingComponents, difference: float, systems: int) -> Callable[[Floats], Floats]:
+    """Return a function that puts values on the points of the scale, each used as often as in the pilot on average.
+
+    Cut points are normal quantiles of the pilot's shares; a difference on the scale is then as large as asked for where
+    the scale is not exhausted.
+    """
+    parts = _known(components.parts)
+    spread = sqrt(sum(value for name, value in parts.items() if name != "system"))
+    middle = difference / systems  # the mean of all systems, one of which is better
+    ends = np.cumsum(components.shares)[:-1].clip(1e-6, 1 - 1e-6)
+    cuts = np.array([NormalDist(middle, spread).inv_cdf(float(end)) for end in ends])
+    return lambda table: components.lowest + np.searchsorted(cuts, table).astype(np.float64)
+
+
+def _rank(table: Floats) -> Floats:
+    """Replace ratings by ranks of the systems for one item and rater, the highest the best; ties share a mean rank."""
+    from scipy.stats import rankdata
+
+    return np.asarray(rankdata(table, axis=0))
+
+
+def _assign(
+    rng: np.random.Generator, systems: int, items: int, raters: int, per_output: int, assignment: str
+) -> Bools | None:
+    """Return who sees what; None if everybody sees everything."""
+    if assignment == "complete" or (assignment == "random" and per_output == raters):
+        return None
+    mask = np.zeros((systems, items, raters), dtype=bool)
+    for item in range(items):
+        if assignment == "random":
+            chosen = rng.permutation(raters)[:per_output]
+            mask[:, item, chosen] = True
+        else:
+            order = rng.permutation(raters)
+            for place, rater in enumerate(order[: systems * per_output]):
+                mask[(place + item) % systems, item, rater] = True
+    return mask
+
+
+def _test(table: Floats, mask: Bools | None, new_raters: bool) -> tuple[Floats, Floats]:
+    """Return the differences and p-values of all pairs of systems."""
+    from scipy.stats import t
+
+    if mask is None and table.shape[2] > 1:
+        parts = complete_components(table, clip=False)
+        design = ContrastDesign(table.shape[0], table.shape[1], table.shape[2], table.shape[2])
+        variance, df = contrast_variance(parts, design, new_raters=new_raters)
+        means = table.mean(axis=(1, 2))
+        difference = means[:, None] - means[None, :]
+        p = 2 * t.sf(np.abs(difference) / sqrt(variance), df) if variance > 0 else np.ones(difference.shape)
+        return difference, p
+    cells = np.ones(table.shape, dtype=bool) if mask is None else mask
+    result = rating_contrasts(table[cells], *np.nonzero(cells), new_raters=new_raters)
+    return result.difference, result.pvalue
+
+
+def _count(difference: Floats, p: Floats, alpha: float) -> Floats:
+    """Count whether the first system is found better than the second, than any after Holm, and a false difference."""
+    first, second = np.triu_indices(len(p), 1)
+    adjusted = holm(p[first, second]).pvalues
+    of_first = first == 0
+    better = difference[first, second] > 0
+    found_any = bool((of_first & better & (adjusted < alpha)).any())
+    others = ~of_first
+    wrong = bool(others.any() and (p[first, second][others][:1] < alpha).any())
+    return np.array([float(p[0, 1] < alpha and difference[0, 1] > 0), float(found_any), float(wrong)])
