@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "assay"
-BOTTOM = ("errors", "lazy", "printable", "extras", "component", "files", "arrays")
+BOTTOM = ("errors", "lazy", "printable", "extras", "component", "files", "arrays", "patterns")
 
 # A room: what it is for, and the rooms that it imports, no more and no fewer. Rooms stand below those that import them.
 ROOMS: dict[str, tuple[str, set[str]]] = {
@@ -23,11 +23,12 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "component": ("name and parameters to and from text; listing a folder", {"errors"}),
     "files": ("atomic writes, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
+    "patterns": ("regular expressions that cannot take forever", {"errors"}),
     "engines": ("how work is spread: threads", set()),
     "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
     "formats": (
         "one file per format; `_io` holds what they share",
-        {"component", "data", "errors", "extras", "files", "lazy"},
+        {"component", "data", "errors", "extras", "files", "lazy", "patterns"},
     ),
     "text": (
         "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
@@ -53,10 +54,11 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
         "content units and the scores made of them",
         {"data", "errors", "matching", "raters", "stats", "text"},
     ),
+    "planning": ("how many items, raters and references", {"data", "errors", "raters", "stats"}),
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
     "systems": (
         "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
-        {"arrays", "component", "data", "errors", "files", "text"},
+        {"arrays", "component", "data", "errors", "files", "patterns", "text"},
     ),
     "meta": (
         "can I trust the metric",
@@ -81,6 +83,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "files",
             "learning",
             "meta",
+            "planning",
             "pyramid",
             "printable",
             "raters",

@@ -195,7 +195,7 @@ BILLION = '<?xml version="1.0"?><!DOCTYPE pyramid [<!ENTITY a "ha">]><pyramid><t
         (lambda s: s.replace('uid="8"', 'uid="3"', 1), "unit '3' comes twice"),
         (lambda s: s.replace('label="(2) the', 'label="(5) the'), "has weight 5, but there are 2 models"),
         (lambda s: s.replace('label="(2) the dam broke (1.1)"', 'label="(2) a flood"'), "is it another topic's"),
-        (lambda s: s.replace("D[0-9]*-[A-Z]", "(D+)+"), "repeats inside repeats"),
+        (lambda s: s.replace("D[0-9]*-[A-Z]", "(D+)+"), "repeats a part that itself repeats"),
         (lambda s: s.replace("M\\.100", "M\\.999"), "cannot be told apart"),
         (lambda s: s.replace('start="15"', 'start="one"'), "start must be a number"),
         (lambda s: s.replace("peerAnnotation", "report"), "holds <report>"),

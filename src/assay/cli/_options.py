@@ -131,6 +131,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--judgments",),
         {"metavar": "FILE", "help": "file of judgments beside the input, of any format; items meet by their ids"},
     ),
+    "difference": (
+        ("--difference",),
+        {
+            "type": numbers.real_number(0, above=True),
+            "metavar": "X",
+            "help": "difference between two systems that should be found",
+        },
+    ),
     "raters": (
         ("--raters",),
         {"metavar": "NAME,NAME", "help": "use only these raters; * matches any characters", "shown": "all"},

@@ -73,12 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "others, or mean rating (default: rest)",
     )
     add(parser, "metric", metric={"detail": "with --leave-out, its correlation before and after"})
-    parser.add_argument(
-        "--difference",
-        type=numbers.real_number(0, above=True),
-        metavar="X",
-        help="difference between two systems that should be found; prints how many more items it takes",
-    )
+    add(parser, "difference", difference={"detail": "prints how many more items it takes"})
     add(parser, "by", "rows", "resamples", "seed", "json", resamples={"type": numbers.resamples_or_none})
 
 

@@ -24,7 +24,7 @@ _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "report", "metrics")),
     ("Can I trust the metric?", ("meta", "probe", "learn")),
     ("Can I trust the judges?", ("agree",)),
-    ("How do I get judgments?", ("study",)),
+    ("How do I get judgments, and how many?", ("study", "plan")),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),
     ("Getting started and setup", ("convert", "example", "demo", "cache", "completion")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -14,7 +15,7 @@ from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..errors import InputError, UnknownName
 from ..raters._input import HasRatings, get_ratings, refuse_positions
-from ..stats.checks import Ints
+from ..stats.checks import Bools, Ints
 from ..stats.variance_components import NAMES, VarianceComponents, complete_components, variance_components
 
 _DRAWS = 200  # of items and raters, for intervals
@@ -48,7 +49,7 @@ class Reliability:
 class RatingComponents(Result, question="planning", kind="rating_components", shared=("dimension",)):
     """The components of the ratings of one dimension.
 
-    Intervals draw items and raters with replacement; with three raters the part of system x rater is barely known.
+    Intervals draw the study anew, with other items and raters; with three raters system x rater is barely known.
     `lowest` and `highest` are the ends of the scale as used, `points` its points if it is discrete (else 0), `shares`
     how often each was given, for simulations.
     """
@@ -96,7 +97,9 @@ def estimate_components(
     values, system, item, rater = flatten_ratings(ratings)
     _refuse_unusable(ratings, values, system, item, rater)
     parts = variance_components(values, system, item, rater)
-    samples = _draw_components(values, system, item, rater, draws, seed)
+    cells = np.zeros((parts.systems, parts.items, parts.raters), dtype=bool)
+    cells[_renumber(system), _renumber(item), _renumber(rater)] = True
+    samples = _draw_components(parts, cells, draws, seed)
     low, high = (np.nanquantile(samples, share, axis=0) for share in (0.025, 0.975))
     total = sum(value for name in NAMES if (value := getattr(parts, name)) == value)
     rows = tuple(
@@ -145,19 +148,38 @@ def _refuse_unusable(ratings: Ratings, values: Floats, system: Ints, item: Ints,
         raise InputError(f"{what}: every rater judged one system only, so raters cannot be told from systems")
 
 
-def _draw_components(values: Floats, system: Ints, item: Ints, rater: Ints, draws: int, seed: int) -> Floats:
-    """Draw items and raters with replacement, each as often as there are; a draw of one rater is drawn again."""
+def _draw_components(parts: VarianceComponents, cells: Bools, draws: int, seed: int) -> Floats:
+    """Draw the study anew, with other items and raters, and estimate the components each time (parametric bootstrap).
+
+    Drawing the raters at hand with replacement would give the same rater twice, who agrees with themselves perfectly.
+    """
     rng = np.random.default_rng(seed)
-    table = np.full([int(codes.max()) + 1 for codes in (system, item, rater)], np.nan)
-    table[system, item, rater] = values
-    _, items, raters = table.shape
-    samples = []
-    for _ in range(draws):
-        drawn = rng.integers(0, raters, raters)
-        while len(np.unique(drawn)) < 2:
-            drawn = rng.integers(0, raters, raters)
-        samples.append(_estimate(table[:, rng.integers(0, items, items)][:, :, drawn]))
+    known = {name: 0.0 if np.isnan(getattr(parts, name)) else getattr(parts, name) for name in NAMES}
+    samples = [_estimate(np.where(cells, draw_ratings(rng, known, cells.shape), np.nan)) for _ in range(draws)]
     return np.array(samples)
+
+
+def draw_ratings(rng: np.random.Generator, parts: Mapping[str, float], shape: tuple[int, ...]) -> Floats:
+    """Draw a complete table, systems x items x raters, with these variances."""
+    systems, items, raters = shape
+    sizes = {
+        "system": (systems, 1, 1),
+        "item": (1, items, 1),
+        "rater": (1, 1, raters),
+        "system_item": (systems, items, 1),
+        "system_rater": (systems, 1, raters),
+        "item_rater": (1, items, raters),
+        "rest": (systems, items, raters),
+    }
+    table = np.zeros((systems, items, raters))
+    for name, size in sizes.items():
+        if parts.get(name):
+            table += rng.normal(0, np.sqrt(parts[name]), size)
+    return table
+
+
+def _renumber(codes: Ints) -> Ints:
+    return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.int64)
 
 
 def _estimate(table: Floats) -> list[float]:

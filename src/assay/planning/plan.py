@@ -59,7 +59,7 @@ class PowerPoint:
 
 
 @dataclass(frozen=True)
-class StudyPlan(Result, question="planning", kind="study_plan", shared=("dimension",)):
+class PowerPlan(Result, question="planning", kind="power_plan", shared=("dimension",)):
     """Designs that reach what was asked, cheapest first; with a budget, by the smallest difference that they find."""
 
     dimension: str
@@ -90,7 +90,7 @@ def plan_study(
     price: float | None = None,
     seconds: float | None = None,
     raters: Sequence[int] = _RATERS,
-) -> StudyPlan:
+) -> PowerPlan:
     """Find designs with this power to find a difference between two systems, or what a number of judgments finds.
 
     The test is that of `compare` on judgments: differences of means, with Satterthwaite's degrees of freedom, for
@@ -100,8 +100,8 @@ def plan_study(
     _check(components, difference, budget, power, systems, assignment)
     request = _Request(components, difference, power, systems, alpha, assignment != "latin-square", price, seconds)
     designs = request.within(budget, raters) if budget is not None else request.reaching(raters)
-    shown = difference if difference is not None else (designs[0].detectable if designs else math.nan)
-    return StudyPlan(
+    drawn_difference = difference if difference is not None else (designs[0].detectable if designs else math.nan)
+    return PowerPlan(
         dimension=components.dimension,
         source=components.source,
         systems=systems,
@@ -114,7 +114,7 @@ def plan_study(
         seconds=seconds,
         fewest_raters=None if difference is None else request.fewest_raters(),
         designs=tuple(designs),
-        curve=tuple(request.curve(shown)),
+        curve=tuple(request.curve(drawn_difference)),
         components=components,
     )
 
@@ -161,9 +161,9 @@ class _Request:
         designs = []
         for count in raters:
             options = [self.with_items(count, k, True) for k in {*_PER_OUTPUT, count} if k <= count]
-            found = [design for design in options if design is not None]
-            if found:
-                designs.append(min(found, key=lambda design: (design.judgments, design.per_output)))
+            reached = [design for design in options if design is not None]
+            if reached:
+                designs.append(min(reached, key=lambda design: (design.judgments, design.per_output)))
         designs += [d for k in _PER_OUTPUT if (d := self.with_items(k, k, False)) is not None]
         return sorted(designs, key=lambda design: (not design.new_raters, design.judgments))
 
@@ -200,9 +200,9 @@ class _Request:
                     items = budget // (self.systems * k)
                     if k <= count and items >= 2 and count <= items * k:
                         options.append(self.describe(items, count, k, new_raters))
-                found = [design for design in options if not math.isnan(design.detectable)]
-                if found:
-                    designs.append(min(found, key=lambda design: design.detectable))
+                testable = [design for design in options if not math.isnan(design.detectable)]
+                if testable:
+                    designs.append(min(testable, key=lambda design: design.detectable))
         return sorted(designs, key=lambda design: (not design.new_raters, design.detectable))
 
     def describe(self, items: int, raters: int, per_output: int, new_raters: bool) -> PlannedDesign:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -16,7 +16,7 @@ from ..stats.checks import Bools
 from ..stats.multiple_testing import holm
 from ..stats.rating_contrasts import ContrastDesign, contrast_variance, rating_contrasts
 from ..stats.variance_components import NAMES, VarianceComponents, complete_components
-from .components import RatingComponents
+from .components import RatingComponents, draw_ratings
 
 ASSIGNMENTS = ("complete", "random", "latin-square")
 JUDGMENTS = ("rating", "ranking")
@@ -46,7 +46,7 @@ class SimulatedStudy(Result, question="planning", kind="simulated_study"):
     found: float
     error: float
     found_any: float
-    false: float
+    false: float | None
     seed: int
 
 
@@ -65,14 +65,14 @@ def simulate_study(
     simulations: int = 1000,
     alpha: float = 0.05,
     seed: int = 0,
-    progress: Callable[[int], object] | None = None,
+    follow: Callable[[Sequence[int]], Iterable[int]] = iter,
 ) -> SimulatedStudy:
     """Draw ratings with these components, the first system better by `difference`, and test all pairs of systems.
 
     ordinal: ratings are given on the points of the scale, cut so that each is used as often as in the pilot; by default
     where the pilot's scale is discrete. ranking: each rater ranks the outputs of an item that they see, and mean ranks
     are tested. assignment: complete (all raters see all outputs), random (each output goes to `per_output` raters) or
-    latin-square (nobody sees two outputs of one item).
+    latin-square (nobody sees two outputs of one item). `follow` may show progress.
     """
     if assignment not in ASSIGNMENTS:
         raise UnknownName("assignment", assignment, ASSIGNMENTS, hint=f"(there are {', '.join(ASSIGNMENTS)})")
@@ -86,17 +86,17 @@ def simulate_study(
     ordinal = bool(components.points) if ordinal is None else ordinal
     rng = np.random.default_rng(seed)
     cut = _cutter(components, difference, systems) if ordinal else None
+    parts = _known(components.parts) | {"system": 0.0}  # systems differ only by what is asked for
     counts = np.zeros(3)
-    for run in range(simulations):
-        table = _draw(rng, _known(components.parts), systems, items, raters, difference)
+    for _ in follow(range(simulations)):
+        table = draw_ratings(rng, parts, (systems, items, raters))
+        table[0] += difference
         table = table if cut is None else cut(table)
         table = _rank(table) if judgment == "ranking" else table
         mask = _assign(rng, systems, items, raters, per_output, assignment)
         better, p = _test(table, mask, new_raters)
         counts += _count(better, p, alpha)
-        if progress is not None:
-            progress(run + 1)
-    found, found_any, wrong = counts / simulations
+    share, share_any, wrong = counts / simulations
     return SimulatedStudy(
         dimension=components.dimension,
         source=components.source,
@@ -110,36 +110,16 @@ def simulate_study(
         ordinal=ordinal,
         new_raters=new_raters,
         simulations=simulations,
-        found=found,
-        error=sqrt(found * (1 - found) / simulations),
-        found_any=found_any,
-        false=wrong if systems > 2 else float("nan"),
+        found=share,
+        error=sqrt(share * (1 - share) / simulations),
+        found_any=share_any,
+        false=wrong if systems > 2 else None,
         seed=seed,
     )
 
 
 def _known(parts: VarianceComponents) -> dict[str, float]:
     return {name: 0.0 if np.isnan(getattr(parts, name)) else getattr(parts, name) for name in NAMES}
-
-
-def _draw(
-    rng: np.random.Generator, parts: dict[str, float], systems: int, items: int, raters: int, difference: float
-) -> Floats:
-    """Draw a complete table, systems x items x raters; systems differ only by what is asked for."""
-    shapes = {
-        "item": (1, items, 1),
-        "rater": (1, 1, raters),
-        "system_item": (systems, items, 1),
-        "system_rater": (systems, 1, raters),
-        "item_rater": (1, items, raters),
-        "rest": (systems, items, raters),
-    }
-    table = np.zeros((systems, items, raters))
-    for name, shape in shapes.items():
-        if parts[name]:
-            table += rng.normal(0, sqrt(parts[name]), shape)
-    table[0] += difference
-    return table
 
 
 def _cutter(components: RatingComponents, difference: float, systems: int) -> Callable[[Floats], Floats]:
@@ -172,8 +152,8 @@ def _assign(
     mask = np.zeros((systems, items, raters), dtype=bool)
     for item in range(items):
         if assignment == "random":
-            chosen = rng.permutation(raters)[:per_output]
-            mask[:, item, chosen] = True
+            viewers = rng.permutation(raters)[:per_output]
+            mask[:, item, viewers] = True
         else:
             order = rng.permutation(raters)
             for place, rater in enumerate(order[: systems * per_output]):

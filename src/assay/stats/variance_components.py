@@ -169,14 +169,14 @@ def _henderson(values: Array, labels: dict[int, Ints]) -> dict[int, float]:
     terms = list(labels)
     squares = np.array([(np.bincount(labels[f], centred) ** 2 / np.bincount(labels[f])).sum() for f in terms])
     whole = np.array([(np.bincount(labels[g]).astype(float) ** 2).sum() / n for g in terms])
-    weights = np.array([[_expected(labels[f], labels[g]) for g in terms] for f in terms]) - whole
+    weights = np.array([[_coefficient(labels[f], labels[g]) for g in terms] for f in terms]) - whole
     solution, _, rank, _ = np.linalg.lstsq(weights, squares, rcond=None)
     if rank == len(terms):
         return dict(zip(terms, solution.tolist(), strict=True))
     return {f: float(solution[k]) for k, f in enumerate(terms) if _is_identified(weights, k)}
 
 
-def _expected(f: Ints, g: Ints) -> float:
+def _coefficient(f: Ints, g: Ints) -> float:
     """Return the coefficient of the variance of g in the expectation of T of f."""
     cells = np.unique(f.astype(np.int64) * (int(g.max()) + 1) + g, return_counts=True)
     level = cells[0] // (int(g.max()) + 1)

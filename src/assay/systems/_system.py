@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ..component import Component, Folder
 from ..errors import InputError
-from ._patterns import check_pattern
+from ..patterns import check_pattern
 
 
 @dataclass(frozen=True)

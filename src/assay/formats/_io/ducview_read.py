@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
 from ...errors import FormatError, InputError
+from ...patterns import check_pattern
 from .text_file import StrPath
 from .xml_tree import Element, read_xml
 
@@ -23,7 +23,6 @@ DEFAULT_HEADER = r"-+[ \t]*\n[ \t]*\S+[ \t]*\n-+[ \t]*\n"
 NOT_IN_PYRAMID = "0"
 EXHAUSTIVE = "all units of the text were marked"  # a comment on the units outside the pyramid
 ASPECTS = "aspects: "  # how a comment begins that lists the aspects of a unit
-_LONGEST_PATTERN = 300
 _WEIGHT = re.compile(r"\(([0-9]+)\) ?")
 _ASPECT_CODES = re.compile(r"\((NONE|[0-9]+\.[0-9]+(?:[,; ]+[0-9]+\.[0-9]+)*)\)")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'"})
@@ -118,13 +117,11 @@ class _Reader:
         return models, topics.pop() if len(topics) == 1 else ""
 
     def compile(self, pattern: str) -> re.Pattern[str]:
-        if len(pattern) > _LONGEST_PATTERN or _nests_repeats(pattern):
-            words = f"the expression of the headers is too long or repeats inside repeats: {pattern[:60]!r}"
-            raise FormatError(words, path=self.path)
         try:
-            return re.compile(pattern)
-        except re.error as error:
-            raise FormatError(f"the expression of the headers is wrong: {error}", path=self.path) from error
+            check_pattern(pattern)
+        except InputError as error:
+            raise FormatError(f"the expression of the headers: {error}", path=self.path) from error
+        return re.compile(pattern)
 
     def read_unit(self, scu: Element, text: str, models: Sequence[_Model]) -> ContentUnit:
         contributors = [self.read_contributor(each, text, models) for each in scu.all("contributor")]
@@ -276,28 +273,3 @@ def split_aspects(label: str, comment: str) -> tuple[tuple[str, ...], str]:
         return tuple(name.strip() for name in names.split(",") if name.strip()), rest
     codes = [code for match in _ASPECT_CODES.findall(label) for code in re.split(r"[,; ]+", match)]
     return tuple("other" if code == "NONE" else code for code in dict.fromkeys(codes)), comment
-
-
-def _nests_repeats(pattern: str) -> bool:
-    """Tell whether something repeated holds something repeated: matching it may take for ever."""
-    try:
-        return _depth_of_repeats(re._parser.parse(pattern)) > 1  # type: ignore[attr-defined]
-    except (re.error, RecursionError, OverflowError):
-        return False  # compiling says what is wrong
-
-
-def _depth_of_repeats(tokens: Any) -> int:
-    """Return how deeply repeats stand in repeats; `tokens` is what Python's own parser of expressions returns."""
-    depth = 0
-    for name, argument in tokens:
-        repeats = str(name).endswith("_REPEAT") and argument[1] > 1
-        depth = max(depth, repeats + max(map(_depth_of_repeats, _inner_patterns(argument)), default=0))
-    return depth
-
-
-def _inner_patterns(argument: Any) -> Iterator[Any]:
-    if isinstance(argument, re._parser.SubPattern):  # type: ignore[attr-defined]
-        yield argument
-    elif isinstance(argument, list | tuple):
-        for part in argument:
-            yield from _inner_patterns(part)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ...errors import UnknownName
+from ...patterns import find_spans
 from ...text.tokens.offsets import Token
 from .._parsed_text import ParsedText
-from .._patterns import find_spans
 from ._base import Source
 from ._constraints import base, is_negation
 from ._rendering import pairs

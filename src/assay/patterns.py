@@ -1,4 +1,4 @@
-"""Users' regular expressions, kept from taking forever: what may blow up is refused, the rest is stopped in time."""
+"""Regular expressions from users and files: what may take forever is refused, the rest is stopped in time."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
 
-from ..errors import InputError
+from .errors import InputError
 
+# Python's own parser of expressions, which type checkers do not know.
+ops: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
 LONGEST = 10_000  # characters of a pattern
 SECONDS = 2.0  # of processor time for one pattern on one text
 _REPEATS = frozenset({ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT})

@@ -9,7 +9,7 @@ import pytest
 
 import assay
 from assay.errors import InputError
-from assay.systems._patterns import check_pattern, find_spans
+from assay.patterns import check_pattern, find_spans
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,113 @@
+"""Plan a study: how many items, raters and ratings it takes to find a difference, or what a budget finds.
+
+assay plan pilot.jsonl -d coherence --difference 0.3
+assay plan pilot.jsonl -d coherence --budget 2000 --system-count 4 --price 0.12
+assay plan --like summeval-expert -d coherence --difference 0.5    (without a pilot)
+assay plan pilot.jsonl -d coherence --components                   (what makes ratings differ)
+assay plan --like summeval-expert -d coherence --difference 0.5 --simulate --item-count 100 --rater-count 12
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from . import _numbers as numbers
+from ._options import add, add_dimension
+from ._show import show
+
+if TYPE_CHECKING:
+    from ..data.result import Result
+    from ..planning.components import RatingComponents
+
+SUMMARY = "plan a study: how many items, raters and ratings it takes"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add(parser, "file", "input_format", "columns", "judgments")
+    add_dimension(parser)
+    parser.add_argument("--like", metavar="STUDY", help="study of the library to take the components from")
+    parser.add_argument("--components", action="store_true", help="print what makes ratings differ, and stop")
+    add(parser, "difference")
+    parser.add_argument("--budget", type=numbers.words, metavar="N", help="number of judgments that can be paid")
+    parser.add_argument("--power", type=float, default=0.8, metavar="P", help="power to reach (default: 0.8)")
+    parser.add_argument("--system-count", type=numbers.words, default=2, metavar="N", help="systems (default: 2)")
+    parser.add_argument(
+        "--design",
+        choices=("complete", "random", "latin-square"),
+        default="complete",
+        help="who sees what (default: complete)",
+    )
+    parser.add_argument("--price", type=float, metavar="X", help="price of a judgment")
+    parser.add_argument("--seconds", type=float, metavar="S", help="seconds that a judgment takes")
+    parser.add_argument("--simulate", action="store_true", help="try the study many times")
+    parser.add_argument("--item-count", type=numbers.words, metavar="N", help="simulate: items")
+    parser.add_argument("--rater-count", type=numbers.words, metavar="N", help="simulate: raters in all")
+    parser.add_argument("--ratings-per-output", type=numbers.words, metavar="N", help="simulate: ratings of an output")
+    parser.add_argument("--simulations", type=numbers.words, default=1000, metavar="N", help="runs (default: 1000)")
+    parser.add_argument("--as-ranking", action="store_true", help="simulate: raters rank the outputs of an item")
+    parser.add_argument("--these-raters", action="store_true", help="simulate: test for the raters of the study only")
+    add(parser, "seed", "rows", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    components = _read_components(args)
+    show([_answer(args, components)], as_json=args.json, rows=args.rows)
+    return 0
+
+
+def _read_components(args: argparse.Namespace) -> RatingComponents:
+    from ..errors import InputError
+    from ..planning.components import estimate_components, read_study
+
+    if len(args.dimension) > 1:
+        raise InputError("a plan is for one dimension: give -d once")
+    dimension = args.dimension[0] if args.dimension else None
+    if (args.file is None) == (args.like is None):
+        raise InputError("give a pilot, or --like STUDY to plan without one")
+    if args.like is not None:
+        return read_study(args.like, dimension)
+    from ..formats import stream
+    from ._input import judgment_options, state_scales
+
+    # Texts are not looked at, so that markup in them is no matter for a warning.
+    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
+    return estimate_components(state_scales(args, chunks.read()), dimension, seed=args.seed)
+
+
+def _answer(args: argparse.Namespace, components: RatingComponents) -> Result:
+    if args.components:
+        return components
+    if args.simulate:
+        return _simulate(args, components)
+    from ..errors import InputError
+    from ..planning.plan import plan_study
+
+    if args.design == "random":
+        raise InputError("a random assignment can be simulated (--simulate); a plan is complete or latin-square")
+    options: dict[str, Any] = {"power": args.power, "systems": args.system_count}
+    options |= {"assignment": args.design, "price": args.price, "seconds": args.seconds}
+    return plan_study(components, difference=args.difference, budget=args.budget, **options)
+
+
+def _simulate(args: argparse.Namespace, components: RatingComponents) -> Result:
+    from ..errors import InputError
+    from ..planning.simulate import simulate_study
+    from ._progress import make_follower
+
+    if args.difference is None or not args.item_count or not args.rater_count:
+        raise InputError("--simulate needs --difference, --item-count and --rater-count")
+    return simulate_study(
+        components,
+        difference=args.difference,
+        items=args.item_count,
+        raters=args.rater_count,
+        per_output=args.ratings_per_output,
+        systems=args.system_count,
+        assignment=args.design,
+        judgment="ranking" if args.as_ranking else "rating",
+        new_raters=not args.these_raters,
+        simulations=args.simulations,
+        seed=args.seed,
+        follow=make_follower(args.quiet, "simulations"),
+    )

@@ -1,0 +1,88 @@
+"""Plans: what they need, what binds, and what is refused."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from assay.errors import InputError
+from assay.planning.components import read_study
+from assay.planning.plan import plan_study
+from assay.stats.rating_contrasts import ContrastDesign, contrast_power
+
+COHERENCE = read_study("summeval-expert", "coherence")
+
+
+def test_every_design_reaches_the_power_and_one_item_less_does_not():
+    plan = plan_study(COHERENCE, difference=0.5)
+    assert plan.designs
+    for design in plan.designs:
+        for items, reached in ((design.items, True), (design.items - 1, False)):
+            shape = ContrastDesign(2, items, design.raters, design.per_output)
+            power = contrast_power(0.5, COHERENCE.parts, shape, new_raters=design.new_raters)
+            assert (power >= 0.8) == reached
+        assert design.judgments == 2 * design.items * design.per_output
+        assert design.detectable <= 0.5 + 1e-9
+
+
+def test_too_few_raters_cannot_be_made_up_for():
+    plan = plan_study(COHERENCE, difference=0.5)
+    assert plan.fewest_raters == 8
+    assert min(d.raters for d in plan.designs if d.new_raters) >= 8
+    assert "With fewer than 8 raters no number of items is enough" in plan.view().sentences[1]
+
+
+def test_a_budget_finds_the_smallest_difference_with_most_raters():
+    plan = plan_study(COHERENCE, budget=2000, price=0.1, seconds=36)
+    new = [d for d in plan.designs if d.new_raters]
+    assert [d.detectable for d in new] == sorted(d.detectable for d in new)
+    assert new[0].raters == 50
+    assert all(d.judgments <= 2000 for d in plan.designs)
+    assert (new[0].cost, new[0].hours) == (pytest.approx(200), pytest.approx(20))
+    assert plan.view().headline.startswith("2,000 judgments find a difference of 0.21 in coherence with power 0.8")
+
+
+def test_what_binds():
+    plan = plan_study(COHERENCE, difference=0.5)
+    by_raters = {d.raters: d.binds for d in plan.designs if d.new_raters}
+    assert by_raters[50] == "items"
+    assert by_raters[8] == "raters"
+
+
+def test_one_rater_cannot_stand_for_new_ones():
+    plan = plan_study(COHERENCE, budget=2000)
+    assert all(d.raters > 1 for d in plan.designs if d.new_raters)
+
+
+def test_a_latin_square_needs_more():
+    complete, square = (
+        plan_study(COHERENCE, difference=0.5, assignment=a).designs[0].items for a in ("complete", "latin-square")
+    )
+    assert square > complete
+
+
+def test_intervals_and_doubtful_levels():
+    plan = plan_study(COHERENCE, difference=1.0)
+    few = next(d for d in plan.designs if d.new_raters and d.raters == 4)
+    assert few.level_doubtful
+    assert few.items_low <= few.items <= few.items_high
+    assert "should be at least 5" in " ".join(plan.view().notes)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "either the difference to find"),
+        ({"difference": 0.5, "budget": 100}, "either the difference to find"),
+        ({"difference": 9.0}, "larger than the scale of coherence"),
+        ({"difference": 0.5, "power": 1.0}, "never 1"),
+        ({"difference": 0.5, "systems": 1}, "at least two systems"),
+        ({"budget": 5}, "too few to compare"),
+        ({"difference": math.inf}, "must be above 0"),
+        ({"difference": 0.5, "assignment": "random"}, "complete or latin-square"),
+    ],
+)
+def test_bad_requests(options, message):
+    with pytest.raises(InputError, match=message):
+        plan_study(COHERENCE, **options)

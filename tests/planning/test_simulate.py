@@ -1,0 +1,70 @@
+"""Simulated studies: power as computed, designs as asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from assay.errors import InputError, UnknownName
+from assay.planning.components import read_study
+from assay.planning.simulate import _assign, simulate_study
+from assay.stats.rating_contrasts import ContrastDesign, contrast_power
+
+COHERENCE = read_study("summeval-expert", "coherence")
+
+
+def test_power_is_that_of_the_noncentral_t():
+    result = simulate_study(COHERENCE, difference=0.6, items=40, raters=8, systems=3, ordinal=False, simulations=600)
+    expected = float(contrast_power(0.6, COHERENCE.parts, ContrastDesign(3, 40, 8, 8)))
+    assert result.found == pytest.approx(expected, abs=4 * result.error)
+    assert result.found_any >= 0
+    assert result.false < 0.1
+
+
+def test_without_a_difference_nothing_is_found():
+    result = simulate_study(COHERENCE, difference=0.0, items=30, raters=8, systems=3, simulations=300)
+    assert result.found < 0.06  # one side of a test at .05
+
+
+def test_a_scale_that_is_exhausted_finds_less():
+    """Ratings at the top of a scale cannot show a difference there."""
+    top = replace(COHERENCE, shares=(0.01, 0.01, 0.01, 0.02, 0.95))
+    full, flat = (
+        simulate_study(c, difference=0.5, items=40, raters=8, simulations=150).found for c in (COHERENCE, top)
+    )
+    assert flat < full
+
+
+@pytest.mark.parametrize("assignment", ["random", "latin-square"])
+def test_who_sees_what(assignment):
+    mask = _assign(np.random.default_rng(0), 3, 12, 6, 2, assignment)
+    assert (mask.sum(axis=2) == 2).all()  # every output is judged twice
+    if assignment == "latin-square":
+        assert (mask.sum(axis=0) <= 1).all()  # nobody sees two outputs of an item
+
+
+def test_a_latin_square_and_rankings_run():
+    square = simulate_study(
+        COHERENCE, difference=1.0, items=30, raters=9, per_output=1, assignment="latin-square", simulations=40
+    )
+    assert 0 <= square.found <= 1
+    ranked = simulate_study(
+        COHERENCE, difference=1.0, items=30, raters=8, systems=4, judgment="ranking", simulations=60
+    )
+    assert ranked.found > 0.5
+
+
+def test_the_same_seed_gives_the_same_answer():
+    first, second = (simulate_study(COHERENCE, difference=0.5, items=20, raters=4, simulations=50) for _ in range(2))
+    assert first == second
+
+
+def test_bad_requests():
+    with pytest.raises(UnknownName, match="unknown assignment 'square'"):
+        simulate_study(COHERENCE, difference=0.5, items=10, raters=3, assignment="square")
+    with pytest.raises(InputError, match="a Latin square shows them one"):
+        simulate_study(COHERENCE, difference=0.5, items=9, raters=3, assignment="latin-square", judgment="ranking")
+    with pytest.raises(InputError, match="needs two systems"):
+        simulate_study(COHERENCE, difference=0.5, items=1, raters=3)
