@@ -18,21 +18,21 @@ COHERENCE = read_study("summeval-expert", "coherence")
 def test_power_is_that_of_the_noncentral_t():
     result = simulate_study(COHERENCE, difference=0.6, items=40, raters=8, systems=3, ordinal=False, simulations=600)
     expected = float(contrast_power(0.6, COHERENCE.parts, ContrastDesign(3, 40, 8, 8)))
-    assert result.found == pytest.approx(expected, abs=4 * result.error)
-    assert result.found_any >= 0
+    assert result.power == pytest.approx(expected, abs=4 * result.error)
+    assert result.power_any >= 0
     assert result.false < 0.1
 
 
 def test_without_a_difference_nothing_is_found():
     result = simulate_study(COHERENCE, difference=0.0, items=30, raters=8, systems=3, simulations=300)
-    assert result.found < 0.06  # one side of a test at .05
+    assert result.power < 0.06  # one side of a test at .05
 
 
 def test_a_scale_that_is_exhausted_finds_less():
     """Ratings at the top of a scale cannot show a difference there."""
     top = replace(COHERENCE, shares=(0.01, 0.01, 0.01, 0.02, 0.95))
     full, flat = (
-        simulate_study(c, difference=0.5, items=40, raters=8, simulations=150).found for c in (COHERENCE, top)
+        simulate_study(c, difference=0.5, items=40, raters=8, simulations=150).power for c in (COHERENCE, top)
     )
     assert flat < full
 
@@ -49,11 +49,11 @@ def test_a_latin_square_and_rankings_run():
     square = simulate_study(
         COHERENCE, difference=1.0, items=30, raters=9, per_output=1, assignment="latin-square", simulations=40
     )
-    assert 0 <= square.found <= 1
+    assert 0 <= square.power <= 1
     ranked = simulate_study(
         COHERENCE, difference=1.0, items=30, raters=8, systems=4, judgment="ranking", simulations=60
     )
-    assert ranked.found > 0.5
+    assert ranked.power > 0.5
 
 
 def test_the_same_seed_gives_the_same_answer():

@@ -26,9 +26,9 @@ JUDGMENTS = ("rating", "ranking")
 class SimulatedStudy(Result, question="planning", kind="simulated_study"):
     """How often a planned study finds that the first system is better than others, and what it finds wrongly.
 
-    `found`: share of simulations in which the first system is significantly better than the second. `found_any`: than
+    `power`: share of simulations in which the first system is significantly better than the second. `power_any`: than
     at least one other, after Holm's correction over all pairs. `false`: share in which two systems that are equal are
-    said to differ, without correction. `error` is the Monte Carlo standard error of `found`.
+    said to differ, without correction. `error` is the Monte Carlo standard error of `power`.
     """
 
     dimension: str
@@ -43,9 +43,9 @@ class SimulatedStudy(Result, question="planning", kind="simulated_study"):
     ordinal: bool
     new_raters: bool
     simulations: int
-    found: float
+    power: float
     error: float
-    found_any: float
+    power_any: float
     false: float | None
     seed: int
 
@@ -86,7 +86,7 @@ def simulate_study(
     ordinal = bool(components.points) if ordinal is None else ordinal
     rng = np.random.default_rng(seed)
     cut = _cutter(components, difference, systems) if ordinal else None
-    parts = _known(components.parts) | {"system": 0.0}  # systems differ only by what is asked for
+    parts = known_components(components.parts) | {"system": 0.0}  # systems differ only by what is asked for
     counts = np.zeros(3)
     for _ in follow(range(simulations)):
         table = draw_ratings(rng, parts, (systems, items, raters))
@@ -110,15 +110,15 @@ def simulate_study(
         ordinal=ordinal,
         new_raters=new_raters,
         simulations=simulations,
-        found=share,
+        power=share,
         error=sqrt(share * (1 - share) / simulations),
-        found_any=share_any,
+        power_any=share_any,
         false=wrong if systems > 2 else None,
         seed=seed,
     )
 
 
-def _known(parts: VarianceComponents) -> dict[str, float]:
+def known_components(parts: VarianceComponents) -> dict[str, float]:
     return {name: 0.0 if np.isnan(getattr(parts, name)) else getattr(parts, name) for name in NAMES}
 
 
@@ -128,7 +128,7 @@ def _cutter(components: RatingComponents, difference: float, systems: int) -> Ca
     Cut points are normal quantiles of the pilot's shares; a difference on the scale is then as large as asked for where
     the scale is not exhausted.
     """
-    parts = _known(components.parts)
+    parts = known_components(components.parts)
     spread = sqrt(sum(value for name, value in parts.items() if name != "system"))
     middle = difference / systems  # the mean of all systems, one of which is better
     ends = np.cumsum(components.shares)[:-1].clip(1e-6, 1 - 1e-6)

@@ -188,11 +188,11 @@ def view_simulated_study(result: SimulatedStudy) -> View:
     raters = "new raters" if result.new_raters else "these raters"
     headline = (
         f"The study finds a difference of {format_number(result.difference)} in {result.dimension} in "
-        f"{format_percent(result.found)} of {format_count(result.simulations, 'simulation')} (for {raters})."
+        f"{format_percent(result.power)} of {format_count(result.simulations, 'simulation')} (for {raters})."
     )
-    measures = {"found, two systems": format_decimals(result.found), "Monte Carlo error": format_decimals(result.error)}
+    measures = {"found, two systems": format_decimals(result.power), "Monte Carlo error": format_decimals(result.error)}
     if result.systems > 2:
-        measures["found, all pairs with Holm"] = format_decimals(result.found_any)
+        measures["found, all pairs with Holm"] = format_decimals(result.power_any)
         measures["false difference, uncorrected"] = format_decimals(result.false)
     table = Table([text_column("measure", list(measures)), Column("value", list(measures.values()))])
     scale = "on the points of the scale" if result.ordinal else "on a continuous scale"
