@@ -188,6 +188,7 @@ ACROSS = frozenset(
         "formats/test_roundtrip.py",
         "metrics/test_contract.py",
         "systems/compress/test_contract.py",
+        "stats/test_default_tests.py",
         "stats/test_imports.py",
         "study/test_load.py",
         "study/test_protocols_over_http.py",
