@@ -47,6 +47,7 @@ class Load:
     seconds: float = 60
     raters: int = 64
     kills: int = 5
+    signal: signal.Signals = signal.SIGKILL
 
 
 @dataclass
@@ -101,13 +102,13 @@ class Server:
                 self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             await asyncio.sleep(0.02)
 
-    async def kill_and_start(self) -> None:
-        """Kill it as a crash would, and start it again."""
+    async def kill_and_start(self, how: signal.Signals) -> None:
+        """Kill it as a crash would, or end it in order, and start it again."""
         assert self.process is not None
         begin = time.monotonic()
         self.add_seconds()
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.send_signal(how)
+        await asyncio.to_thread(self.process.wait)
         await self.start()
         self.restarts.append((begin, time.monotonic()))
 
@@ -216,7 +217,7 @@ async def _kill_at_times(server: Server, load: Load, begin: float) -> None:
     for n in range(load.kills):
         await asyncio.sleep(max(0.0, begin + load.seconds * (n + 0.5) / load.kills - time.monotonic()))
         server.restarts.append((time.monotonic(), float("inf")))
-        await server.kill_and_start()
+        await server.kill_and_start(load.signal)
         server.restarts.pop(-2)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bad_files import (
@@ -322,6 +322,72 @@ def stream_cases() -> Iterator[Case]:
         yield Case(f"to a full disk: {name}", "Pipes and full disks", arguments, stdout="/dev/full")
 
 
+def make_study(change: Callable[[Path], None]) -> Callable[[Path], None]:
+    """Return the maker of a study that was changed after it was made."""
+
+    def make(path: Path) -> None:
+        from assay import EvalSet
+        from assay.study.creation import create_study
+        from assay.study.protocols import PROTOCOLS
+        from assay.study.settings import StudyDesign
+
+        texts = EvalSet.from_texts({"A": ["a"], "B": ["b"]}, ["r"], ["s"])
+        create_study(path, texts, PROTOCOLS.build("rate"), design=StudyDesign())
+        change(path)
+
+    return make
+
+
+def change_texts(path: Path) -> None:
+    (path / "set.jsonl").write_text((path / "set.jsonl").read_text("utf-8").replace('"a"', '"c"'), "utf-8")
+
+
+def change_version(path: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(path / "study.db") as connection:
+        connection.execute("UPDATE facts SET value = '99' WHERE name = 'schema_version'")
+    connection.close()
+
+
+def study_cases() -> Iterator[Case]:
+    new = ("study", "new", "set.jsonl", "--out", "new")
+    without = jsonl({"id": "1", "source": "s"})
+    for name, arguments, files in (
+        ("a set without outputs", ("study", "new", "bad.jsonl", "--out", "new"), {"bad.jsonl": without}),
+        (
+            "to shorten, without sources",
+            ("study", "new", "bad.jsonl", "--protocol", "shorten", "--out", "new"),
+            {"bad.jsonl": jsonl(item())},
+        ),
+        ("an unknown protocol", (*new, "--protocol", "rates"), {}),
+        ("an unknown parameter", (*new, "--protocol", "rate(hidden=true)"), {}),
+        ("a scale that is none", (*new, "--scale", "bad to good"), {}),
+        ("a scale of 101 keys", (*new, "--scale", "0-100"), {}),
+        ("one dimension twice", (*new, "--dimensions", "a,a"), {}),
+        ("units that are not there", (*new, "--protocol", "factoids"), {}),
+        (
+            "no known answers",
+            (*new, "--qualification", "bad.jsonl"),
+            {"bad.jsonl": jsonl({"id": "1", "outputs": {"A": "a"}})},
+        ),
+        ("instructions that are not there", (*new, "--instructions", "none.md"), {}),
+        ("one name twice", (*new, "--invite", "ann,ann"), {}),
+        ("another database", (*new, "--database", "mysql://host/name"), {}),
+        ("a paper with several studies", (*new, "--like", "daume-marcu-2004"), {}),
+        ("a folder that holds no study", ("study", "serve", "."), {}),
+        ("texts that changed", ("study", "export", "study", "--out", "x.jsonl"), {"study": make_study(change_texts)}),
+        ("a database of another version", ("study", "status", "study"), {"study": make_study(change_version)}),
+        (
+            "a study that nobody answered",
+            ("study", "export", "study", "--out", "x.jsonl"),
+            {"study": make_study(lambda _: None)},
+        ),
+        ("a rater who is not there", ("study", "erase", "study", "eve"), {"study": make_study(lambda _: None)}),
+    ):
+        yield Case(name, "Studies", arguments, files)
+
+
 def all_cases() -> list[Case]:
     """Every case, by category."""
     makers = (
@@ -337,5 +403,6 @@ def all_cases() -> list[Case]:
         huge_cases,
         hostile_cases,
         stream_cases,
+        study_cases,
     )
     return [case for make in makers for case in make()]

@@ -58,6 +58,21 @@ def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, monkeypatch, capsys,
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(("sentences", "items"), [("only", ["a.1", "a.2", "b"]), ("too", ["a", "a.1", "a.2", "b"])])
+def test_sources_are_shortened_sentence_by_sentence(tmp_path, capsys, sentences, items):
+    lines = [
+        {"id": "a", "source": "It rained all day. The streets were wet."},
+        {"id": "b", "source": "He slept all day."},
+    ]
+    (tmp_path / "set.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    new = ("new", tmp_path / "set.jsonl", "--protocol", "shorten", "--sentences", sentences)
+    assert run(*new, "--out", tmp_path / "study") == 0
+    texts = [json.loads(line)["id"] for line in (tmp_path / "study" / "set.jsonl").read_text().splitlines()]
+    assert texts == items
+    assert run("new", SET, "--sentences", "only", "--out", tmp_path / "other") == 2
+    assert "--sentences is for shortening" in capsys.readouterr().err
+
+
 def test_nothing_is_exported_before_somebody_answered(tmp_path, capsys):
     assert run("new", SET, "--out", tmp_path / "study") == 0
     assert run("export", tmp_path / "study", "--out", tmp_path / "out.jsonl") == 2

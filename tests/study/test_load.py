@@ -31,5 +31,12 @@ def test_a_killed_server_lost_nothing(benchmark, database_url):
 
 
 @pytest.mark.slow
+def test_a_server_that_was_ended_in_order_under_load_lost_nothing(benchmark):
+    from signal import SIGTERM
+
+    check(benchmark, benchmark.Load(rate=100, seconds=6, raters=16, kills=2, signal=SIGTERM), None)
+
+
+@pytest.mark.slow
 def test_a_server_that_was_killed_five_times_lost_nothing(benchmark, database_url):
     check(benchmark, benchmark.Load(rate=200, seconds=20, raters=64, kills=5), database_url)

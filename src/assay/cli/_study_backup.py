@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from ..data.written_file import WrittenFile
     from ..study.backup import back_up
 
-    content, database = open_study(args)
-    path = back_up(content.folder, database)
+    with open_study(args) as (content, database):
+        path = back_up(content.folder, database)
     show([WrittenFile("backup", str(path), path.stat().st_size)], as_json=args.json)
     return 0

@@ -28,8 +28,7 @@ def run(args: argparse.Namespace) -> int:
     from ..study.service import StudyService
     from ..study.status import ErasedRater
 
-    content, database = open_study(args)
-    with content.folder.lock("erasing"), database.hold():
+    with open_study(args) as (content, database), content.folder.lock("erasing"), database.hold():
         number = find_rater(database, args.rater)
         service = StudyService(content.folder, database)
         service.run(lambda: service.erase(number)).result()

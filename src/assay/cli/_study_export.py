@@ -35,10 +35,10 @@ def run(args: argparse.Namespace) -> int:
     from ..study.export import export_study, unit_lines
     from ..study.status import describe_export
 
-    content, database = open_study(args)
-    if args.units and content.protocol.name != "factoids":
-        raise InputError(f"--units needs a study of factoids; {args.folder} is of {content.protocol.name}")
-    data = export_study(content, database, anonymize=args.anonymize, only_complete=args.only_complete)
+    with open_study(args) as (content, database):
+        if args.units and content.protocol.name != "factoids":
+            raise InputError(f"--units needs a study of factoids; {args.folder} is of {content.protocol.name}")
+        data = export_study(content, database, anonymize=args.anonymize, only_complete=args.only_complete)
     write(data, args.out)
     if args.units:
         lines = (json.dumps(line, ensure_ascii=False) for line in unit_lines(data))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +19,16 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="URL", help="database or backup (default: the one it was made with)")
 
 
-def open_study(args: argparse.Namespace) -> tuple[StudyContent, StudyDatabase]:
-    """Read a study and open its database."""
+@contextmanager
+def open_study(args: argparse.Namespace) -> Iterator[tuple[StudyContent, StudyDatabase]]:
+    """Read a study and open its database, which is closed in the end: SQLite then removes its journal."""
     from ..study.content import StudyContent
     from ..study.folder import StudyFolder
 
     content = StudyContent(StudyFolder(Path(args.folder)))
     database = content.folder.database(args.database)
-    database.check(content.settings.id)
-    return content, database
+    try:
+        database.check(content.settings.id)
+        yield content, database
+    finally:
+        database.close()

@@ -84,6 +84,11 @@ def _add_design(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--distance", default=10, **count, help="least number of tasks between the two (default: 10)")
     parser.add_argument("--merge-identical", action="store_true", help="judge identical outputs of an item once")
+    parser.add_argument(
+        "--sentences",
+        choices=("only", "too"),
+        help="shorten each sentence of a source as an item of its own: only these, or the whole source too",
+    )
     parser.add_argument("--with-references", action="store_true", help="judge the first reference as well, as a system")
     parser.add_argument(
         "--abandoned-after",
@@ -131,6 +136,8 @@ def run(args: argparse.Namespace) -> int:
     data = read_input(args)
     if ready is not None:
         data = ready.select_items(data, _count_sentences)
+    if args.sentences:
+        data = _split_sources(data, protocol, keep=args.sentences == "too")
     checks = _read_known(args.checks)
     design = StudyDesign(
         assignment=args.assignment,
@@ -192,6 +199,22 @@ def _apply_ready(args: argparse.Namespace) -> ReadyStudy | None:
         if getattr(args, name) == defaults.get_default(name):
             setattr(args, name, value)
     return ready
+
+
+def _split_sources(data: EvalSet, protocol: Protocol, *, keep: bool) -> EvalSet:
+    """Make an item of each sentence of a source: ID.1, ID.2, ...; `keep` the whole ones beside them."""
+    from ..data.evalset import EvalSet, Item
+    from ..text.sentences import split_sentences
+
+    if not protocol.writes_texts:
+        raise InputError(f"--sentences is for shortening; {protocol.title} judges outputs of whole sources")
+    items = []
+    for item in data:
+        parts = split_sentences("\n".join(item.sources))
+        items += [item] if keep or len(parts) < 2 else []
+        if len(parts) > 1:
+            items += [Item(f"{item.id}.{n}", sources=(part,), group=item.group) for n, part in enumerate(parts, 1)]
+    return EvalSet(items, allow_missing=True)
 
 
 def _count_sentences(text: str) -> int:

@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..study.replay import replay_log
 
-    content, database = open_study(args)
-    result = replay_log(content, database)
+    with open_study(args) as (content, database):
+        result = replay_log(content, database)
     show([result], as_json=args.json)
     return 0 if result.is_sound else 2

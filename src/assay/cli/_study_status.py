@@ -22,6 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..study.status import read_progress
 
-    content, database = open_study(args)
-    show([read_progress(content, database)], as_json=args.json, rows=args.rows)
+    with open_study(args) as (content, database):
+        progress = read_progress(content, database)
+    show([progress], as_json=args.json, rows=args.rows)
     return 0

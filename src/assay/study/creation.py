@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,6 +52,7 @@ def create_study(
     if dimensions and not protocol.takes_dimensions:
         raise InputError(f"{protocol.title} has no scales of its own choice; leave out --dimensions")
     check_dimensions(scales)
+    check_codes(invitations, set())
     data = EvalSet([_bare_item(item, include_references) for item in data], allow_missing=True)
     for part, what in ((qualification, "qualification"), (checks, "attention checks")):
         if part is not None and not part.dimensions:
@@ -85,15 +86,18 @@ def create_study(
     return folder
 
 
+def check_codes(codes: Sequence[str], known: Collection[str]) -> None:
+    """Refuse names of raters that are empty, long, or not their own."""
+    for number, code in enumerate(codes):
+        if code in known or code in codes[:number] or not code.strip() or len(code) > 100:
+            raise InputError(f"a rater needs a name of their own, of up to 100 characters; got {code[:100]!r}")
+
+
 def invite(database: StudyDatabase, codes: Sequence[str]) -> None:
     """Enter raters who get links of their own; only while the study is not served."""
     import sqlalchemy as sa
 
-    codes_in_use = {row["code"] for row in database.rows(RATERS)}
-    for code in codes:
-        if code in codes_in_use or not code.strip() or len(code) > 100:
-            raise InputError(f"a rater needs a name of their own, of up to 100 characters; got {code[:100]!r}")
-        codes_in_use.add(code)
+    check_codes(codes, {row["code"] for row in database.rows(RATERS)})
     first = max((row["number"] for row in database.rows(RATERS)), default=0) + 1
     now = write_time(utc_now())
     rows = [{"number": first + n, "code": code, "external": None, "created": now} for n, code in enumerate(codes)]

@@ -37,7 +37,7 @@ from .store import StudyDatabase, sqlite_url
 
 SETTINGS, TEXTS, SECRET, DATABASE, SQLITE = "study.json", "set.jsonl", "secret", "database", "study.db"
 QUALIFICATION, CHECKS = "qualification.jsonl", "checks.jsonl"
-INSTRUCTIONS, CONSENT, BACKUPS = "instructions.md", "consent.md", "backups"
+INSTRUCTIONS, CONSENT, BACKUPS, LOCK = "instructions.md", "consent.md", "backups", "lock"
 _SETS = (TEXTS, QUALIFICATION, CHECKS)
 
 
@@ -118,7 +118,7 @@ class StudyFolder:
     @contextmanager
     def lock(self, purpose: str) -> Iterator[None]:
         """Hold the study for one process that writes; a second one is refused."""
-        with open(self.path / "lock", "a") as file:
+        with open(self.path / LOCK, "a") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -163,6 +163,7 @@ def create_folder(
         _write_private(part / SECRET, secrets.token_hex(32))
         if database is not None:
             _write_private(part / DATABASE, database)
+        write_whole(part / LOCK, "")
         (part / BACKUPS).mkdir(mode=0o700)
         os.chmod(part, 0o700)  # it will hold who the raters are
         opened = StudyFolder(part).database()

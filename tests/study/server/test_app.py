@@ -26,6 +26,20 @@ def test_every_response_has_the_security_headers(make_study, serve, three_system
             assert "server" not in headers or "uvicorn" in headers["server"]
 
 
+def test_cookies_are_secure_behind_tls(make_study, serve, three_systems):
+    from assay.study.server.rater_routes import join_link
+
+    with serve(make_study(three_systems), is_https=True) as served:
+        headers = {"x-forwarded-proto": "https"}  # as a proxy on this machine says
+        response = httpx.get(served.address + join_link(served.service), headers=headers)
+        cookies = response.headers.get_list("set-cookie")
+        assert len(cookies) == 2
+        assert all("Secure" in cookie for cookie in cookies)
+        assert response.headers["strict-transport-security"] == "max-age=31536000"
+        plain = httpx.get(served.address + join_link(served.service))
+        assert "strict-transport-security" not in plain.headers
+
+
 def test_other_hosts_are_refused(make_study, serve, three_systems):
     with serve(make_study(three_systems), allowed_hosts=["study.example.org"]) as served:
         assert httpx.get(served.address + "/health").status_code == 400

@@ -36,6 +36,7 @@ def make_app(
     allowed_hosts: Sequence[str] = (),
     logins: tuple[float, int] = LOGINS,
     events: tuple[float, int] = EVENTS,
+    is_https: bool = False,
 ) -> Litestar:
     """Make the application of a study. Without `allowed_hosts` it answers under any name."""
     return Litestar(
@@ -50,6 +51,7 @@ def make_app(
             cookie_name=CSRF_COOKIE,
             header_name=CSRF_HEADER,
             cookie_samesite="strict",
+            cookie_secure=is_https,
         ),
         middleware=[DefineMiddleware(HostCheck, hosts=allowed_hosts)],
         template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),

@@ -38,7 +38,7 @@ def serve(
         stack.enter_context(opened.hold())
         service = StudyService(folder, opened)
         config = uvicorn.Config(
-            make_app(service, allowed_hosts=allowed_hosts),
+            make_app(service, allowed_hosts=allowed_hosts, is_https=public_address.startswith("https:")),
             host=host,
             port=port,
             access_log=False,  # it would hold query strings; the application writes its own
