@@ -21,7 +21,13 @@ def test_items_references_and_halves():
     assert view.sentences[1].startswith("With all 2 references, good correlates")
     assert view.sentences[2].startswith("Mean human scores from two separate sets of 12 items correlate at r = ")
     assert [c.head for c in view.tables[0].columns] == ["items", "good", "poor", "human, two halves"]
-    assert [row[0] for row in view.tables[1].rows()] == ["1", "2 (all)", "systems resampled", "p"]
+    assert [row[0] for row in view.tables[1].rows()] == [
+        "1",
+        "2 (all)",
+        "all, without outliers",
+        "systems resampled",
+        "p",
+    ]
     assert len(view.charts) == 2
 
 
@@ -37,3 +43,12 @@ def test_metrics_without_a_correlation_are_not_drawn():
     with pytest.warns(UndefinedWarning):
         view = stabilities({"good": METRICS["good"], "flat": flat}, HUMAN, draws=20).view()
     assert {row["metric"] for row in view.charts[0].spec["data"]["values"]} == {"good"}
+
+
+def test_the_figure_without_outliers_has_a_row():
+    rng = np.random.default_rng(4)
+    human = scores(np.append(rng.normal(0, 0.3, 11), -9.0)[:, None] + rng.normal(0, 0.1, (12, 30)), "quality")
+    result = item_stability(noisy(human, 0.5), human, sizes=[5], draws=20)
+    assert result.outliers == ("s11",)
+    rows = dict(row[:2] for row in result.view().tables[0].rows())
+    assert rows["all, without outliers"] == f"{result.without_outliers:.3f}" != rows["30 (all)"]

@@ -13,6 +13,7 @@ from .. import stats
 from ..data.alignment import orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
+from ._outlier_systems import FEWEST, find_outliers
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Stability(Result, question="stability", kind="stability", shared=("what", 
     method: str
     draws: int
     seed: int
+    outliers: tuple[str, ...] = ()
+    without_outliers: float = nan  # `actual` over the systems that are no outliers by people
 
     @property
     def n(self) -> int:
@@ -73,7 +76,8 @@ def summarize_samples(
     seed: int,
 ) -> Stability:
     """Return the stability from correlations by size; `full` is the metric with all there is."""
-    actual, resampled = nan, None
+    actual, resampled, without_outliers = nan, None, nan
+    outliers: tuple[str, ...] = ()
     if full is not None:
         h = orient_values(human)
         actual = stats.correlate(h, full, method=method, paired_items=False).value
@@ -81,6 +85,10 @@ def summarize_samples(
             h, full[None], method=method, over="systems", resamples=draws, seed=seed, paired_items=False
         )
         resampled = _summarize(max(groups), bootstrap.samples[:, 0])
+        outliers = tuple(outlier.system for outlier in find_outliers(human))
+        rest = np.array([system not in outliers for system in human.systems])
+        if len(rest) >= FEWEST:
+            without_outliers = stats.correlate(h[rest], full[rest], method=method, paired_items=False).value
     sizes = tuple(_summarize(size, values) for size, values in groups.items())
     near = [s.size for s in sizes if s.mean >= actual - tolerance]
     varying = [values for values in groups.values() if np.nanmax(values, initial=-2) > np.nanmin(values, initial=2)]
@@ -99,6 +107,8 @@ def summarize_samples(
         method=method,
         draws=draws,
         seed=seed,
+        outliers=outliers,
+        without_outliers=without_outliers,
     )
 
 

@@ -70,12 +70,14 @@ def _columns(results: Sequence[Stability], halves: Sequence[Stability] = ()) -> 
     """Make a row per size, then all there is, and the test whether sizes differ."""
     first = results[0]
     sizes = [str(s.size) for s in first.sizes[:-1]]
-    labels = [*sizes, f"{first.n} (all)", "systems resampled", "p"]
+    outliers = ["all, without outliers"] if any(result.outliers for result in results) else []
+    labels = [*sizes, f"{first.n} (all)", *outliers, "systems resampled", "p"]
     columns = [text_column(_NOUNS[first.what], labels)]
     for result in results:
         p = result.anova.pvalue if result.anova else float("nan")
         cells = [_mean_and_sd(s) for s in result.sizes[:-1]]
-        cells += [format_decimals(result.actual), _mean_and_sd(result.resampled), format_p_cell(p).strip()]
+        cells += [format_decimals(result.actual), *[format_decimals(result.without_outliers) for _ in outliers]]
+        cells += [_mean_and_sd(result.resampled), format_p_cell(p).strip()]
         columns.append(Column(result.metric, cells))
     for half in halves:
         by_size = {str(s.size): _mean_and_sd(s) for s in half.sizes}
