@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bad_bridges import bridge_cases
 from bad_files import (
     ITEMS,
     OTHERS,
@@ -404,5 +405,6 @@ def all_cases() -> list[Case]:
         hostile_cases,
         stream_cases,
         study_cases,
+        bridge_cases,
     )
     return [case for make in makers for case in make()]

@@ -65,7 +65,7 @@ def test_it_holds_no_outputs():
         (",55,", ",good,", r"a\.csv:2: the score must be a number; got 'good'"),
         ("TGT,eng,deu,55", "NEW,eng,deu,55", r"a\.csv:2: the type is TGT, CHK, BAD, REF; got 'NEW'"),
         ("deueng0101,online-B", "online-B", r"a\.csv:2: 8 fields where the first row has 9"),
-        ("TGT,eng,deu,55", "TGT,eng,fra,55", r'2 language pairs \(eng-deu, eng-fra\); choose one as format "appraise'),
+        ("TGT,eng,deu,55", "TGT,eng,fra,55", r"2 language pairs \(eng-deu, eng-fra\); keep the rows of one"),
         ("online-B,1", "online-Z,1", "names system 'online-Z', which has no output there"),
         ("online-B,1", "online-B,9", "1 of the 3 items that are judged are not in .*outputs.jsonl: '9'"),
     ],

@@ -166,7 +166,7 @@ def change(file: str, old: str, new: str):
     [
         (missing_outputs, "there are sources of en-de and no folder system-outputs/en-de"),
         (lambda f: (f / "sources" / "en-de.txt").unlink(), r"outputs of en-de and no sources/en-de\.txt"),
-        (second_pair, r"holds 2 language pairs; choose one as format \"mtme\(pair=de-en\)\": de-en, en-de"),
+        (second_pair, r"holds 2 language pairs; choose one as --input-format \"mtme\(pair=de-en\)\": de-en, en-de"),
         (change("human-scores/en-de.mqm.seg.score", "-5.0", "5-May"), "seg.score:2: the score is '5-May', a date"),
         (change("human-scores/en-de.mqm.seg.score", "online-A\t-1.0\n", ""), "2 scores of system 'online-A' for 3"),
         (change("human-scores/en-de.mqm.seg.score", "online-A", "nobody"), "system 'nobody', which has no outputs"),

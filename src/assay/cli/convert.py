@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _convert(args: argparse.Namespace) -> Conversion:
     from ..data.conversion import Conversion, LostPart
-    from ..formats import FORMATS, PARTS, drop_parts, find_losses, format_of, write
+    from ..formats import FORMATS, PARTS, drop_parts, drop_spellings, find_losses, format_of, write
 
     data = _read(args)
     name = args.to_format or format_of(args.to, look=False)
@@ -49,15 +49,15 @@ def _convert(args: argparse.Namespace) -> Conversion:
         known = "jsonl, csv, parquet, tables, lines, mtme, label-studio"
         raise FormatError(f"the name does not tell the format; give --to, one of {known}", path=args.to)
     target = FORMATS.build(name)
-    losses = find_losses(data.entries, target.lacks(args.to))
+    items = data.entries if target.name == "jsonl" else drop_spellings(data.entries)
+    losses = find_losses(items, target.lacks(args.to))
     if losses and not args.lossy:
         lost = "; ".join(f"{PARTS[part].what} ({count:,})" for part, count in losses.items())
         raise FormatError(
             f"{target.name} has no place for {lost}; --lossy leaves them out, and JSON Lines hold everything",
             path=args.to,
         )
-    items = drop_parts(data.entries, losses)
-    result = type(data)(items, allow_missing=True)
+    result = type(data)(drop_parts(items, losses), allow_missing=True)
     write(result, args.to, format=name, **(csv_options(args) if target.name == "csv" else {}))
     return Conversion(
         source=args.file,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._io.layout import parse_columns as parse_columns
     from ._io.losses import PARTS as PARTS
     from ._io.losses import drop_parts as drop_parts
+    from ._io.losses import drop_spellings as drop_spellings
     from ._io.losses import find_losses as find_losses
     from ._io.table_read import open_table as open_table
     from ._pairs import TextPair as TextPair

@@ -5,6 +5,7 @@ Calderon et al. (2025) publish ratings so. The item may hold the two underscores
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -16,11 +17,12 @@ from ._io.json_file import as_object, dump_json, read_json
 from ._io.judgment_rows import JudgmentRow
 from ._io.judgments_format import JudgmentsFormat
 from ._io.layout import ColumnMap
-from ._io.peek import matches
+from ._io.peek import peek
 from ._io.score_cell import parse_score
 from ._io.text_file import ReadProgress, StrPath
 
 MARK = "__"
+_FIRST_KEY = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.){0,300}"\s*:\s*\{\s*"([^"\\]{1,1000})"\s*:\s*[-\dn]')
 
 
 class AltTestJson(JudgmentsFormat):
@@ -30,9 +32,8 @@ class AltTestJson(JudgmentsFormat):
 
     def recognizes(self, path: Path) -> bool:
         """Tell whether the first rater has a rating under such a key."""
-        return matches(
-            path, rb'^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)+__(?:[^"\\]|\\.)+__[^"]+"\s*:\s*[-\dn]'
-        )
+        first = _FIRST_KEY.match(peek(path))
+        return first is not None and first[1].count(MARK.encode()) >= 2
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what ratings by key cannot hold."""

@@ -97,8 +97,9 @@ class Appraise(JudgmentsFormat):
         if self.pair and self.pair not in pairs:
             raise UnknownName("language pair", self.pair, pairs, hint=f"({path} has {', '.join(pairs) or 'none'})")
         if not self.pair and len(pairs) > 1:
-            choice = f'choose one as format "appraise(pair={pairs[0]})"'
-            raise FormatError(f"holds {len(pairs)} language pairs ({', '.join(pairs)}); {choice}", path=path)
+            raise FormatError(
+                f"holds {len(pairs)} language pairs ({', '.join(pairs)}); keep the rows of one", path=path
+            )
         return [(n, row) for n, row in rows if not self.pair or f"{row['src']}-{row['tgt']}" == self.pair]
 
 

@@ -107,20 +107,20 @@ def _add_samples(log: _Log, drafts: ItemDrafts, skipped: Skipped) -> None:
         message = f"{log.path}: the run has status {str(status)[:20]!r}: its samples may be incomplete"
         warnings.warn(message, SkippedWarning, stacklevel=2)
     for where, sample in log.samples:
-        place = f"{log.path}: {where}"
-        output = as_object(sample.get("output") or {}, f"{place}: output", log.path)
+        place = f"{log.path}: {where}"  # for what has no path of its own
+        output = as_object(sample.get("output") or {}, f"{where}: output", log.path)
         if sample.get("error") is not None or not isinstance(output.get("completion"), str):
             skipped.add("samples with an error or without an output")
             continue
-        item = as_name(sample.get("id"), f"{place}: its id", log.path)
+        item = as_name(sample.get("id"), f"{where}: its id", log.path)
         draft = drafts.place(item, system, output["completion"], place)
         if source := _source(sample.get("input")):
             draft.add_source(source, place)
         targets = sample.get("target")
         for target in targets if isinstance(targets, list) else [targets]:
             if target not in (None, ""):
-                draft.add_reference(as_text(target, f"{place}: a target", log.path))
-        draft.judgments += _judgments(sample, system, skipped, place, log.path)
+                draft.add_reference(as_text(target, f"{where}: a target", log.path))
+        draft.judgments += _judgments(sample, system, skipped, where, log.path)
 
 
 def _epoch(sample: Json) -> int:

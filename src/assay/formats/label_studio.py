@@ -53,12 +53,13 @@ class LabelStudio(Format):
             data = as_object(task.get("data"), f"task {number}: data", path)
             item = as_name(find_field(data, "id") or task.get("id", number), f"task {number}: its id", path)
             system = as_name(find_field(data, "system") or NO_SYSTEM, f"task {number}: its system", path)
-            where = f"{path}: task {task.get('id', number)}"
+            place = f"task {task.get('id', number)}"
+            where = f"{path}: {place}"
             draft = drafts.of(item, where)
             draft.group = draft.group or (str(data["group"]) if data.get("group") is not None else None)
             add_context(draft, data, where, path)
-            draft.add_output(system, self._output(data, where, path), where)
-            _add_annotations(draft, system, task, skipped, path, where)
+            draft.add_output(system, self._output(data, place, path), where)
+            _add_annotations(draft, system, task, skipped, path, place)
         skipped.warn()
         yield from drafts
 
@@ -75,8 +76,8 @@ class LabelStudio(Format):
         text = data.get(self.output) if self.output else find_output(data)
         if text is None:
             fields = ", ".join(list(data)[:8])
-            hint = 'give the field of the text as format "label-studio(output=FIELD)"'
-            raise FormatError(f"{where}: no output in its data ({fields}); {hint}")
+            hint = 'give the field of the text as --input-format "label-studio(output=FIELD)"'
+            raise FormatError(f"{where}: no output in its data ({fields}); {hint}", path=path)
         return as_text(text, f"{where}: the output", path)
 
 

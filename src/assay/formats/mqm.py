@@ -96,7 +96,11 @@ class Mqm(Format):
     def _add_error(self, draft: ItemDraft, row: dict[str, str], path: StrPath, line: int) -> None:
         weight = self.weight(row["category"], row["severity"])
         if weight is None:
-            hint = '; give its weight as format "mqm(critical=25)"' if row["severity"].lower() == "critical" else ""
+            hint = (
+                '; give its weight as --input-format "mqm(critical=25)"'
+                if row["severity"].lower() == "critical"
+                else ""
+            )
             known = "major, minor, neutral and no-error"
             message = f"severity {row['severity'][:30]!r} has no weight (known: {known}){hint}"
             raise FormatError(message, path=path, line=line)

@@ -102,7 +102,7 @@ class Mtme(Format):
             if pair not in outputs:
                 raise FormatError(f"there are sources of {pair} and no folder system-outputs/{pair}", path=folder)
         if len(selection) > 1:
-            message = f'holds {len(pairs)} language pairs; choose one as format "mtme(pair={pairs[0]})"'
+            message = f'holds {len(pairs)} language pairs; choose one as --input-format "mtme(pair={pairs[0]})"'
             raise FormatError(f"{message}: {', '.join(pairs)}", path=folder)
         if not selection:
             raise FormatError("the folder sources is empty", path=folder)
@@ -112,8 +112,9 @@ class Mtme(Format):
         self, folder: Path, pair: str, systems: list[str], names: Sequence[str | None], items: Iterator[Item]
     ) -> Iterator[Item]:
         lines = _count_lines(folder / "sources" / f"{pair}.txt")
+        skipped = Skipped(folder)
         documents = _documents(folder / "documents" / f"{pair}.docs", lines)
-        tables = [(key, _scores(file, systems, lines)) for key, file in self._score_files(folder, pair)]
+        tables = [(key, _scores(file, systems, lines)) for key, file in self._score_files(folder, pair, skipped)]
         bare = not any(read_texts(folder / "sources" / f"{pair}.txt", ReadProgress()))
         for number, item in enumerate(items):
             group, document = documents[number] if documents else (None, None)
@@ -131,10 +132,13 @@ class Mtme(Format):
                 judgments=judgments,
                 extra={"document": document} if document is not None and document != item.id else {},
             )
+        skipped.warn()
 
-    def _score_files(self, folder: Path, pair: str) -> Iterator[tuple[tuple[str, str, str | None], Path]]:
+    def _score_files(
+        self, folder: Path, pair: str, skipped: Skipped
+    ) -> Iterator[tuple[tuple[str, str, str | None], Path]]:
         """Yield dimension, rater and kind of each segment score file to be read, with the file."""
-        ending, skipped = ".seg.score", Skipped(folder)
+        ending = ".seg.score"
         human = sorted((folder / "human-scores").glob(f"{pair}.*{ending}"))
         own = [(file.name[len(pair) + 1 : -len(ending)], file) for file in human]
         parts = [(_RATER_FILE.fullmatch(name), name, file) for name, file in own]
@@ -153,7 +157,6 @@ class Mtme(Format):
                 yield (unquote(name), unquote(name), "metric"), file
             else:
                 skipped.add('files of metric scores (format "mtme(metrics=*)" reads them)')
-        skipped.warn()
 
 
 def _outputs(folder: Path, pair: str) -> dict[str, Path]:

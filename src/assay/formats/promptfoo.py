@@ -53,7 +53,7 @@ class Promptfoo(ReadOnlyFormat):
         prompts = _prompts_by_provider(entries, path)
         drafts, skipped = ItemDrafts(), Skipped(path)
         for number, entry in enumerate(entries, 1):
-            where = f"{path}: result {number}"
+            where = f"result {number}"
             variables = as_object(entry.get("vars") or {}, f"{where}: vars", path)
             item = as_name(find_field(variables, "id") or entry.get("testIdx", number), f"{where}: its id", path)
             system = _provider(entry, where, path)
@@ -61,11 +61,11 @@ class Promptfoo(ReadOnlyFormat):
                 system = f"{system} [prompt {entry.get('promptIdx', 0)}]"
             text = _output(entry, where, path)
             if text is None:
-                drafts.of(item, where)
+                drafts.of(item, f"{path}: {where}")
                 skipped.add("tests that failed with an error and have no output")
                 continue
-            draft = drafts.place(item, system, text, where)
-            add_context(draft, variables, where, path)
+            draft = drafts.place(item, system, text, f"{path}: {where}")
+            add_context(draft, variables, f"{path}: {where}", path)
             draft.judgments += _judgments(entry, system, skipped, where, path)
         skipped.warn()
         yield from drafts
@@ -81,9 +81,7 @@ def _provider(entry: Json, where: str, path: StrPath) -> str:
 def _prompts_by_provider(entries: list[Json], path: StrPath) -> dict[str, set[Any]]:
     prompts: dict[str, set[Any]] = {}
     for number, entry in enumerate(entries, 1):
-        prompts.setdefault(_provider(entry, f"{path}: result {number}", path), set()).add(
-            str(entry.get("promptIdx", 0))
-        )
+        prompts.setdefault(_provider(entry, f"result {number}", path), set()).add(str(entry.get("promptIdx", 0)))
     return prompts
 
 

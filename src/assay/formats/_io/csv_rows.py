@@ -18,6 +18,7 @@ from .columns import Kind, MatchedColumn, TableColumn, has_own_headers
 from .layout import Holds
 from .pipes import rereadable
 from .roles import role_of_header
+from .score_cell import explain_date
 from .text_file import ReadProgress, StrPath, decode_line, read_lines
 
 # What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
@@ -276,7 +277,7 @@ def _number(cell: str) -> float | None:
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise ValueError(f"{cell[:40]!r} is not a number")
+        raise ValueError(f"{cell[:40]!r} is not a number{explain_date(cell)}")
     return number
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...data.item import Item, Reference
+from .json_items import KEYS
 
 _BREAKS = re.compile(r"[\n\r\0\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 Items = Sequence[Item]
@@ -188,6 +189,11 @@ PARTS: dict[str, Part] = {
         lambda items: [replace(item, id=str(number)) for number, item in enumerate(items, 1)],
     ),
 }
+
+
+def drop_spellings(items: Iterable[Item]) -> list[Item]:
+    """Return the items without the extra keys that only keep how a JSON file spelled something (`"judgments": []`)."""
+    return [item if KEYS.isdisjoint(item.extra) else replace(item, extra=_keys_but(item, *KEYS)) for item in items]
 
 
 def find_losses(items: Items, lacking: Iterable[str]) -> dict[str, int]:

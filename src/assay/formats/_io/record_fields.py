@@ -39,4 +39,4 @@ def add_context(draft: ItemDraft, record: Mapping[str, Any], where: str, path: o
     references = find_field(record, "reference")
     for text in references if isinstance(references, list) else [references]:
         if text is not None:
-            draft.add_reference(as_text(text, f"{where}: a reference", path))
+            draft.add_reference(as_text(text, f"a reference of item {draft.id!r}", path))

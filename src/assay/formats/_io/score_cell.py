@@ -48,9 +48,14 @@ def explain_number(text: str, where: str) -> str:
     "the score is '2-Mar', a date: a spreadsheet may have turned 2.3 or 3.2 into it; format the column as text"
     """
     if date_like(text):
-        hint = "a spreadsheet may have turned 2.3 or 3.2 into it; format the column as text"
-        return f"{where} is {text.strip()[:40]!r}, a date: {hint}"
+        return f"{where} is {text.strip()[:40]!r}{explain_date(text)}"
     return f"{where} must be a number; got {text[:40]!r}"
+
+
+def explain_date(text: str) -> str:
+    """Say how a date came into a column of numbers; nothing if the text is no date."""
+    hint = ", a date: a spreadsheet may have turned 2.3 or 3.2 into it; format the column as text"
+    return hint if date_like(text) else ""
 
 
 def date_like(text: str) -> bool:
