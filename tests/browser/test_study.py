@@ -27,7 +27,7 @@ def run_study(tab_of, tmp_path):
         with serve(folder) as served:
             for rater in RATERS:
                 tab, traffic = tab_of(), []
-                tab.on("response", traffic.append)
+                tab.on("response", lambda response, traffic=traffic: traffic.append(response))
                 begin(tab, served.link(rater))
                 work_through(tab, lambda tab, rater=rater: answer(tab, rater))
                 assert tab.evaluate("window.ran") is None  # texts are texts, whatever they hold
@@ -113,6 +113,8 @@ def test_sliders_start_unset_and_take_numbers(run_study):
         assert "adequacy, fluency" in tab.locator("#reason").inner_text()
         if rater == "ann":
             tab.keyboard.type(str(len(text)))  # digits go to the field of the first scale
+            tab.keyboard.press("Enter")  # and Enter to the next
+            assert tab.locator(".scale.active legend").inner_text().lower() == "fluency"
         else:  # a click in the middle is an answer, too
             slider.click()
             assert slider.get_attribute("aria-valuetext") == "50"

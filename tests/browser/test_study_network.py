@@ -220,3 +220,35 @@ def test_undo_takes_back_an_answer_that_was_not_sent_yet(folder, tab_of, lines):
         wait_until_sent(tab)
     assert answers_of(folder) == [(1, {"meaning": 3.0, "grammar": 1.0})]
     assert count_events(folder, "undone") == 1
+
+
+def test_a_window_that_is_behind_says_so_and_catches_up(folder, tab_of, lines):
+    first = tab_of()
+    with serve(folder) as served:
+        begin(first, served.link("ann"))
+        second = first.context.new_page()
+        begin(second, served.link("ann"))
+        rate(first, "1", "1")
+        first.wait_for_selector(".saved.is-saved")
+        second.keyboard.press("3")
+        second.keyboard.press("3")
+        second.wait_for_selector(".notice:visible")
+        assert "another window" in second.locator(".notice").inner_text()
+        second.wait_for_selector("main[data-task='2']")
+        rate(second, "2", "2")
+        wait_until_sent(second)
+    assert [ratings["meaning"] for _, ratings in answers_of(folder)] == [1, 2]
+
+
+def test_an_answer_to_a_closed_study_is_not_called_saved(folder, tab_of, lines):
+    tab = tab_of()
+    with serve(folder) as served:
+        begin(tab, served.link("ann"))
+        served.service.run(lambda: served.service.change_status("closed")).result()
+        tab.keyboard.press("3")
+        tab.keyboard.press("3")
+        tab.wait_for_selector("main[data-stage=closed]")
+        assert "not saved" in tab.locator(".notice").inner_text()
+        assert not tab.locator(".saved.is-saved").count()
+        assert kept(tab) == 0
+    assert answers_of(folder) == []

@@ -119,7 +119,13 @@ function hint(scale) {
 export class ScaleForm {
   constructor(scales, { changed, submit, isOff = false }) {
     this.changed = changed;
-    const take = (scale, how) => (how === "enter" ? submit() : this.take(scale, how));
+    // Enter in a field for numbers goes on to the scale that is not set yet, and saves when there is none.
+    const take = (scale, how) => {
+      const next = this.scales.find((one) => one.value === null);
+      if (how !== "enter") this.take(scale, how);
+      else if (next && next !== scale) next.focus();
+      else submit();
+    };
     this.scales = scales.map((scale, number) => new (scale.slider ? SliderScale : PointScale)(scale, number, take));
     this.node = element("form", { class: "scales-form", novalidate: true }, this.scales.map((scale) => scale.node));
     this.node.addEventListener("submit", (event) => event.preventDefault());
