@@ -190,7 +190,6 @@ ACROSS = frozenset(
         "systems/compress/test_contract.py",
         "stats/test_default_tests.py",
         "stats/test_imports.py",
-        "study/server/test_languages.py",
         "study/test_load.py",
         "study/test_protocols_over_http.py",
         "stats/test_simulations.py",
