@@ -34,6 +34,7 @@ FROM_NOTHING = (
     "examples.md",
     "pipelines.md",
     "pyramid.md",
+    "planning.md",
     "coming-from.md",
     "dataframes.md",
     "study.md",
