@@ -56,9 +56,18 @@ def tie_test(h, a, b, seed):
 
 
 def order_test(h, a, b, seed):
-    """Test whether the two metrics put as many pairs of systems in people's order."""
-    scores = [Scores(v, tuple(map(str, range(len(v)))), tuple(map(str, range(v.shape[1]))), "m") for v in (a, b, h)]
-    return decision_agreement(scores[0], scores[2], baseline=scores[1], test="t").systems.same_order.pvalue
+    """Test whether the two metrics put as many pairs of systems in people's order, as decisions are tested."""
+    pairs = stats.system_pairs(len(h))
+    x, y, z = (np.sign(v[pairs[:, 0]] - v[pairs[:, 1]]) for v in (h.mean(axis=1), a.mean(axis=1), b.mean(axis=1)))
+    return float(stats.pair_means((x == y).astype(float) - (x == z), pairs).pvalues)
+
+
+def test_order_test_is_that_of_decisions():
+    h, a, b = draw(np.random.default_rng(3), systems=8, view=0.7)
+    names = tuple(map(str, range(8))), tuple(map(str, range(50)))
+    human, first, second = (Scores(v, *names, "m") for v in (h, a, b))
+    share = decision_agreement(first, human, baseline=second).systems.same_order
+    assert share.pvalue == pytest.approx(order_test(h, a, b, 0))
 
 
 def second_set_test(level):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Bools, at_least, fraction, scale_free_stack, warn_undefined
-from .differences import item_deviations
+from .checks import Array, Bools, Ints, at_least, fraction, scale_free_stack, warn_undefined
+from .differences import BLOCK, item_deviations
 from .intervals import percentiles
 from .resampling import Seed, batches, generator, indices, seed_number, weights
 
@@ -116,14 +117,27 @@ def _item_sums(human: Array, metrics: Array, present: Bools) -> tuple[Array, Arr
     dh, dm = (item_deviations(np.broadcast_to(v, metrics.shape), shape, n) for v in (human, metrics))
     cov, vm, vh = (n * (a * b).sum(axis=1) for a, b in ((dh, dm), (dm, dm), (dh, dh)))
     ordered, right = np.zeros(n.shape), np.zeros(n.shape)
-    for item in range(human.shape[1]):
-        there = present[:, item]
-        first, second = np.triu_indices(int(there.sum()), 1)
-        x, y = human[there, item], metrics[:, there, item]
-        sx, sy = np.sign(x[first] - x[second]), np.sign(y[:, first] - y[:, second])
-        ordered[:, item] = (sx != 0).sum()
-        right[:, item] = ((sx * sy > 0) + 0.5 * ((sx != 0) & (sy == 0))).sum(axis=1)
+    for some, members in _item_blocks(present):
+        x = np.take_along_axis(human[:, some], members, axis=0)
+        above = x[:, None] > x[None]  # where an output is missing, nothing is above or below it
+        ordered[:, some] = above.sum(axis=(0, 1))
+        for k, metric in enumerate(metrics):
+            y = np.take_along_axis(np.where(present, metric, np.nan)[:, some], members, axis=0)
+            tied = y[:, None] == y[None]
+            right[k, some] = (above & (y[:, None] > y[None])).sum(axis=(0, 1)) + (above & tied).sum(axis=(0, 1)) / 2
     return cov, vm, vh, ordered, right
+
+
+def _item_blocks(present: Bools) -> Iterator[tuple[slice, Ints]]:
+    """Yield slices of the items with the systems of their outputs first: slots x items, as many slots as are needed.
+
+    Slots beyond the outputs of an item hold systems without one, whose scores are missing.
+    """
+    slots = int(present.sum(axis=0).max(initial=0))
+    order = np.argsort(~present, axis=0, kind="stable")[:slots]
+    size = max(1, BLOCK // max(slots * slots, 1))
+    for start in range(0, present.shape[1], size):
+        yield slice(start, start + size), order[:, start : start + size]
 
 
 def _combine(sums: tuple[Array, ...], drawn: Array) -> tuple[Array, Array]:
@@ -143,22 +157,29 @@ def _system_variance(h: Array, a: Array, b: Array, systems: int) -> float:
     vh, *vs = (_pair_products(v, v) for v in (h, a, b))
     if not (vh > 0 and min(vs) > 0) or systems < 4:
         return 0.0
-    of_system, of_two, within = np.zeros(len(h)), np.zeros((len(h), len(h))), 0.0
-    fits = [(m, v, np.sqrt(vh * v), _pair_products(h, m) / np.sqrt(vh * v)) for m, v in zip((a, b), vs, strict=True)]
-    for item in range(h.shape[1]):
-        there = np.flatnonzero(~np.isnan(h[:, item]))
-        dh = h[there, item, None] - h[there, item]
-        parts = []
-        for m, v, scale, r in fits:
-            dm = m[there, item, None] - m[there, item]
-            parts.append(dh * dm / scale - r / 2 * (dh**2 / vh + dm**2 / v))
-        u = parts[0] - parts[1]
-        of_system[there] += u.sum(axis=1)
-        of_two[np.ix_(there, there)] += u
-        within += float((u.sum(axis=1) ** 2).sum() - (u**2).sum() / 2)
+    count, within = len(h), 0.0
+    of_system, of_two = np.zeros(count), np.zeros(count * count)
+    fits = [(v, np.sqrt(vh * v), _pair_products(h, m) / np.sqrt(vh * v)) for m, v in zip((a, b), vs, strict=True)]
+    for some, members in _item_blocks(~np.isnan(h)):
+        dh, *dms = (_slot_differences(v[:, some], members) for v in (h, a, b))
+        first, second = (
+            dh * dm / scale - r / 2 * (dh**2 / vh + dm**2 / v) for dm, (v, scale, r) in zip(dms, fits, strict=True)
+        )
+        u = np.nan_to_num(first - second)
+        sums = u.sum(axis=1)
+        of_system += np.bincount(members.ravel(), weights=sums.ravel(), minlength=count)
+        two = members[:, None] * count + members[None]
+        of_two += np.bincount(two.ravel(), weights=u.ravel(), minlength=count * count)
+        within += float((sums**2).sum() - (u**2).sum() / 2)
     shared = float((of_system**2).sum() - (of_two**2).sum() / 2)
     few = systems * (systems - 1) / ((systems - 2) * (systems - 3))
     return max(0.0, few * shared - within)
+
+
+def _slot_differences(values: Array, members: Ints) -> Array:
+    """Return the differences of all outputs of an item: slots x slots x items, NaN where one is missing."""
+    x = np.take_along_axis(values, members, axis=0)
+    return np.asarray(x[:, None] - x[None])
 
 
 def _pair_products(a: Array, b: Array) -> float:
