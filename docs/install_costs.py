@@ -38,6 +38,7 @@ PURPOSES = {
     "japanese": "`bleu(tokenizer=ja-mecab)`",
     "korean": "`bleu(tokenizer=ko-mecab)`",
     "pieces": "`bleu(tokenizer=flores200)`, with the model that sacreBLEU downloads",
+    "logs": "logs of inspect_ai (.eval)",
     "study": "`assay study`, the web app in which people judge texts",
     "judge": "`assay judge`, judgments by language models",
     "dask": "scoring on a cluster: `--engine dask`",
