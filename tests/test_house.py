@@ -183,6 +183,7 @@ ACROSS = frozenset(
         "formats/test_bounds.py",
         "formats/test_formats.py",
         "formats/test_formulas.py",
+        "formats/test_bridge_fuzz.py",
         "formats/test_fuzz.py",
         "formats/test_pipes.py",
         "formats/test_roundtrip.py",

@@ -43,7 +43,7 @@ class Factgenie(ReadOnlyFormat):
         records = [(file, number, record) for file in _files(path) for number, record in _records(file, progress)]
         if not records:
             raise FormatError("there are no records in it", path=path)
-        sets = {(record.get("dataset"), record.get("split")) for _, _, record in records}
+        sets = {f"{record.get('dataset')}/{record.get('split')}" for _, _, record in records}
         drafts, skipped = ItemDrafts(), Skipped(path)
         for file, number, record in records:
             where = f"{file}:{number}"
@@ -78,7 +78,7 @@ def _rater(record: Json, path: StrPath, line: int) -> tuple[str, str | None]:
     config = metadata.get("config")
     model = config.get("model") if isinstance(config, dict) else None
     names: list[Any] = [*(record.get(key) for key in RATER[:2]), *(metadata.get(key) for key in RATER)]
-    name = next((n for n in [model, *names] if n not in (None, "")), "annotator")
+    name = next((n for n in [model, *names] if n is not None and n != ""), "annotator")
     return as_name(name, "the annotator", path, line), "llm" if model else None
 
 

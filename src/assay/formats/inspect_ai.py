@@ -118,7 +118,7 @@ def _add_samples(log: _Log, drafts: ItemDrafts, skipped: Skipped) -> None:
             draft.add_source(source, place)
         targets = sample.get("target")
         for target in targets if isinstance(targets, list) else [targets]:
-            if target not in (None, ""):
+            if target is not None and target != "":
                 draft.add_reference(as_text(target, f"{where}: a target", log.path))
         draft.judgments += _judgments(sample, system, skipped, where, log.path)
 

@@ -74,7 +74,10 @@ def _add_answers(
             skipped.add("checks of attention")
             continue
         answer = as_object(entry, f"the annotation of {model!r}", path, line)
-        scores: dict[str, Any] = {"score": answer.get("score"), **(answer.get("sliders") or {})}
+        scores: dict[str, Any] = {
+            "score": answer.get("score"),
+            **as_object(answer.get("sliders") or {}, "sliders", path, line),
+        }
         for dimension, value in scores.items():
             score = parse_score(value, f"the {dimension} of {model!r}", path, line)
             if score is not None:

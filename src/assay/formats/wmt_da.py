@@ -58,6 +58,9 @@ class WmtDa(Format):
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read a row as an item; where systems are named, rows of one source and reference are one item."""
         table = CsvReader(path, escape_formulas=False)
+        absent = [name for name in NEEDED if name not in table.headers]
+        if absent:
+            raise FormatError(f"no column {absent[0]!r}; it has {', '.join(table.headers[:8])}", path=path)
         columns = [MatchedColumn(TableColumn(head, "text"), head) for head in table.headers]
         system = next((name for name in SYSTEM if name in table.headers), None)
         drafts, ids = ItemDrafts(), dict[tuple[str, ...], str]()
