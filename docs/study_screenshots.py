@@ -1,6 +1,7 @@
 """Write docs/study-*.png: a screen of every protocol of `assay study`, in Chromium (`make browser`).
 
 python docs/study_screenshots.py
+python docs/study_screenshots.py rank spans
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ DOCS = Path(__file__).parent
 EXAMPLE = DOCS.parent / "src" / "assay" / "examples" / "compressions.jsonl"
 ASSAY = [sys.executable, "-c", "import sys; from assay.cli.main import main; sys.exit(main())"]
 UNITS = ["The city council voted.", "The vote was on Tuesday.", "There were four hours of debate."]
-UNITS += ["The harbour bridge will close to cars.", "The bridge is old.", "It will close next spring."]
-SIZE = {"width": 860, "height": 480}
+UNITS += ["The harbour bridge will close to cars.", "It will close next spring."]
+SIZE = {"width": 1040, "height": 560}
 
 
 def press(*keys: str) -> Callable[[Any], None]:
@@ -69,7 +70,7 @@ SCREENS: list[tuple[str, list[str], Callable[[Any], None], bool]] = [
         press("7", "5"),
         True,
     ),
-    ("rank", ["--protocol", "rank"], press("2", "1", "2"), False),
+    ("rank", ["--protocol", "rank"], press("2", "1"), False),
     ("compare", ["--protocol", "compare"], press(), True),
     ("absolute", ["--protocol", "absolute"], rate_two_pages, False),
     ("shorten", ["--protocol", "shorten"], shorten, False),
@@ -91,17 +92,22 @@ def write_set(path: Path) -> None:
     items = [json.loads(line) for line in EXAMPLE.read_text("utf-8").splitlines()[:3]]
     for item in items:
         item["units"] = UNITS
+        item["outputs"] = dict(list(item["outputs"].items())[:3])
+        item.pop("judgments", None)
     path.write_text("".join(json.dumps(items[0] | {"id": f"{n}"}) + "\n" for n, _ in enumerate(items)), "utf-8")
 
 
-def write() -> None:
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
-        folder = Path(name)
+def write(*names: str) -> None:
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as driver:
+        folder = Path(temporary)
         write_set(folder / "set.jsonl")
         browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-lcd-text"]
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-lcd-text"],
         )
         for screen, options, act, dark in SCREENS:
+            if names and screen not in names:
+                continue
             study = folder / screen
             new = [*ASSAY, "study", "new", str(folder / "set.jsonl"), *options, "--title", "Harbour study"]
             subprocess.run([*new, "--out", str(study)], check=True, stdout=subprocess.DEVNULL)
@@ -113,7 +119,9 @@ def take(browser: Any, study: Path, screen: str, act: Callable[[Any], None], dar
     """Serve a study, do what its rater does, and take the picture."""
     serve = [*ASSAY, "study", "serve", str(study), "--port", "0", "--json"]
     server = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    context = browser.new_context(viewport=SIZE, color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    context = browser.new_context(
+        viewport=SIZE, device_scale_factor=0.75, color_scheme="dark" if dark else "light", reduced_motion="reduce"
+    )
     context.set_default_timeout(10_000)
     try:
         assert server.stdout is not None
@@ -147,4 +155,4 @@ def take_admin(tab: Any, context: Any, link: str) -> None:
 
 
 if __name__ == "__main__":
-    write()
+    write(*sys.argv[1:])

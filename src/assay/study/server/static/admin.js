@@ -118,7 +118,7 @@ class AdminPage {
       [say("admin_rating"), number(rating)],
       [say("admin_left"), number(left)],
       [say("admin_answers"), number(answers)],
-      [say("admin_seconds"), seconds === null ? "–" : `${number(seconds, 1)} s`],
+      [say("admin_seconds"), number(seconds, 1)],
     ];
     this.figures.replaceChildren(...figures.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
   }
