@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import assay
-from assay.study.service import ClientEvent, StudyService
+from assay.study.events import ClientEvent
+from assay.study.service import StudyService
 from assay.study.settings import RatingScale
 
 SCALES = (RatingScale(name="meaning", high=3),)

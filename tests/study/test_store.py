@@ -83,6 +83,27 @@ def test_a_failed_commit_is_told_to_everybody_who_waits(database):
     assert [e.id for e in database.events()] == [1, 2]
 
 
+def test_no_job_runs_on_a_state_that_could_not_be_derived_anew(sqlite):
+    """A retry must not be told that it was saved before, when the commit failed and the database was away."""
+    broken = []
+
+    def derive():
+        if broken:
+            raise OSError("the database is away")
+
+    writer = StudyWriter(sqlite, on_failure=derive)
+    writer.submit(lambda: writer.add_event(event(1))).result(10)
+    broken.append(True)
+    with pytest.raises(NotSaved):
+        writer.submit(lambda: writer.add_event(event(1))).result(10)
+    with pytest.raises(NotSaved, match="the database is away"):
+        writer.submit(lambda: writer.add_event(event(2))).result(10)
+    broken.clear()
+    writer.submit(lambda: writer.add_event(event(2))).result(10)
+    writer.close()
+    assert [e.id for e in sqlite.events()] == [1, 2]
+
+
 def test_a_key_is_written_once_even_if_the_program_forgets(database):
     writer = StudyWriter(database)
     writer.submit(lambda: writer.add_event(event(1, key="same-key"))).result(10)

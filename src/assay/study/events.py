@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -31,6 +31,11 @@ TASK_KINDS = frozenset(["shown", "revealed", "paged", "edited", "answered", "und
 SERVER_KINDS = frozenset(["expired", "resumed", "erased"])
 STUDY_KINDS = frozenset(["paused", "reopened", "closed", "extended"])
 KINDS = RATER_KINDS | SERVER_KINDS | STUDY_KINDS
+Key = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+# What is put into the log of what a client says about its own time.
+ClientTime = Annotated[
+    str, msgspec.Meta(max_length=40, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$")
+]
 
 
 class StudyEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +49,16 @@ class StudyEvent(msgspec.Struct, frozen=True, kw_only=True):
     rater: int | None = None
     task: int | None = None
     client_at: str | None = None
+    payload: dict[str, Any] = {}
+
+
+class ClientEvent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """An event as a browser sends it. `key` is chosen by the browser: the same key is written once."""
+
+    key: Key
+    kind: str
+    task: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None
+    at: ClientTime | None = None
     payload: dict[str, Any] = {}
 
 

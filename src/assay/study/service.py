@@ -10,43 +10,23 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime, timedelta
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from ..errors import InputError, RefusedEvent
+from ._event_reader import EventReader
 from .content import StudyContent
 from .design import assign
-from .events import RATER_KINDS, TASK_KINDS, StudyEvent, read_time, utc_now, write_time
+from .events import RATER_KINDS, ClientEvent, StudyEvent, utc_now, write_time
 from .folder import StudyFolder
-from .protocols.shorten import source_text
-from .state import RaterRecord, apply_deltas
+from .state import RaterRecord
 from .store import EVENTS, RATERS, SESSIONS, VERSIONS, StudyDatabase, StudyWriter
-from .task import Task
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
 MOST_EVENTS = 100  # of one request
-MOST_DELTAS = 2000  # of one event
-LONGEST_TEXT = 1_000_000  # inserted by one delta
-LONGEST_REASON = 1000
-ANSWER_BYTES = 4_000_000
-Key = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-# What is put into the log of what a client says about its own time.
-ClientTime = Annotated[
-    str, msgspec.Meta(max_length=40, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$")
-]
-
-
-class ClientEvent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """An event as a browser sends it. `key` is chosen by the browser: the same key is written once."""
-
-    key: Key
-    kind: str
-    task: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None
-    at: ClientTime | None = None
-    payload: dict[str, Any] = {}
 
 
 class EventAck(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -69,6 +49,7 @@ class StudyService:
         self.folder, self.settings, self.protocol = folder, folder.settings, folder.protocol
         self.plan, self.consent = self.content.plan, self.content.consent
         self.database, self._clock = database, clock
+        self.reader = EventReader(self.content, clock, self._assign_tasks)
         database.check(self.settings.id)
         self.version = self._record_version()
         self.writer = StudyWriter(database, on_failure=self.reload)
@@ -143,7 +124,7 @@ class StudyService:
         try:
             rater = self.state.rater(number)
             self._check_open(rater, event.kind)
-            payload = self._read_payload(rater, event)
+            payload = self.reader.read(rater, event)
         except RefusedEvent as error:
             return EventAck(key=event.key, saved=False, code=error.code, message=str(error))
         written = self.append(
@@ -203,120 +184,13 @@ class StudyService:
             raise RefusedEvent("place_taken", "you were away for long, and your place was given to somebody else")
         self.append("resumed", rater=rater.number)
 
-    def _read_payload(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        """Return what the log holds of an event, or refuse it."""
-        if event.kind in TASK_KINDS:
-            self._check_task(rater, event)
-        elif event.task is not None:
-            raise RefusedEvent("unexpected_task", f"{event.kind} is not about a task")
-        read: Callable[[RaterRecord, ClientEvent], dict[str, Any]] = getattr(self, f"_read_{event.kind}")
-        return read(rater, event)
-
-    def _check_task(self, rater: RaterRecord, event: ClientEvent) -> None:
-        if not rater.started:
-            raise RefusedEvent("not_started", "start first")
-        right = rater.answered[-1] if event.kind == "undone" and rater.answered else rater.current
-        if event.task != right:
-            raise RefusedEvent("wrong_task", f"task {event.task} is not open; the current one is {rater.current}")
-        if event.kind != "undone" and rater.current > len(rater.tasks):
-            raise RefusedEvent("wrong_task", "all tasks are answered")
-
-    def _read_consented(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        return {}
-
-    def _read_started(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if rater.started:
-            raise RefusedEvent("already_started", "you started already")
-        if self.consent and not rater.consented:
-            raise RefusedEvent("no_consent", "consent first")
+    def _assign_tasks(self, rater: RaterRecord) -> dict[str, Any]:
+        """Return what the log holds of a rater's tasks; places of those who left are freed before."""
         self.expire_abandoned()
         assignment = assign(self.plan, self.state.places(), rater.number, extra=self.state.extra_places)
         if assignment is None:
             raise RefusedEvent("full", "all places in this study are taken")
         return {"list": assignment.list_number, "tasks": [task.to_payload() for task in assignment.tasks]}
-
-    def _read_shown(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        return {"page": rater.record(rater.current).page}
-
-    def _read_revealed(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if not self.protocol.hides(rater.record(rater.current).page):
-            raise RefusedEvent("nothing_hidden", "there is nothing to reveal")
-        return {}
-
-    def _read_paged(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        page = rater.record(rater.current).page
-        if event.payload.get("page") != page + 1 or page + 1 > self.protocol.pages:
-            raise RefusedEvent("wrong_page", f"page {page} of {self.protocol.pages} is open; there is no way back")
-        return {"page": page + 1}
-
-    def _read_edited(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if not self.protocol.writes_texts:
-            raise RefusedEvent("nothing_to_edit", "there is no text to edit")
-        deltas = event.payload.get("deltas")
-        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MOST_DELTAS or not all(map(_is_delta, deltas)):
-            raise RefusedEvent(
-                "invalid_deltas",
-                f"deltas are 1 to {MOST_DELTAS} lists of milliseconds, start, characters deleted and text inserted",
-            )
-        record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
-        start = source_text(self.content.item_of(task)) if record.draft is None else record.draft
-        try:
-            apply_deltas(start, deltas)
-        except ValueError as error:
-            raise RefusedEvent("invalid_deltas", str(error)) from error
-        return {"deltas": deltas}
-
-    def _read_answered(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
-        if record.page < self.protocol.pages:
-            raise RefusedEvent("wrong_page", "the last page was not shown yet")
-        if self.protocol.hides(record.page) and record.revealed_at is None:
-            raise RefusedEvent("not_revealed", "reveal the text first")
-        payload: dict[str, Any] = {"active": self._active_seconds(record.shown_at, event.payload.get("active"))}
-        if "skip" in event.payload:
-            return {**payload, "skip": self._read_skip(task, event.payload["skip"])}
-        answer = event.payload.get("answer")
-        if not isinstance(answer, dict) or len(msgspec.json.encode(answer)) > ANSWER_BYTES:
-            raise RefusedEvent("invalid_answer", "an answer is an object of moderate size")
-        return {
-            **payload,
-            "answer": self.protocol.read_answer(answer, self.content.item_of(task), task, self.settings.dimensions),
-        }
-
-    def _read_skip(self, task: Task, reason: Any) -> str:
-        if not self.settings.allow_skip or task.role != "main":
-            raise RefusedEvent("skip_not_allowed", "this task cannot be skipped")
-        if not isinstance(reason, str) or not reason.strip() or len(reason) > LONGEST_REASON:
-            raise RefusedEvent("no_reason", f"say why you skip it, in up to {LONGEST_REASON} characters")
-        return reason.strip()
-
-    def _active_seconds(self, shown_at: str | None, active: Any) -> float | None:
-        """Return the active time that a browser says, no more than the server saw pass."""
-        if isinstance(active, bool) or not isinstance(active, (int, float)) or not 0 <= active < 1e7:
-            return None
-        if shown_at is None:
-            return round(float(active), 3)
-        passed = (self._clock() - read_time(shown_at)).total_seconds()
-        return round(min(float(active), max(passed, 0.0)), 3)
-
-    def _read_undone(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if not self.can_undo(rater):
-            raise RefusedEvent("no_undo", "there is no way back from here")
-        return {}
-
-    def can_undo(self, rater: RaterRecord) -> bool:
-        """Tell whether the last answer can be taken back."""
-        if self.protocol.is_final or not rater.answered:
-            return False
-        return not (rater.qualified and rater.answered[-1] <= rater.practice)
-
-    def _read_submitted(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if not rater.started or rater.current <= len(rater.tasks):
-            raise RefusedEvent("not_finished", "there are tasks left")
-        return {}
-
-    def _read_withdrawn(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        return {}
 
     # What raters see. To be called in a job.
 
@@ -349,7 +223,7 @@ class StudyService:
             "total": total,
             "practice": practising,
             "tries_left": self.settings.tries - rater.tries if practising else None,
-            "can_undo": self.can_undo(rater) and not rater.is_complete,
+            "can_undo": self.reader.can_undo(rater) and not rater.is_complete,
             "last_task": rater.answered[-1] if rater.answered else None,
             "rater": self.folder.derive(f"browser:{number}")[:16],
             "version": self.version,
@@ -455,9 +329,3 @@ class StudyService:
         with self.database.engine.begin() as connection:
             connection.execute(sa.insert(VERSIONS), [row])
         return int(number)
-
-
-def _is_delta(delta: Any) -> bool:
-    if not isinstance(delta, list) or len(delta) != 4 or not isinstance(delta[3], str):
-        return False
-    return len(delta[3]) <= LONGEST_TEXT and all(type(n) is int and 0 <= n < 2**40 for n in delta[:3])

@@ -13,7 +13,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -166,6 +166,7 @@ class StudyWriter:
         self.database, self.on_failure = database, on_failure
         self._jobs: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
         self._pending: list[tuple[sa.Executable, dict[str, Any]]] = []
+        self._is_stale = False
         self._statements: dict[Any, sa.Executable] = {table: sa.insert(table) for table in TABLES}
         self._thread = threading.Thread(target=self._run, name="study-writer", daemon=True)
         self._thread.start()
@@ -198,16 +199,27 @@ class StudyWriter:
     def _run(self) -> None:
         while True:
             jobs, is_last = self._next_jobs()
-            outcomes = [(future, *_outcome(job)) for job, future in jobs]
+            failure = self._recover()
+            outcomes = [(future, *(_outcome(job) if failure is None else (None, None))) for job, future in jobs]
             pending, self._pending = self._pending, []
-            failure = self._commit(pending)
-            if failure is not None:
-                with suppress(Exception):  # where the database cannot be read either, the next job finds the same
-                    self.on_failure()
+            if failure is None and (failure := self._commit(pending)) is not None:
+                self._is_stale = True
+                self._recover()
             for future, result, error in outcomes:
                 _resolve(future, result, failure or error)
             if is_last:
                 return
+
+    def _recover(self) -> NotSaved | None:
+        """Derive the state anew after a failure; until that works, a job would take for saved what is not."""
+        if not self._is_stale:
+            return None
+        try:
+            self.on_failure()
+        except Exception as error:  # the database cannot be read either
+            return _not_saved(error)
+        self._is_stale = False
+        return None
 
     def _next_jobs(self) -> tuple[list[tuple[Callable[[], Any], Future[Any]]], bool]:
         jobs: list[tuple[Callable[[], Any], Future[Any]]] = []
@@ -230,9 +242,14 @@ class StudyWriter:
                 for _, rows in groupby(pending, key=lambda entry: id(entry[0])):
                     _execute(connection, list(rows))
         except Exception as error:  # whatever it is, nobody may be told that it was saved
-            reason = str(getattr(error, "orig", error)).splitlines()[0][:200] if str(error) else type(error).__name__
-            return NotSaved(f"not saved: {reason}")
+            return _not_saved(error)
         return None
+
+
+def _not_saved(error: Exception) -> NotSaved:
+    """Return the error that whoever waits is told, without what was to be written."""
+    reason = str(getattr(error, "orig", error)).splitlines()[0][:200] if str(error) else type(error).__name__
+    return NotSaved(f"not saved: {reason}")
 
 
 def _execute(connection: sa.Connection, rows: list[tuple[sa.Executable, dict[str, Any]]]) -> None:

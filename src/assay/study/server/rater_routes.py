@@ -13,8 +13,9 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER, HTTP_409_CONFLICT
 
+from ..events import ClientEvent
 from ..markdown import render_markdown
-from ..service import MOST_EVENTS, ClientEvent, EventAck, StudyService
+from ..service import MOST_EVENTS, EventAck, StudyService
 from .security import RATER_COOKIE, RATER_HOURS, caller_address, is_token, make_session, rater_of
 
 LONGEST_EXTERNAL = 200
