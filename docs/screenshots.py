@@ -23,7 +23,7 @@ def write() -> None:
         main(["report", str(EXAMPLE), "--out", str(page), "--quiet"])
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for name, part, dark in (("report.png", "answer", False), ("report-items.png", "items", True)):
-            size = {"width": 1120, "height": 760}
+            size = {"width": 1280, "height": 800}
             tab = browser.new_page(viewport=size, color_scheme="dark" if dark else "light", reduced_motion="reduce")
             tab.goto(page.as_uri())
             tab.wait_for_selector("html[data-items=ready]", state="attached")

@@ -27,7 +27,7 @@ from ..views import View
 
 Subsets = Mapping[int, Floats]
 OwnReferences = Callable[[str], tuple[Scores, Scores] | None]
-_FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 30_000_000  # so that a large set is done in a minute or two
+_FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 20_000_000  # so that a large set is done in a minute or two
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
 _LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
 _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest

@@ -200,7 +200,7 @@ def _agreement_view(trial: MetricTrial) -> View:
         [*view.sentences, *describe_ties(trial), *describe_sentinels(ranking)],
         [Table(columns), *others, more],
         view.charts,
-        [*notes, *(note for note in ranking.view().notes if note not in notes)],
+        [*notes, *(n for n in ranking.view().notes if n not in notes and not n.startswith("Outliers: "))],
         title=_AGREEMENT,
     )
 

@@ -270,7 +270,7 @@ def chart_correlations(correlations: Sequence[Correlation]) -> Chart:
     colour = {
         **shift,
         "scale": {"domain": levels, "range": ["$accent", "$second", "$third"]},
-        "legend": {"title": None, "orient": "top"},
+        "legend": {"title": None, "orient": "top"} if len(levels) > 1 else None,
     }
     x = {"type": "quantitative", "title": f"{correlations[0].method} correlation with {correlations[0].human}"}
     tooltip = vega.tooltip(metric="metric", level="level", value="correlation", low="from", high="to", n="points")

@@ -33,8 +33,8 @@ def view_dominance(result: Dominance) -> View:
 def view_unbeaten(result: Dominance) -> View:
     """Show the same without correlations, beside a table that has those of another level."""
     view = view_dominance(result)
-    tables = [Table([c for c in table.columns if c.head != "mean r"]) for table in view.tables]
-    notes = [note.partition(". ")[2] if note.startswith("mean r: ") else note for note in view.notes]
+    tables = [Table([c for c in table.columns if c.head not in _OF_CORRELATIONS]) for table in view.tables]
+    notes = [_drop_correlations(note) if note.startswith("mean r: ") else note for note in view.notes]
     if not result.top or np.isnan(result.correlations).all():
         return View(view.sentences, tables, view.charts, notes)
     others = len(result.metrics) - len(result.top)
@@ -44,6 +44,14 @@ def view_unbeaten(result: Dominance) -> View:
     if others == 0:
         sentence = f"On {pairs}, no metric is significantly worse than another."
     return View([sentence], tables, view.charts, notes)
+
+
+_OF_CORRELATIONS = frozenset({"mean r", "difference", "95% CI of it"})  # columns
+
+
+def _drop_correlations(note: str) -> str:
+    """Return the note from where it explains the columns that stay."""
+    return "unbeaten on: " + note.partition("unbeaten on: ")[2].partition(" difference: ")[0]
 
 
 def _describe(result: Dominance) -> str:

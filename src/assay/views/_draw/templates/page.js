@@ -137,7 +137,7 @@
 
   // A table that is wider than its place says so, and keeps the names in view.
   function hints() {
-    const watch = new ResizeObserver((entries) => { for (const entry of entries) hint(entry.target); });
+    const watch = new ResizeObserver((entries) => { for (const entry of entries) hint(entry.target.closest(".scroll")); });
     for (const box of document.querySelectorAll("main .scroll")) {
       const note = document.createElement("p");
       note.className = "hint";
@@ -145,6 +145,7 @@
       note.hidden = true;
       box.before(note);
       watch.observe(box);
+      watch.observe(box.firstElementChild); // its table, which may get other rows
     }
   }
 
