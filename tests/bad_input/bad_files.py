@@ -6,6 +6,7 @@ import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 Content = str | bytes | Callable[[Path], None]  # a function makes what is no plain file
@@ -288,6 +289,77 @@ def parquet(**columns: list[object]) -> Callable[[Path], None]:
         pq.write_table(pa.table(columns), path)
 
     return make
+
+
+def excel(*rows: list[object], cut: bool = False) -> Callable[[Path], None]:
+    def make(path: Path) -> None:
+        import openpyxl
+
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        book.save(path)
+        if cut:
+            path.write_bytes(path.read_bytes()[:-400])
+
+    return make
+
+
+# Files as people have them, that could be read two ways or not at all.
+FOUND: dict[str, tuple[str, Content]] = {
+    "two columns could be the output": ("bad.csv", "id,output,prediction,ref\n1,a,b,c\n"),
+    "two columns could be the id": ("bad.csv", "doc_id,segment_id,output,ref\n1,1,a,b\n"),
+    "text or summary": ("bad.csv", "id,system,text,summary\n1,A,a,b\n"),
+    "a column per system and no reference": ("bad.csv", "id,bart,t5\n1,a,b\n"),
+    "a column twice": ("bad.csv", "id,output,Output,ref\n1,a,b,c\n"),
+    "a rating that is no number": ("bad.csv", "id,output,ref,fluency\n1,a,b,3\n2,c,d,4\n3,e,f,good\n"),
+    "another reference in the second row": ("bad.csv", "id,model,output,ref\n1,A,a,x\n1,B,b,y\n"),
+    "the same output twice": ("bad.csv", "id,model,output,ref\n1,A,a,x\n1,A,b,x\n"),
+    "a tab in a text": ("bad.tsv", "id\toutput\tref\n1\ta\tb\tc\n"),
+    "lists of different length": ("bad.json", '{"predictions": ["a"], "references": ["b", "c"]}'),
+    "a number for a text in JSON": ("bad.jsonl", '{"id": 1, "prediction": 3, "reference": "a"}\n{"id": 2}\n'),
+    "several outputs for one item": ("bad.jsonl", '{"predictions": ["a", "b"], "reference": "c"}\n{}\n'),
+    "an object without records": ("bad.json", '{"version": 1, "name": "x"}'),
+    "records that are texts": ("bad.json", '["a", "b"]'),
+    "a number for a text in Parquet": ("bad.parquet", parquet(id=[1], prediction=[3], reference=["a"])),
+    "a date among the scores in Excel": (
+        "bad.xlsx",
+        excel(["id", "output", "ref", "fluency"], [1, "a", "b", 3], [2, "c", "d", date(2026, 5, 4)]),
+    ),
+    "a workbook cut off": ("bad.xlsx", excel(["id", "output"], [1, "a"], cut=True)),
+    "a workbook that is a text": ("bad.xlsx", "id,output\n"),
+}
+JUDGED = {
+    "ids that do not meet": "segment,model,rater,fluency\ns1,A,ann,3\ns2,A,ann,2\n",
+    "a system without outputs": "item,model,rater,fluency\n1,Z,ann,3\n",
+    "no system, of two": "item,rater,fluency\n1,ann,3\n",
+    "no ids": "system,rater,fluency\nA,ann,3\n",
+    "no ratings": "item,system,rater\n1,A,ann\n",
+    "an unknown kind of rater": "item,model,rater,kind,fluency\n1,A,ann,robot,3\n",
+}
+
+
+def found_cases() -> Iterator[Case]:
+    for name, (file, content) in FOUND.items():
+        yield Case(name, "Files as people have them", ("score", file, "-m", "rouge1"), {file: content})
+    for name, text in JUDGED.items():
+        arguments = ("agree", "outputs.csv", "--judgments", "bad.csv")
+        yield Case(f"judgments: {name}", "Files as people have them", arguments, {"bad.csv": text})
+    for name, columns in {
+        "an unknown role": "outptu=text",
+        "an unknown column": "output=texts",
+        "no role": "text",
+        "one column, two roles": "output=text,reference=text",
+    }.items():
+        arguments = ("score", "outputs.csv", "--columns", columns)
+        yield Case(f"--columns: {name}", "Files as people have them", arguments)
+    for name, arguments in {
+        "lines and references differ in number": ("score", "bad.txt", "--refs", "ref.txt"),
+        "two files and no references": ("score", "bad.txt", "ref.txt"),
+        "references twice": ("score", "ref.txt", "-i", "bad.txt", "--refs", "ref.txt"),
+        "a file twice": ("score", "bad.txt", "bad.txt", "--refs", "ref.txt"),
+    }.items():
+        yield Case(name, "Files as people have them", arguments, {"bad.txt": "a\nb\n", "ref.txt": "a\n"})
 
 
 PARQUETS: dict[str, Content] = {

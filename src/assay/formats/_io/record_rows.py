@@ -154,7 +154,7 @@ def _describe(value: Any) -> str:
     if isinstance(value, int | float):
         return f"the number {value}"
     if isinstance(value, date | time):
-        return f"the date {value}"
+        return f"the date {value} (a number that a spreadsheet took for a date?)"
     kind = (
         "an object" if isinstance(value, Mapping) else "a list" if isinstance(value, Sequence) else type(value).__name__
     )
