@@ -9,7 +9,7 @@ from assay.comparison.verdict import ClosestMetric, Opinion, Verdict
 
 def opinion(by, ranked, leaders=1, people=False):
     settled = leaders == 1 and len(ranked) > 1
-    return Opinion(by, people, tuple(ranked), tuple(ranked[:leaders]), settled, 0.5, 0.4, 0.6, 0.95, 40)
+    return Opinion(by, people, tuple(ranked), tuple(ranked[:leaders]), settled, 0.5, 0.4, 0.6, 0.95, 40, (ranked[0],))
 
 
 def headline(*opinions, closest=None, systems=3, items=40):
@@ -112,7 +112,7 @@ def test_one_system():
 
 def test_one_item():
     assert headline(opinion("m", "ABC", 3), opinion("n", "BAC", 3), items=1) == (
-        "There is only one item, so no difference can be tested. Highest on it: A by m, B by n."
+        "There is only one item, so no difference can be tested. Best on it: A by m; B by n."
     )
 
 

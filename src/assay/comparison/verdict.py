@@ -15,7 +15,7 @@ class Opinion:
     """What people, or a metric, say: the systems of the best group, of so many that are ranked.
 
     `settled`: one system is significantly better than all others. `score` is that of the first system, with its
-    interval.
+    interval; `highest` are the systems that have it.
     """
 
     kind: ClassVar[str] = "opinion"
@@ -29,6 +29,7 @@ class Opinion:
     high: float
     confidence: float
     items: int
+    highest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,4 +108,5 @@ def _opinion(comparison: Comparison, *, by_people: bool) -> Opinion:
         high=first.high,
         confidence=comparison.confidence,
         items=first.n,
+        highest=tuple(r.system for r in comparison.ranking if r.score == first.score),
     )

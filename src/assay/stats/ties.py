@@ -61,7 +61,7 @@ def acc_eq(h: ArrayLike, m: ArrayLike, *, epsilon: float = 0.0, group: str = "it
     (0.667, 0.833)
     """
     pairs = _pairs(h, m, group)
-    right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
+    right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, _same_order(pairs))
     accuracy = float((right * pairs.weight).sum()) if pairs.groups else float("nan")
     return _result(accuracy, epsilon, pairs)
 
@@ -126,7 +126,7 @@ def acc_eq_matrix(
     for k, m in enumerate(metrics):
         pairs = _with_metric(pairs, human, m, group) if k else pairs
         epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
-        right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm))
+        right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, _same_order(pairs))
         outcomes.append(right * pairs.weight)
         thresholds.append(epsilon)
     table = np.stack(outcomes, axis=1)
@@ -188,10 +188,17 @@ def _select(differences: Array, present: NDArray[np.bool_] | None) -> Array:
     return selected
 
 
+def _same_order(pairs: _Pairs) -> NDArray[np.bool_]:
+    """Return whether people and the metric order each pair alike, ties being ties of both."""
+    same: NDArray[np.bool_] = (pairs.dh > 0) == (pairs.dm > 0)
+    same &= (pairs.dh < 0) == (pairs.dm < 0)
+    return same
+
+
 def _sweep(pairs: _Pairs) -> tuple[float, float]:
     """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up."""
     size = np.abs(pairs.dm)
-    tied, match = pairs.dh == 0, np.sign(pairs.dh) == np.sign(pairs.dm)
+    tied, match = pairs.dh == 0, _same_order(pairs)
     right = float((match * pairs.weight).sum())
     changes = tied != match  # other pairs are right, or wrong, whether they are ties or not
     if not changes.any():

@@ -37,11 +37,11 @@ def _describe_scores(result: Verdict) -> str:
 
 def _describe_item(result: Verdict) -> str:
     """Describe the scores of the only item, on which nothing can be tested."""
-    by_first: dict[str, list[str]] = {}
+    groups: dict[tuple[str, ...], list[str]] = {}
     for opinion in result.opinions:
-        by_first.setdefault(opinion.ranked[0], []).append(f"{opinion.by}{' (people)' if opinion.by_people else ''}")
-    listed = ", ".join(f"{system} by {join_names(scores)}" for system, scores in by_first.items())
-    return f"There is only one item, so no difference can be tested. Highest on it: {listed}."
+        groups.setdefault(opinion.highest, []).append(f"{opinion.by}{' (people)' if opinion.by_people else ''}")
+    listed = "; ".join(f"{join_names(systems)} by {join_names(scores)}" for systems, scores in groups.items())
+    return f"There is only one item, so no difference can be tested. Best on it: {listed}."
 
 
 def _describe_people(result: Verdict) -> list[str]:
