@@ -18,7 +18,6 @@ from ..data.item import Item
 from ..errors import FormatError, UnknownName
 from ._io.chunks import Stream
 from ._io.format import Format
-from ._io.own_format import own_format
 from ._io.pipes import is_pipe, rereadable
 from ._io.text_file import ReadProgress, StrPath, read_errors
 
@@ -242,8 +241,11 @@ def format_of(path: StrPath, *, look: bool = True) -> str | None:
     >>> format_of("set.csv.gz"), format_of("notes.md")
     ('csv', None)
     """
-    if look and (own := own_format(Path(path))):
-        return own
+    if look:
+        from ._io.own_format import own_format  # reads JSON, for which the import of the package does not pay
+
+        if own := own_format(Path(path)):
+            return own
     formats = (cls() for cls in FORMATS.classes) if look else ()
     file_format = next((each for each in formats if each.recognizes(Path(path))), None) or _format_by_ending(path)
     return None if file_format is None else file_format.name
