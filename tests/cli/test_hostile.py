@@ -96,6 +96,7 @@ RUNS = {
     "pyramid": ["score", "units.csv"],
     "report": ["set.jsonl", "-m", "rouge1", "--resamples", "5", "--title", EVIL],
     "score": ["set.jsonl", "--per-item"],
+    "study": ["new", "set.jsonl", "--title", EVIL, "--out", "study"],
 }
 
 

@@ -80,6 +80,15 @@ def test_nothing_is_exported_before_somebody_answered(tmp_path, capsys):
     assert not (tmp_path / "out.jsonl").exists()
 
 
+@pytest.mark.parametrize("name", ["set.jsonl", "study.db", "secret"])
+def test_an_export_does_not_overwrite_the_study(tmp_path, capsys, name):
+    assert run("new", SET, "--out", tmp_path / "study") == 0
+    before = (tmp_path / "study" / name).read_bytes()
+    assert run("export", tmp_path / "study", "--out", tmp_path / "study" / name) == 2
+    assert "is a file of the study itself" in capsys.readouterr().err
+    assert (tmp_path / "study" / name).read_bytes() == before
+
+
 def test_the_command_alone_says_what_to_give(capsys):
     assert run() == 2
     assert "required" in capsys.readouterr().err

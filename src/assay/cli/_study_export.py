@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from ..errors import InputError
 from ._options import add
 from ._show import show
-from ._study_folder import add_folder, open_study
+from ._study_folder import add_folder, open_study, refuse_study_file
 
 SUMMARY = "write the judgments"
 
@@ -35,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
     from ..study.export import export_study, unit_lines
     from ..study.status import describe_export
 
+    for name in filter(None, (args.out, args.units)):
+        refuse_study_file(Path(args.folder), name)
     with open_study(args) as (content, database):
         if args.units and content.protocol.name != "factoids":
             raise InputError(f"--units needs a study of factoids; {args.folder} is of {content.protocol.name}")

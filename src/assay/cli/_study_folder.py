@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..errors import InputError
+
 if TYPE_CHECKING:
     from ..study.content import StudyContent
     from ..study.store import StudyDatabase
@@ -32,3 +34,10 @@ def open_study(args: argparse.Namespace) -> Iterator[tuple[StudyContent, StudyDa
         yield content, database
     finally:
         database.close()
+
+
+def refuse_study_file(folder: Path, out: str) -> None:
+    """Raise if a file to be written is one of the study's own: its texts or its log would be lost."""
+    target = Path(out)
+    if target.exists() and any(path.samefile(target) for path in folder.glob("*")):
+        raise InputError(f"{out} is a file of the study itself: give another name")
