@@ -164,3 +164,23 @@ def test_positions_on_a_line_are_not_left_out(shared_file, capsys):
     code, out, err = run(capsys, "agree", str(shared_file("msr-compression/RawData/valid.tsv")), "--leave-out", "1")
     assert (code, out) == (2, "")
     assert "the raters of 'meaning' (rater1, rater2, ...) are positions on a line, not people" in err
+
+
+def test_only_people_count(tmp_path, capsys):
+    """--llm says who is no person; --judge is none in any case; --kind asks the others; --raters chooses among people."""
+    path = judged(tmp_path, raters=5)
+
+    def raters(*options: str) -> list[str]:
+        code, out, err = run(capsys, "agree", path, "--json", "--resamples", "0", *options)
+        assert code == 0, err
+        records = [json.loads(line) for line in out.splitlines()]
+        return next(record["raters"] for record in records if record["kind"] == "agreement")
+
+    assert raters() == ["r0", "r1", "r2", "r3", "r4"]
+    assert raters("--llm", "r3,r4") == ["r0", "r1", "r2"]
+    assert raters("--llm", "r[34]", "--kind", "llm") == ["r3", "r4"]
+    assert raters("--judge", "r4") == ["r0", "r1", "r2", "r3"]
+    assert raters("--raters", "r1,r2") == ["r1", "r2"]
+    code, _, err = run(capsys, "agree", path, "--kind", "metric")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "has no judgments by assessors of kind metric, only by r0 (human)" in err

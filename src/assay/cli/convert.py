@@ -26,7 +26,9 @@ SUMMARY = "convert a set from one format to another"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="file or folder to read")
     parser.add_argument("to", metavar="out", help="file or folder to write")
-    parser.add_argument("--from", dest="from_format", metavar="FORMAT", help="format of the input (default: found out)")
+    parser.add_argument(
+        "--from", dest="from_format", metavar="FORMAT", help="format of the input (default: from the file)"
+    )
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="format of the output (default: from the file name)"
     )
