@@ -14,9 +14,18 @@ export async function getJson(path) {
   return read(await fetch(path, { headers: { accept: "application/json" } }));
 }
 
-export async function postJson(path, body) {
+async function send(path, body) {
   const headers = { accept: "application/json", "content-type": "application/json", "x-csrf-token": csrfToken() };
   return read(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+// A token that another study on this host left is refused: it is forgotten, reading brings a new one, once.
+export async function postJson(path, body) {
+  const answer = await send(path, body);
+  if (answer.status !== 403) return answer;
+  document.cookie = "csrf=; path=/; max-age=0";
+  await read(await fetch("/health"));
+  return send(path, body);
 }
 
 // crypto.randomUUID is missing where a study is served without TLS in a local network; getRandomValues is not.

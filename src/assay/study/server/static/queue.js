@@ -1,7 +1,7 @@
 // Events that the server has not acknowledged yet. They are kept in the browser, so that they survive a reload and an
 // ended session, and are sent in order; each has a key of its own, so that sending it twice writes it once.
 
-import { getJson, postJson } from "./api.js";
+import { postJson } from "./api.js";
 
 const MOST = 50; // events per request
 const WAITS = [1, 2, 4, 8, 15]; // seconds between attempts
@@ -85,7 +85,6 @@ export class EventQueue {
   async run() {
     await null; // events that are added together leave together
     let most = MOST;
-    let isRenewed = false;
     while (this.entries.length) {
       const batch = this.entries.slice(0, most);
       let answer;
@@ -97,11 +96,6 @@ export class EventQueue {
       if (answer.status === 400 || answer.status === 413) {
         if (batch.length > 1) most = 1; // find the one that is not understood
         else this.refuse(answer.body, { code: "bad_request", message: answer.body.message }, batch);
-        continue;
-      }
-      if (answer.status === 403 && !isRenewed) {
-        isRenewed = true; // the token against forged requests ended: reading brings a new one
-        await getJson("/api/session").catch(() => null);
         continue;
       }
       if (answer.status !== 200 && answer.status !== 409) return this.wait(troubleOf(answer), answer.wait);
