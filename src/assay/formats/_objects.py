@@ -31,14 +31,14 @@ def object_rows(data: Any) -> RecordReader:
 def _find_rows(data: Any, name: str) -> Callable[[], Iterator[Record]]:
     if isinstance(data, Mapping):
         return _mapping_rows(data, name)
-    if is_table(data):
-        return _frame_rows(data)
-    if hasattr(data, "column_names") and hasattr(data, "to_pylist"):  # an Arrow table
-        return lambda: iter(data.to_pylist())
-    if hasattr(data, "column_names") and hasattr(data, "__iter__"):  # a Hugging Face dataset: iterates over its rows
-        return lambda: ({key: _plain(value) for key, value in row.items()} for row in data)
     if hasattr(data, "collect") and hasattr(data, "lazy"):
         raise InputError(f"{name} is not computed yet; give data.collect()")
+    if hasattr(data, "column_names") and hasattr(data, "to_pylist"):  # an Arrow table
+        return lambda: iter(data.to_pylist())
+    if is_table(data):
+        return _frame_rows(data)
+    if hasattr(data, "column_names") and hasattr(data, "__iter__"):  # a Hugging Face dataset: iterates over its rows
+        return lambda: ({key: _plain(value) for key, value in row.items()} for row in data)
     if isinstance(data, Sequence) and not isinstance(data, str | bytes):
         return _list_rows(data, name)
     raise InputError(f"cannot read {preview(data)} as an evaluation set: give {ACCEPTED}")

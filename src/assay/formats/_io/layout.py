@@ -328,7 +328,9 @@ class _Recognizer:
                 raise FormatError(f"no column with the ids of the items; {self._columns('id=...')}", path=self.path)
             return
         if not self.roles["output"]:
-            raise FormatError(f"no column of outputs; {self._columns(self._suggest_wide())}", path=self.path)
+            alone = self.scores and self.roles["id"] and not self._other_texts()
+            hint = "; if it holds judgments alone, give it as --judgments beside the outputs" if alone else ""
+            raise FormatError(f"no column of outputs; {self._columns(self._suggest_wide())}{hint}", path=self.path)
 
     def _suggest_wide(self) -> str:
         texts = self._other_texts()
