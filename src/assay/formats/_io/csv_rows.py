@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import os
@@ -291,7 +292,20 @@ def _texts(cell: str) -> list[str] | None:
     try:
         return msgspec.json.decode(cell, type=list[str])
     except (ValueError, RecursionError) as error:
+        if (texts := _python_list(cell)) is not None:
+            return texts
         raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
+
+
+def _python_list(cell: str) -> list[str] | None:
+    """Return the texts of a list as pandas writes it, "['a', 'b']"; None where it is none."""
+    if not cell.startswith("["):
+        return None
+    try:
+        texts = ast.literal_eval(cell)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    return texts if isinstance(texts, list) and all(isinstance(text, str) for text in texts) else None
 
 
 def _spell(value: str | None) -> str:
