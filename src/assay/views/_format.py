@@ -210,12 +210,18 @@ def join_names(names: Sequence[str], most: int = 5) -> str:
 
 
 def shorten_names(names: Sequence[str]) -> list[str]:
-    """Shorten metric names for a table: without parameters, numbered where two would be the same.
+    """Shorten metric names for a table: without parameters, with the measure or numbered where two would be the same.
 
     >>> shorten_names(["rouge2(stem=true)", "rouge2", "bleu"])
     ['rouge2#1', 'rouge2#2', 'bleu']
+    >>> shorten_names(["rouge2(measure=precision)", "rouge2(measure=recall)", "rouge2(measure=f)"])
+    ['rouge2 P', 'rouge2 R', 'rouge2 F']
     """
     bare = [name.split("(")[0].strip() for name in names]
+    measures = [re.search(r"\bmeasure=([prf])", name) for name in names]
+    marked = [f"{b} {m[1].upper()}" if m else b for b, m in zip(bare, measures, strict=True)]
+    unclear = {b for b, mark in zip(bare, marked, strict=True) if mark == b or marked.count(mark) > 1}
+    bare = [b if b in unclear or bare.count(b) == 1 else mark for b, mark in zip(bare, marked, strict=True)]
     return [b if bare.count(b) == 1 else f"{b}#{bare[: i + 1].count(b)}" for i, b in enumerate(bare)]
 
 
