@@ -102,9 +102,9 @@ def acc_eq_matrix(
 
     The other tests swap outcomes between metrics at random: under a swap of a pair of outputs, metrics a and b exchange
     being right or wrong about it; p = (1 + #{d* >= d}) / (resamples + 1). over = "groups" swaps all pairs of an item
-    (or of a system) together: it speaks of these systems only, and called two equally good metrics that lean
-    towards systems different in more than a quarter of simulations. over = "pairs" swaps pair by pair, as WMT does. Pairs
-    that share an output are not independent: it rejects too easily even without leanings (15 % with 8 systems).
+    (or of a system) together: it speaks of these systems only, and called two equally good metrics that lean towards
+    systems different in more than a quarter of simulations. over = "pairs" swaps pair by pair, as WMT does. Pairs that
+    share an output are not independent: it rejects too easily even without leanings (15 % with 8 systems).
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.integers(0, 3, size=(6, 40)).astype(float)
