@@ -48,3 +48,10 @@ def test_records_hold_the_answer_row_by_row():
     result = verdict([people], [compare(scores(0, 1))], [closest], systems=2, items=40)
     assert [r["kind"] for r in result.records()] == ["verdict", "opinion", "opinion", "closest_metric"]
     assert result.records()[1]["leaders"] == ["B"]
+
+
+def test_a_system_that_repeats_references_does_not_lead_a_metric():
+    result = sum_up([], [scores(0, 1, 2, leaked=("C",))])
+    assert result.opinions[0].leaders == ("B",)
+    assert result.opinions[0].ranked == ("B", "A")
+    assert result.settled

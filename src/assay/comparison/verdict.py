@@ -83,7 +83,8 @@ def verdict(
 ) -> Verdict:
     """Sum up the comparisons of systems by people, one for each judged dimension, and by metrics.
 
-    Comparisons by a scale whose direction nobody stated have no best system and are left out.
+    Comparisons by a scale whose direction nobody stated have no best system and are left out; so are, of a metric,
+    systems that repeat references, which may be first for that reason.
     """
     opinions = [_opinion(c, by_people=True) for c in people if not c.undirected]
     opinions += [_opinion(c, by_people=False) for c in metrics if not c.undirected]
@@ -94,9 +95,10 @@ def verdict(
 
 
 def _opinion(comparison: Comparison, *, by_people: bool) -> Opinion:
-    ranked = tuple(r.system for r in comparison.ranking if r.group)
-    first = comparison.ranking[0]
-    leaders = comparison.groups[0] if comparison.groups else ()
+    ranking = [r for r in comparison.ranking if r.system not in comparison.leaked] or list(comparison.ranking)
+    ranked = tuple(r.system for r in ranking if r.group)
+    first = ranking[0]
+    leaders = tuple(r.system for r in ranking if r.group and r.group == first.group)
     return Opinion(
         by=comparison.metric,
         by_people=by_people,
@@ -108,5 +110,5 @@ def _opinion(comparison: Comparison, *, by_people: bool) -> Opinion:
         high=first.high,
         confidence=comparison.confidence,
         items=first.n,
-        highest=tuple(r.system for r in comparison.ranking if r.score == first.score),
+        highest=tuple(r.system for r in ranking if r.score == first.score),
     )

@@ -37,6 +37,7 @@ def _reasons(report: Report) -> list[str]:
     if trial is not None and trial.people is not None and not trial.people.undirected:
         reasons.append(f"People: {trial.people.view().headline}")
     first = [report.comparisons[name] for name in report.order[:1] if not report.comparisons[name].undirected]
+    first = [c for c in first if c.ranking[0].system not in c.leaked]
     return reasons + [comparison.view().headline for comparison in first]
 
 
