@@ -167,7 +167,7 @@ def test_positions_on_a_line_are_not_left_out(shared_file, capsys):
 
 
 def test_only_people_count(tmp_path, capsys):
-    """--llm says who is no person; --judge is none in any case; --kind asks the others; --raters chooses among people."""
+    """--llm says who is no person, and --judge is none; --kind asks the others; --raters chooses among people."""
     path = judged(tmp_path, raters=5)
 
     def raters(*options: str) -> list[str]:
