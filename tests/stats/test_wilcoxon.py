@@ -31,3 +31,19 @@ def test_ties_zeros_and_missing_items():
 
 def test_no_differences_are_no_evidence():
     assert signed_ranks(np.zeros((1, 4)))[1].tolist() == [1.0]
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_both_ways_are_the_rows_and_their_negatives(alternative):
+    """Ranks are taken once, and give exactly what ranking the negatives would."""
+    from assay.stats.wilcoxon import signed_ranks_both_ways
+
+    rng = np.random.default_rng(1)
+    for items in (2, 9, 13, 40, 60):
+        d = np.round(rng.normal(size=(30, items)), 1)
+        d[rng.random(d.shape) < 0.2] = np.nan
+        plus, minus, p, back = signed_ranks_both_ways(d, alternative)
+        for ours, theirs in zip(
+            (plus, p, minus, back), (*signed_ranks(d, alternative), *signed_ranks(-d, alternative)), strict=True
+        ):
+            assert np.array_equal(ours, theirs, equal_nan=True)
