@@ -25,13 +25,13 @@ def test_data_is_small():
 def test_notice_names_every_data_file():
     """A file is named itself, or a folder above it is; pages, styles and scripts of our own need no notice."""
     notice = (ROOT / "NOTICE").read_text("utf-8")
-    own = {"page/templates", "views/_draw/templates", "text/data/README.md"}
+    own = {"page/templates", "views/_draw/templates", "text/data/README.md", "study/server"}
     for path in data_files():
         inside = path.relative_to(PACKAGE)
         names = [str(inside), *(str(folder) for folder in inside.parents if str(folder) != ".")]
         if any(name in own for name in names) or "LICENSE" in path.name or path.name == "SHA256SUMS":
             continue
-        folder_or_file = [n for n in names if n.endswith("models/en") or n == str(inside)]
+        folder_or_file = [n for n in names if n.endswith(("models/en", "examples/lines")) or n == str(inside)]
         named = any(n in notice for n in folder_or_file) or (str(inside.parent) in notice and path.name in notice)
         assert named or path.with_suffix(".npz").name in notice, f"NOTICE does not say whose {inside} is"
 

@@ -70,6 +70,7 @@ RUNS = {
     "compare": ["set.jsonl", "--resamples", "20"],
     "completion": ["bash"],
     "compress": ["lines.txt", "--system", "lead", "--words", "4"],
+    "convert": ["set.jsonl", "other.jsonl"],
     "demo": ["--out", f"{EVIL}/demo.html".replace("\x00", "")],
     "describe": ["set.jsonl", "--by-group", "--systems"],
     "edits": ["set.jsonl", "--per-output"],
@@ -80,6 +81,7 @@ RUNS = {
     "meta": ["set.jsonl", "-m", "rouge1", "--resamples", "20"],
     "metrics": [EVIL],
     "paraphrase": ["set.jsonl"],
+    "plan": ["set.jsonl", "--dimension", f"{EVIL}d", "--components"],
     "probe": [
         "set.jsonl",
         "-m",

@@ -70,7 +70,7 @@ def writing() -> list[str]:
 def test_every_command_with_out_refuses(files: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = bytes_of(files)
     needed = {"learn": ["--dimension", "d"], "probe": ["-m", "rouge1"]}.get(command, [])
-    first = ["train"] if command == "lm" else []
+    first = {"lm": ["train"], "pyramid": ["score"]}.get(command, [])
     assert main([command, *first, "set.jsonl", *needed, "--out", "hard.jsonl"]) == 2
     assert "is the same file as the input set.jsonl" in capsys.readouterr().err
     assert bytes_of(files) == before

@@ -15,7 +15,7 @@ from ..errors import InputError
 # Every option of every command that names something to read. A test holds this list to the parsers.
 POSITIONAL = ("file", "more", "path", "texts")
 INPUTS = (*POSITIONAL, "outputs", "input", "refs", "source", "judgments", "scores", "validation", "test_set", "model")
-OUTPUTS = ("out", "to")
+OUTPUTS = ("out", "to", "figures")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(
     r"(outputs|references|judgments|items)\.(csv|tsv|parquet)(\.gz)?|(ref[0-9]+|source|ids)\.txt(\.gz)?"

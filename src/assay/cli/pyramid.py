@@ -146,7 +146,9 @@ def _compare(args: argparse.Namespace) -> list[Result]:
 def _convert(args: argparse.Namespace) -> int:
     from .. import formats
     from ..data.written_file import WrittenFile
+    from ._output import refuse_overwrite
 
+    refuse_overwrite(argparse.Namespace(file=args.file, to=args.second))
     data = _read(args.file)
     target = formats.format_of(args.second, look=False) or "ducview"
     formats.write(data, args.second, format=target)
