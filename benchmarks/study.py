@@ -26,6 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -256,7 +257,9 @@ def measure(load: Load, *, database: str | None = None) -> Outcome:
             finally:
                 server.stop()
 
-        outcome = asyncio.run(run())
+        # In a thread of its own: whoever calls this may have an event loop already.
+        with ThreadPoolExecutor(1) as pool:
+            outcome = pool.submit(lambda: asyncio.run(run())).result()
         outcome.server_seconds = server.seconds
         look_up(folder, outcome)
         return outcome

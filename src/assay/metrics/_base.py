@@ -65,8 +65,8 @@ class Metric(Component):
         """Return the score of one output against its reference or references; NaN where it is undefined.
 
         >>> from assay.metrics import metric
-        >>> metric("rouge1")("the cat sat", ["the cat sat down", "a cat sat"])
-        0.7692307692307693
+        >>> round(metric("rouge1")("the cat sat", ["the cat sat down", "a cat sat"]), 6)
+        0.769231
         """
         refuse_no_text(output, "the output")
         item = Item("1", tuple(map(Reference, _list_texts(references))), {"system": output}, _list_texts(sources))

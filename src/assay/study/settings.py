@@ -66,8 +66,9 @@ class RatingScale(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 def read_scale(name: str, text: str) -> RatingScale:
     """Read a scale as it is typed: `1-3; best=low; 1=poor; 3=fluent; slider`.
 
-    >>> read_scale("grammar", "1-3; 3=fluent")
-    RatingScale(name='grammar', high=3.0, labels={'3': 'fluent'})
+    >>> scale = read_scale("grammar", "1-3; 3=fluent")
+    >>> scale.low, scale.high, scale.labels
+    (1.0, 3.0, {'3': 'fluent'})
     """
     first, *rest = [part.strip() for part in text.split(";")]
     ends = _SPAN.fullmatch(first)

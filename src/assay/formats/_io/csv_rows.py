@@ -222,7 +222,7 @@ def _is_number(cell: str, decimal_comma: bool) -> bool:
 
 
 def find_separator(header: str, default: str) -> str:
-    """Return the separator of a header: the one that gives most names of roles, then most columns.
+    r"""Return the separator of a header: the one that gives most names of roles, then most columns.
 
     >>> find_separator("id;output;score, 1 to 5", ","), find_separator("only", "\t")
     (';', '\t')
