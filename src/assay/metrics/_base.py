@@ -62,12 +62,7 @@ class Metric(Component):
     def __call__(
         self, output: str, references: str | Iterable[str] = (), *, sources: str | Iterable[str] = ()
     ) -> float:
-        """Return the score of one output against its reference or references; NaN where it is undefined.
-
-        >>> from assay.metrics import metric
-        >>> round(metric("rouge1")("the cat sat", ["the cat sat down", "a cat sat"]), 6)
-        0.769231
-        """
+        """Return the score of one output against its reference or references; NaN where it is undefined."""
         refuse_no_text(output, "the output")
         item = Item("1", tuple(map(Reference, _list_texts(references))), {"system": output}, _list_texts(sources))
         data = EvalSet([item])
