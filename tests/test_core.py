@@ -20,7 +20,7 @@ CORE, SOURCE = ROOT / "src" / "core", ROOT / "src" / "assay"
 SUBJECTS = ("text", "match", "metrics", "align", "lm", "search")
 # Subject of the core: the rooms that use what it binds, no more and no fewer.
 CALLERS = {
-    "text": {"formats", "text", "units", "matching", "metrics", "pyramid"},
+    "text": {"formats", "text", "units", "matching", "metrics"},
     "match": {"matching"},
     "metrics": {"metrics"},
     "align": {"text", "systems"},

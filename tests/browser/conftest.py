@@ -72,7 +72,8 @@ def opened(chromium, said) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
-    assert said == []
+    # The server of a test may end before its page does, which then asks in vain.
+    assert [line for line in said if "ERR_CONNECTION_REFUSED" not in line] == []
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def test_errors_are_one_line(capsys):
         (LIKE, "give either the difference to find (--difference) or the number of judgments (--budget)"),
         (("--difference", "1"), "give a pilot, or --like STUDY to plan without one"),
         ((*LIKE, "--difference", "9"), "a difference of 9 is larger than the scale of coherence (1 to 5)"),
-        ((*LIKE, "--difference", "1", "--power", "1"), "power must be between 0 and 1, and is never 1; got 1"),
+        ((*LIKE, "--difference", "1", "--power", "1"), "--power must be above 0 and below 1; got 1"),
         (("--like", "summeval-expret", "--difference", "1"), "unknown study 'summeval-expret'; did you mean"),
     ):
         code, out, err = run(capsys, *arguments)

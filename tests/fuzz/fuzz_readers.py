@@ -128,9 +128,9 @@ def make_files(folder: Path) -> dict[str, Reader]:
     files |= {"parses.conllu": lambda p: list(read_conllu(p)), "trees.txt": lambda p: trees_of_file(str(p))}
     files["rated.msr.tsv"] = lambda p: formats.read(p, format="msr")
     for name, source, reader in (
-        ("pairs.tsv", "tests/cli/example-pairs.tsv", lambda p: list(text_pairs(p))),
+        ("pairs.tsv", "src/assay/examples/pairs.tsv", lambda p: list(text_pairs(p))),
         ("factoids.csv", "src/assay/examples/factoids.csv", read_units),
-        ("texts.txt", "tests/cli/example.txt", _any),
+        ("texts.txt", "src/assay/examples/sentences.txt", _any),
     ):
         (folder / name).write_bytes((ROOT / source).read_bytes())
         files[name] = reader

@@ -85,6 +85,22 @@ def group_or_margin(text: str) -> str | float:
         raise _error("group, or a number that is 0 or more", text) from None
 
 
+def coefficient(text: str) -> str:
+    """Return the name of a correlation coefficient, with its number where it has one: ndcg@5.
+
+    >>> coefficient("ndcg@5")
+    'ndcg@5'
+    """
+    from ..errors import InputError
+    from ..stats.vectorized_correlation import split_method
+
+    try:
+        split_method(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return text
+
+
 def _span(least: int, most: int) -> str:
     return f"from {least:,} to {most:,}"
 

@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add(parser, "level", level={"choices": levels, "shown": "system; item for accuracy and leak"})
     parser.add_argument(
         "--method",
-        type=_method,
+        type=numbers.coefficient,
         default="pearson",
         metavar="M",
         help="correlation coefficient: pearson, spearman, kendall, ndcg, ndcg@5 (first five ranks) or ndcg(top=5, "
@@ -78,17 +78,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
     add(parser, "by", "people", "leaked", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
-
-
-def _method(text: str) -> str:
-    """Return a correlation coefficient, or say which there are."""
-    from ..stats.vectorized_correlation import split_method
-
-    try:
-        split_method(text)
-    except InputError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-    return text
 
 
 def run(args: argparse.Namespace) -> int:

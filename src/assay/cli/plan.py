@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--components", action="store_true", help="print what makes ratings differ, and stop")
     add(parser, "difference")
     parser.add_argument("--budget", type=numbers.words, metavar="N", help="number of judgments that can be paid")
-    parser.add_argument("--power", type=float, default=0.8, metavar="P", help="power to reach (default: 0.8)")
+    parser.add_argument("--power", type=numbers.level, default=0.8, metavar="P", help="power to reach (default: 0.8)")
     parser.add_argument("--system-count", type=numbers.words, default=2, metavar="N", help="systems (default: 2)")
     parser.add_argument(
         "--design",
@@ -38,8 +38,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="complete",
         help="who sees what (default: complete)",
     )
-    parser.add_argument("--price", type=float, metavar="X", help="price of a judgment")
-    parser.add_argument("--seconds", type=float, metavar="S", help="seconds that a judgment takes")
+    parser.add_argument("--price", type=numbers.real_number(0), metavar="X", help="price of a judgment")
+    parser.add_argument("--seconds", type=numbers.real_number(0), metavar="S", help="seconds that a judgment takes")
     parser.add_argument("--simulate", action="store_true", help="try the study many times")
     parser.add_argument("--item-count", type=numbers.words, metavar="N", help="simulate: items")
     parser.add_argument("--rater-count", type=numbers.words, metavar="N", help="simulate: raters in all")

@@ -33,7 +33,8 @@ class Metric(Component):
     higher_is_better: ClassVar[bool] = True
     directed: ClassVar[bool] = True  # False where neither more nor less is better by itself: length, compression rate
     learned: ClassVar[bool] = False  # whether it was fitted to judgments
-    needs: ClassVar[str] = "references"  # or "sources", or "outputs" alone: what an item must have to be scored
+    # What an item must have to be scored: references, sources, content units, or outputs alone.
+    needs: ClassVar[str] = "references"
 
     def __post_init__(self) -> None:
         """Check the parameters; a subclass that adds some checks them and calls this."""

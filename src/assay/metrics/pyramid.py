@@ -16,7 +16,7 @@ from ._base import Floats, OwnReferences, check_choice
 
 @dataclass(frozen=True, kw_only=True)
 class PyramidScore(OwnReferences):
-    """Pyramid score: the weight of the content units in a text, by the best weight it could have.
+    """Pyramid: weight of marked content units, by the best weight.
 
     The units of a set come with it: people marked them in the references and in the outputs (`assay pyramid --help`).
     A unit weighs as many references as state it. The original score divides by the highest weight of as many units as
@@ -36,6 +36,7 @@ class PyramidScore(OwnReferences):
 
     name: ClassVar[str] = "pyramid"
     family: ClassVar[str] = "content"
+    needs: ClassVar[str] = "content units"
     examples: ClassVar[tuple[str, ...]] = ("pyramid", "pyramid(modified=true)")
     modified: bool = False
     size: str = "truncate"

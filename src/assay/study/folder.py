@@ -173,8 +173,6 @@ def create_folder(
 
 
 def _write_private(path: Path, text: str) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Write what only its owner may read; the folder around it is private before it gets its name."""
+    write_whole(path, text + "\n")
+    os.chmod(path, 0o600)
