@@ -23,7 +23,7 @@ _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says 
 _QUESTIONS = (
     ("Which system is better?", ("score", "compare", "report", "metrics")),
     ("Can I trust the metric?", ("meta", "probe", "learn")),
-    ("Can I trust the judges?", ("agree",)),
+    ("Can I trust the judges?", ("agree", "judge")),
     ("How do I get judgments, and how many?", ("study", "plan")),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten and fuse texts", ("compress", "fuse", "lm")),

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..errors import InputError, UnknownName
 from ..stats import benjamini_yekutieli
 from ..stats.checks import choice, fraction
+from ..stats.wilcoxon import signed_ranks
 from ._input import HasRatings, RaterFilter, get_ratings, select_raters
 
 SCORES = ("rmse", "accuracy")
-FEWEST_RATERS, FEWEST_OUTPUTS = 3, 30
+UNITS = ("outputs", "items")
+TESTS = {"t": 30, "wilcoxon": 10}  # and the fewest outputs, or items, of a human that each takes
+FEWEST_RATERS = 3
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,13 @@ class AltTest(Result, question="alt_test", kind="alt_test", shared=("dimension",
     score: str
     skipped: tuple[str, ...]
     humans: tuple[AgainstHuman, ...]
+    unit: str = "outputs"
+    test: str = "t"
+
+    @property
+    def wins(self) -> int:
+        """Against how many humans the judge wins."""
+        return sum(human.won for human in self.humans)
 
 
 def alt_test(
@@ -58,6 +69,8 @@ def alt_test(
     epsilon: float = 0.2,
     score: str = "rmse",
     q: float = 0.05,
+    unit: str = "outputs",
+    test: str = "t",
 ) -> AltTest:
     """Test a judge, itself a rater of the data, against each human left out in turn.
 
@@ -70,8 +83,14 @@ def alt_test(
     worth); p-values are adjusted over humans (Benjamini-Yekutieli, q). The judge passes if it wins against half of
     them. Without spread the mean alone decides the test. Humans with fewer than 30 such outputs are skipped; fewer than
     three left is an error.
+
+    The authors test outputs as if they were independent. Outputs for one item are not: with `unit="items"` the
+    differences are averaged by item first, and the test and the limit of 30 are over items. `test="wilcoxon"`, the
+    authors' choice for small samples, takes 10 to 29 of them.
     """
     choice(score, "score", SCORES)
+    choice(unit, "unit", UNITS)
+    fewest = TESTS[choice(test, "test", tuple(TESTS))]
     fraction(q, "q")
     if not 0 <= epsilon < 1:
         raise InputError(f"epsilon must be at least 0 and below 1, got {epsilon!r}")
@@ -85,9 +104,13 @@ def alt_test(
     values = ratings.values[[ratings.raters.index(p) for p in people]]
     usable = ~np.isnan(ratings.row(judge)) & ((~np.isnan(values)).sum(axis=0) >= 2)
     values, judged = values[:, usable], ratings.row(judge)[usable]
-    enough = (~np.isnan(values)).sum(axis=1) >= FEWEST_OUTPUTS
-    _refuse_few(ratings.dimension, people, values, enough)
-    tests = [_test_against(values, judged, i, score, epsilon) for i in np.nonzero(enough)[0].tolist()]
+    clusters = _number_units(ratings, unit)[usable]
+    counts = np.array([len(np.unique(clusters[~np.isnan(row)])) for row in values])
+    enough = counts >= fewest
+    _refuse_few(ratings.dimension, people, counts, fewest, unit)
+    if test == "wilcoxon" and counts.max() >= TESTS["t"]:
+        raise InputError(f"wilcoxon is for 10 to 29 {unit}; got {int(counts.max())}: use the t test")
+    tests = [_test_against(values, judged, i, score, epsilon, clusters, test) for i in np.nonzero(enough)[0].tolist()]
     adjusted = benjamini_yekutieli([test[3] for test in tests], alpha=q)
     names = [p for p, e in zip(people, enough, strict=True) if e]
     rows = tuple(
@@ -107,24 +130,38 @@ def alt_test(
         score=score,
         skipped=tuple(p for p, e in zip(people, enough, strict=True) if not e),
         humans=rows,
+        unit=unit,
+        test=test,
     )
 
 
-def _refuse_few(
-    dimension: str, people: tuple[str, ...], values: Floats, enough: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> None:
+def _number_units(ratings: Ratings, unit: str) -> NDArray[np.int64]:
+    """Return the number of the item of each output, or of the output itself."""
+    if unit == "outputs":
+        return np.arange(len(ratings.items))
+    number = {item: i for i, item in enumerate(dict.fromkeys(ratings.items))}
+    return np.array([number[item] for item in ratings.items], dtype=np.int64)
+
+
+def _refuse_few(dimension: str, people: tuple[str, ...], counts: NDArray[np.int64], fewest: int, unit: str) -> None:
     if len(people) < FEWEST_RATERS:
         raise InputError(f"the test needs {FEWEST_RATERS} human raters of {dimension!r}; got {len(people)}")
-    if enough.sum() < FEWEST_RATERS:
-        most = int((~np.isnan(values)).sum(axis=1).max())
+    enough = int((counts >= fewest).sum())
+    if enough < FEWEST_RATERS:
         raise InputError(
-            f"the test needs {FEWEST_RATERS} human raters with {FEWEST_OUTPUTS} outputs each of {dimension!r} that the "
-            f"judge and another human also rated; got {int(enough.sum())} (the largest number of outputs is {most})"
+            f"the test needs {FEWEST_RATERS} human raters with {fewest} {unit} each of {dimension!r} that the "
+            f"judge and another human also rated; got {enough} (the largest number of {unit} is {int(counts.max())})"
         )
 
 
 def _test_against(
-    values: Floats, judged: Floats, left_out: int, score: str, epsilon: float
+    values: Floats,
+    judged: Floats,
+    left_out: int,
+    score: str,
+    epsilon: float,
+    clusters: NDArray[np.int64],
+    test: str,
 ) -> tuple[int, float, float, float]:
     own = values[left_out]
     here = ~np.isnan(own)
@@ -132,8 +169,14 @@ def _test_against(
     judge, human = (_nearness(x[here], others, score) for x in (judged, own))
     close = np.isclose(judge, human, rtol=1e-12, atol=1e-12)  # a tie is a tie for both, whatever the rounding
     w_judge, w_human = (judge > human) | close, (human > judge) | close
-    gap = w_human.astype(np.float64) - w_judge
-    return int(here.sum()), float(w_judge.mean()), float(w_human.mean()), _p_below(gap, epsilon)
+    gap = _average_by(w_human.astype(np.float64) - w_judge, clusters[here])
+    return len(gap), float(w_judge.mean()), float(w_human.mean()), _p_below(gap, epsilon, test)
+
+
+def _average_by(values: Floats, clusters: NDArray[np.int64]) -> Floats:
+    """Return the mean of each cluster."""
+    _, place = np.unique(clusters, return_inverse=True)
+    return np.asarray(np.bincount(place, values) / np.bincount(place))
 
 
 def _nearness(x: Floats, others: Floats, score: str) -> Floats:
@@ -144,10 +187,12 @@ def _nearness(x: Floats, others: Floats, score: str) -> Floats:
     return np.asarray(-np.sqrt(np.where(rated, (others - x) ** 2, 0.0).sum(axis=0) / n))
 
 
-def _p_below(gap: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value of a t-test that the mean of gap is below epsilon."""
+def _p_below(gap: Floats, epsilon: float, test: str) -> float:
+    """Return the one-sided p-value that the mean of gap (for wilcoxon: its centre) is below epsilon."""
     from scipy.special import stdtr
 
+    if test == "wilcoxon":
+        return float(signed_ranks((gap - epsilon)[None], "less")[1][0])
     spread = gap.std(ddof=1)
     if spread == 0:
         return 0.0 if gap[0] < epsilon else 1.0

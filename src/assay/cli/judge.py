@@ -1,0 +1,27 @@
+"""Use language models as judges, and find out what they can be used for.
+
+assay judge table set.jsonl -d coherence       (people, LLM judges and metrics under the same statistics)
+
+assay judge COMMAND --help explains each.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import InputError
+from ._options import add
+
+SUMMARY = "compare LLM judges and metrics with people as assessors"
+SUBCOMMANDS = {
+    "table": "_judge_table",
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("command", choices=list(SUBCOMMANDS), help="what to do; each has its own --help")
+    add(parser, "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    raise InputError(f"give the command first: assay judge {args.command} ...")
