@@ -158,7 +158,7 @@ class Rater:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: {cookies}\r\n"
-            f"x-csrf-token: {self.cookies.get('csrf', '')}\r\ncontent-type: application/json\r\n"
+            f"x-csrf-token: {next((v for k, v in self.cookies.items() if k.startswith('csrf-')), '')}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\n\r\n"
         )
         writer.write(head.encode() + body)

@@ -122,7 +122,7 @@ def test_an_ended_session_keeps_answers_until_the_link_is_opened_again(folder, t
     with serve(folder) as served:
         begin(tab, served.link("ann"))
         before = where(tab)
-        tab.context.clear_cookies(name="rater")
+        tab.context.clear_cookies(name=f"rater-{served.service.settings.id}")
         tab.keyboard.press("2")
         tab.keyboard.press("3")
         wait_for_change(tab, before)

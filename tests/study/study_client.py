@@ -36,7 +36,7 @@ class RaterClient:
         return self.body["screen"]
 
     def post(self, path: str, body: dict[str, Any]) -> httpx.Response:
-        headers = {"x-csrf-token": self.http.cookies.get("csrf", "")}
+        headers = {"x-csrf-token": csrf_token(self.http)}
         return self.keep(self.http.post(path, json=body, headers=headers))
 
     def send(self, *events: dict[str, Any]) -> httpx.Response:
@@ -65,6 +65,11 @@ class RaterClient:
         if self.screen["hidden"]:
             self.do("revealed", task=task)
         self.do("answered", {"answer": answer, "active": 1.5, **more}, task=task)
+
+
+def csrf_token(http: httpx.Client) -> str:
+    """Return the token against forged requests, which each study keeps in a cookie of its own."""
+    return next((cookie.value or "" for cookie in http.cookies.jar if cookie.name.startswith("csrf-")), "")
 
 
 def make_event(kind: str, payload: dict[str, Any] | None = None, *, task: int | None = None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from study_client import RaterClient
+from study_client import RaterClient, csrf_token
 
 from assay.study.server.app import make_app
 from assay.study.settings import RatingScale
@@ -33,7 +33,7 @@ PUBLIC_ROUTES = {"/", "/health", "/study", "/r/{token}", "/join/{token}", "/admi
 
 def call(http: httpx.Client, method, path, body):
     http.get("/")  # a token against forged requests
-    return http.request(method, path, json=body, headers={"x-csrf-token": http.cookies["csrf"]})
+    return http.request(method, path, json=body, headers={"x-csrf-token": csrf_token(http)})
 
 
 @pytest.fixture

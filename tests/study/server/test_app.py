@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from study_client import RaterClient
+from study_client import RaterClient, csrf_token
 
 import assay
 from assay.study.settings import RatingScale
@@ -182,7 +182,7 @@ def test_the_log_has_no_query_no_token_and_no_name(make_study, serve, three_syst
 def send_random_requests(operation, http):
     from hypothesis import HealthCheck, Phase, given, settings
 
-    headers, cookies = {"x-csrf-token": http.cookies["csrf"]}, dict(http.cookies)
+    headers, cookies = {"x-csrf-token": csrf_token(http)}, dict(http.cookies)
 
     @settings(max_examples=6, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())

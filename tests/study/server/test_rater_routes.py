@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from study_client import RaterClient, make_event
+from study_client import RaterClient, csrf_token, make_event
 
 from assay.study.server.rater_routes import join_link, rater_link
 from assay.study.settings import Crowd, RatingScale
@@ -70,8 +70,9 @@ def test_without_a_session_there_is_nothing(make_study, serve, three_systems):
         assert http.get("/study").headers["location"] == "/"
         assert "Open the link" in http.get("/").text
         assert http.get("/health").json() == {"status": "ok"}
-        forged = {"rater": "x" * 43, "csrf": http.cookies["csrf"]}
-        headers = {"x-csrf-token": http.cookies["csrf"]}
+        study = served.service.settings.id
+        forged = {f"rater-{study}": "x" * 43, f"csrf-{study}": csrf_token(http)}
+        headers = {"x-csrf-token": csrf_token(http)}
         body = {"events": [make_event("started")]}
         assert http.post("/api/events", json=body, headers=headers, cookies=forged).status_code == 401
 
@@ -134,3 +135,14 @@ def test_too_many_requests_are_refused_for_a_while(make_study, serve, three_syst
         assert codes[-1] == 429
         codes = [httpx.get(f"{served.address}/r/1-{n}").status_code for n in range(4)]
         assert codes == [404, 404, 429, 429]
+
+
+def test_two_studies_on_one_host_keep_their_sessions(make_study, serve, three_systems):
+    """A browser sends cookies to a host whatever the port: the second link must not end the first session."""
+    with serve(make_study(three_systems)) as first, serve(make_study(three_systems)) as second:
+        one = RaterClient(first.address, join_link(first.service))
+        one.http.get(second.address + join_link(second.service))
+        one.start()
+        assert one.stage == "task"
+        one.http.base_url = second.address
+        assert one.refresh()["session"]["stage"] == "instructions"

@@ -10,7 +10,8 @@ Pages (HTML)
     GET /static/...               modules, styles, languages
     GET /health                   {"status": "ok"}
 
-Rater interface (JSON, cookie `rater`; every POST has the header `x-csrf-token` with the value of the cookie `csrf`)
+Rater interface (JSON, cookie `rater-ID`, ID being the study's; every POST has the header `x-csrf-token` with the value
+of the cookie `csrf-ID`)
     GET /api/study                what does not change within a version:
         {"title", "language", "text_language", "protocol": "rate", "settings": {"reveal": true, ...},
          "dimensions": [{"name", "low", "high", "step", "best", "slider", "labels": {"1": "poor"}, "points": [1, 2]}],
@@ -65,7 +66,7 @@ Rater interface (JSON, cookie `rater`; every POST has the header `x-csrf-token` 
              factoids    {"units": {"a": [true, false, ...]}}
              spans       {"spans": [{"start", "end", "category", "severity"}]}   (code points of the text)
 
-Admin interface (JSON, cookie `admin`, CSRF as above)
+Admin interface (JSON, cookie `admin-ID`, CSRF as above)
     GET  /api/admin/progress      {"status", "title", "protocol", "places", "complete", "rating", "left", "answers",
                                    "raters": [{"number", "code", "list", "stage", "answered", "total", "seconds",
                                    "checks_failed", "checks_answered", "last_at", "link"}], "join_link"}

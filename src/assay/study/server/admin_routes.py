@@ -19,8 +19,8 @@ from ..export import edit_history, export_study
 from ..live import live_agreement
 from ..service import StudyService
 from ..status import item_times, study_progress
-from .rater_routes import join_link, rater_link, service_of
-from .security import ADMIN_COOKIE, ADMIN_HOURS, caller_address, is_token, make_session, require_admin
+from .rater_routes import join_link, page_context, rater_link, service_of
+from .security import ADMIN_COOKIE, ADMIN_HOURS, caller_address, cookie_name, is_token, make_session, require_admin
 
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
 RaterNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -57,7 +57,9 @@ async def open_admin_link(request: Request[Any, Any, Any], token: FromPath[str])
     request.app.state.login_limit.check(caller_address(request))
     if not is_token(token, service.folder.derive("admin")):
         raise NotFoundException("this link is not valid")
-    cookie, token_hash = make_session(ADMIN_COOKIE, is_secure=request.url.scheme == "https", hours=ADMIN_HOURS)
+    cookie, token_hash = make_session(
+        cookie_name(service, ADMIN_COOKIE), is_secure=request.url.scheme == "https", hours=ADMIN_HOURS
+    )
     await asyncio.wrap_future(service.run(lambda: service.open_session(token_hash, None, hours=ADMIN_HOURS)))
     return Redirect("/admin", status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
 
@@ -65,8 +67,7 @@ async def open_admin_link(request: Request[Any, Any, Any], token: FromPath[str])
 @get("/admin", include_in_schema=False, guards=[require_admin])
 async def open_admin(request: Request[Any, Any, Any]) -> Template:
     """Return the shell of the admin page."""
-    settings = service_of(request).settings
-    return Template("admin.html", context={"title": settings.title, "language": settings.language})
+    return Template("admin.html", context=page_context(service_of(request)))
 
 
 @get("/progress")

@@ -22,7 +22,7 @@ from ... import __version__
 from ...errors import AssayError, NotSaved
 from ..service import StudyService
 from . import admin_routes, rater_routes
-from .security import CSRF_COOKIE, CSRF_HEADER, HostCheck, RateLimit, add_headers
+from .security import CSRF_COOKIE, CSRF_HEADER, HostCheck, RateLimit, add_headers, cookie_name
 
 HERE = Path(__file__).parent
 MOST_BYTES = 5_000_000  # of one request
@@ -48,7 +48,7 @@ def make_app(
         state=State({"service": service, "login_limit": RateLimit(*logins), "event_limit": RateLimit(*events)}),
         csrf_config=CSRFConfig(
             secret=service.folder.derive("csrf"),
-            cookie_name=CSRF_COOKIE,
+            cookie_name=cookie_name(service, CSRF_COOKIE),
             header_name=CSRF_HEADER,
             cookie_samesite="strict",
             cookie_secure=is_https,

@@ -16,7 +16,16 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER, HTTP_409_CONF
 from ..events import ClientEvent
 from ..markdown import render_markdown
 from ..service import MOST_EVENTS, EventAck, StudyService
-from .security import RATER_COOKIE, RATER_HOURS, caller_address, is_token, make_session, rater_of
+from .security import (
+    CSRF_COOKIE,
+    RATER_COOKIE,
+    RATER_HOURS,
+    caller_address,
+    cookie_name,
+    is_token,
+    make_session,
+    rater_of,
+)
 
 LONGEST_EXTERNAL = 200
 TEMPLATES = Path(__file__).parent / "templates"
@@ -48,9 +57,19 @@ def service_of(request: Request[Any, Any, Any]) -> StudyService:
     return service
 
 
+def page_context(service: StudyService) -> dict[str, str]:
+    """Return what every page is filled with."""
+    settings = service.settings
+    return {
+        "title": settings.title,
+        "language": settings.language,
+        "csrf_cookie": cookie_name(service, CSRF_COOKIE),
+    }
+
+
 def message_context(service: StudyService, message: str) -> dict[str, str]:
     """Return what a page that only says something is filled with."""
-    return {"title": service.settings.title, "language": service.settings.language, "message": message}
+    return {**page_context(service), "message": message}
 
 
 def rater_link(service: StudyService, number: int) -> str:
@@ -111,7 +130,9 @@ async def open_room(request: Request[Any, Any, Any], token: FromPath[str]) -> Re
 async def _enter(request: Request[Any, Any, Any], number: int) -> Response[Any]:
     """Give a session, and lead away from the address that holds a token or an id."""
     service = service_of(request)
-    cookie, token_hash = make_session(RATER_COOKIE, is_secure=request.url.scheme == "https", hours=RATER_HOURS)
+    cookie, token_hash = make_session(
+        cookie_name(service, RATER_COOKIE), is_secure=request.url.scheme == "https", hours=RATER_HOURS
+    )
     await asyncio.wrap_future(service.run(lambda: service.open_session(token_hash, number, hours=RATER_HOURS)))
     return Redirect("/study", status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
 
@@ -119,12 +140,11 @@ async def _enter(request: Request[Any, Any, Any], number: int) -> Response[Any]:
 @get("/study", include_in_schema=False)
 async def open_study(request: Request[Any, Any, Any]) -> Response[Any]:
     """Return the shell that the browser's modules fill."""
-    settings = service_of(request).settings
     try:
         rater_of(request)
     except NotAuthorizedException:
         return Redirect("/", status_code=HTTP_303_SEE_OTHER)
-    return Template("study.html", context={"title": settings.title, "language": settings.language})
+    return Template("study.html", context=page_context(service_of(request)))
 
 
 @get("/health", include_in_schema=False)

@@ -44,6 +44,11 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def cookie_name(service: StudyService, kind: str) -> str:
+    """Return the name of a cookie of a study: each has its own, so that studies on one host keep their sessions."""
+    return f"{kind}-{service.settings.id}"
+
+
 def make_session(name: str, *, is_secure: bool, hours: float) -> tuple[Cookie, str]:
     """Return a session cookie with a new random token, and what is stored of it."""
     token = secrets.token_urlsafe(32)
@@ -67,7 +72,7 @@ def is_token(token: str, right: str) -> bool:
 def rater_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
     """Return the rater whose session a request belongs to, or refuse it."""
     service: StudyService = connection.app.state.service
-    session = service.session_rater(hash_token(connection.cookies.get(RATER_COOKIE, "")))
+    session = service.session_rater(hash_token(connection.cookies.get(cookie_name(service, RATER_COOKIE), "")))
     if session is None or session[0] is None:
         raise NotAuthorizedException("no session: open your link again")
     return session[0]
@@ -76,7 +81,7 @@ def rater_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
 def require_admin(connection: ASGIConnection[Any, Any, Any, Any], _: Any = None) -> None:
     """Refuse a request that is not the admin's."""
     service: StudyService = connection.app.state.service
-    session = service.session_rater(hash_token(connection.cookies.get(ADMIN_COOKIE, "")))
+    session = service.session_rater(hash_token(connection.cookies.get(cookie_name(service, ADMIN_COOKIE), "")))
     if session is None or session[0] is not None:
         raise NotAuthorizedException("no admin session: open the admin link again")
 

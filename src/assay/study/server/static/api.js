@@ -1,8 +1,10 @@
 // Calls of the server: reads JSON, and sends it with the token against forged requests.
 
+// Each study has a cookie of its own, which the page names.
 function csrfToken() {
-  const pair = document.cookie.split("; ").find((part) => part.startsWith("csrf="));
-  return pair ? decodeURIComponent(pair.slice("csrf=".length)) : "";
+  const start = `${document.documentElement.dataset.csrf}=`;
+  const pair = document.cookie.split("; ").find((part) => part.startsWith(start));
+  return pair ? decodeURIComponent(pair.slice(start.length)) : "";
 }
 
 async function read(response) {
@@ -19,11 +21,11 @@ async function send(path, body) {
   return read(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-// A token that another study on this host left is refused: it is forgotten, reading brings a new one, once.
+// Without a token, or with one that is refused: it is forgotten, reading brings a new one, once.
 export async function postJson(path, body) {
   const answer = await send(path, body);
   if (answer.status !== 403) return answer;
-  document.cookie = "csrf=; path=/; max-age=0";
+  document.cookie = `${document.documentElement.dataset.csrf}=; path=/; max-age=0`;
   await read(await fetch("/health"));
   return send(path, body);
 }
