@@ -11,7 +11,7 @@ import pytest
 import assay
 from assay.data.content_units import read_pyramid
 from assay.matching.batch import Batch
-from assay.matching.content_bags import read_content, score_units
+from assay.matching.content_bags import count_units, read_content
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "pyramid"))
 from topics import read_topics
@@ -19,7 +19,7 @@ from topics import read_topics
 
 def test_counts_equal_those_made_one_by_one():
     data = read_topics("ann", "bob")
-    scores = score_units(Batch(data))
+    outputs = count_units(Batch(data))
     keys = Batch(data).keys
     expected = []
     for item in data:
@@ -30,10 +30,10 @@ def test_counts_equal_those_made_one_by_one():
                 if peer.peer == name:
                     weight = sum(weights[unit] for unit in peer.unit_ids)
                     expected.append(((item.id, name), weight, len(peer.unit_ids) + peer.other_units))
-    assert [(keys[s.output], s.weight, s.units) for s in scores] == expected
-    first = scores[0]
-    assert first.weights == (4, 4, 4, 2, 2, 2, 2, 1)
-    assert first.average == 5.25
+    assert [(keys[o.output], o.counts.weight, o.counts.units) for o in outputs] == expected
+    first = outputs[0]
+    assert first.counts.weights == (4, 4, 4, 2, 2, 2, 2, 1)
+    assert first.counts.average == 5.25
     assert first.exhaustive
 
 

@@ -64,17 +64,9 @@ def test_initial_and_update_summaries_are_told_by_their_ids():
     assert {row.part for row in analyze_units(read_topics()).weights} == {"all"}
 
 
-def test_letters_need_two_topics_in_each_category():
-    """Six copies of each topic: categories differ with certainty, so each letter stands alone or nowhere."""
-    items = [replace(item, id=f"{item.id}{k}") for item in read_topics() for k in range(3)]
-    rows = [row for row in analyze_units(assay.EvalSet(items)).categories if row.texts == "systems"]
-    assert [row.category for row in rows] == ["Trials", "Accidents", "Health"]
-    assert all(row.anova == row.tukey == "" for row in rows)
-    assert all(row.topics == 3 for row in rows)
-
-
 def test_partial_scores_of_a_system():
     rows = aspect_scores(read_topics(), "3").aspects
+    assert {row.part for row in rows} == {"all"}
     scores = {(row.category, row.aspect): row.score for row in rows}
     assert scores["Accidents", "countermeasures"] == 1.0  # one of two equally heavy units
     assert scores["Health", "countermeasures"] == pytest.approx(2 / 3)
@@ -90,3 +82,23 @@ def test_the_headline_and_charts():
         "Content units by weight",
         "What systems state of each aspect",
     ]
+
+
+def test_weights_over_all_categories_by_hand():
+    """Table 3: of 22 units 4 have weight 4 (3 + 1 + 0), 6 weight 3, 9 weight 2 and 3 weight 1."""
+    rows = {row.weight: row for row in analyze_units(read_topics()).weights if row.category == "all"}
+    assert [rows[w].share for w in (4, 3, 2, 1)] == pytest.approx([4 / 22, 6 / 22, 9 / 22, 3 / 22])
+
+
+def test_aspects_come_in_the_order_of_the_scheme():
+    rows = [row.aspect for row in analyze_units(read_topics()).aspects if row.category == "Accidents"]
+    assert rows == ["what", "when", "where", "why", "who affected", "damages", "countermeasures"]
+    scheme = {"Accidents": ["why", "what"]}
+    rows = [row.aspect for row in analyze_units(read_topics(), scheme=scheme).aspects if row.category == "Accidents"]
+    assert rows[:2] == ["why", "what"]
+
+
+def test_partial_scores_are_apart_for_initial_and_update_summaries():
+    items = [replace(item, id=f"{item.id}-{part}") for item in read_topics() for part in "AB"]
+    rows = aspect_scores(assay.EvalSet(items), "3").aspects
+    assert [row.part for row in rows] == ["initial"] * (len(rows) // 2) + ["update"] * (len(rows) // 2)

@@ -7,6 +7,7 @@ import statsmodels.stats.multicomp
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
+from assay.stats.analysis_of_variance import letter_groups
 
 
 def test_anova_golden():
@@ -48,3 +49,32 @@ def test_no_spread():
         stats.anova([[1, 2]])
     with pytest.raises(InputError, match="two values in each group"):
         stats.tukey([[1, 2], [1]])
+
+
+# Owczarzak and Dang (2011), Table 7: categories from the highest score down, and the letters printed beside them.
+PRINTED = {
+    "initial Pyramid": ("A", "B", "B", "C", "C"),
+    "initial Responsiveness": ("A", "AB", "ABC", "CD", "D"),
+    "update Pyramid": ("A", "AB", "ABC", "BCD", "BCD"),
+    "update Responsiveness": ("A", "AB", "ABC", "ABCD", "ABCD"),
+}
+
+
+@pytest.mark.parametrize("letters", PRINTED.values(), ids=PRINTED)
+def test_letters_are_written_as_in_the_paper(letters):
+    """Two scores differ significantly unless one has the letter that the other starts; the same letters come back."""
+    firsts = {
+        letter: next(k for k, own in enumerate(letters) if letter in own)
+        for letter in "ABCD"
+        if any(letter in own for own in letters)
+    }
+    pvalues = np.zeros((5, 5))
+    for letter, first in firsts.items():
+        for k, own in enumerate(letters):
+            if letter in own:
+                pvalues[first, k] = pvalues[k, first] = 0.5
+    means = [5.0, 4.0, 3.0, 2.0, 1.0]
+    assert letter_groups(means, pvalues) == letters
+    order = [3, 0, 4, 1, 2]
+    shuffled = letter_groups([means[k] for k in order], pvalues[np.ix_(order, order)])
+    assert shuffled == tuple(letters[k] for k in order)

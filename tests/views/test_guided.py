@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assay.pyramid.guided import AspectCount, AspectScore, AspectScores, CategoryScore, GuidedAnalysis, WeightCount
+from assay.pyramid.categories import CategoryScore
+from assay.pyramid.guided import AspectCount, AspectScore, AspectScores, GuidedAnalysis, WeightCount
 
 
 def analysis(parts=("all",)):
@@ -20,6 +21,7 @@ def analysis(parts=("all",)):
         categories=tuple(
             CategoryScore(part, "systems", "modified pyramid", "Health", 2, 0.5, "A", "") for part in parts
         ),
+        changes=(),
     )
 
 
@@ -38,7 +40,7 @@ def test_parts_are_a_column_where_there_are_any():
 
 
 def test_aspects_of_a_system():
-    rows = (AspectScore("Attacks", "where", 7, 0.66), AspectScore("Health", "why", 12, 0.06))
+    rows = (AspectScore("all", "Attacks", "where", 7, 0.66), AspectScore("all", "Health", "why", 12, 0.06))
     assert (
         AspectScores("1", rows).view().headline
         == "1 is best on where of Attacks (0.66) and worst on why of Health (0.06)."

@@ -9,7 +9,7 @@ from assay.pyramid.unit_agreement import PeerAgreement, PyramidAgreement, UnitMa
 
 @pytest.mark.parametrize(
     ("alpha", "words"),
-    [(0.85, "agree well"), (0.7, "agree tolerably"), (0.4, "agree poorly"), (float("nan"), "cannot be compared")],
+    [(0.85, "agree well"), (0.7, "agree fairly well"), (0.3, "agree poorly"), (float("nan"), "cannot be compared")],
 )
 def test_the_headline_says_how_well(alpha, words):
     matches = (UnitMatch("D1", "a", "b", 0.5), UnitMatch("D1", "c", "", 0.0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,10 +14,9 @@ from ..data.item import Item
 from ..errors import InputError
 from .bags import Layout, count_overlap
 from .batch import Batch
+from .content_scores import PyramidCounts, weigh_units
 
 Floats = NDArray[np.float64]
-# How a mean number of units becomes a whole one; DucView truncates.
-ROUNDINGS = {"truncate": math.floor, "round": lambda mean: math.floor(mean + 0.5), "ceil": math.ceil}
 
 
 class TextUnits(NamedTuple):
@@ -37,19 +35,14 @@ class ItemContent(NamedTuple):
     outputs: dict[str, list[TextUnits]]
 
 
-class UnitScore(NamedTuple):
-    """What the scores of one annotated output are made of.
+class CountedOutput(NamedTuple):
+    """The counts of one output by one annotator, against the references that are not its own.
 
-    `weight` is the weight of the units it states, by the references that are not its own; `units` how many it states,
-    those outside the pyramid too; `weights` are those of all units, highest first; `average` is the mean number of
-    units of these references; `exhaustive` is False where units outside the pyramid were not marked.
+    `exhaustive` is False where units outside the pyramid were not marked.
     """
 
     output: int
-    weight: float
-    units: int
-    weights: tuple[int, ...]
-    average: float
+    counts: PyramidCounts
     exhaustive: bool
 
 
@@ -63,8 +56,8 @@ def read_content(item: Item) -> ItemContent | None:
     return _from_marks(item, len(units), present)
 
 
-def score_units(batch: Batch) -> list[UnitScore]:
-    """Return the counts behind the scores of every annotated output of a batch, one for each of its annotators."""
+def count_units(batch: Batch) -> list[CountedOutput]:
+    """Count the units of every annotated output of a batch, once for each of its annotators."""
     contents = [read_content(item) for item in batch.entries]
     outputs, references = BagBuilder(), BagBuilder()
     own, places, texts = [], [], []
@@ -90,9 +83,9 @@ def score_units(batch: Batch) -> list[UnitScore]:
 
 def _collect(
     match: Sequence[float], own: Sequence[int], places: Sequence[int], texts: Sequence[tuple[TextUnits, ItemContent]]
-) -> list[UnitScore]:
+) -> list[CountedOutput]:
     """Sum the matches with each reference that is not the text's own: a unit counts its weight."""
-    scores, pair = [], 0
+    counted, pair = [], 0
     for place, own_place, (text, content) in zip(places, own, texts, strict=True):
         n = len(content.references)
         others = [k for k in range(n) if k != own_place]
@@ -101,16 +94,9 @@ def _collect(
         models = [content.references[k] for k in others]
         average = sum(map(len, models)) / len(models) if models else float("nan")
         units = len(text.places) + text.others
-        scores.append(UnitScore(place, weight, units, _weights(models), average, text.exhaustive))
-    return scores
-
-
-def _weights(models: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    counts: dict[int, int] = {}
-    for places in models:
-        for place in places:
-            counts[place] = counts.get(place, 0) + 1
-    return tuple(sorted(counts.values(), reverse=True))
+        counts = PyramidCounts(weight, units, weigh_units(models), average)
+        counted.append(CountedOutput(place, counts, text.exhaustive))
+    return counted
 
 
 def _from_pyramid(pyramid: Pyramid) -> ItemContent:

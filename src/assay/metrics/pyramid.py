@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from ..matching.batch import Batch
-from ..matching.content_bags import ROUNDINGS, UnitScore, score_units
+from ..matching.content_bags import count_units
+from ..matching.content_scores import ROUNDINGS, PyramidCounts, modified_score, original_score
 from ._base import Floats, OwnReferences, check_choice
 
 
@@ -47,23 +47,19 @@ class PyramidScore(OwnReferences):
 
     def values(self, batch: Batch) -> Floats:
         sums, counts = np.zeros(len(batch)), np.zeros(len(batch))
-        for score in score_units(batch):
-            sums[score.output] += self.score_text(score)
-            counts[score.output] += 1
+        for text in count_units(batch):
+            sums[text.output] += self.score_text(text.counts)
+            counts[text.output] += 1
         means: Floats = np.divide(sums, counts, out=np.full(len(batch), np.nan), where=counts > 0)
         return means
 
-    def score_text(self, score: UnitScore) -> float:
+    def score_text(self, counts: PyramidCounts) -> float:
         """Return the score of one annotated output; NaN without another reference, 0 for a text without units."""
-        if not score.weights:
-            return math.nan
-        size = max(ROUNDINGS[self.size](score.average), 1) if self.modified else score.units
-        best = sum(score.weights[:size])
-        return score.weight / best if best else 0.0
+        return modified_score(counts, self.size) if self.modified else original_score(counts)
 
     def notes(self, batch: Batch) -> Mapping[str, int]:
         if self.modified:
             return {}
-        loose = {score.output for score in score_units(batch) if not score.exhaustive}
+        loose = {text.output for text in count_units(batch) if not text.exhaustive}
         words = "units outside the pyramid were not marked: the original score is an upper bound"
         return {words: len(loose)} if loose else {}

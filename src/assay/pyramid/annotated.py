@@ -13,7 +13,7 @@ from ..data.content_units import WEIGHTS, PeerAnnotation, PeerUnit, Pyramid, rea
 from ..data.evalset import EvalSet, Judgment
 from ..data.result import Result
 from ..errors import InputError, UnknownName
-from ..matching.content_bags import ROUNDINGS
+from ..matching.content_scores import ROUNDINGS, PyramidCounts, modified_score, original_score
 
 
 class UnitCounts(NamedTuple):
@@ -162,7 +162,7 @@ def count_units(annotation: PeerAnnotation, weights: dict[str, int]) -> UnitCoun
     return UnitCounts(len(inside), annotation.repeats, outside, sum(weights[unit] for unit in inside))
 
 
-def modified_score(annotation: PeerAnnotation, pyramid: Pyramid, models: Sequence[str], *, size: str) -> float:
+def score_against_models(annotation: PeerAnnotation, pyramid: Pyramid, models: Sequence[str], *, size: str) -> float:
     """Return the modified score of a text against the pyramid of these models."""
     return _score_text(pyramid, annotation, tuple(models), "models", size).modified
 
@@ -170,20 +170,18 @@ def modified_score(annotation: PeerAnnotation, pyramid: Pyramid, models: Sequenc
 def _score_text(
     pyramid: Pyramid, annotation: PeerAnnotation, models: Sequence[str], weight: str, size: str
 ) -> TextPyramid:
-    weights = pyramid.weights(weight, models=models)
-    by_contributors = pyramid.weights("contributors", models=models)
-    counts, ducview = count_units(annotation, weights), count_units(annotation, by_contributors)
-    ordered, ordered_ducview = (sorted(w.values(), reverse=True) for w in (weights, by_contributors))
-    average = sum(weights.values()) / len(models)
-    quality = _ratio(ducview.weight, ordered_ducview[: ducview.units + ducview.repeats + ducview.others])
-    coverage = min(1.0, _ratio(ducview.weight, ordered_ducview[: sum(ordered_ducview) // len(models)]))
+    counts, parts = _count(pyramid, annotation, models, weight)
+    ducview_counts, ducview = _count(pyramid, annotation, models, "contributors")
+    # DucView counts a unit that is said again again, and no coverage above 1.
+    quality = original_score(ducview._replace(units=ducview.units + ducview_counts.repeats))
+    coverage = min(modified_score(ducview), 1.0)  # in this order NaN stays NaN
     return TextPyramid(
         item=pyramid.item,
         text=annotation.peer,
         annotator=annotation.annotator,
         counts=counts,
-        original=_ratio(counts.weight, ordered[: counts.units + counts.others]),
-        modified=_ratio(counts.weight, ordered[: max(ROUNDINGS[size](average), 1)]),
+        original=original_score(parts),
+        modified=modified_score(parts, size),
         quality=quality,
         coverage=coverage,
         comprehensive=2 * quality * coverage / (quality + coverage) if quality + coverage else 0.0,
@@ -191,9 +189,13 @@ def _score_text(
     )
 
 
-def _ratio(weight: float, best: Sequence[int]) -> float:
-    """Return the weight by the best; a text without units scores 0."""
-    return weight / sum(best) if sum(best) else 0.0
+def _count(
+    pyramid: Pyramid, annotation: PeerAnnotation, models: Sequence[str], weight: str
+) -> tuple[UnitCounts, PyramidCounts]:
+    weights = pyramid.weights(weight, models=models)
+    counts = count_units(annotation, weights)
+    ordered = tuple(sorted(weights.values(), reverse=True))
+    return counts, PyramidCounts(counts.weight, counts.units + counts.others, ordered, sum(ordered) / len(models))
 
 
 def _mean_scores(name: str, model: bool, texts: Sequence[TextPyramid]) -> SystemPyramid:
@@ -203,9 +205,13 @@ def _mean_scores(name: str, model: bool, texts: Sequence[TextPyramid]) -> System
         topics.setdefault(text.item, []).append(text)
     measures = ("original", "modified", "quality", "coverage", "comprehensive")
     means = {
-        measure: float(np.mean([np.mean([getattr(t, measure) for t in each]) for each in topics.values()]))
-        if topics
-        else math.nan
+        measure: average_defined([average_defined([getattr(t, measure) for t in each]) for each in topics.values()])
         for measure in measures
     }
     return SystemPyramid(name, model, len(topics), **means)
+
+
+def average_defined(values: Sequence[float]) -> float:
+    """Return the mean of the values that are not NaN; NaN without any."""
+    defined = [value for value in values if not math.isnan(value)]
+    return float(np.mean(defined)) if defined else math.nan

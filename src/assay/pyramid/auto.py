@@ -21,7 +21,7 @@ from ..data.result import Result
 from ..errors import UnknownName
 from ..raters._input import ignore_undefined
 from ..stats import pearson, spearman
-from .annotated import modified_score, read_pyramids
+from .annotated import read_pyramids, score_against_models
 
 METHODS = ("exact", "lemma", "partial")
 _ENOUGH = 0.8  # share of a contributor's content words that must be aligned for a partial match
@@ -189,7 +189,7 @@ def _compare(pyramid: Pyramid, peer: PeerAnnotation, method: str, skip_copies: b
     suggestions = suggest_units(pyramid, peer.peer, text, method=method, skip_copies=skip_copies, by=peer.annotator)
     automatic = _as_annotation(peer.peer, suggestions, peer.annotator)
     models = [model for model in pyramid.models if model != peer.peer]
-    manual, machine = (modified_score(each, pyramid, models, size=size) for each in (peer, automatic))
+    manual, machine = (score_against_models(each, pyramid, models, size=size) for each in (peer, automatic))
     marked = frozenset(peer.unit_ids)
     misses = tuple(
         MissedUnit(

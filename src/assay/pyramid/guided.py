@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,9 +13,18 @@ from ..data.content_units import ContentUnit, Pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..errors import InputError
+from ..matching.content_scores import PyramidCounts, original_score
 from ..raters._input import ignore_undefined
-from ..stats.analysis_of_variance import letter_groups, pairwise_anova, tukey
-from .annotated import read_pyramids, score_topic
+from .annotated import average_defined, read_pyramids, score_topic
+from .categories import (
+    ALL,
+    PYRAMID,
+    CategoryChange,
+    CategoryScore,
+    average_topics,
+    compare_conditions,
+    score_categories,
+)
 
 # Categories and aspects of TAC 2010 (Table 1), in the order in which its files number them: 2.3 is "where" of Attacks.
 GUIDED: Mapping[str, tuple[str, ...]] = {
@@ -26,13 +35,17 @@ GUIDED: Mapping[str, tuple[str, ...]] = {
     "Trials": ("who", "who investigating", "why", "charges", "plead", "sentence"),
 }
 OTHER = "other"
+Scheme = Mapping[str, Sequence[str]]
 _CODE = re.compile(r"([0-9]+)\.([0-9]+)")
 _PART = re.compile(r"-([AB])$")
 
 
 @dataclass(frozen=True)
 class WeightCount:
-    """Units of one weight: mean number in a pyramid and their share, and mean number that a system states."""
+    """Units of one weight: mean number in a pyramid and their share, and mean number that a system states.
+
+    The category `ALL` has the topics of all categories (Table 3), the others one each (Table 4).
+    """
 
     kind: ClassVar[str] = "weight_count"
     part: str
@@ -64,24 +77,6 @@ class AspectCount:
 
 
 @dataclass(frozen=True)
-class CategoryScore:
-    """The mean score of one category over topics, with letters of pairwise ANOVA and of Tukey's test.
-
-    Scores are means over the texts of a topic first: texts of one topic are not independent.
-    """
-
-    kind: ClassVar[str] = "category_score"
-    part: str
-    texts: str
-    measure: str
-    category: str
-    topics: int
-    score: float
-    anova: str
-    tukey: str
-
-
-@dataclass(frozen=True)
 class GuidedAnalysis(Result, question="guided", kind="guided"):
     """Pyramids by weight, aspect and category; `systems` are those looked at, the best by `measure`."""
 
@@ -92,6 +87,7 @@ class GuidedAnalysis(Result, question="guided", kind="guided"):
     weights: tuple[WeightCount, ...]
     aspects: tuple[AspectCount, ...]
     categories: tuple[CategoryScore, ...]
+    changes: tuple[CategoryChange, ...]
 
 
 @dataclass(frozen=True)
@@ -99,6 +95,7 @@ class AspectScore:
     """The partial score of one system on one aspect, mean over the topics that have units of it."""
 
     kind: ClassVar[str] = "aspect_score"
+    part: str
     category: str
     aspect: str
     topics: int
@@ -114,7 +111,7 @@ class AspectScores(Result, question="guided", kind="aspect_scores", shared=("sys
 
 
 def analyze_units(
-    data: EvalSet, *, top: int = 15, dimension: str | None = None, scheme: Mapping[str, Sequence[str]] = GUIDED
+    data: EvalSet, *, top: int = 15, dimension: str | None = None, scheme: Scheme = GUIDED
 ) -> GuidedAnalysis:
     """Count units by weight, category and aspect, in pyramids and in the best `top` systems.
 
@@ -124,48 +121,49 @@ def analyze_units(
     """
     pyramids = read_pyramids(data)
     parts = name_parts(pyramids)
-    measure = dimension or "modified pyramid"
-    ranking = _rank_systems(data, pyramids, parts, dimension)
-    systems = tuple(ranking[:top])
+    systems = tuple(_rank_systems(data, pyramids, parts, dimension)[:top])
     if not systems:
         raise InputError("no system was annotated: there is nothing to compare with the pyramids")
-    topics = [_Topic(p, parts[p.item], p.group or "all", systems, scheme) for p in pyramids]
+    topics = [_Topic(p, parts[p.item], p.group or ALL, systems, scheme) for p in pyramids]
     cells = list(dict.fromkeys((topic.part, topic.category) for topic in topics))
+    totals = [(part, ALL) for part in dict.fromkeys(parts.values()) if len({c for p, c in cells if p == part}) > 1]
+    means = average_topics(data, pyramids, parts, systems, dimension)
     return GuidedAnalysis(
         topics=len(pyramids),
         models=max(len(p.models) for p in pyramids),
-        measure=measure,
+        measure=dimension or PYRAMID,
         systems=systems,
-        weights=tuple(row for cell in cells for row in _count_weights(cell, topics)),
-        aspects=tuple(row for cell in cells for row in _count_aspects(cell, topics)),
-        categories=tuple(_score_categories(data, topics, dimension)),
+        weights=tuple(row for cell in (*totals, *cells) for row in _count_weights(cell, topics)),
+        aspects=tuple(row for cell in cells for row in _count_aspects(cell, topics, scheme)),
+        categories=tuple(score_categories(means)),
+        changes=tuple(compare_conditions(means)),
     )
 
 
-def aspect_scores(data: EvalSet, system: str, *, scheme: Mapping[str, Sequence[str]] = GUIDED) -> AspectScores:
+def aspect_scores(data: EvalSet, system: str, *, scheme: Scheme = GUIDED) -> AspectScores:
     """Return the partial Pyramid scores of one system by category and aspect."""
     pyramids = read_pyramids(data)
     parts = name_parts(pyramids)
-    topics = [_Topic(p, parts[p.item], p.group or "all", (system,), scheme) for p in pyramids]
+    topics = [_Topic(p, parts[p.item], p.group or ALL, (system,), scheme) for p in pyramids]
     if not any(topic.annotated for topic in topics):
         raise InputError(f"system {system!r} was not annotated")
-    cells: dict[tuple[str, str], list[float]] = {}
+    cells: dict[tuple[str, str, str], list[float]] = {}
     for topic in topics:
         for aspect in topic.aspects if topic.annotated else ():
-            cells.setdefault((topic.category, aspect), []).append(topic.partial_score(system, aspect))
+            cells.setdefault((topic.part, topic.category, aspect), []).append(topic.partial_score(system, aspect))
     rows = [AspectScore(*cell, len(scores), float(np.mean(scores))) for cell, scores in cells.items()]
-    return AspectScores(system, tuple(sorted(rows, key=lambda row: -row.score)))
+    return AspectScores(system, tuple(sorted(rows, key=lambda row: (row.part, -row.score))))
 
 
 def name_parts(pyramids: Iterable[Pyramid]) -> dict[str, str]:
     """Return for each item whether it is an initial or an update summary, if the ids of all items say so."""
     names = {pyramid.item: _PART.search(pyramid.item) for pyramid in pyramids}
     if not all(names.values()):
-        return dict.fromkeys(names, "all")
+        return dict.fromkeys(names, ALL)
     return {item: {"A": "initial", "B": "update"}[match[1]] for item, match in names.items() if match}
 
 
-def name_aspects(unit: ContentUnit, scheme: Mapping[str, Sequence[str]] = GUIDED) -> tuple[str, ...]:
+def name_aspects(unit: ContentUnit, scheme: Scheme = GUIDED) -> tuple[str, ...]:
     """Return the aspects of a unit, with the numbers of TAC's files as names; other if it has none.
 
     >>> from assay.data.content_units import ContentUnit
@@ -185,9 +183,7 @@ def name_aspects(unit: ContentUnit, scheme: Mapping[str, Sequence[str]] = GUIDED
 class _Topic:
     """One topic: its units by aspect and weight, and what each system states."""
 
-    def __init__(
-        self, pyramid: Pyramid, part: str, category: str, systems: Sequence[str], scheme: Mapping[str, Sequence[str]]
-    ) -> None:
+    def __init__(self, pyramid: Pyramid, part: str, category: str, systems: Sequence[str], scheme: Scheme) -> None:
         self.pyramid, self.part, self.category = pyramid, part, category
         self.weights = pyramid.weights()
         self.aspects: dict[str, list[str]] = {}
@@ -206,12 +202,12 @@ class _Topic:
 
     def partial_score(self, system: str, aspect: str) -> float:
         """Return the weight found by the best weight of as many units of the aspect; the mean over annotators."""
-        weights = sorted((self.weights[unit] for unit in self.aspects[aspect]), reverse=True)
+        weights = tuple(sorted((self.weights[unit] for unit in self.aspects[aspect]), reverse=True))
         scores = []
         for ids in self.annotated.get(system, []):
             own = [self.weights[unit] for unit in ids if unit in self.aspects[aspect]]
-            scores.append(sum(own) / sum(weights[: len(own)]) if own else 0.0)
-        return float(np.mean(scores)) if scores else float("nan")
+            scores.append(original_score(PyramidCounts(sum(own), len(own), weights, len(weights))))
+        return average_defined(scores)
 
 
 def _rank_systems(
@@ -224,20 +220,16 @@ def _rank_systems(
         human = data.human(dimension)
         columns = [human.items.index(p.item) for p in first if p.item in human.items]
         with ignore_undefined():
-            means = {s: _mean(human.row(s)[columns]) for s in names}
+            means = {s: average_defined(human.row(s)[columns].tolist()) for s in names}
         sign = 1 if human.higher_is_better else -1
-        return sorted(names, key=lambda s: -sign * means[s] if not np.isnan(means[s]) else np.inf)
-    scores = [text for p in first for text in score_topic(p)]
-    return sorted(names, key=lambda s: -_mean(np.array([t.modified for t in scores if t.text == s])))
-
-
-def _mean(values: np.ndarray) -> float:
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if len(defined) else float("nan")
+    else:
+        scores = [text for p in first for text in score_topic(p)]
+        means, sign = {s: average_defined([t.modified for t in scores if t.text == s]) for s in names}, 1
+    return sorted(names, key=lambda s: np.inf if np.isnan(means[s]) else -sign * means[s])
 
 
 def _count_weights(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[WeightCount]:
-    own = [topic for topic in topics if (topic.part, topic.category) == cell]
+    own = [topic for topic in topics if topic.part == cell[0] and cell[1] in (ALL, topic.category)]
     most = max(len(topic.pyramid.models) for topic in own)
     total = sum(len(topic.weights) for topic in own)
     rows = []
@@ -246,14 +238,16 @@ def _count_weights(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[Weig
         stated = [len(ids) for topic, group in zip(own, units, strict=True) for ids in topic.units_stated(group)]
         count = sum(map(len, units))
         share = count / total if total else float("nan")
-        rows.append(WeightCount(*cell, weight, count / len(own), share, _average(stated)))
+        rows.append(WeightCount(*cell, weight, count / len(own), share, average_defined(stated)))
     return rows
 
 
-def _count_aspects(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[AspectCount]:
+def _count_aspects(cell: tuple[str, str], topics: Sequence[_Topic], scheme: Scheme) -> list[AspectCount]:
     own = [topic for topic in topics if (topic.part, topic.category) == cell]
     rows = []
-    for aspect in dict.fromkeys(a for topic in own for a in topic.aspects):
+    order = {aspect: k for k, aspect in enumerate(scheme.get(cell[1], ()))} | {OTHER: np.inf}
+    aspects = dict.fromkeys(aspect for topic in own for aspect in topic.aspects)
+    for aspect in sorted(aspects, key=lambda aspect: order.get(aspect, len(order))):
         units = [topic.aspects.get(aspect, []) for topic in own]
         weights = [topic.weights[u] for topic, group in zip(own, units, strict=True) for u in group]
         stated = [(topic, ids) for topic, group in zip(own, units, strict=True) for ids in topic.units_stated(group)]
@@ -265,64 +259,10 @@ def _count_aspects(cell: tuple[str, str], topics: Sequence[_Topic]) -> list[Aspe
                 aspect,
                 topics=sum(map(bool, units)),
                 pyramid_units=len(weights) / len(own),
-                pyramid_weight=_average(weights),
-                system_units=_average([len(ids) for _, ids in stated]),
-                system_weight=_average(found_weights),
-                partial=_average(partial),
+                pyramid_weight=average_defined(weights),
+                system_units=average_defined([len(ids) for _, ids in stated]),
+                system_weight=average_defined(found_weights),
+                partial=average_defined(partial),
             )
         )
     return rows
-
-
-def _average(values: Sequence[float]) -> float:
-    return float(np.mean(values)) if len(values) else float("nan")
-
-
-class _Means(NamedTuple):
-    """The mean score of the texts of each topic, by category."""
-
-    part: str
-    texts: str
-    measure: str
-    topics: dict[str, list[float]]
-
-
-def _score_categories(data: EvalSet, topics: Sequence[_Topic], dimension: str | None) -> Iterable[CategoryScore]:
-    for means in _topic_means(data, topics, dimension):
-        names = [name for name, scores in means.topics.items() if scores]
-        groups = [means.topics[name] for name in names]
-        letters = _letters(groups)
-        averages = [float(np.mean(group)) for group in groups]
-        for k in sorted(range(len(names)), key=lambda k: -averages[k]):
-            tests = {"anova": letters[0][k], "tukey": letters[1][k]}
-            cell = (means.part, means.texts, means.measure, names[k])
-            yield CategoryScore(*cell, len(groups[k]), averages[k], **tests)
-
-
-def _letters(groups: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the letters of pairwise ANOVA and of Tukey's test; none where a category has fewer than two topics."""
-    if len(groups) < 2 or min(map(len, groups)) < 2:
-        return ("",) * len(groups), ("",) * len(groups)
-    means = [float(np.mean(group)) for group in groups]
-    with ignore_undefined():
-        return letter_groups(means, pairwise_anova(groups)), letter_groups(means, tukey(groups).pvalue)
-
-
-def _topic_means(data: EvalSet, topics: Sequence[_Topic], dimension: str | None) -> Iterable[_Means]:
-    human = None if dimension is None else data.human(dimension)
-    for part in dict.fromkeys(topic.part for topic in topics):
-        own = [topic for topic in topics if topic.part == part]
-        for texts in ("models", "systems"):
-            pyramid: dict[str, list[float]] = {}
-            judged: dict[str, list[float]] = {}
-            for topic in own:
-                names = set(topic.pyramid.models) if texts == "models" else set(topic.annotated)
-                scores = [t.modified for t in score_topic(topic.pyramid) if t.text in names]
-                pyramid.setdefault(topic.category, []).extend([_average(scores)] if scores else [])
-                if human is not None and topic.pyramid.item in human.items:
-                    column = human.items.index(topic.pyramid.item)
-                    mean = _mean(np.array([human.row(n)[column] for n in names if n in human.systems]))
-                    judged.setdefault(topic.category, []).extend([] if np.isnan(mean) else [mean])
-            yield _Means(part, texts, "modified pyramid", pyramid)
-            if any(judged.values()):
-                yield _Means(part, texts, dimension or "", judged)

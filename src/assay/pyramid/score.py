@@ -11,7 +11,7 @@ import numpy as np
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError
-from ..matching.content_bags import ROUNDINGS
+from ..matching.content_scores import PyramidCounts, modified_score, original_score, weigh_units
 from .content_units import UnitTable, score_against, unit_bags
 
 
@@ -122,14 +122,16 @@ def pyramid_values(table: UnitTable, references: Sequence[Sequence[str]], size: 
     for (row, column), shared in zip(bags.rows, bags.matches(), strict=True):
         others = [units[name][column] for name in references[column] if name != table.columns[row]]
         models = [places for places in others if places is not None]
-        weights = sorted(_weights(models), reverse=True)
-        if not weights:
+        if not models:
             continue
-        weight = sum(shared)  # a unit counts once for each reference that contains it: its weight
-        own = len(units[table.columns[row]][column] or ())
-        average = ROUNDINGS[size](sum(map(len, models)) / len(models))
-        original[row, column] = weight / sum(weights[:own]) if own else 0.0
-        modified[row, column] = weight / sum(weights[: max(average, 1)])
+        counts = PyramidCounts(
+            weight=sum(shared),  # a unit counts once for each reference that contains it: its weight
+            units=len(units[table.columns[row]][column] or ()),
+            weights=weigh_units(models),
+            average=sum(map(len, models)) / len(models),
+        )
+        original[row, column] = original_score(counts)
+        modified[row, column] = modified_score(counts, size)
     return original, modified
 
 
@@ -137,11 +139,3 @@ def _to_scores(table: UnitTable, references: Sequence[str], name: str, values: F
     signature = f"pyramid({name}, references={'+'.join(references)})"
     title = f"{name.partition(',')[0]} pyramid"
     return Scores(values, table.columns, table.names, title, signature, people=tuple(references))
-
-
-def _weights(models: Sequence[tuple[int, ...]]) -> list[int]:
-    counts: dict[int, int] = {}
-    for places in models:
-        for place in places:
-            counts[place] = counts.get(place, 0) + 1
-    return list(counts.values())

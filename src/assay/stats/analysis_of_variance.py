@@ -117,11 +117,11 @@ def pairwise_anova(groups: Sequence[ArrayLike]) -> Array:
 def letter_groups(means: Sequence[float], pvalues: ArrayLike, *, alpha: float = 0.05) -> tuple[str, ...]:
     """Return letters as the tables of Owczarzak and Dang (2009, 2011) print them, for groups in any order.
 
-    From the highest mean down, a group starts a letter if a later one is not significantly different from it; the first
-    with a letter does not differ from any later one with the same letter.
+    From the highest mean down, a group starts a letter if a later one is not significantly different from it, or if it
+    has none yet; the first with a letter does not differ from any later one with the same letter.
 
     >>> letter_groups([3.0, 2.9, 1.0], [[1, 0.6, 0.01], [0.6, 1, 0.02], [0.01, 0.02, 1]])
-    ('A', 'A', '')
+    ('A', 'A', 'B')
     """
     p = floats(pvalues, "pvalues", ndim=2)
     order = sorted(range(len(means)), key=lambda k: -means[k])
@@ -129,7 +129,7 @@ def letter_groups(means: Sequence[float], pvalues: ArrayLike, *, alpha: float = 
     name = 0
     for place, first in enumerate(order):
         alike = [other for other in order[place + 1 :] if not p[first, other] <= alpha]
-        if alike:
+        if alike or not letters[first]:
             for member in (first, *alike):
                 letters[member] += chr(ord("A") + name) if name < 26 else f"A{name}"
             name += 1

@@ -8,6 +8,11 @@ from math import isnan, nan
 
 MISSING = "–"  # a cell without a value
 
+# Krippendorff: rely on variables with alpha of at least 0.8, and tentatively from 0.667.
+RELIABLE, TENTATIVE = 0.8, 0.667
+ALPHA_NOTE = f"1 is perfect agreement, 0 is chance; rely on {RELIABLE:g} and more, tentatively on {TENTATIVE:g}"
+_AGREEMENT_WORDS = ((RELIABLE, "well"), (TENTATIVE, "fairly well"), (0.4, "moderately"), (0.0, "poorly"))
+
 _COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau", "kendall-c": "tau-c", "ndcg": "NDCG"}
 _TESTS = {
     "wilcoxon": "Wilcoxon test",
@@ -232,6 +237,15 @@ def shorten_text(text: str, most: int) -> str:
     ('The first …', 'short')
     """
     return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + " …"
+
+
+def judge_alpha(alpha: float) -> str:
+    """Say how well people agree who have this alpha, to stand after "agree".
+
+    >>> judge_alpha(0.85), judge_alpha(0.7), judge_alpha(0.1), judge_alpha(-0.2)
+    ('well', 'fairly well', 'poorly', 'less than by chance')
+    """
+    return next((word for least, word in _AGREEMENT_WORDS if alpha >= least), "less than by chance")
 
 
 def coefficient_symbol(method: str) -> str:

@@ -12,7 +12,10 @@ from ..raters.sample_size import raters_for, spearman_brown
 from . import _vega as vega
 from ._chart import Chart
 from ._format import (
+    ALPHA_NOTE,
     MISSING,
+    RELIABLE,
+    TENTATIVE,
     format_count,
     format_decimals,
     format_interval,
@@ -20,12 +23,10 @@ from ._format import (
     format_p_cell,
     format_percent,
     format_range,
+    judge_alpha,
 )
 from ._view import Column, Table, View, text_column
 
-TARGET = 0.8  # Krippendorff: rely on variables with alpha of at least 0.8, and tentatively from 0.667
-_TENTATIVE = 0.667
-_WORDS = ((TARGET, "well"), (_TENTATIVE, "fairly well"), (0.4, "moderately"), (0.0, "poorly"))
 _MOST_PAIRS = 15  # pairs of raters that are listed
 
 
@@ -44,20 +45,19 @@ def describe_agreement(result: Agreement) -> str:
     alpha = result.alpha
     if isnan(alpha.value):
         return f"Agreement on {result.dimension} is undefined: {explain_undefined(result)}."
-    word = next((word for least, word in _WORDS if alpha.value >= least), "less than by chance")
     interval = format_interval(alpha.low, alpha.high, result.confidence)
     numbers = f"Krippendorff's alpha {format_decimals(alpha.value)}{interval}"
-    return f"The raters agree {word} on {result.dimension}: {numbers}. {_describe_mean(result)}"
+    return f"The raters agree {judge_alpha(alpha.value)} on {result.dimension}: {numbers}. {_describe_mean(result)}"
 
 
 def _describe_mean(result: Agreement) -> str:
     """Say how reliable the mean rating of an output is, and how many ratings it takes."""
-    ratings, enough = max(1, round(result.ratings_per_output)), raters_for(result.alpha.value, TARGET)
+    ratings, enough = max(1, round(result.ratings_per_output)), raters_for(result.alpha.value, RELIABLE)
     if enough is None:
         return "More raters would not help."
     what = "One rating" if ratings == 1 else f"The mean of {ratings} ratings"
     reliability = format_decimals(spearman_brown(result.alpha.value, ratings))
-    more = f"; {enough} ratings per output would reach {TARGET:g}" if enough > ratings else ""
+    more = f"; {enough} ratings per output would reach {RELIABLE:g}" if enough > ratings else ""
     return f"{what} has a reliability of {reliability}{more}."
 
 
@@ -107,7 +107,7 @@ def _pair_columns(results: Sequence[Agreement]) -> list[Column]:
 def _notes(result: Agreement) -> list[str]:
     return [
         f"per output: mean number of ratings of an output. alpha: Krippendorff's alpha, {result.alpha.measure} scale; "
-        f"1 is perfect agreement, 0 is chance; rely on {TARGET:g} and more, tentatively on {_TENTATIVE:g}. "
+        f"{ALPHA_NOTE}. "
         f"Intervals: {result.resamples:,} bootstrap samples of outputs, seed {result.seed}. equal: share of pairs of "
         "ratings that are equal. kappa: quadratic, mean over pairs of raters. ICC: of one rater. simulated: "
         f"equal/kappa of a random rater and the rounded mean of the others, {result.simulations:,} simulations "
@@ -129,7 +129,10 @@ def chart_agreement(results: Sequence[Agreement]) -> Chart:
     ]
     y, x = vega.names_axis("dimension"), {"type": "quantitative", "title": "Krippendorff's alpha"}
     tooltip = vega.tooltip(dimension="dimension", alpha="alpha", low="from", high="to", raters="raters")
-    limits = [{"at": _TENTATIVE, "name": "tentative from 0.667"}, {"at": TARGET, "name": "reliable from 0.8"}]
+    limits = [
+        {"at": TENTATIVE, "name": f"tentative from {TENTATIVE}"},
+        {"at": RELIABLE, "name": f"reliable from {RELIABLE}"},
+    ]
     spec = {
         "data": {"values": rows},
         "width": "container",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..pyramid.guided import AspectCount, AspectScores, CategoryScore, GuidedAnalysis, WeightCount
+from ..pyramid.categories import ALL, CategoryChange, CategoryScore
+from ..pyramid.guided import AspectCount, AspectScores, GuidedAnalysis, WeightCount
 from ._chart import Chart
-from ._format import format_count, format_decimals, format_percent
+from ._format import format_count, format_decimals, format_p_cell, format_percent
 from ._vega import number
 from ._view import Column, Table, View, text_column
 
@@ -16,14 +17,18 @@ _WEAK = 0.5  # share of weight 1 units above which models agree little on what t
 def view_guided(result: GuidedAnalysis) -> View:
     """Show weights first, then aspects, then scores by category."""
     tables = [_weight_table(result.weights), _aspect_table(result.aspects)]
-    tables += [_category_table(rows) for rows in _split(result.categories)]
+    tables += [_category_table(rows) for rows in _split_scores(result.categories)]
+    tables += [_change_table(rows) for rows in _split_changes(result.changes)]
     notes = [
         f"Systems: the best {len(result.systems)} by {result.measure}; counts are means over topics and systems. "
         "partial: the weight a system finds among the units of an aspect, by the best weight of as many units.",
         "Letters: from the highest down, the first with a letter does not differ significantly from later ones with "
         "the same letter (p > 0.05), by analysis of variance of every two categories, and by Tukey's test. Both "
-        "compare topic means, as texts of one topic are not independent.",
+        "compare topic means, as texts of one topic are not independent. No letters: a category has fewer than two "
+        "topics.",
     ]
+    if result.changes:
+        notes.append("p: paired t test over the topics of a category; * p < 0.05.")
     return View([_describe(result)], [t for t in tables if t.columns[0].cells], _charts(result), notes)
 
 
@@ -36,24 +41,27 @@ def view_aspect_scores(result: AspectScores) -> View:
         Column("partial score", [format_decimals(row.score, 2) for row in rows]),
         Column("topics", [f"{row.topics:,}" for row in rows]),
     ]
-    best, worst = rows[0], rows[-1]
+    if any(row.part != ALL for row in rows):
+        columns.insert(0, text_column("part", [row.part for row in rows]))
+    first = [row for row in rows if row.part == rows[0].part]
+    best, worst = first[0], first[-1]
+    part = "" if best.part == ALL else f" in {best.part} summaries"
     headline = (
         f"{result.system} is best on {best.aspect} of {best.category} ({format_decimals(best.score, 2)}) and worst on "
-        f"{worst.aspect} of {worst.category} ({format_decimals(worst.score, 2)})."
+        f"{worst.aspect} of {worst.category} ({format_decimals(worst.score, 2)}){part}."
     )
     return View([headline], [Table(columns)])
 
 
 def _describe(result: GuidedAnalysis) -> str:
-    heaviest = max(row.weight for row in result.weights)
-    total = sum(row.pyramids for row in result.weights)
-    shares = {
-        weight: sum(row.pyramids for row in result.weights if row.weight == weight) / total for weight in (1, heaviest)
-    }
+    rows = [row for row in result.weights if row.category == ALL] or result.weights
+    heaviest = max(row.weight for row in rows)
+    total = sum(row.pyramids for row in rows)
+    shares = {weight: sum(row.pyramids for row in rows if row.weight == weight) / total for weight in (1, heaviest)}
     agreement = "Most units are in one model only" if shares[1] > _WEAK else "Models share most units"
-    system = sum(row.systems for row in result.weights)
-    top = sum(row.systems for row in result.weights if row.weight == heaviest)
-    of_systems = f"; {format_percent(top / system)} of those that systems state" if system else ""
+    stated = sum(row.systems for row in rows)
+    top = sum(row.systems for row in rows if row.weight == heaviest)
+    of_systems = f"; {format_percent(top / stated)} of those that systems state" if stated else ""
     return (
         f"{agreement}: {format_percent(shares[1])} have weight 1, {format_percent(shares[heaviest])} weight {heaviest}"
         f"{of_systems} ({format_count(result.topics, 'topic')}, {format_count(len(result.systems), 'system')})."
@@ -90,7 +98,7 @@ def _aspect_table(rows: Sequence[AspectCount]) -> Table:
 
 def _category_table(rows: Sequence[CategoryScore]) -> Table:
     first = rows[0]
-    part = "" if first.part == "all" else f", {first.part}"
+    part = "" if first.part == ALL else f", {first.part}"
     return Table(
         [
             text_column("category", [row.category for row in rows]),
@@ -105,16 +113,38 @@ def _category_table(rows: Sequence[CategoryScore]) -> Table:
 
 def _cell_columns(rows: Sequence[WeightCount] | Sequence[AspectCount]) -> list[Column]:
     columns = [text_column("category", [row.category for row in rows])]
-    if any(row.part != "all" for row in rows):
+    if any(row.part != ALL for row in rows):
         columns.insert(0, text_column("part", [row.part for row in rows]))
     return columns
 
 
-def _split(rows: Sequence[CategoryScore]) -> list[list[CategoryScore]]:
+def _split_scores(rows: Sequence[CategoryScore]) -> list[list[CategoryScore]]:
     tables: dict[tuple[str, str, str], list[CategoryScore]] = {}
     for row in rows:
         tables.setdefault((row.part, row.texts, row.measure), []).append(row)
     return list(tables.values())
+
+
+def _split_changes(rows: Sequence[CategoryChange]) -> list[list[CategoryChange]]:
+    tables: dict[tuple[str, str], list[CategoryChange]] = {}
+    for row in rows:
+        tables.setdefault((row.first, row.measure), []).append(row)
+    return list(tables.values())
+
+
+def _change_table(rows: Sequence[CategoryChange]) -> Table:
+    first = rows[0]
+    columns = [
+        text_column("category", [row.category for row in rows]),
+        Column(first.first, [format_decimals(row.first_score) for row in rows]),
+        Column(first.second, [format_decimals(row.second_score) for row in rows]),
+        Column("p", [format_p_cell(row.pvalue, significant=row.pvalue < 0.05) for row in rows]),
+        Column("topics", [f"{row.topics:,}" for row in rows]),
+    ]
+    if any(row.within != ALL for row in rows):
+        columns.insert(0, text_column("of", [row.within for row in rows]))
+    name = f"{first.measure[:1].upper()}{first.measure[1:]}"
+    return Table(columns, title=f"{name}: {first.first} against {first.second}")
 
 
 def _charts(result: GuidedAnalysis) -> list[Chart]:
@@ -158,4 +188,4 @@ def _draw_aspects(rows: Sequence[AspectCount]) -> Chart:
 
 
 def _cell_name(category: str, part: str) -> str:
-    return category if part == "all" else f"{category}, {part}"
+    return category if part == ALL else f"{category}, {part}"

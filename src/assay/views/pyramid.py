@@ -8,10 +8,17 @@ from ..pyramid.annotated import AnnotatedScores, SystemPyramid
 from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
 from ..pyramid.content_units import UnitKappas
 from ..pyramid.score import ContentScores
-from ._format import find_best, format_count, format_decimals, format_interval, format_percent
+from ._format import (
+    ALPHA_NOTE,
+    find_best,
+    format_count,
+    format_decimals,
+    format_interval,
+    format_percent,
+    judge_alpha,
+)
 from ._view import Column, Table, View, text_column
 
-_TENTATIVE, _RELIABLE = 0.667, 0.8  # alpha from which to rely on marks, after Krippendorff
 _HEADS = {
     "coverage": "coverage",
     "precision": "precision",
@@ -122,8 +129,7 @@ def view_annotator_agreement(result: AnnotatorAgreement) -> View:
         *(Column(a, [format_decimals(scores.get((a, text))) for text in texts]) for a in result.annotators),
     ]
     notes = [
-        "A mark is one unit in one text. alpha: Krippendorff's alpha, nominal; 1 is perfect agreement, 0 is chance; "
-        "rely on 0.8 and more, tentatively on 0.667. "
+        f"A mark is one unit in one text. alpha: Krippendorff's alpha, nominal; {ALPHA_NOTE}. "
         + (
             f"Interval: {result.resamples:,} bootstrap samples of items, seed {result.seed}."
             if not isnan(result.alpha_low)
@@ -138,10 +144,9 @@ def _describe_agreement(result: AnnotatorAgreement) -> list[str]:
     people = format_count(len(result.annotators), "annotator")
     if isnan(result.alpha):
         return [f"Agreement of the {people} is undefined: they marked no unit in common, or all marks are equal."]
-    word = "well" if result.alpha >= _RELIABLE else "tolerably" if result.alpha >= _TENTATIVE else "poorly"
     interval = format_interval(result.alpha_low, result.alpha_high, result.confidence)
     sentences = [
-        f"The {people} agree {word} on which text contains which unit: Krippendorff's alpha "
+        f"The {people} agree {judge_alpha(result.alpha)} on which text contains which unit: Krippendorff's alpha "
         f"{format_decimals(result.alpha)}{interval}. {format_percent(result.same)} of "
         f"{format_count(result.marks, 'mark')} are the same."
     ]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
-from ._format import format_count, format_decimals, format_percent, join_names
+from ._format import format_count, format_decimals, format_percent, join_names, judge_alpha
 from ._view import Column, Table, View, text_column
-
-_TENTATIVE, _RELIABLE = 0.667, 0.8  # alpha from which to rely on marks, after Krippendorff
 
 
 def view_pyramid_agreement(result: PyramidAgreement) -> View:
@@ -63,6 +61,4 @@ def view_peer_agreement(result: PeerAgreement) -> View:
 
 
 def _judge(alpha: float) -> str:
-    if isnan(alpha):
-        return "cannot be compared"
-    return f"agree {'well' if alpha >= _RELIABLE else 'tolerably' if alpha >= _TENTATIVE else 'poorly'}"
+    return "cannot be compared" if isnan(alpha) else f"agree {judge_alpha(alpha)}"
