@@ -275,3 +275,80 @@ def test_round_trips_of_files_with_random_spans_and_hostile_labels(tmp_path, see
     assert after.models == models
     assert after.units == units
     assert after.peers == (peer,)
+
+
+def test_a_set_of_two_annotators_comes_back(tmp_path):
+    """Category, annotators and what was marked outlive the way through DucView's files."""
+    data = read_topics("ann", "bob")
+    assay.write(data, tmp_path / "topics", format="ducview")
+    again = assay.read(tmp_path / "topics")
+    for item in data:
+        before, after = read_pyramid(item), read_pyramid(again[item.id])
+        assert after.group == item.group
+        by = {(peer.peer, peer.annotator): peer for peer in after.peers}
+        assert by == {(p.peer, p.annotator): replace(p, units=in_order(p, before)) for p in before.peers}
+    assay.write(again, tmp_path / "second", format="ducview")
+    assert sorted(f.read_bytes() for f in (tmp_path / "second").iterdir()) == sorted(
+        f.read_bytes() for f in (tmp_path / "topics").iterdir()
+    )
+
+
+@pytest.mark.parametrize("exhaustive", [True, False])
+@pytest.mark.parametrize("others", [True, False])
+def test_names_that_headers_cannot_hold(tmp_path, exhaustive, others):
+    """Blanks and dots in the names of topic, models and peer; a peer marked in full or not."""
+    marks = (PeerUnit("u", (Contributor("gpt-4.1", (TextSpan(0, 2),)),), "sure"),)
+    marks += (PeerUnit(None, (Contributor("gpt-4.1", (TextSpan(3, 5),)),)),) if others else ()
+    twice = (Contributor("ref.1", (TextSpan(0, 2),)), Contributor("ref.1", (TextSpan(3, 5),)))
+    pyramid = Pyramid(
+        item="my topic",
+        models={"ref.1": "It rained.", "ref 2": "Rain."},
+        units=(ContentUnit("u", "rain", (*twice, Contributor("ref 2", (TextSpan(0, 4),)))),),
+        peers=(PeerAnnotation("gpt-4.1", marks, "ann b.", exhaustive),),
+        peer_texts={"gpt-4.1": "It rained a lot."},
+        group="Health",
+        annotator="carl",
+    )
+    references = tuple(assay.Reference(text, name) for name, text in pyramid.models.items())
+    item = assay.Item("my topic", references, {"gpt-4.1": "It rained a lot."}, group="Health")
+    data = assay.EvalSet([add_pyramid(item, pyramid)])
+    for name in ("folder", "one.pan"):
+        assay.write(data, tmp_path / name, format="ducview")
+        after = read_pyramid(assay.read(tmp_path / name)["my topic"])
+        assert (after.models, after.units, after.peers) == (dict(pyramid.models), pyramid.units, pyramid.peers)
+        assert (after.group, after.annotator) == ("Health", "carl")
+
+
+def test_a_weight_of_contributors_may_exceed_the_models(tmp_path):
+    """DucView's weight: two contributors of B and one of D are (3) of 2 models; (4) is nobody's count."""
+    third = '<contributor label="calm"><part label="calm" start="57" end="61"/></contributor>'
+    more = PAN.replace(
+        ' <scu uid="3" label="the dam broke (1.1)">', f' <scu uid="3" label="the dam broke (1.1)">{third}'
+    )
+    pyramid = read_pyramid(read_one(tmp_path, more.replace("(2) the", "(3) the"))["D07-A"])
+    assert (pyramid.unit("3").weight("contributors"), pyramid.unit("3").weight()) == (3, 2)
+    with pytest.raises(FormatError, match="unit '3' has weight 4, but there are 2 models"):
+        read_one(tmp_path, more.replace("(2) the", "(4) the"))
+
+
+def test_what_the_files_have_no_place_for_is_an_error(tmp_path):
+    [item] = [i for i in read_topics() if i.id == "ferry"]
+    judged = replace(item, judgments=(assay.Judgment("1", "r", "quality", 1.0),))
+    with pytest.raises(FormatError, match=r"no place for judgments \(1\); write JSON Lines"):
+        assay.write(assay.EvalSet([judged]), tmp_path / "out", format="ducview")
+    aspects = replace(
+        item, extra={**item.extra, "units": [{**item.extra["units"][0], "aspects": ["a, b"]}], "peers": []}
+    )
+    with pytest.raises(FormatError, match="cannot hold its units as they are"):
+        assay.write(
+            assay.EvalSet([replace(aspects, outputs={})], allow_missing=True), tmp_path / "out", format="ducview"
+        )
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_peer_with_two_texts_is_refused(tmp_path):
+    write_file(tmp_path, "a.14.pan", PAN)
+    other = PAN.replace("Nobody slept", "Nobody swept").replace('comment="no"', 'comment="annotator: x"')
+    write_file(tmp_path, "b.14.pan", other.replace('go here">', 'go here" comment="annotator: bob">'))
+    with pytest.raises(FormatError, match=r"b\.14\.pan: peer '14' of topic 'D07-A' has another text"):
+        assay.read(tmp_path)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import assay
 from assay.data.content_units import read_pyramid
 from assay.errors import FormatError
+from assay.formats._io.unit_words import is_words_only, keep_words
 
 TREE = (
     '<Pyramid><scu uid="0"><contributor label="the dam broke" /><contributor label="it &quot;gave&quot; way" /></scu>'
@@ -46,3 +49,14 @@ def test_bad_files(tmp_path, content, message):
     path.write_text(content, "utf-8")
     with pytest.raises(FormatError, match=message):
         assay.read(path)
+
+
+def test_more_than_words_is_not_lost_in_silence(tmp_path):
+    path = tmp_path / "flood.pyr"
+    path.write_text(TREE, "utf-8")
+    [item] = assay.read(path)
+    with_peer = replace(item, outputs={"sys": "the dam broke"})
+    with pytest.raises(FormatError, match="no place for texts, labels, places and peers of content units"):
+        assay.write(assay.EvalSet([with_peer]), tmp_path / "again.pyr", format="pyreval")
+    assert is_words_only(item)
+    assert keep_words(with_peer) == item

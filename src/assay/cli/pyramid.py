@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _numbers as numbers
 from ._options import add
+from ._output import refuse_overwrite
 from ._show import show
 
 if TYPE_CHECKING:
@@ -144,18 +145,16 @@ def _compare(args: argparse.Namespace) -> list[Result]:
 
 
 def _convert(args: argparse.Namespace) -> int:
+    """Convert as `assay convert` does; a name that does not tell the format is a folder of DucView's files."""
     from .. import formats
-    from ..data.written_file import WrittenFile
-    from ._output import refuse_overwrite
+    from . import convert
+    from .main import make_parser
 
-    refuse_overwrite(argparse.Namespace(file=args.file, to=args.second))
-    data = _read(args.file)
     target = formats.format_of(args.second, look=False) or "ducview"
-    formats.write(data, args.second, format=target)
-    target_path = Path(args.second)
-    files = [each for each in target_path.rglob("*") if each.is_file()] if target_path.is_dir() else [target_path]
-    show([WrittenFile("set", args.second, sum(each.stat().st_size for each in files))], as_json=args.json)
-    return 0
+    words = [args.file, args.second, "--to", target, *(["--json"] if args.json else [])]
+    options = make_parser("convert", convert).parse_args(words)
+    refuse_overwrite(options)
+    return convert.run(options)
 
 
 def _read(path: str) -> EvalSet:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..data.content_units import PeerAnnotation, Pyramid, add_pyramid, read_pyramid
+from ..data.content_units import Contributor, PeerAnnotation, Pyramid, add_pyramid, read_pyramid
 from ..data.item import Item, Reference
 from ..errors import FormatError
 from ..files import path_inside, whole_file, whole_folder
 from ._io.format import Format
+from ._io.losses import refuse_losses
 from ._io.text_file import ReadProgress, StrPath, read_errors
 
 _ENDINGS = (".pyr", ".pan")
@@ -49,20 +51,30 @@ class DucView(Format):
         for topic in topics.values():
             yield topic.item()
 
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what these files cannot hold: they are about texts and their units only."""
+        return ("sources", "judgments", "scales", "alternatives", "extra but content units")
+
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
-        """Write one pyramid (.pyr), one annotated peer (.pan), or a folder with a .pyr and .pan files a topic."""
+        """Write one pyramid (.pyr), one annotated peer (.pan), or a folder with a .pyr and .pan files a topic.
+
+        What was written is read again before it appears: what the files cannot hold is an error.
+        """
         topics = [(item, _pyramid_of(item, path)) for item in items]
+        refuse_losses([item for item, _ in topics], self.lacks(path), path)
         ending = Path(path).suffix.lower()
-        if ending in _ENDINGS:
-            content = _single_file(topics, ending, path)
-            with whole_file(path) as file:
-                file.write(content.encode())
+        if ending not in _ENDINGS:
+            with whole_folder(path) as folder:
+                for item, pyramid in topics:
+                    _write_files(folder, _files_of(item, pyramid, path), path)
+                _check_whole(topics, self.read_items(folder), path)
             return
-        with whole_folder(path) as folder:
-            for item, pyramid in topics:
-                for name, content in _files_of(item, pyramid, path):
-                    with whole_file(path_inside(folder, name, path=path)) as file:
-                        file.write(content.encode())
+        content = _single_file(topics, path)
+        with tempfile.TemporaryDirectory() as folder:
+            _write_files(Path(folder), [(Path(path).name, content)], path)
+            _check_whole(topics, self.read_items(Path(folder) / Path(path).name), path)
+        with whole_file(path) as file:
+            file.write(content.encode())
 
 
 class _Topic:
@@ -75,7 +87,14 @@ class _Topic:
 
     def item(self) -> Item:
         references = tuple(Reference(text, name) for name, text in self.pyramid.models.items())
-        item = Item(self.pyramid.item, references, self.texts, extra={_KEY: self.extra}, where=str(self.path))
+        item = Item(
+            id=self.pyramid.item,
+            references=references,
+            outputs=self.texts,
+            group=self.pyramid.group,
+            extra={_KEY: self.extra},
+            where=str(self.path),
+        )
         pyramid = replace(self.pyramid, peers=tuple(self.peers), peer_texts={**self.pyramid.models, **self.texts})
         return add_pyramid(item, pyramid)
 
@@ -102,10 +121,12 @@ def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None
         raise FormatError(words, path=file)
     for peer in pyramid.peers:
         name = peer.peer
-        if name in topic.texts:
+        text = read.peer_text or ""
+        if (name, peer.annotator) in {(other.peer, other.annotator) for other in topic.peers}:
             raise FormatError(f"peer {name!r} of topic {pyramid.item!r} comes twice", path=file)
+        if topic.texts.setdefault(name, text) != text:
+            raise FormatError(f"peer {name!r} of topic {pyramid.item!r} has another text in another file", path=file)
         _check_known(topic.pyramid, pyramid, file)
-        topic.texts[name] = read.peer_text or ""
         topic.peers.append(peer)
 
 
@@ -129,34 +150,76 @@ def _pyramid_of(item: Item, path: StrPath) -> Pyramid:
     lost = [system for system in item.outputs if system not in {peer.peer for peer in pyramid.peers}]
     if lost:
         raise FormatError(f"item {item.id!r}: output {lost[0]!r} was not annotated and would be lost", path=path)
-    for what, there in (("sources", item.sources), ("judgments", item.judgments)):
-        if there:
-            raise FormatError(f"item {item.id!r}: DucView cannot hold its {what}; write JSON Lines", path=path)
     return pyramid
 
 
-def _single_file(topics: list[tuple[Item, Pyramid]], ending: str, path: StrPath) -> str:
-    contents = [content for item, pyramid in topics for name, content in _files_of(item, pyramid, path)]
-    names = [name for item, pyramid in topics for name, _ in _files_of(item, pyramid, path)]
-    if ending == ".pyr" and len(contents) == 1:
-        return contents[0]
-    if ending == ".pan" and sum(name.endswith(".pan") for name in names) == 1 and len(topics) == 1:
-        return contents[-1]
-    words = f"one {ending} file cannot hold {len(topics)} topics with their peers; give the name of a folder"
-    raise FormatError(words, path=path)
+def _write_files(folder: Path, files: Iterable[tuple[str, str]], path: StrPath) -> None:
+    for name, content in files:
+        with whole_file(path_inside(folder, name, path=path)) as file:
+            file.write(content.encode())
+
+
+def _check_whole(topics: Sequence[tuple[Item, Pyramid]], written: Iterable[Item], path: StrPath) -> None:
+    """Refuse what would be read back as something else."""
+    again = {item.id: item for item in written}
+    for item, pyramid in topics:
+        if item.id not in again:
+            raise FormatError(f"DucView's files cannot hold the id {item.id!r} of an item", path=path)
+        other = read_pyramid(again[item.id])
+        before, after = (_parts(each) for each in (pyramid, other))
+        for what, part in before.items():
+            if part != after.get(what):
+                words = f"item {item.id!r}: DucView's files cannot hold its {what} as they are; write JSON Lines"
+                raise FormatError(words, path=path)
+
+
+def _parts(pyramid: Pyramid | None) -> dict[str, Any]:
+    """Return what is compared, with marks in the order of DucView: by unit, those outside the pyramid last."""
+    if pyramid is None:
+        return {}
+    place: dict[str | None, int] = {unit.id: k for k, unit in enumerate(pyramid.units)}
+    peers = {}
+    for peer in pyramid.peers:
+        marks: dict[str | None, tuple[list[Contributor], list[str]]] = {}
+        for unit in sorted(peer.units, key=lambda unit: place.get(unit.unit, len(place))):
+            contributors, comments = marks.setdefault(unit.unit, ([], []))
+            contributors += unit.contributors
+            comments += [unit.comment] if unit.comment else []
+        stated = [(unit, own, " ".join(comments)) for unit, (own, comments) in marks.items() if own or comments]
+        peers[peer.peer, peer.annotator] = (stated, peer.exhaustive)
+    return {
+        "models": {name: text.strip("\n") for name, text in pyramid.models.items()},
+        "outputs": {peer.peer: (pyramid.peer_texts or {})[peer.peer].strip("\n") for peer in pyramid.peers},
+        "category": pyramid.group,
+        "annotator": pyramid.annotator,
+        "units": pyramid.units,
+        "peers": peers,
+    }
+
+
+def _single_file(topics: Sequence[tuple[Item, Pyramid]], path: StrPath) -> str:
+    ending = Path(path).suffix.lower()
+    files = [content for item, pyramid in topics for _, content in _files_of(item, pyramid, path)]
+    if len(topics) != 1 or len(files) != (1 if ending == ".pyr" else 2):
+        words = f"one {ending} file cannot hold {len(topics)} topics with their peers; give the name of a folder"
+        raise FormatError(words, path=path)
+    return files[-1]
 
 
 def _files_of(item: Item, pyramid: Pyramid, path: StrPath) -> Iterator[tuple[str, str]]:
     """Yield the names and contents of the files of a topic."""
-    from ._io.ducview_write import peer_file, plain_glue, pyramid_file
+    from ._io.ducview_write import add_facts, peer_file, plain_glue, pyramid_file
 
     stored = item.extra.get(_KEY)
     stored = stored if isinstance(stored, dict) else {}
     glue, pattern = stored.get("glue"), stored.get("header")
     if not isinstance(glue, list) or len(glue) != len(pyramid.models) + 1:
         glue, pattern = plain_glue(pyramid, path)
-    yield f"{pyramid.item}.pyr", pyramid_file(pyramid, glue, pattern, path)
+    glue = add_facts(pyramid, glue)
+    yield f"{pyramid.item}.pyr".replace(os.sep, "_"), pyramid_file(pyramid, glue, pattern, path)
+    single = Path(path).suffix.lower() == ".pan"
     for peer in pyramid.peers:
         text = (pyramid.peer_texts or {})[peer.peer]
-        name = ".".join(filter(None, [pyramid.item, peer.annotator, peer.peer])) + ".pan"
-        yield name.replace(os.sep, "_"), peer_file(pyramid, peer, text, glue, pattern, path)
+        parts = filter(None, [pyramid.item, peer.annotator, peer.peer])
+        name = Path(path).name if single else f"{'.'.join(parts)}.pan".replace(os.sep, "_")
+        yield name, peer_file(pyramid, peer, text, glue, pattern, name=name, path=path)

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
-from ..data.content_units import ContentUnit, Contributor, Pyramid, TextSpan, add_pyramid, read_pyramid
-from ..data.item import Item, Reference
+from ..data.content_units import Pyramid, read_pyramid
+from ..data.item import Item
 from ..errors import FormatError
 from ..files import whole_file
 from ._io.format import Format
+from ._io.losses import refuse_losses
 from ._io.text_file import ReadProgress, StrPath, read_blocks, read_texts
+from ._io.unit_words import item_of_words, words_of_units
 from ._io.xml_tree import escape_attribute, read_xml, refuse_unwritable
 
 _MARKS = (b"<Pyramid", b"SCU\t")
@@ -36,13 +38,19 @@ class PyrEval(Format):
         units = _read_lines(path) if _first_bytes(path).startswith(_MARKS[1]) else _read_tree(path)
         if not units:
             raise FormatError("holds no content units", path=path)
-        yield _make_item(Path(path).name.split(".")[0], units, str(path))
+        yield item_of_words(Path(path).name.split(".")[0], units, str(path))
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what such a file cannot hold: all but the words of contributors."""
+        return ("judgments", "groups", "scales", "all but words of units")
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write the pyramid of one item."""
+        items = list(items)
         pyramids = [read_pyramid(item) for item in items]
         if len(pyramids) != 1 or pyramids[0] is None:
             raise FormatError("PyrEval's file holds the units of one item; give one", path=path)
+        refuse_losses(items, self.lacks(path), path)
         with whole_file(path) as file:
             file.write(_write_tree(pyramids[0], path).encode())
 
@@ -90,29 +98,12 @@ def _read_lines(path: StrPath) -> dict[str, list[str]]:
     return units
 
 
-def _make_item(name: str, units: dict[str, list[str]], where: str) -> Item:
-    texts = [""] * max(map(len, units.values()))
-    all_units = []
-    for uid, labels in units.items():
-        contributors = []
-        for k, label in enumerate(labels):
-            texts[k] += "\n" if texts[k] else ""
-            contributors.append(Contributor(str(k + 1), (TextSpan(len(texts[k]), len(texts[k]) + len(label)),)))
-            texts[k] += label
-        all_units.append(ContentUnit(uid, labels[0], tuple(contributors)))
-    models = {str(k + 1): text for k, text in enumerate(texts)}
-    item = Item(name, tuple(Reference(text, model) for model, text in models.items()), where=where)
-    return add_pyramid(item, Pyramid(name, models, tuple(all_units)))
-
-
 def _write_tree(pyramid: Pyramid, path: StrPath) -> str:
     lines = ["<Pyramid>"]
-    for unit in pyramid.units:
-        lines.append(f'<scu uid="{escape_attribute(unit.id)}">')
-        for contributor in unit.contributors:
-            text = pyramid.models[contributor.text]
-            words = " ".join(text[start:end] for start, end in sorted(contributor.spans))
-            refuse_unwritable(words, f"unit {unit.id!r}", path)
+    for uid, contributors in words_of_units(pyramid).items():
+        lines.append(f'<scu uid="{escape_attribute(uid)}">')
+        for words in contributors:
+            refuse_unwritable(words, f"unit {uid!r}", path)
             lines.append(f'<contributor label="{escape_attribute(words)}" />')
         lines.append("</scu>")
     return "".join([*lines, "</Pyramid>", "\n"])

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
 from ...errors import FormatError, InputError
 from ...patterns import check_pattern
+from .ducview_facts import PeerFacts, read_peer_facts, read_topic_facts
 from .text_file import StrPath
 from .xml_tree import Element, read_xml
 
 # Where a file has no expression of its own: a line between two lines of dashes.
 DEFAULT_HEADER = r"-+[ \t]*\n[ \t]*\S+[ \t]*\n-+[ \t]*\n"
-NOT_IN_PYRAMID = "0"
-EXHAUSTIVE = "all units of the text were marked"  # a comment on the units outside the pyramid
+NOT_IN_PYRAMID, OUTSIDE = "0", "All non-matching"  # id and label of units outside the pyramid
 ASPECTS = "aspects: "  # how a comment begins that lists the aspects of a unit
 _WEIGHT = re.compile(r"\(([0-9]+)\) ?")
 _ASPECT_CODES = re.compile(r"\((NONE|[0-9]+\.[0-9]+(?:[,; ]+[0-9]+\.[0-9]+)*)\)")
@@ -83,16 +83,20 @@ class _Reader:
         stated = [child.text for child in root.all("startDocumentRegEx") if child.text.strip()]
         pattern = self.header or (stated[0] if stated else None)
         models, topic = self.find_models(text, pattern or DEFAULT_HEADER)
+        facts = read_topic_facts(text[: models[0].start])
+        models = [replace(m, name=facts.get(f"model {n}", m.name)) for n, m in enumerate(models, 1)]
         units = tuple(self.read_unit(scu, text, models) for scu in root.all("scu"))
-        topic = topic or Path(os.fspath(self.path)).name.split(".")[0]
-        pyramid = self.check(Pyramid, topic, {m.name: text[m.start : m.end] for m in models}, units)
+        topic = facts.get("topic") or topic or Path(os.fspath(self.path)).name.split(".")[0]
+        texts = {m.name: text[m.start : m.end] for m in models}
+        about = {"group": facts.get("category"), "annotator": facts.get("annotator")}
+        pyramid = self.check(Pyramid, topic, texts, units, **about)
         edges = [0, *(edge for model in models for edge in (model.start, model.end)), len(text)]
         glue = tuple(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
         return DucviewFile(pyramid, glue, stated[0] if stated else None)
 
-    def check(self, kind: type[Pyramid], *fields: object, **named: object) -> Pyramid:
+    def check(self, make: Callable[..., Pyramid], *fields: object, **named: object) -> Pyramid:
         try:
-            return kind(*fields, **named)  # type: ignore[arg-type]
+            return make(*fields, **named)
         except InputError as error:
             raise FormatError(str(error), path=self.path) from error
 
@@ -196,14 +200,22 @@ class _Reader:
 
     def read_peer(self, file: DucviewFile, annotation: Element) -> DucviewFile:
         text = self.read_text(annotation.one("text", self.path)).rstrip("\n")
-        peer = name_peer(self.path)
+        facts = next((self.peer_facts(scu) for scu in annotation.all("peerscu") if _is_outside(scu)), PeerFacts())
+        peer = name_peer(self.path) if facts.peer is None else facts.peer
         units = [self.read_peer_unit(scu, text, peer, file.pyramid) for scu in annotation.all("peerscu")]
-        exhaustive = any(unit.unit is None and (unit.contributors or unit.comment == EXHAUSTIVE) for unit in units)
-        units = [replace(u, comment="") if u.unit is None and u.comment == EXHAUSTIVE else u for u in units]
-        marked = PeerAnnotation(peer, tuple(u for u in units if u.contributors or u.comment), exhaustive=exhaustive)
-        pyramid = file.pyramid
-        pyramid = self.check(Pyramid, pyramid.item, pyramid.models, pyramid.units, (marked,), peer_texts={peer: text})
+        units = [replace(unit, comment=facts.comment) if unit.unit is None else unit for unit in units]
+        others = any(unit.unit is None and unit.contributors for unit in units)
+        marked = PeerAnnotation(
+            peer,
+            tuple(unit for unit in units if unit.contributors or unit.comment),
+            annotator=facts.annotator,
+            exhaustive=others if facts.exhaustive is None else facts.exhaustive,
+        )
+        pyramid = self.check(replace, file.pyramid, peers=(marked,), peer_texts={peer: text})
         return DucviewFile(pyramid, file.glue, file.pattern, text)
+
+    def peer_facts(self, scu: Element) -> PeerFacts:
+        return read_peer_facts(scu.attributes.get("comment", ""))
 
     def read_peer_unit(self, scu: Element, text: str, peer: str, pyramid: Pyramid) -> PeerUnit:
         contributors = []
@@ -217,18 +229,28 @@ class _Reader:
     def find_unit(self, scu: Element, pyramid: Pyramid) -> str | None:
         """Return the unit of the pyramid that is meant: by its label, as some files number units anew, else its id."""
         uid, label = scu.attribute("uid", self.path), scu.attribute("label", self.path)
-        if uid == NOT_IN_PYRAMID and (label.startswith("All non-matching") or uid not in pyramid.weights()):
+        if _is_outside(scu) or (uid == NOT_IN_PYRAMID and uid not in pyramid.weights()):
             return None
         weight = _WEIGHT.match(label)
-        if weight and int(weight.group(1)) > len(pyramid.models):
-            words = f"unit {uid!r} has weight {weight.group(1)}, but there are {len(pyramid.models)} models"
-            raise FormatError(words, path=self.path, line=scu.line)
         wanted = _fold(label[weight.end() :] if weight else label)[0]
         by_label = [unit.id for unit in pyramid.units if wanted in (_fold(unit.label)[0], _fold(_bare(unit.label))[0])]
         if uid in by_label or len(by_label) == 1:
-            return uid if uid in by_label else by_label[0]
+            unit = uid if uid in by_label else by_label[0]
+            self.check_weight(int(weight.group(1)) if weight else 0, pyramid, unit, scu)
+            return unit
         words = f"unit {uid!r} ({label[:60]!r}) is not in this pyramid: is it another topic's?"
         raise FormatError(words, path=self.path, line=scu.line)
+
+    def check_weight(self, weight: int, pyramid: Pyramid, unit: str, scu: Element) -> None:
+        """Refuse a weight above the number of models; DucView's, the number of contributors, may be."""
+        if weight > len(pyramid.models) and weight != pyramid.unit(unit).weight("contributors"):
+            words = f"unit {unit!r} has weight {weight}, but there are {len(pyramid.models)} models"
+            raise FormatError(words, path=self.path, line=scu.line)
+
+
+def _is_outside(scu: Element) -> bool:
+    """Tell whether this is where DucView puts units that are not in the pyramid."""
+    return scu.attributes.get("uid") == NOT_IN_PYRAMID and scu.attributes.get("label", "").startswith(OUTSIDE)
 
 
 def join_label(spans: Sequence[TextSpan], labels: Sequence[str]) -> str:

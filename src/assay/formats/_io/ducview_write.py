@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, Pyramid, TextSpan
 from ...errors import FormatError
-from .ducview_read import ASPECTS, EXHAUSTIVE, NOT_IN_PYRAMID, join_label, split_aspects
+from .ducview_facts import PeerFacts, add_topic_facts, write_peer_facts
+from .ducview_read import ASPECTS, NOT_IN_PYRAMID, OUTSIDE, join_label, name_peer, split_aspects
 from .text_file import StrPath
 from .xml_tree import escape_attribute, escape_text, refuse_unwritable
 
@@ -52,12 +53,24 @@ def pyramid_file(pyramid: Pyramid, glue: Sequence[str], pattern: str | None, pat
 
 
 def peer_file(
-    pyramid: Pyramid, peer: PeerAnnotation, text: str, glue: Sequence[str], pattern: str | None, path: StrPath
+    pyramid: Pyramid,
+    peer: PeerAnnotation,
+    text: str,
+    glue: Sequence[str],
+    pattern: str | None,
+    *,
+    name: str,
+    path: StrPath,
 ) -> str:
-    """Return the text of a .pan file: the pyramid, and what was marked in the peer."""
+    """Return the text of a .pan file of this name: the pyramid, and what was marked in the peer."""
     lines = ['<?xml version="1.0"?>', "<!DOCTYPE peerAnnotation [", _PEER_DTD + _PYRAMID_DTD, "]>", ""]
     lines += ["<peerAnnotation>", *_pyramid(pyramid, glue, pattern, path), "<annotation>"]
-    lines += [*_lines(text + "\n", path), *_peer_units(pyramid, peer, text, path), "</annotation>", "</peerAnnotation>"]
+    lines += [
+        *_lines(text + "\n", path),
+        *_peer_units(pyramid, peer, text, name, path),
+        "</annotation>",
+        "</peerAnnotation>",
+    ]
     return "\n".join([*lines, ""])
 
 
@@ -72,7 +85,16 @@ def plain_glue(pyramid: Pyramid, path: StrPath) -> tuple[list[str], str]:
         if re.search(pattern, text):
             raise FormatError(f"item {pyramid.item!r}: model {model!r} holds what would be read as a header", path=path)
     headers = [f"{_DASHES}\n{name}\n{_DASHES}\n" for name in names]
-    return [headers[0], *("\n\n" + header for header in headers[1:]), "\n"], pattern
+    plain = zip(pyramid.models, names, strict=True)
+    facts: dict[str, str | None] = {"topic": pyramid.item if topic.split(".")[0] != pyramid.item else None}
+    facts |= {f"model {n}": m for n, (m, name) in enumerate(plain, 1) if name.rsplit(".", 1)[-1] != m}
+    first = add_topic_facts(headers[0], facts)
+    return [first, *("\n\n" + header for header in headers[1:]), "\n"], pattern
+
+
+def add_facts(pyramid: Pyramid, glue: Sequence[str]) -> list[str]:
+    """Return what stands around the models with the category and the annotator of the pyramid before them."""
+    return [add_topic_facts(glue[0], {"category": pyramid.group, "annotator": pyramid.annotator}), *glue[1:]]
 
 
 def _pyramid(pyramid: Pyramid, glue: Sequence[str], pattern: str | None, path: StrPath) -> Iterator[str]:
@@ -102,7 +124,7 @@ def _comment(unit: ContentUnit) -> str:
     return unit.comment if coded == unit.aspects else f"{ASPECTS}{', '.join(unit.aspects)}\n{unit.comment}"
 
 
-def _peer_units(pyramid: Pyramid, peer: PeerAnnotation, text: str, path: StrPath) -> Iterator[str]:
+def _peer_units(pyramid: Pyramid, peer: PeerAnnotation, text: str, file_name: str, path: StrPath) -> Iterator[str]:
     marked: dict[str | None, tuple[list[Contributor], list[str]]] = {}
     for unit in peer.units:
         contributors, comments = marked.setdefault(unit.unit, ([], []))
@@ -110,14 +132,25 @@ def _peer_units(pyramid: Pyramid, peer: PeerAnnotation, text: str, path: StrPath
         comments += [unit.comment] if unit.comment else []
     weights = pyramid.weights("contributors")
     rows: list[tuple[str | None, str, str]] = [(u.id, u.id, f"({weights[u.id]}) {u.label}") for u in pyramid.units]
-    if peer.exhaustive and not marked.setdefault(None, ([], []))[0]:
-        marked[None][1].append(EXHAUSTIVE)
-    for unit_id, uid, label in [*rows, (None, NOT_IN_PYRAMID, "All non-matching SCUs go here")]:
+    for unit_id, uid, label in [*rows, (None, NOT_IN_PYRAMID, f"{OUTSIDE} SCUs go here")]:
         contributors, comments = marked.get(unit_id, ([], []))
-        yield f" <peerscu{_attributes({'uid': uid, 'label': label, 'comment': ' '.join(comments)}, path)}>"
+        comment = " ".join(comments)
+        if unit_id is None:
+            comment = write_peer_facts(_peer_facts(peer, bool(contributors), comment, file_name))
+        yield f" <peerscu{_attributes({'uid': uid, 'label': label, 'comment': comment}, path)}>"
         for contributor in contributors:
             yield from _contributor(contributor, text, 0, path)
         yield " </peerscu>"
+
+
+def _peer_facts(peer: PeerAnnotation, others: bool, comment: str, file_name: str) -> PeerFacts:
+    """Return what the file would not say by its name and marks."""
+    return PeerFacts(
+        peer=None if name_peer(file_name) == peer.peer else peer.peer,
+        annotator=peer.annotator,
+        exhaustive=None if peer.exhaustive == others else peer.exhaustive,
+        comment=comment,
+    )
 
 
 def _contributor(contributor: Contributor, text: str, first: int, path: StrPath) -> Iterator[str]:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...data.item import Item, Reference
+from ...errors import FormatError
 from .json_items import KEYS
+from .unit_words import is_words_only, keep_words
 
 _BREAKS = re.compile(r"[\n\r\0\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 Items = Sequence[Item]
@@ -69,12 +71,12 @@ def _keys_but(item: Item, *names: str) -> dict[str, object]:
     return {key: value for key, value in item.extra.items() if key not in names}
 
 
-def _other_keys(own: str) -> Part:
-    """Return the part that is all extra keys but one that a format has a place for."""
+def _other_keys(what: str, *own: str) -> Part:
+    """Return the part that is all extra keys but those that a format has a place for."""
     return _each(
-        f"extra keys other than {own}",
-        lambda i: _keys_but(i, "scales", own),
-        lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key in ("scales", own)}),
+        f"extra keys other than {what}",
+        lambda i: _keys_but(i, "scales", *own),
+        lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key in ("scales", *own)}),
     )
 
 
@@ -143,7 +145,13 @@ PARTS: dict[str, Part] = {
         lambda i: _keys_but(i, "scales"),
         lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key == "scales"}),
     ),
-    **{f"extra but {key}": _other_keys(key) for key in ("document", "mqm", "wmt")},
+    **{f"extra but {key}": _other_keys(key, key) for key in ("document", "mqm", "wmt")},
+    "extra but content units": _other_keys("content units", "units", "peers", "annotator", "ducview"),
+    "all but words of units": _each(
+        "texts, labels, places and peers of content units (the words of contributors are kept)",
+        lambda i: not is_words_only(i),
+        keep_words,
+    ),
     "references": _each("references", lambda i: i.references, lambda i: replace(i, references=())),
     "several references": _each(
         "more than one reference", lambda i: len(i.references) > 1, lambda i: replace(i, references=i.references[:1])
@@ -208,3 +216,10 @@ def drop_parts(items: Items, names: Iterable[str]) -> list[Item]:
     for name in names:
         remaining = PARTS[name].drop(remaining)
     return remaining
+
+
+def refuse_losses(items: Items, lacking: Iterable[str], path: object) -> None:
+    """Raise where items hold something that a format has no place for."""
+    if losses := find_losses(items, lacking):
+        lost = "; ".join(f"{PARTS[part].what} ({count:,})" for part, count in losses.items())
+        raise FormatError(f"this format has no place for {lost}; write JSON Lines", path=path)
