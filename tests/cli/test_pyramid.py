@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from assay.cli.main import main
 
@@ -63,3 +66,30 @@ def test_conversion_and_its_errors(tmp_path, capsys, monkeypatch):
     assert (code, err.strip()) == (2, "assay: pyramid score takes one file")
     code, _, err = run(capsys, "pyramid", "compare", "content-units.jsonl")
     assert (code, err.strip()) == (2, "assay: pyramid compare takes two files")
+
+
+def test_questions_about_raters_are_answered_for_annotators_of_units(tmp_path, capsys, monkeypatch):
+    """Duplicates by annotator, and scores and correlations without one of them."""
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "example", "content-units")
+    code, out, err = run(
+        capsys, "agree", "content-units.jsonl", "--leave-out", "1", "-m", "rouge2", "--resamples", "50"
+    )
+    assert code == 0
+    assert "36 modified Pyramid scores of content units are judgments in the dimension pyramid" in err
+    assert "Most consistent: ann (1.000); least consistent: bob (-0.572)." in " ".join(out.split())
+    assert "Without bob, system means on pyramid correlate" in out
+    code, out, _ = run(capsys, "meta", "content-units.jsonl", "-m", "rouge2", "--resamples", "50", "--json")
+    [record] = [json.loads(line) for line in out.splitlines() if '"correlation"' in line]
+    assert record["value"] == pytest.approx(0.961, abs=5e-4)
+
+
+def test_light_pyramids(capsys):
+    samples = Path(__file__).parent.parent / "formats/samples/lite-pyramid"
+    for name, best in (
+        ("folder", "bart covers most content: 0.250"),
+        ("realsumm.csv", "bart covers most content: 0.75"),
+    ):
+        code, out, err = run(capsys, "pyramid", "score", samples / name)
+        assert code == 0, err
+        assert out.startswith(best)

@@ -105,12 +105,26 @@ def judgment_options(args: argparse.Namespace) -> dict[str, Any]:
     return options
 
 
-def read_input(args: argparse.Namespace) -> EvalSet:
-    """Read all of what the options name."""
+def read_input(args: argparse.Namespace, *, units: bool = False) -> EvalSet:
+    """Read all of what the options name; with `units`, scores of content units are judgments too."""
     stream = open_input(args)
     data = stream.read()
     say_recognized(args, stream, len(data), len(data.systems))
-    return state_scales(args, data)
+    return state_scales(args, add_unit_scores(args, data) if units else data)
+
+
+def add_unit_scores(args: argparse.Namespace, data: EvalSet) -> EvalSet:
+    """Return the set with the Pyramid scores of annotated outputs as judgments, unless it has such judgments."""
+    from ..pyramid.annotated import DIMENSION, add_judgments, carries_units
+
+    if DIMENSION in data.dimensions or not carries_units(data):
+        return data
+    judged = add_judgments(data)
+    if not args.quiet:
+        count = sum(judgment.dimension == DIMENSION for item in judged for judgment in item.judgments)
+        words = f"{count:,} modified Pyramid scores of content units are judgments in the dimension {DIMENSION}"
+        print(f"assay: {words}", file=sys.stderr)
+    return judged
 
 
 def say_recognized(args: argparse.Namespace, stream: Stream, items: int, systems: int) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import _numbers as numbers
 from ._groups import answer_all
-from ._input import judgment_options, say_recognized, state_scales
+from ._input import add_unit_scores, judgment_options, say_recognized, state_scales
 from ._options import add, add_dimension
 from ._output import csv_options
 from ._show import show
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
     data = chunks.read()
     say_recognized(args, chunks, len(data), len(data.systems))
-    data = _choose_raters(args, state_scales(args, data))
+    data = _choose_raters(args, state_scales(args, add_unit_scores(args, data)))
     if not data.dimensions:
         raise InputError(f"{args.file} has no judgments{_explain_kinds(args, data)}")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)

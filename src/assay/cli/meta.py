@@ -81,7 +81,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    data = read_input(args)
+    data = read_input(args, units=True)
     dimensions = args.dimension or list(data.dimensions)
     if not dimensions:
         raise InputError("the set has no human judgments, and metrics are compared with people")

@@ -169,12 +169,13 @@ def _is_annotated(path: str) -> bool:
     from ..data.content_units import read_pyramid
 
     name = path.lower().removesuffix(".gz")
-    if name.endswith((".csv", ".tsv", ".txt")):
+    if name.endswith((".csv", ".tsv", ".txt")) or formats.format_of(path) == "lite-pyramid":
         return False
     if not name.endswith((".jsonl", ".json")):
         return True
-    first = next(iter(formats.stream(path, batch=1, allow_missing=True)), None)
-    return first is not None and read_pyramid(first.entries[0]) is not None
+    items = (item for chunk in formats.stream(path, batch=1, allow_missing=True) for item in chunk)
+    first = next((item for item in items if not item.extra.keys().isdisjoint(("units", "statements"))), None)
+    return first is None or read_pyramid(first) is not None
 
 
 def _split_names(text: str | None) -> list[str]:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     from ..scoring.references import score_own_references
     from ..views._draw.figures import write_figures
 
-    data = read_input(args)
+    data = read_input(args, units=True)
     typed = collect_scores(args, data.skip_repeats(), _defaults(data))
     names = shorten_names(list(typed))
     full_names = dict(zip(names, typed, strict=True))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from ..data.item import Item
 from ..errors import FormatError
 from ._io.columns import MatchedColumn, TableColumn
 from ._io.csv_rows import CsvReader
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
+from .lite_pyramid import LitePyramid
 
 _UNIT = ("unit", "factoid", "scu", "content_unit", "text")
 _ANNOTATOR = ("annotator", "coder", "rater", "judge")
@@ -21,11 +24,18 @@ _NO = frozenset(["", "0", "0.0", "-", ".", "n", "no", "false"])
 _UNSEEN = frozenset(["?", "na", "nan"])
 
 
+class _Answers(msgspec.Struct):
+    system: str
+    present: dict[str, bool]
+    rater: str | int
+
+
 class _Line(msgspec.Struct):
     id: str | int
-    units: list[str]
-    present: dict[str, list[bool | int | None]]
+    units: list[str] = []
+    present: dict[str, list[bool | int | None]] = {}
     annotator: str | int | None = None
+    statements: list[_Answers] = []
 
 
 class ItemUnits(NamedTuple):
@@ -45,15 +55,34 @@ def read_units(path: StrPath) -> list[ItemUnits]:
 
     A table (.csv, .tsv) has a column `unit` (or factoid), perhaps one `item`, and a column for each text with 1 or 0
     (also F, x, yes or nothing; ? for not looked at). In JSON Lines (.jsonl) an item is {"id", "units": [...],
-    "present": {"system": [1, 0, ...]}}. Both may be gzipped. If several people marked the units, a column (or field)
-    `annotator` names them: a row (or line) for each.
+    "present": {"system": [1, 0, ...]}}, or {"id", "statements": [{"system", "rater", "present": {unit: true}}]}. Both
+    may be gzipped. If several people marked the units, a column (or field)
+    `annotator` names them: a row (or line) for each. Light pyramids are read too, as tables and as folders.
     """
     name = os.fspath(path).removesuffix(".gz").lower()
-    units = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
+    light = LitePyramid()
+    if light.recognizes(Path(path)):
+        units = [each for item in light.read_items(path) for each in _units_of(item)]
+    else:
+        units = list(_json(path) if name.endswith((".jsonl", ".json")) else _table(path))
     if not units:
         raise FormatError("holds no content units", path=path)
     _refuse_repeats(units, path)
     return units
+
+
+def _units_of(item: Item) -> Iterator[ItemUnits]:
+    """Yield the units of an item with marks, or with the answers of each rater to statements."""
+    if not item.extra.get("statements"):
+        marks = {name: tuple(map(bool, own)) for name, own in item.extra["present"].items()}
+        yield ItemUnits(item.id, tuple(item.extra["units"]), dict(marks))
+        return
+    answers = item.extra["statements"]
+    units = tuple(dict.fromkeys(unit for row in answers for unit in row["present"]))
+    for rater in dict.fromkeys(row["rater"] for row in answers):
+        own = {row["system"]: row["present"] for row in answers if row["rater"] == rater}
+        present = {system: tuple(map(marks.get, units)) for system, marks in own.items()}
+        yield ItemUnits(item.id, units, present, str(rater))
 
 
 def _refuse_repeats(items: list[ItemUnits], path: StrPath) -> None:
@@ -116,6 +145,11 @@ def _json(path: StrPath) -> Iterator[ItemUnits]:
             parsed = msgspec.json.decode(text, type=_Line)
         except (msgspec.DecodeError, RecursionError) as error:
             raise FormatError(f"no item with units and present ({error})", path=path, line=number) from error
+        if parsed.statements:
+            yield from _units_of(Item(str(parsed.id), extra=msgspec.to_builtins(parsed)))
+            continue
+        if not parsed.units:
+            raise FormatError("no item with units and present", path=path, line=number)
         for name, values in parsed.present.items():
             wrong = [mark for mark in values if mark not in (None, 0, 1)]
             if wrong:

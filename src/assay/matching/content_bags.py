@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,8 @@ def read_content(item: Item) -> ItemContent | None:
     """Return the content units that an item carries, with spans or as plain marks; None if it carries none."""
     if (pyramid := read_pyramid(item)) is not None:
         return _from_pyramid(pyramid)
+    if isinstance(answers := item.extra.get("statements"), list):
+        return _from_answers(item, answers)
     units, present = item.extra.get("units"), item.extra.get("present")
     if not isinstance(units, list) or not isinstance(present, dict):
         return None
@@ -119,12 +121,30 @@ def _from_marks(item: Item, size: int, present: dict[str, list[bool | int | None
     """Read marks without spans; where no reference is marked and there is one, all units were cut from it."""
     marked = {name: _places(marks, size, name, item) for name, marks in present.items()}
     ids = [reference.id for reference in item.references]
-    if len(ids) == 1 and ids[0] not in marked:
+    if len(ids) <= 1 and not marked.keys() & set(ids):
         references: tuple[tuple[int, ...], ...] = (tuple(range(size)),)
     else:
         references = tuple(marked.get(name or "", None) or () for name in ids)
     outputs = {name: [TextUnits(places)] for name, places in marked.items() if places is not None}
     return ItemContent(size, references, outputs)
+
+
+def _from_answers(item: Item, answers: Sequence[Any]) -> ItemContent:
+    """Read the answers of raters to statements, which were all cut from one reference: each weighs 1."""
+    for row in answers:
+        if not isinstance(row, dict) or not isinstance(row.get("system"), str) or not _are_answers(row.get("present")):
+            raise InputError(f'{item.place}: an answer to statements is {{"system": name, "present": {{text: true}}}}')
+    place = {unit: k for k, unit in enumerate(dict.fromkeys(u for row in answers for u in row["present"]))}
+    outputs: dict[str, list[TextUnits]] = {}
+    for row in answers:
+        if len(row["present"]) == len(place):  # a rater who left statements out looked at part of the text's units
+            places = tuple(place[unit] for unit, there in row["present"].items() if there)
+            outputs.setdefault(row["system"], []).append(TextUnits(places))
+    return ItemContent(len(place), (tuple(place.values()),), outputs)
+
+
+def _are_answers(present: object) -> bool:
+    return isinstance(present, dict) and all(type(answer) in (bool, int) for answer in present.values())
 
 
 def _places(marks: object, size: int, name: str, item: Item) -> tuple[int, ...] | None:

@@ -10,10 +10,16 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from ..data.content_units import WEIGHTS, PeerAnnotation, PeerUnit, Pyramid, read_pyramid
-from ..data.evalset import EvalSet, Judgment
+from ..data.evalset import EvalSet
+from ..data.item import Item, Judgment
 from ..data.result import Result
 from ..errors import InputError, UnknownName
+from ..matching.batch import Batch
+from ..matching.content_bags import count_units
 from ..matching.content_scores import ROUNDINGS, PyramidCounts, modified_score, original_score
+
+DIMENSION = "pyramid"  # of scores as judgments
+ANNOTATOR = "annotator"  # who is not named
 
 
 class UnitCounts(NamedTuple):
@@ -137,16 +143,30 @@ def add_judgments(data: EvalSet, *, size: str = "truncate") -> EvalSet:
     """
     items = []
     for item in data:
-        pyramid = read_pyramid(item)
-        scores = [] if pyramid is None else score_topic(pyramid, size=size)
-        own = tuple(
-            Judgment(text.text, text.annotator or "annotator", "pyramid", text.modified)
-            for text in scores
-            if text.text in item.outputs and (pyramid is None or text.text not in pyramid.models)
-        )
-        others = tuple(judgment for judgment in item.judgments if judgment.dimension != "pyramid")
-        items.append(replace(item, judgments=(*others, *own)))
+        others = tuple(judgment for judgment in item.judgments if judgment.dimension != DIMENSION)
+        items.append(replace(item, judgments=(*others, *_judge(item, size))))
     return EvalSet(items, allow_missing=data.allow_missing, people=data.people)
+
+
+def _judge(item: Item, size: str) -> Iterable[Judgment]:
+    """Yield the scores of the outputs that were annotated, with spans or as plain marks."""
+    pyramid = read_pyramid(item)
+    if pyramid is not None:
+        for text in score_topic(pyramid, size=size):
+            if text.text in item.outputs and text.text not in pyramid.models and not math.isnan(text.modified):
+                yield Judgment(text.text, text.annotator or ANNOTATOR, DIMENSION, text.modified)
+    elif item.extra.get("present"):
+        rater = item.extra.get("annotator") or ANNOTATOR
+        batch = Batch(EvalSet([item]))
+        for output in count_units(batch):
+            score = modified_score(output.counts, size)
+            if not math.isnan(score):
+                yield Judgment(batch.keys[output.output][1], str(rater), DIMENSION, score)
+
+
+def carries_units(data: EvalSet) -> bool:
+    """Tell whether outputs of the set were annotated, so that `add_judgments` adds something."""
+    return any(item.extra.get("peers") or item.extra.get("present") for item in data)
 
 
 def _check_choices(weight: str, size: str) -> None:
@@ -155,7 +175,7 @@ def _check_choices(weight: str, size: str) -> None:
             raise UnknownName(what, value, choices, hint=f"(there are {', '.join(choices)})")
 
 
-def count_units(annotation: PeerAnnotation, weights: dict[str, int]) -> UnitCounts:
+def count_marks(annotation: PeerAnnotation, weights: dict[str, int]) -> UnitCounts:
     """Count the units of a text; what is not among the weights counts as outside the pyramid."""
     inside = [unit for unit in annotation.unit_ids if unit in weights]
     outside = len(annotation.unit_ids) - len(inside) + annotation.other_units
@@ -193,7 +213,7 @@ def _count(
     pyramid: Pyramid, annotation: PeerAnnotation, models: Sequence[str], weight: str
 ) -> tuple[UnitCounts, PyramidCounts]:
     weights = pyramid.weights(weight, models=models)
-    counts = count_units(annotation, weights)
+    counts = count_marks(annotation, weights)
     ordered = tuple(sorted(weights.values(), reverse=True))
     return counts, PyramidCounts(counts.weight, counts.units + counts.others, ordered, sum(ordered) / len(models))
 

@@ -109,6 +109,9 @@ def view_unit_kappas(result: UnitKappas) -> View:
     headline = (
         "Kappa of these texts is undefined: all of them contain the same units, or none."
         if isnan(best.kappa)
+        else f"No two texts agree beyond chance on what to keep: the highest kappa is {format_decimals(best.kappa)} "
+        f"({best.first} and {best.second})."
+        if best.kappa <= 0
         else f"{best.first} and {best.second} agree most on what to keep: kappa {format_decimals(best.kappa)}."
     )
     return View([headline], [Table(columns)], notes=["Cohen's kappa over all units: 1 is agreement, 0 is chance."])
