@@ -166,6 +166,7 @@ def test_the_leak_explains_peyrard(shared, figures):
     assert found["honest: ROUGE-2 with responsiveness, r, own reference skipped"].ours == pytest.approx(0.53, abs=0.01)
 
 
+@pytest.mark.slow
 def test_what_editors_do(shared, figures):
     """Toutanova et al. 2016, 3.3: the shares that can be near are near, and the directions of Tables 5 and 6 hold."""
     shared("msr-compression/RawData/valid.tsv")

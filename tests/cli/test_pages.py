@@ -107,7 +107,13 @@ def put_files(page: str, folder: Path) -> list[Path]:
     return absent
 
 
-@pytest.mark.parametrize("page", PAGES)
+# Pages whose commands take long: they parse a whole corpus, or fit scorers.
+LONG = ("edits.md", "learning.md")
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.slow) if page in LONG else page for page in PAGES]
+)
 def test_every_example_prints_what_the_page_says(page, tmp_path, programs):
     assert steps(page)
     if absent := put_files(page, tmp_path):
