@@ -33,3 +33,32 @@ def judged(tmp_path_factory):
 def test_without_an_llm_there_is_no_table(judged, capsys):
     assert main(["judge", "table", judged]) == 2
     assert 'no rater is an LLM: say which with --llm "gpt*"' in capsys.readouterr().err
+
+
+def run_json(capsys, *words: str) -> list[dict]:
+    assert main(["judge", *words, "--json", "--quiet"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_kinds_by_option_are_no_people(judged, capsys):
+    records = run_json(capsys, "table", judged, "--llm", "gpt*", "--resamples", "20")
+    assert records[0]["people"] == ["ann", "bob", "cy"]
+    kinds = {r["assessor"]: r["assessor_kind"] for r in records if r["kind"] == "assessor"}
+    assert kinds["gpt-x"] == kinds["gpt-y"] == "llm"
+    assert kinds["ann"] == "human"
+    assert kinds["mean of 2 LLMs"] == "panel"
+
+
+def test_families_and_limits(judged, capsys):
+    words = ("table", judged, "--llm", "gpt*", "--resamples", "20", "--family", "gpt-x=o", "--family", "A=o")
+    records = run_json(capsys, *words, "--order-pairs", "1", "--epsilon", "0.1")
+    row = next(r for r in records if r.get("assessor") == "gpt-x" and r["kind"] == "assessor")
+    assert row["own_family"] == pytest.approx(row["own_family"])
+    assert next(r for r in records if r["kind"] == "alt_test")["epsilon"] == 0.1
+    assert main(["judge", "table", judged, "--llm", "gpt*", "--family", "gpt-x"]) == 2
+    assert "--family takes NAME=FAMILY; got 'gpt-x'" in capsys.readouterr().err
+
+
+def test_a_metric_is_one_more_assessor(judged, capsys):
+    records = run_json(capsys, "table", judged, "-m", "length", "--resamples", "20")
+    assert [r["assessor_kind"] for r in records if r["kind"] == "assessor"][-1] == "metric"

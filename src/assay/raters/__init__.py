@@ -10,6 +10,8 @@ from .consistency import Consistency, RaterConsistency, consistency
 from .drop import MetricChange, SystemChange, WithoutEachRater, WithoutRaters, drop_each_rater, drop_raters
 from .editors import EditorQuality, MeanChange, WithoutEditors, drop_editors, without_editors
 from .experts import ExpertComparison, MeansAgreement, experts
+from .judge_table import AssessedAssessor, JudgeTable, LeftOut, judge_table
+from .judge_verdict import Limits, decide
 from .panel import RaterPanel, rater_panel
 from .ranking import RankedRater, RaterRanking, rank_raters
 from .ranking_agreement import RankingAgreement, ranking_agreement
@@ -22,10 +24,14 @@ __all__ = [
     "Agreement",
     "AgreementTable",
     "AltTest",
+    "AssessedAssessor",
     "Consistency",
     "EditorQuality",
     "ExpertComparison",
     "HasRatings",
+    "JudgeTable",
+    "LeftOut",
+    "Limits",
     "MeanChange",
     "MeansAgreement",
     "MetricChange",
@@ -47,10 +53,12 @@ __all__ = [
     "alt_test",
     "combine_dimensions",
     "consistency",
+    "decide",
     "drop_each_rater",
     "drop_editors",
     "drop_raters",
     "experts",
+    "judge_table",
     "rank_raters",
     "ranking_agreement",
     "rater_pairs",

@@ -45,10 +45,20 @@ from .pair_accuracy import (
 from .pair_means import PairMeans, pair_means
 from .plackett_luce import PlackettLuce, bradley_terry, plackett_luce
 from .pooled_differences import PooledStack, pooled_differences
+from .prediction_powered import PredictionPowered, ppi_mean, prediction_powered
 from .proportions import Proportion, ProportionDifference, proportion, proportion_difference
 from .rankings import Concordance, SkillingsMack, kendall_w, skillings_mack
 from .rater_agreement import LeaveOneOut, TwoRaters, leave_one_out, round_half, two_raters
+from .rating_bias import (
+    LengthSlope,
+    length_slope,
+    level_bias,
+    position_effect,
+    self_preference,
+    spread_ratio,
+)
 from .resampling import generator, halves, subset, subsets
+from .system_order import OrderedShare, ordered_share
 from .system_tests import PairedTest, PairMatrix, paired_matrix, paired_test
 from .ties import TieAccuracy, TieMatrix, acc_eq, acc_eq_matrix, tie_calibration
 from .vectorized_correlation import coefficients, midranks
@@ -68,9 +78,11 @@ __all__ = [
     "IntervalStack",
     "Kappa",
     "LeaveOneOut",
+    "LengthSlope",
     "LevelCorrelation",
     "MetricComparison",
     "MixedModel",
+    "OrderedShare",
     "PairCorrelations",
     "PairMatrix",
     "PairMeans",
@@ -78,6 +90,7 @@ __all__ = [
     "PairwiseAccuracy",
     "PlackettLuce",
     "PooledStack",
+    "PredictionPowered",
     "Proportion",
     "ProportionDifference",
     "PvalueMatrix",
@@ -121,11 +134,14 @@ __all__ = [
     "kendall_w",
     "krippendorff_alpha",
     "leave_one_out",
+    "length_slope",
+    "level_bias",
     "metric_difference",
     "midranks",
     "mixed_model",
     "ndcg",
     "noticeable_difference",
+    "ordered_share",
     "pair_blocks",
     "pair_differences",
     "pair_means",
@@ -140,14 +156,19 @@ __all__ = [
     "pooled_difference_pearson",
     "pooled_difference_stack",
     "pooled_differences",
+    "position_effect",
+    "ppi_mean",
+    "prediction_powered",
     "proportion",
     "proportion_difference",
     "rank_clusters",
     "restricted_kendall",
     "round_half",
+    "self_preference",
     "skillings_mack",
     "soft_pairwise_accuracy",
     "spearman",
+    "spread_ratio",
     "subset",
     "subsets",
     "system_means",
