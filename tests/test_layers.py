@@ -72,6 +72,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
         "the web app that collects judgments from people",
         {"component", "data", "errors", "extras", "files", "formats", "raters"},
     ),
+    "llm": (
+        "LLM judges: prompts, endpoint client, cache, parsing, judge card",
+        {"data", "errors", "extras", "files", "formats"},
+    ),
     "views": (
         "one file per question: from a result to what is shown of it",
         {
@@ -82,6 +86,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "extras",
             "files",
             "learning",
+            "llm",
             "meta",
             "planning",
             "pyramid",

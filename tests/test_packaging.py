@@ -25,7 +25,7 @@ def test_data_is_small():
 def test_notice_names_every_data_file():
     """A file is named itself, or a folder above it is; pages, styles and scripts of our own need no notice."""
     notice = (ROOT / "NOTICE").read_text("utf-8")
-    own = {"page/templates", "views/_draw/templates", "text/data/README.md", "study/server"}
+    own = {"page/templates", "views/_draw/templates", "text/data/README.md", "study/server", "llm/prompts"}
     for path in data_files():
         inside = path.relative_to(PACKAGE)
         names = [str(inside), *(str(folder) for folder in inside.parents if str(folder) != ".")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from assay import Item
-from assay.study.task import LETTERS, Task, output_of
+from assay.data.item import output_of
+from assay.study.task import LETTERS, Task
 
 
 def test_letters_stand_for_systems_in_their_order():

@@ -14,7 +14,19 @@ from ..errors import InputError
 
 # Every option of every command that names something to read. A test holds this list to the parsers.
 POSITIONAL = ("file", "more", "path", "texts")
-INPUTS = (*POSITIONAL, "outputs", "input", "refs", "source", "judgments", "scores", "validation", "test_set", "model")
+INPUTS = (
+    *POSITIONAL,
+    "outputs",
+    "input",
+    "refs",
+    "source",
+    "judgments",
+    "scores",
+    "validation",
+    "test_set",
+    "model",
+    "config",
+)
 OUTPUTS = ("out", "to", "figures")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(

@@ -30,7 +30,7 @@ class Progress:
     """Parts to go through, with a progress bar on a terminal.
 
     `fraction` says how much is done, between 0 and 1 (None: not known), after each part; without it `total` counts
-    parts. The bar goes away when the block ends, also by an error or Ctrl-C.
+    parts. `detail` is shown at the end of the bar. The bar goes away when the block ends, also by an error or Ctrl-C.
 
     >>> with Progress([1, 2, 3], quiet=True) as parts:
     ...     list(parts)
@@ -45,10 +45,12 @@ class Progress:
         fraction: Callable[[], float | None] | None = None,
         total: int | None = None,
         what: str = "",
+        detail: Callable[[], str] | None = None,
     ) -> None:
         self._parts = parts
         self._shown = not quiet and sys.stderr.isatty()
         self._fraction, self._total, self._what = fraction, total, escape_hidden(what, breaks=True)
+        self._detail = detail
         self._bar: Any = None
 
     def __enter__(self) -> Iterable[Any]:
@@ -66,6 +68,8 @@ class Progress:
     def _follow(self) -> Iterator[Any]:
         for part in self._parts:
             yield part
+            if self._detail is not None:
+                self._bar.set_postfix_str(escape_hidden(self._detail(), breaks=True), refresh=False)
             self._bar.update(1 if self._fraction is None else 100 * (self._fraction() or 0.0) - self._bar.n)
 
     def __exit__(self, *_: object) -> None:

@@ -1,5 +1,6 @@
 """Use language models as judges, and find out what they can be used for.
 
+assay judge run set.jsonl --config judge.toml --out judged.jsonl    (models judge the outputs)
 assay judge table set.jsonl -d coherence       (people, LLM judges and metrics under the same statistics)
 
 assay judge COMMAND --help explains each.
@@ -14,6 +15,7 @@ from ._options import add
 
 SUMMARY = "compare LLM judges and metrics with people as assessors"
 SUBCOMMANDS = {
+    "run": "_judge_run",
     "table": "_judge_table",
 }
 

@@ -158,3 +158,16 @@ class Item:
     def place(self) -> str:
         """Where the item stands, for error messages."""
         return f"{self.where}: item {self.id!r}" if self.where else f"item {self.id!r}"
+
+
+def output_of(item: Item, system: str) -> str:
+    """Return the output of a system; of identical outputs under one name (`A+B`), the one that all have."""
+    return item.outputs[system] if system in item.outputs else item.outputs[system.split("+")[0]]
+
+
+def listed_units(item: Item) -> list[str]:
+    """Return the content units that an item lists under its key `units`, or raise."""
+    units = item.extra.get("units")
+    if not isinstance(units, (list, tuple)) or not units or not all(isinstance(u, str) and u.strip() for u in units):
+        raise InputError(f'{item.place} lists no content units; write "units": ["...", "..."] beside its outputs')
+    return list(units)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._content_units import read_units as read_units
     from ._documents import Document as Document
     from ._documents import documents as documents
+    from ._io.json_file import read_json_lines as read_json_lines
     from ._io.json_items import item_to_json as item_to_json
     from ._io.judgment_rows import JudgmentRow as JudgmentRow
     from ._io.layout import parse_columns as parse_columns
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._io.losses import drop_spellings as drop_spellings
     from ._io.losses import find_losses as find_losses
     from ._io.table_read import open_table as open_table
+    from ._io.text_file import read_whole as read_whole
     from ._pairs import TextPair as TextPair
     from ._pairs import strip_pair as strip_pair
     from ._pairs import text_pairs as text_pairs

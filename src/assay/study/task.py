@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..data.item import Item
+from ..data.item import Item, output_of
 
 LETTERS = "abcdefghijklmnopqrst"  # what a screen calls its texts, so that no name of a system leaves the server
 Role = Literal["main", "qualification", "check"]
@@ -44,10 +44,3 @@ class Task(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return what the log holds of it."""
         payload: dict[str, Any] = msgspec.to_builtins(self)
         return payload
-
-
-def output_of(item: Item, system: str) -> str:
-    """Return the output of a system; of identical outputs under one name, the one that all have."""
-    if system in item.outputs:
-        return item.outputs[system]
-    return item.outputs[system.split("+")[0]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ...data.item import Item
+from ...data.item import Item, listed_units
 from ...data.scale import Scale
 from ...errors import InputError
 from ..settings import RatingScale
@@ -33,7 +33,7 @@ class FactoidsProtocol(Protocol):
         super().check_item(item)
         if self.together and len(item.outputs) > len(LETTERS):
             raise InputError(f"{item.place} has {len(item.outputs)} outputs; together=true takes up to {len(LETTERS)}")
-        units_of(item)
+        listed_units(item)
 
     def combine(self, systems: Sequence[str]) -> list[tuple[str, ...]]:
         return [tuple(systems)] if self.together else super().combine(systems)
@@ -43,10 +43,10 @@ class FactoidsProtocol(Protocol):
 
     def view_page(self, item: Item, task: Task, page: int) -> Screen:
         source = {"source": list(item.sources)} if self.source else {}
-        return {**source, "units": units_of(item), "texts": key_texts(item, task)}
+        return {**source, "units": listed_units(item), "texts": key_texts(item, task)}
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
-        marks, count = read_field(answer, "units", dict), len(units_of(item))
+        marks, count = read_field(answer, "units", dict), len(listed_units(item))
         letters = [LETTERS[n] for n in range(len(task.systems))]
         if set(marks) - set(letters):
             refuse("marks of a text that is not on this screen")
@@ -63,11 +63,3 @@ class FactoidsProtocol(Protocol):
 
     def stated_scales(self, scales: Sequence[RatingScale]) -> dict[str, Scale]:
         return {scales[0].name: Scale("high", (0.0, 1.0))}
-
-
-def units_of(item: Item) -> list[str]:
-    """Return the units that an item lists, or raise."""
-    units = item.extra.get("units")
-    if not isinstance(units, (list, tuple)) or not units or not all(isinstance(u, str) and u.strip() for u in units):
-        raise InputError(f'{item.place} lists no content units; write "units": ["...", "..."] beside its outputs')
-    return list(units)
