@@ -3,6 +3,7 @@
 AssayError                 anything below; catch this to catch them all
 ├── InputError             a file, text or argument that cannot be used as it is (also a ValueError)
 │   ├── FormatError        a file that does not hold what its format says; knows path and line
+│   │   └── NoOutputs      a file without outputs: perhaps judgments alone
 │   ├── AlignmentError     outputs, references and items that do not belong together
 │   ├── RefusedEvent       an answer or step that a study does not allow there and then; knows its code
 │   └── MissingExtra       a package that this part needs is not installed; names the extra (also an ImportError)
@@ -40,6 +41,10 @@ class FormatError(InputError):
         where = "" if path is None else f"{path}:{line}: " if line is not None else f"{path}: "
         super().__init__(where + message)
         self.path, self.line = path, line
+
+
+class NoOutputs(FormatError):
+    """A file without outputs: it may hold judgments alone."""
 
 
 class AlignmentError(InputError):

@@ -184,3 +184,34 @@ def test_only_people_count(tmp_path, capsys):
     code, _, err = run(capsys, "agree", path, "--kind", "metric")
     assert (code, err.count("\n")) == (2, 1)
     assert "has no judgments by assessors of kind metric, only by r0 (human)" in err
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_judgments_alone_are_enough(ending, tmp_path, capsys):
+    """The same numbers from a file without texts as from the set; one output that was judged twice is a duplicate."""
+    path = judged(tmp_path)
+    rows = [
+        {"item": line["id"], **judgment}
+        for line in map(json.loads, Path(path).read_text("utf-8").splitlines())
+        for judgment in line["judgments"]
+    ]
+    rows += [{**row, "occasion": 2} for row in rows if row["system"] == "A" and row["item"] == "1"]
+    alone = tmp_path / f"ratings.{ending}"
+    if ending == "csv":
+        fields = ("item", "system", "rater", "dimension", "score", "occasion")
+        lines = [",".join(fields), *(",".join(str(row.get(field, "")) for field in fields) for row in rows)]
+    else:
+        lines = [json.dumps(row) for row in rows]
+    alone.write_text("\n".join(lines) + "\n", "utf-8")
+    options = ("--json", "--resamples", "20")
+    whole, own = (records(run(capsys, "agree", str(file), *options)[1], "agreement")[0] for file in (path, alone))
+    assert own["alpha"] == whole["alpha"]
+    twice = [r["pairs"] for r in records(run(capsys, "agree", str(alone), *options)[1], "rater_consistency")]
+    assert twice == [1, 1, 1, 1]
+
+
+def test_judgments_alone_have_nothing_to_score(tmp_path, capsys):
+    (tmp_path / "r.csv").write_text("item,system,rater,score\n1,A,ann,3\n", "utf-8")
+    code, _, err = run(capsys, "agree", str(tmp_path / "r.csv"), "--leave-out", "1", "-m", "rouge1")
+    assert code == 2
+    assert "no column 'text'" in err

@@ -109,7 +109,7 @@ def read_input(args: argparse.Namespace, *, units: bool = False) -> EvalSet:
     """Read all of what the options name; with `units`, scores of content units are judgments too."""
     stream = open_input(args)
     data = stream.read()
-    say_recognized(args, stream, len(data), len(data.systems))
+    say_recognized(args, stream.recognized, len(data), len(data.systems))
     return state_scales(args, add_unit_scores(args, data) if units else data)
 
 
@@ -127,11 +127,11 @@ def add_unit_scores(args: argparse.Namespace, data: EvalSet) -> EvalSet:
     return judged
 
 
-def say_recognized(args: argparse.Namespace, stream: Stream, items: int, systems: int) -> None:
+def say_recognized(args: argparse.Namespace, recognized: str, items: int, systems: int) -> None:
     """Print in a line on stderr which columns were taken for what, where that had to be found out."""
-    if stream.recognized and not args.quiet:
+    if recognized and not args.quiet:
         counts = f"{items:,} item{'s' * (items != 1)}, {systems:,} system{'s' * (systems != 1)}"
-        print(f"assay: read {counts}: {one_line(stream.recognized)}", file=sys.stderr)
+        print(f"assay: read {counts}: {one_line(recognized)}", file=sys.stderr)
 
 
 def state_scales(args: argparse.Namespace, data: EvalSet) -> EvalSet:

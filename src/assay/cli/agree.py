@@ -1,6 +1,7 @@
 """Can I trust the judges? Agreement, severity and self-consistency of raters: people and LLM judges alike.
 
 assay agree judged.jsonl
+assay agree ratings.csv                          (judgments alone: item, system, rater, score)
 assay agree judged.jsonl --dimension meaning --experts ann,bob
 assay agree judged.jsonl --leave-out 1 --leave-out-by consistency -m rouge2
 assay agree judged.jsonl --judge gpt --epsilon 0.1
@@ -78,24 +79,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..formats import stream
-
     leave_out = args.leave_out is not None or args.leave_out_share is not None
     if args.metric and not leave_out:
         raise InputError("-m needs --leave-out: it shows the metric's correlation with and without the worst raters")
     if args.out and args.leave_out_editors is None:
         raise InputError("--out needs --leave-out-editors: it writes the set without the worst editors")
-    if args.file is None:
-        raise InputError("no input: give an evaluation set with judgments")
-    # Texts are not looked at, so that markup in them is no matter for a warning.
-    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
-    data = chunks.read()
-    say_recognized(args, chunks, len(data), len(data.systems))
+    data = _read(args)
     data = _choose_raters(args, state_scales(args, add_unit_scores(args, data)))
     if not data.dimensions:
-        raise InputError(f"{args.file} has no judgments{_explain_kinds(args, data)}")
+        raise InputError(f"{args.file or args.judgments} has no judgments{_explain_kinds(args, data)}")
     show(list(_results(args, data, leave_out)), as_json=args.json, rows=args.rows)
     return 0
+
+
+def _read(args: argparse.Namespace) -> EvalSet:
+    """Read the set, or a file that holds judgments alone."""
+    from ..errors import NoOutputs
+    from ..formats import read_judged, stream
+
+    options = judgment_options(args)
+    file = args.file or options.pop("judgments", None)
+    if file is None:
+        raise InputError("no input: give an evaluation set with judgments")
+    try:
+        # Texts are not looked at, so that markup in them is no matter for a warning.
+        chunks = stream(file, format=args.format, allow_missing=True, strip_tags=True, **options)
+        data, recognized = chunks.read(), chunks.recognized
+    except NoOutputs:
+        if "judgments" in options or args.metric:  # these need outputs
+            raise
+        data, recognized = read_judged(file, format=args.format, columns=options.get("columns"))
+    say_recognized(args, recognized, len(data), len(data.systems))
+    return data
 
 
 def _choose_raters(args: argparse.Namespace, data: EvalSet) -> EvalSet:

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             writer = stack.enter_context(table)
         chunks = stack.enter_context(Progress(data, quiet=args.quiet, fraction=data.fraction))
         collector, results = _score(args, chunks, names, metrics, writer)
-    say_recognized(args, data, collector.items, len(collector.systems))
+    say_recognized(args, data.recognized, collector.items, len(collector.systems))
     if not args.quiet:
         _warn(collector)
     if not args.json:

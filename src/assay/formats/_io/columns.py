@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ...errors import FormatError
+from ...errors import FormatError, NoOutputs
 from .roles import role_of_header
 
 # name: a CSV cell that is empty means none. text: empty is a text. passage: a text, of which an empty cell means none.
@@ -97,7 +97,8 @@ def match_columns(role: str, headers: Sequence[str], path: object) -> list[Match
         if header is not None:
             matched.append(MatchedColumn(column, header))
         elif column.needed:
-            raise FormatError(_missing(column, role, headers), path=path)
+            error = NoOutputs if (role, column.name) == ("outputs", "text") else FormatError
+            raise error(_missing(column, role, headers), path=path)
     if role == "outputs":
         matched += _numbered_references(free)
     if role in ("items", "sources"):

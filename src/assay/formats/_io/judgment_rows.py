@@ -16,6 +16,7 @@ from .table_read import RolePart, RowReader
 from .text_file import ReadProgress
 
 EXAMPLES = 3
+_ONLY = "system"  # where a file of judgments names none
 
 
 class JudgmentRow(NamedTuple):
@@ -67,6 +68,22 @@ def item_judgments(items: Iterable[Item]) -> Iterator[JudgmentRow]:
         scales = item.extra.get("scales") or {}
         for j in item.judgments:
             yield JudgmentRow(item.id, *j, place=item.where, scale=scales.get(j.dimension))
+
+
+def judged_items(rows: Iterable[JudgmentRow], path: object) -> list[Item]:
+    """Return items with these judgments and no texts: each output is the name of its system.
+
+    So the outputs of two systems are never the same text, and one output that was judged twice always is.
+    """
+    by_item: dict[str, list[JudgmentRow]] = {}
+    for row in rows:
+        by_item.setdefault(row.item, []).append(row)
+    items = []
+    for name, own in by_item.items():
+        outputs = {system: system for system in (row.system or _ONLY for row in own)}
+        item = Item(name, outputs=outputs, where=own[0].place or str(path))
+        items.append(add_judgments(item, [row._replace(system=row.system or _ONLY) for row in own]))
+    return items
 
 
 def merge_judgments(items: Iterable[Item], rows: Iterable[JudgmentRow], judged: object, path: object) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ...data.item import Item
-from ...errors import FormatError
+from ...errors import NoOutputs
 from .format import ReadOnlyFormat
 from .judgment_rows import JudgmentRow
 from .text_file import ReadProgress, StrPath
@@ -17,7 +17,7 @@ class JudgmentsFormat(ReadOnlyFormat):
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Refuse: the outputs that were judged are elsewhere."""
-        raise FormatError(
+        raise NoOutputs(
             f"holds judgments ({self.name}) and no outputs; give it beside the file of outputs: OUTPUTS --judgments "
             f"{path}",
             path=path,

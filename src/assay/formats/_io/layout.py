@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from ...errors import FormatError, InputError, UnknownName
+from ...errors import FormatError, InputError, NoOutputs, UnknownName
 from .columns import Kind, MatchedColumn, TableColumn
 from .roles import NAMES, NUMBERED, WEAK_SOURCES, Role, fold, is_metadata, role_of_header
 
@@ -330,7 +330,7 @@ class _Recognizer:
         if not self.roles["output"]:
             alone = self.scores and self.roles["id"] and not self._other_texts()
             hint = "; if it holds judgments alone, give it as --judgments beside the outputs" if alone else ""
-            raise FormatError(f"no column of outputs; {self._columns(self._suggest_wide())}{hint}", path=self.path)
+            raise NoOutputs(f"no column of outputs; {self._columns(self._suggest_wide())}{hint}", path=self.path)
 
     def _suggest_wide(self) -> str:
         texts = self._other_texts()
