@@ -70,7 +70,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "study": (
         "the web app that collects judgments from people",
-        {"component", "data", "errors", "extras", "files", "formats", "raters"},
+        {"component", "data", "errors", "extras", "files", "formats", "pyramid", "raters", "text"},
     ),
     "llm": (
         "LLM judges: prompts, endpoint client, cache, parsing, judge card",

@@ -12,7 +12,7 @@ import assay
 from assay.cli.main import main
 from assay.data.item import Judgment
 from assay.study.settings import RatingScale
-from assay.study.state import apply_deltas
+from assay.study.text_edits import apply_deltas
 from assay.study.text_length import collapse
 
 RATERS = ("ann", "bob")

@@ -4,9 +4,10 @@ assay study new set.jsonl --protocol rate --dimensions meaning,grammar --scale 1
 assay study new set.jsonl --protocol "rate(reveal=true)" --assignment latin-square --places 60 --out study/
 assay study new set.jsonl --protocol rank --out study/
 assay study new set.jsonl --protocol "shorten(at_most=0.75)" --invite ann,bob --out editing/
+assay study new topics.jsonl --protocol pyramid --invite ann,bob --out units/
 assay study new set.jsonl --like clarke-lapata-2006 --out study/
 
-Protocols: rate, rank, compare, absolute, shorten, cut, factoids, spans; their parameters are written as a call.
+Protocols: rate, rank, compare, absolute, shorten, cut, factoids, spans, pyramid; parameters are written as a call.
 A scale is written as 1-5, followed by what differs from the default: "1-5; best=low; 1=perfect; 5=unusable" or
 "0-100; slider"; for one dimension, NAME=1-5.
 """

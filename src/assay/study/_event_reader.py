@@ -11,12 +11,10 @@ import msgspec
 from ..errors import RefusedEvent
 from .content import StudyContent
 from .events import TASK_KINDS, ClientEvent, read_time
-from .protocols.shorten import source_text
-from .state import RaterRecord, apply_deltas
+from .state import RaterRecord
 from .task import Task
 
 MOST_DELTAS = 2000  # of one event
-LONGEST_TEXT = 1_000_000  # inserted by one delta
 LONGEST_REASON = 1000
 ANSWER_BYTES = 4_000_000
 
@@ -82,18 +80,14 @@ class EventReader:
         return {"page": page + 1}
 
     def _read_edited(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
-        if not self.protocol.writes_texts:
-            raise RefusedEvent("nothing_to_edit", "there is no text to edit")
+        if not self.protocol.keeps_edits:
+            raise RefusedEvent("nothing_to_edit", "there is nothing to edit")
         deltas = event.payload.get("deltas")
-        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MOST_DELTAS or not all(map(_is_delta, deltas)):
-            raise RefusedEvent(
-                "invalid_deltas",
-                f"deltas are 1 to {MOST_DELTAS} lists of milliseconds, start, characters deleted and text inserted",
-            )
+        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MOST_DELTAS:
+            raise RefusedEvent("invalid_deltas", f"deltas are a list of 1 to {MOST_DELTAS} edits")
         record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
-        start = source_text(self.content.item_of(task)) if record.draft is None else record.draft
         try:
-            apply_deltas(start, deltas)
+            self.content.edit_draft(task, record.draft, deltas)
         except ValueError as error:
             raise RefusedEvent("invalid_deltas", str(error)) from error
         return {"deltas": deltas}
@@ -143,9 +137,3 @@ class EventReader:
 
     def _read_withdrawn(self, rater: RaterRecord, event: ClientEvent) -> dict[str, Any]:
         return {}
-
-
-def _is_delta(delta: Any) -> bool:
-    if not isinstance(delta, list) or len(delta) != 4 or not isinstance(delta[3], str):
-        return False
-    return len(delta[3]) <= LONGEST_TEXT and all(type(n) is int and 0 <= n < 2**40 for n in delta[:3])

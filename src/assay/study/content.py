@@ -7,7 +7,6 @@ from typing import Any
 from ..data.item import Item
 from .design import make_plan
 from .folder import CHECKS, CONSENT, INSTRUCTIONS, QUALIFICATION, StudyFolder
-from .protocols.shorten import source_text
 from .state import StudyState
 from .store import StudyDatabase
 from .task import Task
@@ -37,6 +36,12 @@ class StudyContent:
         """Count the known answers that an answer meets, and how many there are."""
         return self.protocol.meets(answer, self.item_of(task), task, self.settings.dimensions)
 
+    def edit_draft(self, task: Task, draft: Any, deltas: list[Any]) -> Any:
+        """Return what edits make of a draft; None stands for what it begins with."""
+        item = self.item_of(task)
+        start = self.protocol.start_draft(item) if draft is None else draft
+        return self.protocol.edit_draft(start, deltas, item, task)
+
     def derive_state(self, database: StudyDatabase) -> StudyState:
         """Derive the state of the study from its log."""
         return self.new_state().apply_all(database.events())
@@ -45,7 +50,7 @@ class StudyContent:
         """Return the state before the first event."""
         return StudyState(
             known_answers=self.known_answers,
-            start_text=lambda task: source_text(self.item_of(task)),
+            edit_draft=self.edit_draft,
             tries=self.settings.tries,
             pass_mark=self.settings.pass_mark,
         )

@@ -48,6 +48,7 @@ def create_study(
 
     Judgments that the set has already are left out; of qualification and checks they are the known answers.
     """
+    protocol = protocol.fit_to(data)
     scales = tuple(dimensions) or protocol.dimensions
     if dimensions and not protocol.takes_dimensions:
         raise InputError(f"{protocol.title} has no scales of its own choice; leave out --dimensions")

@@ -74,6 +74,7 @@ class StudyPlan:
     design: StudyDesign
     qualification: tuple[Task, ...] = ()
     checks: tuple[Task, ...] = ()
+    keeps_items: bool = False  # a rater finishes an item before the next
 
     @property
     def lists(self) -> int:
@@ -140,6 +141,7 @@ def make_plan(
         design,
         _known_tasks(qualification, protocol, "qualification"),
         _known_tasks(checks, protocol, "check"),
+        protocol.keeps_items,
     )
 
 
@@ -182,6 +184,9 @@ def assign(plan: StudyPlan, places: Places, rater: int, *, extra: int = 0) -> As
     if not numbers:
         return None
     random.shuffle(numbers)
+    if plan.keeps_items:
+        first = {plan.units[n].item: place for place, n in reversed(list(enumerate(numbers)))}
+        numbers.sort(key=lambda n: first[plan.units[n].item])
     tasks = _order_tasks([plan.units[n] for n in numbers], places, random)
     tasks = _add_repeats(tasks, plan.design, places, random)
     return Assignment(chosen_list, plan.qualification + tuple(_add_checks(tasks, plan, random)))

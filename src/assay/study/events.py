@@ -15,6 +15,8 @@
 | expired, resumed | server | | the place was freed after a time without events; the rater came back |
 | erased | admin | | payload and identity of this rater were removed |
 | paused, reopened, closed, extended | admin | | extended: places, the number of places added |
+
+Of pyramid, deltas of edited are [milliseconds since shown, id, unit or mark, or null where it was removed].
 """
 
 from __future__ import annotations

@@ -16,9 +16,11 @@ from typing import Any
 
 from ..data.evalset import EvalSet
 from ..data.item import Item, Judgment
-from ..errors import InputError
+from ..errors import InputError, UnknownName
+from .annotations import UnitAnswer, add_peers, add_pyramids, peers_marked, pyramid_protocol, pyramids_made
 from .content import StudyContent
 from .events import read_time
+from .protocols.pyramid import PyramidProtocol
 from .protocols.shorten import source_text
 from .state import RaterRecord, StudyState, TaskRecord
 from .store import RATERS, StudyDatabase
@@ -28,11 +30,17 @@ _OWN = frozenset(Judgment._fields)
 
 
 def export_study(
-    content: StudyContent, database: StudyDatabase, *, anonymize: bool = False, only_complete: bool = False
+    content: StudyContent,
+    database: StudyDatabase,
+    *,
+    anonymize: bool = False,
+    only_complete: bool = False,
+    annotator: str | None = None,
 ) -> EvalSet:
     """Return the texts with everything that was answered. Who withdrew is not in it.
 
     `anonymize` replaces the names of raters and leaves out times of day; `only_complete` leaves out who did not submit.
+    Of content units, `annotator` takes those of one annotator.
     """
     state = content.derive_state(database)
     codes = {row["number"]: row["code"] for row in database.rows(RATERS)}
@@ -44,7 +52,32 @@ def export_study(
         return _export_texts(content, database, records)
     if content.protocol.name == "cut":
         return _export_units(content, records)
+    if isinstance(content.protocol, PyramidProtocol):
+        return _export_annotations(content, records, anonymize=anonymize, annotator=annotator)
     return _export_judgments(content, records, anonymize=anonymize)
+
+
+def list_unit_answers(content: StudyContent, database: StudyDatabase) -> list[UnitAnswer]:
+    """List what annotators answered in a study of content units; who withdrew is not in it."""
+    state = content.derive_state(database)
+    codes = {row["number"]: row["code"] for row in database.rows(RATERS)}
+    return [(name, task, record) for name, _, _, task, record in _answers(state, codes, only_complete=False)]
+
+
+def _export_annotations(
+    content: StudyContent, records: list[AnswerRecord], *, anonymize: bool, annotator: str | None
+) -> EvalSet:
+    """Return pyramids, or marks in peers with the scores that follow from them."""
+    answers = [(name, task, record) for name, _, _, task, record in records]
+    if pyramid_protocol(content).makes_units:
+        return add_pyramids(content.data, pyramids_made(content, answers), annotator)
+    if annotator is not None and annotator not in (names := dict.fromkeys(name for name, _, _ in answers)):
+        raise UnknownName("annotator", annotator, list(names), hint=f"(peers were marked by {', '.join(names)})")
+    own = [record for record in records if annotator in (None, record[0])]
+    peers = peers_marked(content, [(name, task, record) for name, _, _, task, record in own])
+    data = _export_judgments(content, own, anonymize=anonymize)
+    items = [add_peers(item, peers.get(item.id, ()), annotator) for item in data]
+    return EvalSet(items, allow_missing=True, people=data.people)
 
 
 AnswerRecord = tuple[str, RaterRecord, int, Task, TaskRecord]  # name, rater, position, task, record
@@ -154,6 +187,8 @@ def edit_history(content: StudyContent, database: StudyDatabase, rater: int, tas
     """Return the text that an editor began with, every edit, and the answer, to be replayed."""
     state = content.derive_state(database)
     record = state.rater(rater)
+    if not content.protocol.writes_texts:
+        raise InputError(f"{content.protocol.title} has no texts that were edited")
     if not 1 <= task <= len(record.tasks):
         raise InputError(f"rater {rater} has no task {task}")
     answer = record.records[task].answer if task in record.records else None

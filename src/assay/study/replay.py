@@ -11,7 +11,6 @@ from ..errors import RefusedEvent
 from .content import StudyContent
 from .state import StudyState
 from .store import StudyDatabase
-from .text_length import collapse
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,7 @@ class ReplayedLog(Result, question="study", kind="replayed_log"):
     """What the log says, and what is wrong with it.
 
     `gaps` are numbers of events that are missing; `twice` answers to one task that count both; `refused` answers that
-    the protocol would not accept; `unlike` texts that are not what their edits give (none, where nothing was lost).
+    the protocol would not accept; `unlike` answers that are not what their edits give (none, where nothing was lost).
     """
 
     folder: str
@@ -65,7 +64,7 @@ def replay_log(content: StudyContent, database: StudyDatabase) -> ReplayedLog:
         gaps=gaps,
         twice=sum(len(r.answered) - len(set(r.answered)) for r in state.raters.values()),
         refused=sum(1 for _ in _refused_answers(content, state)),
-        unlike=_count_unlike(state),
+        unlike=_count_unlike(content, state),
     )
 
 
@@ -82,6 +81,6 @@ def _refused_answers(content: StudyContent, state: StudyState) -> list[tuple[int
     return places
 
 
-def _count_unlike(state: StudyState) -> int:
+def _count_unlike(content: StudyContent, state: StudyState) -> int:
     records = [r for rater in state.raters.values() for r in rater.records.values() if r.draft is not None]
-    return sum(r.answer is not None and collapse(r.draft or "") != r.answer.get("text") for r in records)
+    return sum(r.answer is not None and not content.protocol.is_draft_of(r.draft, r.answer) for r in records)

@@ -264,8 +264,8 @@ class StudyService:
             **self.protocol.view_page(item, task, page),
         }
         record = rater.records.get(number)
-        if self.protocol.writes_texts and record is not None and record.draft is not None:
-            screen["draft"] = record.draft
+        if record is not None and record.draft is not None:
+            screen["draft"] = self.protocol.view_draft(record.draft)
         return {**screen, **self.protocol.view_hidden(item, task, page)} if is_revealed else screen
 
     # What the server and the admin do. To be called in a job.

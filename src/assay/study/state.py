@@ -5,7 +5,7 @@ The log alone decides: the server applies each event when it writes it, and `ass
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,19 +16,7 @@ from .events import StudyEvent
 from .task import Task
 
 KnownAnswers = Callable[[Task, dict[str, Any]], tuple[int, int]]
-
-
-def apply_deltas(text: str, deltas: Iterable[Sequence[Any]]) -> str:
-    """Return a text after edits: [milliseconds, start, characters deleted, text inserted]; ValueError outside of it.
-
-    >>> apply_deltas("the old cat", [[120, 4, 4, ""], [300, 0, 1, "T"]])
-    'The cat'
-    """
-    for _, start, deleted, inserted in deltas:
-        if start + deleted > len(text):
-            raise ValueError(f"an edit at {start} + {deleted} is outside of a text of {len(text)} characters")
-        text = text[:start] + inserted + text[start + deleted :]
-    return text
+EditDraft = Callable[[Task, Any, list[Any]], Any]
 
 
 @dataclass(slots=True)
@@ -45,7 +33,7 @@ class TaskRecord:
     event: int = 0
     version: int = 0
     deltas: int = 0
-    draft: str | None = None  # the text as the deltas leave it; it began as the source
+    draft: Any = None  # what the deltas leave: a text, or content units; None before the first
 
     @property
     def is_answered(self) -> bool:
@@ -106,19 +94,17 @@ class RaterRecord:
 class StudyState:
     """Where a study stands.
 
-    `known_answers` counts of an answer to a task how many known answers it meets; `start_text` is the text that an
-    editor begins with.
+    `known_answers` counts of an answer to a task how many known answers it meets; `edit_draft` applies edits to what
+    was there before.
     """
 
-    def __init__(
-        self, *, known_answers: KnownAnswers, start_text: Callable[[Task], str], tries: int, pass_mark: float
-    ) -> None:
+    def __init__(self, *, known_answers: KnownAnswers, edit_draft: EditDraft, tries: int, pass_mark: float) -> None:
         self.raters: dict[int, RaterRecord] = {}
         self.status = "open"  # or paused, closed
         self.extra_places = 0
         self.last_id = 0
         self.keys: dict[tuple[int | None, str], tuple[int, str]] = {}  # (rater, key) -> event and server time
-        self._known_answers, self._start_text = known_answers, start_text
+        self._known_answers, self._edit_draft = known_answers, edit_draft
         self._tries, self._pass_mark = tries, pass_mark
 
     def apply_all(self, events: Iterable[StudyEvent]) -> StudyState:
@@ -181,8 +167,7 @@ class StudyState:
     def _apply_edited(self, rater: RaterRecord, event: StudyEvent) -> None:
         record = rater.record(event.task or 0)
         record.deltas += len(event.payload["deltas"])
-        start = self._start_text(rater.tasks[(event.task or 0) - 1]) if record.draft is None else record.draft
-        record.draft = apply_deltas(start, event.payload["deltas"])
+        record.draft = self._edit_draft(rater.tasks[(event.task or 0) - 1], record.draft, event.payload["deltas"])
 
     def _apply_answered(self, rater: RaterRecord, event: StudyEvent) -> None:
         number = event.task or 0

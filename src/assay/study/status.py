@@ -9,6 +9,7 @@ from itertools import combinations
 from statistics import median
 from typing import Any, ClassVar
 
+from ..data.content_units import read_pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from .content import StudyContent
@@ -288,10 +289,18 @@ class ExportedStudy(Result, question="study", kind="exported_study"):
     skipped: int
     raters: tuple[str, ...]
     dimensions: tuple[str, ...]
+    content_units: int  # of pyramids
+    peers: int  # in which they were marked
+    annotators: tuple[str, ...]  # whose pyramids or marks they are
+    others: tuple[str, ...]  # who made pyramids as well
 
 
 def describe_export(data: EvalSet, path: str) -> ExportedStudy:
     """Count what an export holds."""
+    pyramids = [pyramid for item in data if (pyramid := read_pyramid(item)) is not None]
+    makers = dict.fromkeys(pyramid.annotator for pyramid in pyramids if pyramid.annotator)
+    markers = dict.fromkeys(peer.annotator for pyramid in pyramids for peer in pyramid.peers if peer.annotator)
+    everybody = dict.fromkeys(name for item in data for name in item.extra.get("pyramids", ()))
     return ExportedStudy(
         path=path,
         items=len(data),
@@ -300,6 +309,10 @@ def describe_export(data: EvalSet, path: str) -> ExportedStudy:
         skipped=sum(len(item.extra.get("skipped", ())) for item in data),
         raters=data.raters,
         dimensions=data.dimensions,
+        content_units=sum(len(pyramid.units) for pyramid in pyramids),
+        peers=len({(pyramid.item, peer.peer) for pyramid in pyramids for peer in pyramid.peers}),
+        annotators=tuple(markers or makers),
+        others=() if markers else tuple(name for name in everybody if name not in makers),
     )
 
 

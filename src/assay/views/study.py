@@ -54,6 +54,8 @@ def _unit_name(result: DesignTable) -> str:
     """Return what is judged at once."""
     together = {"compare": "pair", "rank": "item", "shorten": "source", "cut": "source"}
     name = result.protocol.partition("(")[0]
+    if name == "pyramid":
+        return "topic" if "stage=models" in result.protocol else "peer"
     return "item" if "together=true" in result.protocol else together.get(name, "output")
 
 
@@ -134,12 +136,26 @@ def view_study_progress(result: StudyProgress) -> View:
 def view_exported_study(result: ExportedStudy) -> View:
     """Say what was written, and what to do with it."""
     people = format_count(len(result.raters), "rater")
+    if result.content_units:
+        return _view_annotations(result)
     if not result.judgments:
         texts = f"{format_count(result.items, 'item')} with texts of {format_count(result.systems, 'editor')}"
         return View([f"Wrote {result.path}: {texts}.", f"Next: assay edits {result.path}"])
     judged = f"{format_count(result.judgments, 'judgment')} of {join_names(result.dimensions)} by {people}"
     skipped = f", {result.skipped} skipped" if result.skipped else ""
     return View([f"Wrote {result.path}: {judged}{skipped}.", f"Next: assay agree {result.path}"])
+
+
+def _view_annotations(result: ExportedStudy) -> View:
+    """Say whose content units were written, and who made others."""
+    names, topics = join_names(result.annotators), format_count(result.items, "topic")
+    if result.peers:
+        marks = f"marks of {format_count(result.content_units, 'content unit')} in {format_count(result.peers, 'peer')}"
+        return View([f"Wrote {result.path}: {marks} by {names}.", f"Next: assay pyramid score {result.path}"])
+    units = f"{format_count(result.content_units, 'content unit')} in {topics} by {names}"
+    others = f"{join_names(result.others)} made pyramids too: --annotator {result.others[0]}." if result.others else ""
+    following = f"Next: assay study new {result.path} --protocol pyramid --out FOLDER (marks these units in peers)"
+    return View([sentence for sentence in (f"Wrote {result.path}: {units}.", others, following) if sentence])
 
 
 def view_erased_rater(result: ErasedRater) -> View:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
 from ...component import Component
+from ...data.evalset import EvalSet
 from ...data.item import Item
 from ...data.scale import Scale
 from ...errors import InputError, RefusedEvent
@@ -30,8 +31,16 @@ class Protocol(Component):
     is_final: ClassVar[bool] = False
     numbers_pairs: ClassVar[bool] = False  # occasion counts the pairs of an item, as data of kind "pairs" do
     writes_texts: ClassVar[bool] = False  # answers are texts: the export has raters as systems
+    keeps_edits: ClassVar[bool] = (
+        False  # every change comes as an event before the answer; what they leave is the draft
+    )
+    keeps_items: ClassVar[bool] = False  # all tasks of an item come one after the other
     dimensions: ClassVar[tuple[RatingScale, ...]] = ()  # those it has where none are named
     takes_dimensions: ClassVar[bool] = True
+
+    def fit_to(self, data: EvalSet) -> Protocol:
+        """Return the protocol with what depends on the set filled in."""
+        return self
 
     def check_item(self, item: Item) -> None:
         """Raise for an item that cannot be shown."""
@@ -57,6 +66,22 @@ class Protocol(Component):
     def view_hidden(self, item: Item, task: Task, page: int) -> Screen:
         """Return what a reveal adds."""
         return {}
+
+    def start_draft(self, item: Item) -> Any:
+        """Return what is there before the first edit."""
+        raise NotImplementedError
+
+    def edit_draft(self, draft: Any, deltas: Sequence[Any], item: Item, task: Task) -> Any:
+        """Return what edits make of a draft, which stays as it is; raise ValueError or RefusedEvent for others."""
+        raise NotImplementedError
+
+    def view_draft(self, draft: Any) -> Any:
+        """Return a draft as the screen gets it, to go on from after a reload or undo."""
+        return draft
+
+    def is_draft_of(self, draft: Any, answer: Answer) -> bool:
+        """Tell whether an answer is what its edits give."""
+        raise NotImplementedError
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         """Return the answer as it is stored, or raise RefusedEvent."""

@@ -11,6 +11,7 @@ from ...data.item import Item
 from ...errors import InputError
 from ..settings import RatingScale
 from ..task import Task
+from ..text_edits import apply_deltas, is_text_edit
 from ..text_length import collapse, count_characters, count_words
 from ._protocol import Answer, Protocol, Row, Screen, read_field, refuse
 
@@ -29,6 +30,7 @@ class ShortenProtocol(Protocol):
 
     name: ClassVar[str] = "shorten"
     writes_texts: ClassVar[bool] = True
+    keeps_edits: ClassVar[bool] = True
     takes_dimensions: ClassVar[bool] = False
     at_most: float = 0.75
     at_least: float = 0.0
@@ -68,6 +70,17 @@ class ShortenProtocol(Protocol):
         low, high = self.bounds(item)
         limit = {"least": low, "most": high, "unit": self.unit, "source": self.measure(source_text(item))}
         return {"source": [source_text(item)], "limit": limit, "mode": self.mode}
+
+    def start_draft(self, item: Item) -> str:
+        return source_text(item)
+
+    def edit_draft(self, draft: Any, deltas: Sequence[Any], item: Item, task: Task) -> str:
+        if not all(map(is_text_edit, deltas)):
+            raise ValueError("an edit is a list of milliseconds, start, characters deleted and text inserted")
+        return apply_deltas(draft, deltas)
+
+    def is_draft_of(self, draft: Any, answer: Answer) -> bool:
+        return bool(collapse(draft) == answer.get("text"))
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         text = read_field(answer, "text", str)

@@ -33,7 +33,8 @@ of the cookie `csrf-ID`)
              revealed {}                      asks for hidden texts: they are in `screen` of the answer
              paged {"page": 2}                leaves page 1 for good: page 2 is in `screen` of the answer
              edited {"deltas": [[ms, start, deleted, "inserted"], ...]}   offsets in code points of the
-                                              text so far, which begins as the source
+                                              text so far, which begins as the source; of pyramid
+                                              [ms, id, unit or null]
              answered {"answer": ..., "active": seconds}   or {"skip": "reason", "active": seconds}
              undone {}                        takes back the last answer: task is the number of that task
              submitted {}                     after the last answer
@@ -57,6 +58,9 @@ of the cookie `csrf-ID`)
              cut         source
              factoids    units [..], texts, source
              spans       source, texts, categories [..], severities [..]
+             pyramid     stage "models": models [{"key", "text"}], aspects [..], units it begins with; stage "peers":
+                         models, units [{"id", "weight", "label", "contributors"}], texts (the peer); after edits
+                         draft: units or marks so far
              `next` is the first page of the following task without what it hides.
     Answers  rate, absolute  {"ratings": {"meaning": 3}}
              rank        {"groups": {"a": 1, "b": 1, "c": 2}}
@@ -65,6 +69,10 @@ of the cookie `csrf-ID`)
              cut         {"units": ["...", ...]}
              factoids    {"units": {"a": [true, false, ...]}}
              spans       {"spans": [{"start", "end", "category", "severity"}]}   (code points of the text)
+             pyramid     {"units": [{"id", "label", "aspects", "contributors": [{"text": letter, "spans": [[0, 8]]}]}]},
+                         or {"marks": [{"id", "unit": number or null, "spans", "suggested"}], "complete": bool}
+    GET /api/proposals            ?task=1&text=a&spans=[[0,8]] -> {"units": [ids]}, most similar to these words first
+    GET /api/suggestions          ?task=1 -> {"suggestions": [{"unit", "spans", "suggested": "exact"}]} for the peer
 
 Admin interface (JSON, cookie `admin-ID`, CSRF as above)
     GET  /api/admin/progress      {"status", "title", "protocol", "places", "complete", "rating", "left", "answers",
@@ -80,5 +88,7 @@ Admin interface (JSON, cookie `admin-ID`, CSRF as above)
     POST /api/admin/backup        {} -> {"name", "bytes"}
     GET  /api/admin/export        the judged set as JSON Lines, ?anonymize=true
     GET  /api/admin/edits/{rater}/{task}   {"start": text, "deltas": [[ms, start, deleted, inserted]], "final": text}
+    GET  /api/admin/annotators    {"items": [{"item", "annotators": [names]}]}, of pyramid
+    GET  /api/admin/comparison    ?item=D1&first=ann&second=bob -> texts, both sides, pairs of units, agreement
     GET  /schema/openapi.json     the interface as OpenAPI
 """

@@ -21,7 +21,7 @@ from litestar.template.config import TemplateConfig
 from ... import __version__
 from ...errors import AssayError, NotSaved
 from ..service import StudyService
-from . import admin_routes, rater_routes
+from . import admin_routes, rater_routes, unit_routes
 from .security import CSRF_COOKIE, CSRF_HEADER, HostCheck, RateLimit, add_headers, cookie_name
 
 HERE = Path(__file__).parent
@@ -43,6 +43,7 @@ def make_app(
         route_handlers=[
             *rater_routes.ROUTES,
             *admin_routes.ROUTES,
+            *unit_routes.ROUTES,
             create_static_files_router("/static", directories=[HERE / "static"], include_in_schema=False),
         ],
         state=State({"service": service, "login_limit": RateLimit(*logins), "event_limit": RateLimit(*events)}),

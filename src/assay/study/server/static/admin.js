@@ -91,6 +91,7 @@ class AdminPage {
       isOpen ? button(say("admin_pause"), () => this.setStatus("pause")) : button(say("admin_reopen"), () => this.setStatus("reopen"), { kind: "primary" }),
       status !== "closed" && button(say("admin_close"), () => this.close()),
       places !== null && button(say("admin_extend"), () => this.extend()),
+      this.progress.protocol.startsWith("pyramid") && element("a", { class: "button", href: "/admin/annotators" }, say("admin_annotators")),
       button(say("admin_backup"), () => this.post("backup", {}, (body) => say("admin_done_backup", { name: body.name }))),
       element("a", { class: "button primary", href: "/api/admin/export", download: "judged.jsonl" }, say("admin_export")),
       element("a", { class: "button", href: "/api/admin/export?anonymize=true", download: "judged-anonymous.jsonl" }, say("admin_export_anonymous")),

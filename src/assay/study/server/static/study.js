@@ -10,7 +10,7 @@ import { has, say, useLanguage } from "./language.js";
 import { EventQueue } from "./queue.js";
 import { drawStage, instructionsOf } from "./stages.js";
 
-const SCREENS = new Set(["absolute", "compare", "cut", "factoids", "rank", "rate", "shorten", "spans"]);
+const SCREENS = new Set(["absolute", "compare", "cut", "factoids", "pyramid", "rank", "rate", "shorten", "spans"]);
 const ADVANCE_MS = 180; // so that a choice is seen before the next task comes
 const POLL_MS = 10_000;
 
@@ -114,7 +114,7 @@ class StudyPage {
     const ahead = shown && this.session.task ? shown - this.session.task : 0;
     const { answered, total, practice } = this.session;
     const done = Math.max(0, Math.min(total, answered + ahead));
-    const canUndo = Boolean(this.undoTask());
+    const canUndo = Boolean(this.current?.form.canUndo?.() || this.undoTask());
     return { done, total, practice, canUndo, secondsLeft: this.secondsLeft(total - done) };
   }
 
@@ -163,7 +163,7 @@ class StudyPage {
       announce: (text) => this.frame.announce(text),
       reveal: () => this.queue.add(makeEvent("revealed", screen.task)),
       page: (page) => this.queue.add(makeEvent("paged", screen.task, { page })),
-      edited: (deltas) => this.queue.add(makeEvent("edited", screen.task, { deltas })),
+      edited: (deltas) => this.edited(screen, deltas),
       changed: (auto = false) => this.changed(auto),
       submit: () => this.submit(),
     };
@@ -181,12 +181,18 @@ class StudyPage {
     form.focus?.();
   }
 
+  edited(screen, deltas) {
+    this.frame.showSaving();
+    this.queue.add(makeEvent("edited", screen.task, { deltas }));
+  }
+
   // The form says that something was chosen; `auto` if that may lead on by itself.
   changed(auto = false) {
     if (!this.current) return;
     const { form, isRestored } = this.current;
     const reason = form.missing();
     this.frame.showReason(form.canSubmit === false ? null : reason);
+    if (form.canUndo) this.frame.showProgress(this.progress());
     if (auto && !reason && this.study.auto_advance && !isRestored) {
       const shown = this.current;
       setTimeout(() => this.current === shown && this.submit(), ADVANCE_MS);
@@ -234,7 +240,9 @@ class StudyPage {
     return this.stage === "finish" && this.session.can_undo ? this.session.last_task : null;
   }
 
+  // A form takes back its own edits first, then the page the last answer.
   undo() {
+    if (this.current?.form.undo?.()) return;
     const task = this.undoTask();
     if (!task) return this.frame.announce(say("no_undo"));
     this.current?.form.flush?.();

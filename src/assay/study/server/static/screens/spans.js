@@ -3,17 +3,8 @@
 
 import { button, element, keyCap, textAttributes, textPanel } from "../dom.js";
 import { say } from "../language.js";
-import { codePoints, splitWords } from "../text_length.js";
-
-// Where words begin and end, in code points.
-function wordBounds(text) {
-  let at = 0;
-  return splitWords(text).map(({ space, word }) => {
-    const start = at + codePoints(space).length;
-    at = start + codePoints(word).length;
-    return { start, end: at };
-  });
-}
+import { codePoints } from "../text_length.js";
+import { cutAtMarks, takeSelection, wordBounds } from "../text_selection.js";
 
 class SpanMarker {
   constructor(context) {
@@ -39,21 +30,9 @@ class SpanMarker {
     this.draw();
   }
 
-  // The selection of the browser, as code points of the text; white space at its ends does not count.
   takeSelection() {
-    const selection = getSelection();
-    if (selection.isCollapsed || !this.box.contains(selection.anchorNode) || !this.box.contains(selection.focusNode)) return;
-    const range = selection.getRangeAt(0);
-    const before = document.createRange();
-    before.selectNodeContents(this.box);
-    before.setEnd(range.startContainer, range.startOffset);
-    let start = codePoints(before.toString()).length;
-    let end = start + codePoints(range.toString()).length;
-    const isSpace = (at) => !splitWords(this.points[at]).length;
-    while (start < end && isSpace(start)) start += 1;
-    while (end > start && isSpace(end - 1)) end -= 1;
-    selection.removeAllRanges();
-    if (start < end) this.describe(start, end);
+    const span = takeSelection(this.box, this.points);
+    if (span) this.describe(span.start, span.end);
   }
 
   press(event) {
@@ -156,11 +135,7 @@ class SpanMarker {
       const [first, last] = this.cursorWords();
       marks.push({ start: this.words[first].start, end: this.words[last].end, kind: "cursor" });
     }
-    const cuts = [...new Set([0, this.points.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
-    const parts = cuts.slice(1).map((end, place) => {
-      const start = cuts[place];
-      const over = marks.filter((mark) => mark.start <= start && mark.end >= end);
-      const text = this.slice(start, end);
+    const parts = cutAtMarks(this.points, marks).map(({ text, marks: over }) => {
       return over.length ? element("mark", { class: over.map((mark) => mark.kind).join(" ") }, text) : text;
     });
     this.box.replaceChildren(...parts);

@@ -1,0 +1,234 @@
+// What both stages of the workbench share: selected words, units ranked by similarity to them, edits, undo and redo.
+
+import { getJson } from "../api.js";
+import { button, element } from "../dom.js";
+import { say } from "../language.js";
+import { joinSpans } from "../text_selection.js";
+import { EditHistory } from "./edit_history.js";
+
+const RANK_MS = 120; // while a selection grows, the order of units rests
+const WAIT_MS = 1500; // after that, words alone decide the order
+const SHORTEST = 40; // a quote is cut to so many words
+
+export class Bench {
+  constructor(context, entries) {
+    this.context = context;
+    this.history = new EditHistory(context.screen.draft ?? entries, (deltas) => context.edited(deltas));
+    this.texts = new Map(); // key -> MarkedText in which words are selected
+    this.selection = null; // {key, spans}
+    this.fixed = []; // parts of the selection that stay while another is added
+    this.isAdding = false;
+    this.current = null; // the unit that is looked at
+    this.ranking = null; // ids, most similar to the selection first
+    this.chooser = element("div", { class: "chooser" });
+    this.help = element("p", { class: "hint", id: "bench-help" }, say("bench_help"));
+  }
+
+  // Selected words
+
+  select({ key, start, end, adds, isExtending = false }) {
+    if (this.selection?.key !== key) this.stopAdding();
+    if (adds) this.isAdding = true;
+    if (!this.isAdding) this.fixed = [];
+    else if (!isExtending) this.fixed = this.selection?.spans ?? [];
+    this.selection = { key, spans: joinSpans([...this.fixed, [start, end]]) };
+    if (!isExtending) for (const text of this.texts.values()) if (text.key !== key) text.cursor = null;
+    this.ranking = null;
+    this.rankSoon();
+    this.context.announce(this.quote(this.selection));
+    this.draw();
+    this.context.changed();
+  }
+
+  // The cursor went to another word: what was selected stays, and in adding the next selection is a part of its own.
+  move(key) {
+    const text = this.texts.get(key);
+    if (this.isAdding) this.fixed = this.selection?.spans ?? [];
+    const { start, end } = text.cursorSpan();
+    const labels = this.unitsAt(key, start).map((id) => this.labelOf(id));
+    this.context.announce([text.slice(start, end), ...labels].join(": "));
+    this.draw();
+    text.reveal("cursor");
+  }
+
+  addPart() {
+    if (!this.selection) return this.context.announce(say("nothing_selected"));
+    this.isAdding = !this.isAdding;
+    this.fixed = this.isAdding ? this.selection.spans : [];
+    this.context.announce(say(this.isAdding ? "adding_part" : "not_adding_part"));
+    this.draw();
+  }
+
+  stopAdding() {
+    this.isAdding = false;
+    this.fixed = [];
+  }
+
+  cancel() {
+    if (!this.selection && !this.current) return false;
+    if (!this.selection) this.current = null;
+    this.clearSelection();
+    this.context.announce(say("cancelled"));
+    this.draw();
+    this.context.changed();
+    return true;
+  }
+
+  clearSelection() {
+    this.selection = this.ranking = null;
+    this.stopAdding();
+    for (const text of this.texts.values()) text.cursor &&= { anchor: text.cursor.head, head: text.cursor.head };
+  }
+
+  quote({ key, spans }) {
+    const words = this.texts.get(key).quote(spans).split(" ");
+    return words.length > SHORTEST ? `${words.slice(0, SHORTEST).join(" ")} …` : words.join(" ");
+  }
+
+  // Go to the next words that nothing covers, in this text or the following ones.
+  nextBare() {
+    const texts = [...this.texts.values()];
+    const here = Math.max(0, texts.findIndex((text) => text.box === document.activeElement || text.key === this.selection?.key));
+    for (let turn = 0; turn <= texts.length; turn += 1) {
+      const text = texts[(here + turn) % texts.length];
+      const after = turn === 0 && text.cursor ? Math.max(...text.cursorWords()) : -1;
+      const run = text.nextBareRun(this.spansOver(text.key), after);
+      if (run) {
+        text.box.focus({ preventScroll: true });
+        text.selectWords(...run);
+        return text.reveal("chosen");
+      }
+    }
+    this.context.announce(say("all_covered"));
+  }
+
+  // Which units are like the selected words
+
+  rankSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.rank(), RANK_MS);
+  }
+
+  async rank() {
+    const { selection } = this;
+    if (!selection) return;
+    const query = new URLSearchParams({ task: this.context.screen.task, text: selection.key, spans: JSON.stringify(selection.spans) });
+    const late = new Promise((resolve) => setTimeout(resolve, WAIT_MS, null));
+    const answer = await Promise.race([getJson(`/api/proposals?${query}`).catch(() => null), late]);
+    if (this.selection !== selection) return;
+    const ids = new Set(this.unitIds());
+    const ranked = (answer?.status === 200 ? answer.body.units : []).filter((id) => ids.has(id));
+    // Without an answer, and for units the server does not know yet, words in common decide.
+    const others = [...ids].filter((id) => !ranked.includes(id));
+    this.ranking = answer?.status === 200 ? [...ranked, ...others] : this.rankByWords(others);
+    this.draw();
+  }
+
+  rankByWords(ids) {
+    const split = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+    const own = split(this.quote(this.selection));
+    const overlap = (id) => {
+      const words = split(this.labelOf(id));
+      return (2 * [...words].filter((word) => own.has(word)).length) / (words.size + own.size || 1);
+    };
+    return ids.map((id) => [overlap(id), id]).sort((a, b) => b[0] - a[0]).map(([, id]) => id);
+  }
+
+  // The digit that chooses a unit now, or null.
+  keyOf(id) {
+    const place = this.ranking?.indexOf(id) ?? -1;
+    return this.selection && place >= 0 && place < 9 ? String(place + 1) : null;
+  }
+
+  pressDigit(digit) {
+    if (!this.selection) return this.context.announce(say("nothing_selected"));
+    if (!this.ranking) return this.context.announce(say("loading"));
+    const id = this.ranking[digit - 1];
+    if (id) this.assign(id);
+  }
+
+  // A click or Enter on a unit: takes the selected words, else shows the unit.
+  choose(id) {
+    if (this.selection) return this.assign(id);
+    this.show(this.current === id ? null : id);
+  }
+
+  show(id) {
+    this.current = id;
+    this.draw();
+    if (id) this.context.announce(this.labelOf(id));
+  }
+
+  // The units at a place in a text, one after the other with each click.
+  pick(key, offset) {
+    const ids = this.unitsAt(key, offset);
+    if (!ids.length) return;
+    this.show(ids[(ids.indexOf(this.current) + 1) % ids.length]);
+    this.list.node.querySelector("li.current")?.scrollIntoView({ block: "nearest" });
+  }
+
+  pickAtCursor() {
+    const text = [...this.texts.values()].find((one) => one.box === document.activeElement && one.cursor);
+    if (text) this.pick(text.key, text.cursorSpan().start);
+  }
+
+  // After an edit
+
+  edited(message, key = null) {
+    this.context.announce(message);
+    this.draw();
+    this.context.changed();
+    if (key) this.texts.get(key)?.box.focus({ preventScroll: true });
+  }
+
+  undo() {
+    const ids = this.history.undo();
+    if (ids) this.edited(say("edit_undone"));
+    return ids !== null;
+  }
+
+  redo() {
+    const ids = this.history.redo();
+    if (ids) this.edited(say("edit_redone"));
+    else this.context.announce(say("no_redo"));
+  }
+
+  // The selected words, and what can be done with them
+  drawChooser(...actions) {
+    if (!this.selection) return this.chooser.replaceChildren(this.help);
+    const quote = element("p", { class: "quote" }, `“${this.quote(this.selection)}”`);
+    const part = button(say("add_part"), () => this.addPart(), { key: "+", shortcut: "+", kind: this.isAdding ? "is-on" : "", "aria-pressed": String(this.isAdding) });
+    const cancel = button(say("cancel"), () => this.cancel(), { key: "Esc", shortcut: "Escape", kind: "quiet" });
+    this.chooser.replaceChildren(quote, element("div", { class: "actions" }, ...actions, part, cancel));
+  }
+
+  bindings() {
+    const digits = Array.from({ length: 9 }, (_, place) => String(place + 1));
+    return [
+      { keys: ["Enter"], onButton: false, run: () => true }, // saving a whole topic is not for a stray key: Ctrl+Enter
+      { keys: [], shown: ["ArrowLeft", "ArrowRight"], label: say("key_span_move"), run: () => false },
+      { keys: [], shown: ["Shift", "ArrowRight"], label: say("key_span_extend"), run: () => false },
+      { keys: [], shown: ["Space"], label: say("key_take_word"), run: () => false },
+      { keys: ["+"], label: say("key_add_part"), run: () => this.addPart() },
+      { keys: ["."], label: say("key_next_bare"), run: () => this.nextBare() },
+      { keys: digits, shown: ["1", "…", "9"], label: say("key_choose_unit"), run: (event) => this.pressDigit(Number(event.key)) },
+      { keys: ["w"], label: say("key_which_unit"), run: () => this.pickAtCursor() },
+      { keys: ["Escape"], shown: ["Esc"], label: say("key_span_cancel"), run: () => this.cancel() },
+      { keys: ["U", "Ctrl+y", "Ctrl+Z"], shown: ["Shift", "u"], label: say("key_redo"), run: () => this.redo() },
+    ];
+  }
+
+  form(view, { bindings, missing, read }) {
+    return {
+      view,
+      typing: true,
+      bindings: [...bindings, ...this.bindings()],
+      missing: () => (this.selection ? say("missing_assign") : missing()),
+      read,
+      keep: () => ({ draft: this.history.list() }),
+      canUndo: () => this.history.done.length > 0,
+      undo: () => this.undo(),
+      focus: () => [...this.texts.values()][0].box.focus({ preventScroll: true }),
+    };
+  }
+}
