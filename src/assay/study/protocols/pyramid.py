@@ -11,7 +11,7 @@ from ...data.evalset import EvalSet
 from ...data.item import Item
 from ...data.scale import Scale
 from ...errors import InputError
-from ...pyramid.annotated import modified_score
+from ...pyramid.annotated import score_against_models
 from ...pyramid.auto import METHODS, suggest_units
 from ...pyramid.guided import GUIDED, OTHER
 from ..settings import RatingScale
@@ -162,7 +162,7 @@ class PyramidProtocol(Protocol):
         if not self.makes_units:
             pyramid = _pyramid_of(item)
             (annotation, *_) = self.annotations(answer, item, task, None)
-            score = modified_score(annotation, pyramid, tuple(pyramid.models), size="truncate")
+            score = score_against_models(annotation, pyramid, tuple(pyramid.models), size="truncate")
             yield {"system": task.systems[0], "dimension": scales[0].name, "score": score}
 
     def stated_scales(self, scales: Sequence[RatingScale]) -> dict[str, Scale]:
