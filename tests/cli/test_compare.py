@@ -161,3 +161,27 @@ def test_fail_if_refuses_what_it_cannot_answer(capsys, options, message):
     code, out, err = run(capsys, EXAMPLE, "-m", "rouge2", *options)
     assert (code, out) == (2, "")
     assert message in err
+
+
+def test_assist_ranks_by_people_and_a_judge(tmp_path, capsys):
+    lines = []
+    for number in range(60):
+        judgments = [
+            {"system": s, "rater": "gpt", "dimension": "m", "score": (number + k) % 5 + 1, "kind": "llm"}
+            for k, s in enumerate("AB")
+        ]
+        if number % 2:
+            judgments += [
+                {"system": s, "rater": "ann", "dimension": "m", "score": (number + k) % 5 + k}
+                for k, s in enumerate("AB")
+            ]
+        lines.append({"id": str(number), "outputs": {"A": "a", "B": "b"}, "judgments": judgments})
+    path = tmp_path / "set.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    assert main(["compare", str(path), "-d", "m", "--assist", "gpt", "--json"]) == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {r["system"] for r in records if r["kind"] == "assisted_system"} == {"A", "B"}
+    assert main(["compare", str(path), "-d", "m", "--assist", "gpt", "--test", "t"]) == 2
+    assert "--assist has a test of its own" in capsys.readouterr().err
+    assert main(["compare", str(path), "--assist", "gpt"]) == 2
+    assert "--assist needs an evaluation set with judgments and --dimension" in capsys.readouterr().err

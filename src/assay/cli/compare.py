@@ -5,6 +5,7 @@ assay compare set.jsonl -m rouge2 --baseline A --test permutation
 assay compare --scores scores.parquet          (written by assay score --per-item --out scores.parquet)
 assay compare judged.jsonl --dimension adequacy --by group
 assay compare judged.jsonl --ranking rank
+assay compare judged.jsonl --dimension adequacy --assist gpt-4o     (few labels of people, many of a judge)
 assay compare new.jsonl -m bleu --baseline old --fail-if worse --by 0.5     (exit code 1 if it is)
 """
 
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ..views._format import shorten_names
 from . import _numbers as numbers
+from ._compare_assisted import add_assistance, run_assisted
 from ._groups import Question, answer_all
 from ._input import read_input
 from ._options import add, add_dimension, add_input
@@ -68,6 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("worse", "not-better"),
         help="exit with code 1 if a system is significantly worse than the baseline, or not significantly better",
     )
+    add_assistance(parser)
     by = {"detail": "with --fail-if a number, and then worse (better) means by more than this"}
     add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"}, by=by)
 
@@ -77,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
     data = read_input(args) if args.file or args.outputs or not args.scores else None
     if data is not None:
         data = data.skip_repeats()
+    if args.assist:
+        return run_assisted(args, data)
     scores = collect_scores(args, data, () if args.dimension or args.ranking else _DEFAULT)
     to_compare = [
         replace(own, name=name) for name, own in zip(shorten_names(list(scores)), scores.values(), strict=True)
