@@ -80,7 +80,7 @@ def test_the_headline_and_charts():
     assert view.headline.startswith("Models share most units: 14% have weight 1, 18% weight 4; 32% of those")
     assert [chart.description for chart in view.charts] == [
         "Content units by weight",
-        "What systems state of each aspect",
+        "What systems state of each aspect: mean partial score",
     ]
 
 

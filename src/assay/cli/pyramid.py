@@ -86,13 +86,16 @@ def run(args: argparse.Namespace) -> int:
 def _score(args: argparse.Namespace) -> list[Result]:
     if _is_annotated(args.file):
         from ..pyramid.annotated import score_annotated
+        from ..pyramid.duplicates import duplicate_marks
         from ..pyramid.unit_agreement import peer_agreement
 
         data = _read(args.file)
         scores = score_annotated(data, weight=args.weight, size=args.unit_count)
         if args.out:
             _write_judgments(data, args)
-        return [scores, peer_agreement(data)] if len(scores.annotators) > 1 else [scores]
+        results: list[Result] = [scores, *([peer_agreement(data)] if len(scores.annotators) > 1 else [])]
+        duplicates = duplicate_marks(data)
+        return [*results, duplicates] if duplicates.pairs else results
     return _score_table(args)
 
 

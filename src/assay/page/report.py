@@ -23,13 +23,16 @@ from ..errors import AssayWarning, InputError
 from ..files import write_whole
 from ..meta import Correlations, sentinel_scores
 from ..meta._inputs import FEWEST_SYSTEMS
+from ..meta.dominate import is_sparse
 from ..views import View
+from .content import ContentFindings, find_content
 
 Subsets = Mapping[int, Floats]
 OwnReferences = Callable[[str], tuple[Scores, Scores] | None]
 _FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 20_000_000  # so that a large set is done in a minute or two
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
 _LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
+_RANKED_BY = "responsiveness"  # the systems whose content units are looked at, where it was judged
 _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
 
 
@@ -109,6 +112,7 @@ class Report(Result, question="report", kind="report"):
     panels: tuple[RaterFindings, ...]
     leaks: meta.Leaks | None
     edits: EditSummary | None
+    content: ContentFindings | None
     check: DataCheck
     notes: tuple[str, ...]
     resamples: int
@@ -137,6 +141,7 @@ class Report(Result, question="report", kind="report"):
         yield self.check
         yield from self.comparisons.values()
         yield from [self.edits] if self.edits is not None else []
+        yield from self.content.results() if self.content is not None else ()
         for trial in self.trials:
             yield from trial.results()
         for panel in self.panels:
@@ -221,6 +226,7 @@ def report(
         panels=panels,
         leaks=_leaks(data),
         edits=_edits(data),
+        content=find_content(data, dimension=_RANKED_BY if _RANKED_BY in dimensions else None),
         check=check_data(data),
         notes=tuple(dict.fromkeys(messages)),
         resamples=resamples,
@@ -257,7 +263,7 @@ def _trial(
         correlations=replace(correlations, leak_effects=_leak_effects(data, human, inputs, level)),
         decisions=meta.decision_agreements(metrics, human, people=human.people, without=human.leaked),
         noticeable=meta.noticeable_differences(metrics, human),
-        dominance=meta.dominate(metrics, human),
+        dominance=None if is_sparse(human, without=_left_out(human)) else meta.dominate(metrics, human),
     )
     if judged < _FEWEST_SYSTEMS:
         return trial
@@ -270,8 +276,12 @@ def _trial(
 
 def _count_judged(human: Scores) -> int:
     """Count the systems on which metrics are compared with people: no people, and none that repeats references."""
-    left_out = {*human.people, *human.leaked}
+    left_out = _left_out(human)
     return sum(bool(n) and s not in left_out for s, n in zip(human.systems, human.counts().tolist(), strict=True))
+
+
+def _left_out(human: Scores) -> set[str]:
+    return {*human.people, *human.leaked}
 
 
 def _correlate(metrics: Mapping[str, Scores], human: Scores, judged: int, resamples: int, seed: int) -> Correlations:

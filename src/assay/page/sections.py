@@ -26,6 +26,7 @@ from ..views.correlation import chart_systems
 from ..views.dominance import view_unbeaten
 from ._parts import Choice, Section
 from .answer import describe_ties
+from .content import content_section
 from .report import MetricTrial, RaterFindings, Report
 
 _SAME = 5e-4  # two correlations that are written alike
@@ -33,8 +34,15 @@ _SAME = 5e-4  # two correlations that are written alike
 
 def make_sections(report: Report) -> list[Section]:
     """Make the sections that have something to show, in order; items and settings are the page's own."""
-    makers = (systems_section, metrics_section, stability_section, raters_section, edits_section, cautions_section)
-    sections = [make(report) for make in makers]
+    sections = [
+        systems_section(report),
+        metrics_section(report),
+        stability_section(report),
+        raters_section(report),
+        content_section(report.content),
+        edits_section(report),
+        cautions_section(report),
+    ]
     return [section for section in sections if section is not None]
 
 

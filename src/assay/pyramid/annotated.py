@@ -164,6 +164,11 @@ def _judge(item: Item, size: str) -> Iterable[Judgment]:
                 yield Judgment(batch.keys[output.output][1], str(rater), DIMENSION, score)
 
 
+def carries_spans(data: EvalSet) -> bool:
+    """Tell whether the set has content units with the places where texts state them."""
+    return any(read_pyramid(item) is not None for item in data)
+
+
 def carries_units(data: EvalSet) -> bool:
     """Tell whether outputs of the set were annotated, so that `add_judgments` adds something."""
     return any(item.extra.get("peers") or item.extra.get("present") for item in data)

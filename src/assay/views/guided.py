@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..pyramid.categories import ALL, CategoryChange, CategoryScore
 from ..pyramid.guided import AspectCount, AspectScores, GuidedAnalysis, WeightCount
+from . import _vega as vega
 from ._chart import Chart
 from ._format import format_count, format_decimals, format_p_cell, format_percent
-from ._vega import number
 from ._view import Column, Table, View, text_column
 
 _WEAK = 0.5  # share of weight 1 units above which models agree little on what to say
@@ -153,39 +154,77 @@ def _charts(result: GuidedAnalysis) -> list[Chart]:
 
 
 def _draw_weights(rows: Sequence[WeightCount]) -> Chart:
+    """Draw units by weight for every category: how many a pyramid has, and how many a system states."""
     values = [
-        {"weight": str(row.weight), "count": number(row.pyramids), "category": _cell_name(row.category, row.part)}
-        for row in rows
+        {"weight": str(row.weight), "units": vega.number(count), "of": of, "cell": _cell_name(row.category, row.part)}
+        | {"place": place}
+        for place, row in enumerate(rows)
+        for of, count in (("a pyramid", row.pyramids), ("a system", row.systems))
     ]
+    colour = {"domain": ["a pyramid", "a system"], "range": ["$accent", "$second"]}
     spec = {
         "data": {"values": values},
-        "mark": {"type": "bar", "color": "$accent"},
-        "encoding": {
-            "y": {"field": "weight", "type": "ordinal", "sort": "descending", "title": "weight"},
-            "x": {"field": "count", "type": "quantitative", "title": "units in a pyramid"},
-            "row": {"field": "category", "title": None},
+        "columns": 3,
+        "facet": _names("cell", "place"),
+        "spec": {
+            "width": 190,
+            "height": {"step": 12},
+            "mark": {"type": "bar"},
+            "encoding": {
+                "y": {"field": "weight", "type": "ordinal", "sort": "descending", "title": "weight"},
+                "yOffset": {"field": "of", "type": "nominal", "sort": None},
+                "x": {"field": "units", "type": "quantitative", "title": "units"},
+                "color": {"field": "of", "type": "nominal", "title": "units in", "sort": None, "scale": colour},
+            },
         },
     }
     return Chart(spec, _weight_table(rows).columns, "Content units by weight")
 
 
 def _draw_aspects(rows: Sequence[AspectCount]) -> Chart:
+    """Draw the partial scores of systems as a heat map of categories and aspects."""
+    names = list(dict.fromkeys(row.aspect for row in rows))
+    cells = list(dict.fromkeys(_cell_name(row.category, row.part) for row in rows))
     values = [
-        {"aspect": row.aspect, "category": _cell_name(row.category, row.part), "partial": number(row.partial)}
+        {
+            "aspect": row.aspect,
+            "category": (cell := _cell_name(row.category, row.part)),
+            "partial": vega.number(row.partial),
+            "units": vega.number(row.pyramid_units),
+            "across": names.index(row.aspect),
+            "down": cells.index(cell),
+        }
         for row in rows
     ]
-    colour = {"field": "partial", "type": "quantitative", "title": "partial score", "scale": {"domain": [0, 1]}}
+    shade = {"domain": [0, 1], "range": ["$paper", "$accent"], "interpolate": "rgb"}
+    dark = {"condition": {"test": "datum.partial > 0.5", "value": "$paper"}, "value": "$ink"}
     spec = {
         "data": {"values": values},
-        "mark": "rect",
+        "width": {"step": 44},
+        "height": {"step": 30},
         "encoding": {
-            "x": {"field": "aspect", "type": "nominal", "title": None, "axis": {"labelAngle": -40}},
-            "y": {"field": "category", "type": "nominal", "title": None},
-            "color": colour,
+            "x": {**_names("aspect", "across"), "axis": {"labelAngle": -40}},
+            "y": _names("category", "down"),
+            "tooltip": vega.tooltip(partial="partial score", units="units in a pyramid"),
         },
+        "layer": [
+            {
+                "mark": {"type": "rect", "stroke": "$faint"},
+                "encoding": {"color": {"field": "partial", "type": "quantitative", "scale": shade, "legend": None}},
+            },
+            {
+                "mark": {"type": "text"},
+                "encoding": {"text": {"field": "partial", "type": "quantitative", "format": ".2f"}, "color": dark},
+            },
+        ],
     }
-    return Chart(spec, _aspect_table(rows).columns, "What systems state of each aspect")
+    return Chart(spec, _aspect_table(rows).columns, "What systems state of each aspect: mean partial score")
+
+
+def _names(field: str, place: str) -> dict[str, Any]:
+    return {"field": field, "type": "nominal", "sort": {"field": place, "op": "min"}, "title": None}
 
 
 def _cell_name(category: str, part: str) -> str:
-    return category if part == ALL else f"{category}, {part}"
+    name = "all categories" if category == ALL else category
+    return name if part == ALL else f"{name}, {part}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..pyramid.duplicates import DuplicateMarks
 from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
-from ._format import format_count, format_decimals, format_percent, join_names, judge_alpha
+from ._format import MISSING, format_count, format_decimals, format_percent, join_names, judge_alpha
 from ._view import Column, Table, View, text_column
 
 
@@ -58,6 +59,34 @@ def view_peer_agreement(result: PeerAgreement) -> View:
         f"{format_count(result.peers, 'peer')}."
     )
     return View([headline], [table], title="Do the annotators agree?")
+
+
+def view_duplicate_marks(result: DuplicateMarks) -> View:
+    """Show how consistent each annotator is on texts that come twice."""
+    rows = result.annotators
+    names = [row.annotator or MISSING for row in rows]
+    table = Table(
+        [
+            text_column("annotator", names),
+            Column("pairs", [f"{row.pairs:,}" for row in rows]),
+            Column("same marks", [format_percent(row.same) for row in rows]),
+            Column("alpha", [format_decimals(row.alpha) for row in rows]),
+            Column("score gap", [format_decimals(row.score_gap) for row in rows]),
+        ]
+    )
+    notes = ["alpha: nominal, over every unit in two identical texts. score gap: mean difference of modified scores."]
+    return View([_describe_duplicates(result)], [table], notes=notes, title="Identical texts marked twice")
+
+
+def _describe_duplicates(result: DuplicateMarks) -> str:
+    worst, pairs = result.annotators[0], format_count(result.pairs, "pair")
+    name = worst.annotator or "the annotator"
+    if worst.same == 1:
+        return f"All identical texts were marked alike ({pairs})."
+    return (
+        f"Check {name}: in identical texts {format_percent(1 - worst.same)} of the marks differ, which changes the "
+        f"score by {format_decimals(worst.score_gap)} on average ({pairs} in all)."
+    )
 
 
 def _judge(alpha: float) -> str:
