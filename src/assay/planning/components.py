@@ -16,7 +16,7 @@ from ..data.result import Result
 from ..errors import InputError, UnknownName
 from ..raters._input import HasRatings, get_ratings, refuse_positions
 from ..stats.checks import Bools, Ints
-from ..stats.variance_components import NAMES, VarianceComponents, complete_components, variance_components
+from ..stats.variance_components import NAMES, VarianceComponents, complete_components, variance_components, without_nan
 
 _DRAWS = 200  # of items and raters, for intervals
 _SIZES = (1, 2, 3, 5, 10)  # raters of the table that shows what more of them bring
@@ -198,16 +198,12 @@ def _scale_shares(values: Floats) -> tuple[int, tuple[float, ...]]:
 
 
 def _reliability(parts: VarianceComponents, items: int) -> tuple[Reliability, ...]:
-    known = replace(parts, **_zero_unknown(parts))
+    known = without_nan(parts)
     return tuple(
         Reliability(n, k, known.generalizability(n, k, k), known.dependability(n, k, k))
         for n in sorted({max(items // 4, 2), items, items * 4})
         for k in _SIZES
     )
-
-
-def _zero_unknown(parts: VarianceComponents) -> dict[str, Any]:
-    return {name: 0.0 for name in NAMES if np.isnan(getattr(parts, name))}
 
 
 @cache

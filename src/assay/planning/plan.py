@@ -11,13 +11,19 @@ import numpy as np
 
 from ..data.result import Result
 from ..errors import InputError
-from ..stats.rating_contrasts import ContrastDesign, contrast_power, contrast_variance, detectable_difference
-from ..stats.variance_components import NAMES, VarianceComponents
+from ..stats.rating_contrasts import (
+    ContrastDesign,
+    contrast_power,
+    contrast_variance,
+    detectable_difference,
+    fewest_items,
+    fewest_raters,
+)
+from ..stats.variance_components import VarianceComponents, without_nan
 from .components import RatingComponents
 
 _RATERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50)
 _PER_OUTPUT = (1, 2, 3, 5)
-_MOST_ITEMS = 5000
 _CURVE_ITEMS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000)
 _CURVE_RATERS = (2, 3, 5, 10, 20)
 _TOO_FEW = 5  # (systems - 1)(raters - 1) below which the test for new raters rejects a true null too often
@@ -152,9 +158,12 @@ class _Request:
 
     @property
     def parts(self) -> VarianceComponents:
-        parts = self.components.parts
-        unknown: dict[str, Any] = {name: 0.0 for name in NAMES if math.isnan(getattr(parts, name))}
-        return replace(parts, **unknown)
+        return without_nan(self.components.parts)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the power of a design is computed with."""
+        return {"alpha": self.alpha, "power": self.power, "same_rater": self.same_rater}
 
     def reaching(self, raters: Sequence[int]) -> list[PlannedDesign]:
         """Return the cheapest design for each number of raters; for the study's own raters, one for each rating."""
@@ -173,16 +182,8 @@ class _Request:
         return None if items is None else self.describe(items, raters, per_output, new_raters)
 
     def fewest_items(self, parts: VarianceComponents, raters: int, per_output: int, new_raters: bool) -> int | None:
-        def reaches(items: int) -> bool:
-            return self.power_of(parts, items, raters, per_output, new_raters) >= self.power
-
-        if not reaches(_MOST_ITEMS):
-            return None
-        low, high = 1, _MOST_ITEMS  # power grows with items
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if reaches(middle) else (middle, high)
-        return high
+        design = ContrastDesign(self.systems, 0, raters, per_output)
+        return fewest_items(self.difference or 0.0, parts, design, new_raters=new_raters, **self.options)
 
     def power_of(self, parts: VarianceComponents, items: int, raters: int, per_output: int, new_raters: bool) -> float:
         design = ContrastDesign(self.systems, items, raters, per_output)
@@ -246,10 +247,7 @@ class _Request:
 
     def fewest_raters(self) -> int | None:
         """Return the fewest raters with whom some number of items is enough for new raters."""
-        for raters in range(2, 201):
-            if self.power_of(self.parts, _MOST_ITEMS, raters, raters, True) >= self.power:
-                return raters
-        return None
+        return fewest_raters(self.difference or 0.0, self.parts, self.systems, **self.options)
 
     def curve(self, difference: float) -> Iterable[PowerPoint]:
         request = replace(self, difference=difference)

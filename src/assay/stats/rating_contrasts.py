@@ -3,13 +3,13 @@
 The difference of two systems' means varies with the items (system x item), with the raters (system x rater) and with
 the rest. For new raters its variance is estimated by 2 (MS_si + MS_sr - MS_e) / (n k), with Satterthwaite's degrees of
 freedom; for the raters of the study itself by 2 MS_si / (n k). More items cannot replace raters: the share of system x
-rater does not shrink with them.
+rater does not shrink with them. With cells missing each component counts as often as the ratings at hand repeat it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,11 @@ from numpy.typing import ArrayLike
 
 from ..errors import InputError
 from .checks import Array, Ints, floats, fraction
-from .variance_components import NAMES, VarianceComponents, variance_components
+from .incomplete_contrasts import test_incomplete
+from .variance_components import VarianceComponents, variance_components, without_nan
+
+MOST_ITEMS = 5000  # in the search for a number of items that is enough
+_MOST_RATERS = 200
 
 
 @dataclass(frozen=True)
@@ -32,11 +36,11 @@ class ContrastDesign:
 
 @dataclass(frozen=True)
 class RatingContrasts:
-    """Entry [i, k] compares systems i and k: difference of means, standard error, degrees of freedom and p-value."""
+    """Entry [i, k] compares systems i and k on the items that both have: difference, error, df and p-value."""
 
     difference: Array
     error: Array
-    df: float
+    df: Array
     pvalue: Array
     new_raters: bool
     components: VarianceComponents
@@ -49,23 +53,38 @@ def contrast_variance(
     """Return the variance of a difference of two means, and Satterthwaite's degrees of freedom of its estimate.
 
     With n items, K raters in all and k ratings of each output the expected mean squares are e + k si, e + (n k / K) sr
-    and e, with (S - 1)(n - 1), (S - 1)(K - 1) and the product of both as degrees of freedom.
+    and e, with (S - 1)(n - 1), (S - 1)(K - 1) and (S - 1)(n - 1)(k - 1) degrees of freedom.
     """
     n, raters, k = design.items, design.raters, design.per_output
     rest = parts.rest + (0.0 if same_rater else parts.item_rater)
     with_items = rest + k * parts.system_item
-    df_items = (design.systems - 1) * (n - 1)
+    df_items, df_raters, df_rest = _degrees(design)
     if not new_raters:
         return 2 * with_items / (n * k), df_items
     with_raters = rest + n * k / raters * parts.system_rater
-    df_raters = (design.systems - 1) * (raters - 1)
     if df_raters <= 0:
         return 2 * (with_items + with_raters - rest) / (n * k), 0.0
-    df_rest = max((design.systems - 1) * (n - 1) * (k - 1), 1.0)
-    # Either mean square alone is expected to be below the sum: a rest that is larger by chance must not lower it.
-    total = max(with_items + with_raters - rest, with_items, with_raters)
-    df = total**2 / (with_items**2 / df_items + with_raters**2 / df_raters + rest**2 / df_rest)
-    return 2 * total / (n * k), df
+    total, df = _satterthwaite(with_items, with_raters, rest, (df_items, df_raters, df_rest))
+    return float(2 * total / (n * k)), float(df)
+
+
+def _degrees(design: ContrastDesign) -> tuple[float, float, float]:
+    s, n = design.systems - 1, design.items - 1
+    return s * n, s * (design.raters - 1), max(s * n * (design.per_output - 1), 1.0)
+
+
+def _satterthwaite(
+    with_items: ArrayLike, with_raters: ArrayLike, rest: ArrayLike, degrees: tuple[float, float, float]
+) -> tuple[Array, Array]:
+    """Return MS_si + MS_sr - MS_e and its degrees of freedom.
+
+    Either mean square alone is expected to be below the sum: a rest that is larger by chance must not lower it.
+    """
+    si, sr, e = (np.asarray(each, dtype=np.float64) for each in (with_items, with_raters, rest))
+    total = np.maximum(np.maximum(si + sr - e, si), sr)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        df = total**2 / (si**2 / degrees[0] + sr**2 / degrees[1] + e**2 / degrees[2])
+    return total, np.asarray(df)
 
 
 def contrast_power(
@@ -96,6 +115,33 @@ def _power_of_shift(shift: Array, df: float, alpha: float) -> Array:
     return np.asarray(np.where(np.isnan(power), np.where(shift > limit, 1.0, 0.0), power))
 
 
+def contrast_level(
+    parts: VarianceComponents, design: ContrastDesign, *, alpha: float = 0.05, draws: int = 20_000, seed: int = 0
+) -> float:
+    """Return how often the test for new raters finds a difference between equal systems, by drawing mean squares.
+
+    In a complete design the mean squares are independent multiples of chi-squares and independent of the means. With
+    few systems and raters the level is above alpha, because the degrees of freedom are estimated as well.
+
+    >>> coherence = VarianceComponents(0.309, 0.105, 0.139, 0.506, 0.0854, 0.034, 0.414)
+    >>> round(contrast_level(coherence, ContrastDesign(2, 100, 3, 3)), 2)
+    0.08
+    """
+    from scipy.special import stdtrit
+
+    degrees = _degrees(design)
+    if degrees[1] <= 0:
+        return nan
+    n, raters, k = design.items, design.raters, design.per_output
+    expected = (parts.rest + k * parts.system_item, parts.rest + n * k / raters * parts.system_rater, parts.rest)
+    rng = np.random.default_rng(seed)
+    squares = [mean * rng.chisquare(df, draws) / df for mean, df in zip(expected, degrees, strict=True)]
+    truth = expected[0] + expected[1] - expected[2]
+    total, df = _satterthwaite(squares[0], squares[1], squares[2], degrees)
+    statistic = np.abs(rng.normal(0, sqrt(truth), draws)) / np.sqrt(total)
+    return float((statistic > stdtrit(df, 1 - alpha / 2)).mean())
+
+
 def detectable_difference(
     parts: VarianceComponents, design: ContrastDesign, *, power: float = 0.8, alpha: float = 0.05, **options: bool
 ) -> float:
@@ -115,43 +161,71 @@ def detectable_difference(
     return high * sqrt(variance)
 
 
+def fewest_items(
+    difference: float, parts: VarianceComponents, design: ContrastDesign, *, power: float = 0.8, **options: Any
+) -> int | None:
+    """Return the fewest items with which a design finds a difference with this power; None if no number is enough.
+
+    >>> coherence = VarianceComponents(0.309, 0.105, 0.139, 0.506, 0.0854, 0.034, 0.414)
+    >>> [fewest_items(0.5, coherence, ContrastDesign(2, 0, raters, 1)) for raters in (15, 3)]
+    [128, None]
+    """
+
+    def reaches(items: int) -> bool:
+        return bool(contrast_power(difference, parts, replace(design, items=items), **options) >= power)
+
+    if not reaches(MOST_ITEMS):
+        return None
+    low, high = 1, MOST_ITEMS  # power grows with items
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reaches(middle) else (middle, high)
+    return high
+
+
+def fewest_raters(
+    difference: float, parts: VarianceComponents, systems: int, *, power: float = 0.8, **options: Any
+) -> int | None:
+    """Return the fewest raters with whom some number of items finds a difference for new raters; None above 200."""
+    for raters in range(2, _MOST_RATERS + 1):
+        design = ContrastDesign(systems, MOST_ITEMS, raters, raters)
+        if contrast_power(difference, parts, design, **options) >= power:
+            return raters
+    return None
+
+
 def rating_contrasts(
     ratings: ArrayLike, system: ArrayLike, item: ArrayLike, rater: ArrayLike, *, new_raters: bool = True
 ) -> RatingContrasts:
-    """Test all pairs of systems; systems are numbered from 0.
+    """Test all pairs of systems, numbered from 0; each on the items that both have, an item's mean over its ratings.
 
     Complete tables give the mean squares of the analysis of variance. With cells missing the components are
-    Henderson's, the numbers of items and ratings harmonic means, and differences are of means over items; the degrees
-    of freedom are then approximate. With one rater, new raters cannot be tested: NaN.
+    Henderson's; each enters by the sum of squared weights that the ratings of one of its levels have in the difference
+    of means, so that raters who saw one system more often than the other widen it; the degrees of freedom are then
+    approximate. With one rater, new raters cannot be tested: NaN.
 
     >>> levels = np.indices((2, 4, 3)).reshape(3, -1)
     >>> values = [1.0, 2, 2, 2, 3, 3, 1, 1, 2, 3, 3, 4, 2, 3, 3, 3, 4, 4, 2, 2, 4, 4, 4, 4]
     >>> result = rating_contrasts(values, *levels)
-    >>> result.difference[1, 0].round(2), result.pvalue[1, 0].round(3), round(result.df, 1)
-    (np.float64(1.0), np.float64(0.018), 2.0)
+    >>> result.difference[1, 0].round(2), result.pvalue[1, 0].round(3), result.df[1, 0].round(1)
+    (np.float64(1.0), np.float64(0.018), np.float64(2.0))
     """
-    from scipy.stats import t
+    from scipy.special import stdtr
 
     values = floats(ratings, "ratings", ndim=1)
-    codes = [np.asarray(each, dtype=np.int64) for each in (system, item, rater)]
+    codes = [np.unique(np.asarray(each), return_inverse=True)[1] for each in (system, item, rater)]
     parts = variance_components(values, *codes, clip=False)
     if parts.systems < 2:
         raise InputError("a comparison needs ratings of at least two systems")
-    design = _describe_design(codes[0], codes[1], codes[2])
-    means = _system_means(values, codes[0], codes[1])
-    difference = means[:, None] - means[None, :]
-    variance, df = contrast_variance(_without_nan(parts), design, new_raters=new_raters)
-    error = sqrt(variance) if df > 0 else float("nan")
+    design = _describe_design(*codes)
+    if parts.ratings == parts.systems * parts.items * parts.raters:
+        difference, error, df = _test_complete(values, codes[0], without_nan(parts), design, new_raters)
+    else:
+        difference, error, df = test_incomplete(values, codes, parts, new_raters=new_raters)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * t.sf(np.abs(difference) / error, df) if df > 0 else np.full(difference.shape, np.nan)
+        p = np.where((df > 0) & (error > 0), 2 * stdtr(df, -np.abs(difference) / error), np.nan)
     np.fill_diagonal(p, 1.0)
-    return RatingContrasts(difference, np.full(difference.shape, error), df, p, new_raters, parts, design)
-
-
-def _without_nan(parts: VarianceComponents) -> VarianceComponents:
-    """Return the components with 0 for what the design cannot tell: it is part of the rest."""
-    unknown: dict[str, Any] = {name: 0.0 for name in NAMES if np.isnan(getattr(parts, name))}
-    return replace(parts, **unknown)
+    return RatingContrasts(difference, error, df, p, new_raters, parts, design)
 
 
 def _describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
@@ -166,8 +240,12 @@ def _describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
     )
 
 
-def _system_means(values: Array, system: Ints, item: Ints) -> Array:
-    """Return each system's mean over its items, an item's over its ratings."""
-    outputs, place = np.unique(np.stack([system, item]), axis=1, return_inverse=True)
-    means = np.bincount(place.ravel(), values) / np.bincount(place.ravel())
-    return np.asarray(np.bincount(outputs[0], means) / np.bincount(outputs[0]))
+def _test_complete(
+    values: Array, system: Ints, parts: VarianceComponents, design: ContrastDesign, new_raters: bool
+) -> tuple[Array, Array, Array]:
+    """Return differences, errors and degrees of freedom where every rater judged every output."""
+    means = np.bincount(system, values) / np.bincount(system)
+    difference = means[:, None] - means[None, :]
+    variance, df = contrast_variance(parts, design, new_raters=new_raters)
+    error = sqrt(max(variance, 0.0)) if df > 0 else nan
+    return difference, np.full(difference.shape, error), np.full(difference.shape, df)

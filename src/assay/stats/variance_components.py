@@ -8,7 +8,7 @@ is set equal to its expectation. On complete tables this is the textbook analysi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,8 @@ _TERMS = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
 class VarianceComponents:
     """The variance that each term contributes; `negative` names those whose estimate was below 0 and was set to 0.
 
-    NaN where the design cannot tell a term from others (one rater, no rater who saw two systems of an item).
+    NaN where the design cannot tell a term from others (one rater, no rater who saw two systems of an item); its
+    variance is then part of a later term: with one rating of each output, system x item is part of the rest.
     """
 
     system: float
@@ -105,7 +106,7 @@ def variance_components(
         raise InputError(f"variance components need at least two ratings; got {len(values)}")
     sizes = [int(code.max()) + 1 for code in codes]
     present = [term for term in range(len(_TERMS)) if all(sizes[axis] > 1 for axis in _TERMS[term])]
-    labels = {term: _combine(codes, sizes, _TERMS[term]) for term in present}
+    labels = _without_repeats({term: _combine(codes, sizes, _TERMS[term]) for term in present})
     estimates = _henderson(values, labels)
     parts = {NAMES[term]: estimates.get(term, float("nan")) for term in range(len(_TERMS))}
     negative = tuple(name for name, value in parts.items() if value < 0)
@@ -151,12 +152,34 @@ def complete_components(table: ArrayLike, *, clip: bool = True) -> VarianceCompo
     return VarianceComponents.of(above, negative, (s, i, r, centred.size))
 
 
+def without_nan(parts: VarianceComponents) -> VarianceComponents:
+    """Return the components with 0 for what the design cannot tell: it is part of another."""
+    unknown: dict[str, Any] = {name: 0.0 for name in NAMES if np.isnan(getattr(parts, name))}
+    return replace(parts, **unknown)
+
+
 def _combine(codes: Sequence[Ints], sizes: Sequence[int], axes: Sequence[int]) -> Ints:
     """Number the cells of several factors."""
     combined = np.zeros(len(codes[0]), dtype=np.int64)
     for axis in axes:
         combined = combined * sizes[axis] + codes[axis]
     return np.asarray(np.unique(combined, return_inverse=True)[1], dtype=np.int64)
+
+
+def _without_repeats(labels: dict[int, Ints]) -> dict[int, Ints]:
+    """Leave out terms that divide the ratings as a later one does: the later one stands for both."""
+    kept: dict[int, Ints] = {}
+    for term in reversed(labels):
+        if not any(_is_same_partition(labels[term], other) for other in kept.values()):
+            kept[term] = labels[term]
+    return {term: kept[term] for term in labels if term in kept}
+
+
+def _is_same_partition(first: Ints, second: Ints) -> bool:
+    groups = int(first.max()) + 1
+    if groups != int(second.max()) + 1:
+        return False
+    return len(np.unique(first * groups + second)) == groups
 
 
 def _henderson(values: Array, labels: dict[int, Ints]) -> dict[int, float]:
