@@ -15,7 +15,6 @@ from assay.raters import (
     drop_raters,
     experts,
     rank_raters,
-    raters_are_positions,
 )
 from assay.raters._input import get_ratings, ignore_undefined, mean_scores, scale_points
 
@@ -101,10 +100,10 @@ def test_combining_averages_dimensions_by_rater_and_output():
 
 def test_positions_on_a_line_are_not_people():
     rows = {"rater1": [1, 2, 3], "rater2": [1, 2, NAN]}
-    assert raters_are_positions(ratings(rows))
-    assert not raters_are_positions(ratings({"rater1": [1, 2, 3], "rater2": [1, 2, 3]}))
-    assert not raters_are_positions(ratings({"rater1": [1, NAN, 3], "rater2": [1, 2, NAN]}))
-    assert not raters_are_positions(ratings({"ann": [1, 2, 3], "bob": [1, 2, NAN]}))
+    assert ratings(rows).are_positions
+    assert not ratings({"rater1": [1, 2, 3], "rater2": [1, 2, 3]}).are_positions
+    assert not ratings({"rater1": [1, NAN, 3], "rater2": [1, 2, NAN]}).are_positions
+    assert not ratings({"ann": [1, 2, 3], "bob": [1, 2, NAN]}).are_positions
 
 
 def test_positions_on_a_line_cannot_be_filtered():

@@ -131,6 +131,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--judgments",),
         {"metavar": "FILE", "help": "file of judgments beside the input, of any format; items meet by their ids"},
     ),
+    "these_raters": (
+        ("--these-raters",),
+        {"action": "store_true", "help": "test for the raters of the study only, not for others"},
+    ),
     "difference": (
         ("--difference",),
         {

@@ -53,9 +53,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--test",
-        choices=("bootstrap", "randomization", "wilcoxon", "t", "permutation"),
-        help="significance test, paired by item (default: bootstrap for corpus scores, wilcoxon for means)",
+        choices=("bootstrap", "randomization", "wilcoxon", "t", "permutation", "satterthwaite"),
+        help="significance test (default: bootstrap for corpus scores, wilcoxon for means, satterthwaite for ratings "
+        "by several raters)",
     )
+    add(parser, "these_raters")
     parser.add_argument(
         "--alpha", type=numbers.level, default=0.05, metavar="A", help="significance level (default: 0.05)"
     )
@@ -148,6 +150,7 @@ def _compare(args: argparse.Namespace, data: EvalSet | None, scores: Scores, ite
         notice=args.notice,
         systems=args.only or None,
         without=_people(args, data),
+        raters="these" if args.these_raters and scores.ratings is not None else "new",
     )
 
 

@@ -46,8 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ratings-per-output", type=numbers.words, metavar="N", help="simulate: ratings of an output")
     parser.add_argument("--simulations", type=numbers.words, default=1000, metavar="N", help="runs (default: 1000)")
     parser.add_argument("--as-ranking", action="store_true", help="simulate: raters rank the outputs of an item")
-    parser.add_argument("--these-raters", action="store_true", help="simulate: test for the raters of the study only")
-    add(parser, "seed", "rows", "json")
+    add(parser, "these_raters", "seed", "rows", "json")
 
 
 def run(args: argparse.Namespace) -> int:

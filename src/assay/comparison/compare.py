@@ -19,6 +19,7 @@ from ..errors import UnknownName
 from ._groups import adjust_row, group_systems, square_matrix
 from .evidence import Evidence, choose_test, weigh_evidence
 from .pair import PairComparison, compare_pair
+from .rating_evidence import explain_unusable
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,9 @@ class Comparison(Result, question="comparison", kind="comparison", shared=("metr
     signature: str
     undirected: bool = False  # nobody stated whether low or high is better, and the name suggests low
     leaked: tuple[str, ...] = ()
+    raters: int = 0  # whose ratings were tested; 0 where the test is of items
+    level: float = nan  # how often the test finds what is not there, where raters are so few that it is not alpha
+    untested_raters: str = ""  # why ratings by several raters were tested by their means over them
 
     @property
     def against(self) -> tuple[PairComparison, ...]:
@@ -103,6 +107,7 @@ def compare(
     notice: float | None = ...,
     systems: Sequence[str] | None = ...,
     without: Collection[str] | None = ...,
+    raters: str = ...,
 ) -> Comparison: ...
 @overload
 def compare(
@@ -117,6 +122,7 @@ def compare(
     notice: float | None = ...,
     systems: Sequence[str] | None = ...,
     without: Collection[str] | None = ...,
+    raters: str = ...,
 ) -> Comparisons: ...
 def compare(
     scores: Scores | Mapping[str, Scores],
@@ -130,13 +136,16 @@ def compare(
     notice: float | None = None,
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
+    raters: str = "new",
 ) -> Comparison | Comparisons:
     """Rank systems, test each against the best (or the baseline) and the next, and group those that do not differ.
 
     scores: of one metric, or the mapping that `assay.score` returns for several, which are compared one by one.
     test: bootstrap or randomization resample the score that is reported, item by item: the corpus score where the
     metric has one (BLEU, chrF, TER), else the mean. wilcoxon, t and permutation (sign flips) test item scores. By
-    default corpus scores are tested by the bootstrap and means by wilcoxon. All tests are paired by item and two-sided;
+    default corpus scores are tested by the bootstrap and means by wilcoxon. satterthwaite, the default for human scores
+    by several raters, tests whether the difference would hold for new raters; raters="these" tests it for the raters at
+    hand. All tests are paired by item and two-sided;
     p-values are adjusted by Holm's method over all pairs of systems, those against a baseline over these pairs only.
     Intervals are bootstrapped over items. `notice`: the difference that people notice (see `noticeable`); smaller ones
     are marked.
@@ -157,15 +166,16 @@ def compare(
             "notice": notice,
             "systems": systems,
             "without": without,
+            "raters": raters,
         }
         return Comparisons(tuple(compare(replace(own, name=name), baseline, **options) for name, own in scores.items()))
     if without is None and systems is None:
         without = scores.people
     (ours,) = align_scores(scores, systems=systems, without=without)
-    test = choose_test(ours, test)
+    test = choose_test(ours, test, raters)
     if baseline is not None and baseline not in ours.systems:
         raise UnknownName("baseline system", baseline, ours.systems)
-    evidence = weigh_evidence(ours, test, resamples=resamples, confidence=confidence, seed=seed)
+    evidence = weigh_evidence(ours, test, resamples=resamples, confidence=confidence, seed=seed, alpha=alpha)
     order = _order(ours, evidence.scores)
     adjusted = stats.holm(evidence.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
     square = square_matrix(adjusted.pvalues, len(ours.systems))
@@ -202,7 +212,17 @@ def compare(
         signature=scores.signature or scores.name,
         undirected=scores.undirected,
         leaked=() if scores.signature.startswith("human(") else tuple(s for s in scores.leaked if s in ours.systems),
+        raters=0 if evidence.basis is None else round(evidence.basis.design.raters),
+        level=nan if evidence.basis is None else evidence.basis.level,
+        untested_raters=_explain_raters(ours, evidence),
     )
+
+
+def _explain_raters(scores: Scores, evidence: Evidence) -> str:
+    """Return why the ratings behind human scores were not tested; nothing where they were or there are none."""
+    if evidence.basis is not None or scores.ratings is None:
+        return ""
+    return explain_unusable(scores) or "other-test"
 
 
 def is_better(

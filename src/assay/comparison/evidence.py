@@ -11,9 +11,10 @@ from .. import stats
 from ..data.alignment import orient_values
 from ..data.scores import CorpusStatistics, Floats, Scores
 from ..errors import InputError, UndefinedWarning
+from .rating_evidence import RATING_TESTS, RatingBasis, choose_rating_test, test_ratings
 
 ITEM_TESTS = {"wilcoxon": "wilcoxon", "t": "t", "permutation": "flip"}
-TESTS = (*stats.CORPUS_TESTS, *ITEM_TESTS)
+TESTS = (*stats.CORPUS_TESTS, *ITEM_TESTS, "satterthwaite")
 
 
 @dataclass(frozen=True)
@@ -34,23 +35,33 @@ class Evidence:
     favours: Floats
     pvalue: Floats
     sacrebleu: Floats | None  # p-values by sacreBLEU's formula
+    basis: RatingBasis | None = None  # of a test of ratings by several raters
 
 
-def choose_test(scores: Scores, test: str | None) -> str:
+def choose_test(scores: Scores, test: str | None, raters: str = "new") -> str:
     """Return the test to use: the one asked for, or the one that fits the scores."""
     if test is None:
-        return "wilcoxon" if scores.statistics is None else "bootstrap"
+        of_ratings = choose_rating_test(scores, raters, demanded=raters != "new")
+        return of_ratings or ("wilcoxon" if scores.statistics is None else "bootstrap")
     if test not in TESTS:
         raise InputError(f"test must be one of {', '.join(TESTS)}, got {test!r}")
+    if test == "satterthwaite":
+        return str(choose_rating_test(scores, raters, demanded=True))
+    if raters != "new":
+        raise InputError(f"the test {test} does not ask which raters are meant: leave it out for a test of ratings")
     return test
 
 
-def weigh_evidence(scores: Scores, test: str, *, resamples: int, confidence: float, seed: int) -> Evidence:
+def weigh_evidence(
+    scores: Scores, test: str, *, resamples: int, confidence: float, seed: int, alpha: float = 0.05
+) -> Evidence:
     """Test all pairs of systems."""
     with warnings.catch_warnings():  # systems without scores are in the table, with a note
         warnings.simplefilter("ignore", UndefinedWarning)
         if test in stats.CORPUS_TESTS:
             return _test_corpus(scores, test, resamples=resamples, confidence=confidence, seed=seed)
+        if test in RATING_TESTS.values():
+            return _test_raters(scores, test, alpha, resamples=resamples, confidence=confidence, seed=seed)
         return _test_items(scores, test, resamples=resamples, confidence=confidence, seed=seed)
 
 
@@ -59,21 +70,43 @@ def _test_items(scores: Scores, test: str, *, resamples: int, confidence: float,
     means = stats.bootstrap_means(scores.values, resamples=resamples, confidence=confidence, seed=seed)
     values = orient_values(scores)
     pairs = stats.paired_matrix(values, test=ITEM_TESTS[test], resamples=10 * resamples, seed=seed)
-    lead, deviation = pairs.difference, _deviations(values)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        constant = deviation <= 1e-13 * np.abs(lead)
-        effect = np.where(constant, np.where(lead == 0, 0.0, np.sign(lead) * np.inf), lead / deviation)
     return Evidence(
         test=pairs.test,
         scores=means.values,
         low=means.low,
         high=means.high,
-        lead=lead,
-        effect=effect,
+        lead=pairs.difference,
+        effect=_effects(values, pairs.difference),
         favours=pairs.statistic - pairs.statistic.T,
         pvalue=pairs.pvalue,
         sacrebleu=None,
     )
+
+
+def _test_raters(scores: Scores, test: str, alpha: float, *, resamples: int, confidence: float, seed: int) -> Evidence:
+    """Test ratings; a system's score is the mean of its items, an item's the mean of its raters."""
+    means = stats.bootstrap_means(scores.values, resamples=resamples, confidence=confidence, seed=seed)
+    tests, basis = test_ratings(scores, new_raters=test == RATING_TESTS["new"], alpha=alpha)
+    return Evidence(
+        test=test,
+        scores=means.values,
+        low=means.low,
+        high=means.high,
+        lead=tests.difference,
+        effect=_effects(orient_values(scores), tests.difference),
+        favours=tests.difference,
+        pvalue=tests.pvalue,
+        sacrebleu=None,
+        basis=basis,
+    )
+
+
+def _effects(values: Floats, lead: Floats) -> Floats:
+    """Return the leads in standard deviations of the item differences; infinite where these are all the same."""
+    deviation = _deviations(values)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        constant = deviation <= 1e-13 * np.abs(lead)
+        return np.asarray(np.where(constant, np.where(lead == 0, 0.0, np.sign(lead) * np.inf), lead / deviation))
 
 
 def _test_corpus(scores: Scores, test: str, *, resamples: int, confidence: float, seed: int) -> Evidence:

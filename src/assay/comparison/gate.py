@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
+from ..data.ratings import Ratings
 from ..data.result import Result
 from ..data.scores import CorpusStatistics, Floats, Scores
 from ..errors import InputError
@@ -84,7 +87,13 @@ def add_margin(scores: Scores, baseline: str, margin: float) -> Scores:
     added = np.array([0.0 if name == baseline else better for name in scores.systems])
     statistics = None if scores.statistics is None else _add_to_statistics(scores.statistics, added)
     corpus = None if scores.corpus is None else scores.corpus + added
-    return replace(scores, values=scores.values + added[:, None], corpus=corpus, statistics=statistics)
+    ratings = None if scores.ratings is None else partial(_add_to_ratings, scores.ratings, baseline, better)
+    return replace(scores, values=scores.values + added[:, None], corpus=corpus, statistics=statistics, ratings=ratings)
+
+
+def _add_to_ratings(ratings: Callable[[], Ratings], baseline: str, added: float) -> Ratings:
+    plain = ratings()
+    return replace(plain, values=plain.values + np.where(np.array(plain.systems) == baseline, 0.0, added))
 
 
 def _add_to_statistics(statistics: CorpusStatistics, added: Floats) -> CorpusStatistics:

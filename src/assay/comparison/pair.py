@@ -20,7 +20,8 @@ class PairComparison(Result, question="comparison", kind="pair"):
 
     `better` has the better score. `difference` is its lead, `effect` the lead in standard deviations of the item
     differences; `won`, `tied` and `lost` are shares of items. `needed` is the number of items at which the test would
-    find this effect with power 0.8; `unnoticed` says that the lead is smaller than what people notice.
+    find this effect with power 0.8; `raters_needed` the number of raters at least, where ratings were tested and with
+    the raters at hand no number of items is enough; `unnoticed` says that the lead is smaller than what people notice.
     """
 
     metric: str
@@ -43,6 +44,8 @@ class PairComparison(Result, question="comparison", kind="pair"):
     alpha: float
     needed: float
     notice: float | None
+    raters: int = 0  # whose ratings were tested
+    raters_needed: float = nan
 
     @property
     def value(self) -> float:
@@ -81,6 +84,7 @@ def compare_pair(
     significant = bool(adjusted <= alpha) and not against
     settled = significant or effect == inf
     n = len(differences)
+    needed, raters_needed = _count_needed(evidence, i, k, alpha / tests, n) if not settled else (float(n), nan)
     return PairComparison(
         metric=scores.name,
         better=scores.systems[i],
@@ -100,9 +104,18 @@ def compare_pair(
         test=evidence.test,
         tests=tests,
         alpha=alpha,
-        needed=float(n) if settled else items_needed(effect, alpha=alpha / tests, test=evidence.test),
+        needed=needed,
         notice=notice,
+        raters=0 if evidence.basis is None else round(evidence.basis.design.raters),
+        raters_needed=raters_needed,
     )
+
+
+def _count_needed(evidence: Evidence, i: int, k: int, alpha: float, n: int) -> tuple[float, float]:
+    """Return how many items would show the difference, and how many raters it takes where no number would."""
+    if evidence.basis is None or np.isnan(evidence.lead[i, k]):
+        return items_needed(float(evidence.effect[i, k]), alpha=alpha, test=evidence.test), nan
+    return evidence.basis.count_needed(float(evidence.lead[i, k]), alpha)
 
 
 def _pair_scores(scores: Scores, evidence: Evidence, i: int, k: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any
@@ -338,6 +338,7 @@ class EvalSet:
             people=self.people,
             undirected=scale.best is None and suggests_lower(dimension),
             leaked=self.leaked,
+            ratings=partial(self.ratings, dimension) if rater is None else None,
         )
 
     def _kind_of(self, rater: str) -> str:

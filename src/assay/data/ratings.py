@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError, UnknownName
 
 Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,45 @@ class Ratings:
         if not self.kinds:
             return self.raters
         return tuple(rater for rater, kind in zip(self.raters, self.kinds, strict=True) if kind == "human")
+
+    @property
+    def are_positions(self) -> bool:
+        """Raters look like positions on a line (rater1, rater2, ...), as in MSR's file, and not like people.
+
+        Then every output is rated by the first few of them, and not always by equally many.
+        """
+        rated = ~np.isnan(self.values)
+        prefix = (rated[1:] <= rated[:-1]).all()
+        numbered = all(name.endswith(str(i)) for i, name in enumerate(self.raters, 1))
+        return bool(len(rated) > 1 and numbered and prefix and not rated.all())
+
+    def flatten(self) -> tuple[Floats, Codes, Codes, Codes]:
+        """Return every rating with the numbers of its system, item and rater, which are in the order of their names."""
+        rater, output = np.nonzero(~np.isnan(self.values))
+        system = np.unique(np.asarray(self.systems), return_inverse=True)[1][output]
+        item = np.unique(np.asarray(self.items), return_inverse=True)[1][output]
+        return self.values[rater, output], system, item, rater
+
+    def select(self, systems: Collection[str], items: Collection[str]) -> Ratings:
+        """Return the ratings of the outputs of these systems for these items; raters who gave none are left out."""
+        wanted_systems, wanted_items = set(systems), set(items)
+        keep = [
+            place
+            for place, (system, item) in enumerate(zip(self.systems, self.items, strict=True))
+            if system in wanted_systems and item in wanted_items
+        ]
+        values = self.values[:, keep]
+        rows = np.flatnonzero(~np.isnan(values).all(axis=1)).tolist()
+        return Ratings(
+            values[rows],
+            tuple(self.raters[r] for r in rows),
+            tuple(self.systems[k] for k in keep),
+            tuple(self.items[k] for k in keep),
+            self.dimension,
+            tuple(self.texts[k] for k in keep) if self.texts else (),
+            self.higher_is_better,
+            tuple(self.kinds[r] for r in rows) if self.kinds else (),
+        )
 
     def orient_values(self) -> Floats:
         """Return the ratings, negated where lower is better."""

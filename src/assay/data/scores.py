@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import AlignmentError, InputError, UnknownName
+from .ratings import Ratings
 from .result import Result
 
 Floats = NDArray[np.float64]
@@ -47,7 +48,8 @@ class Scores(Result, question="scores", kind="scores"):
     `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
     elsewhere a system's score is the mean of its items; `statistics` are what such a score is made of, where they are
     known. `people` are the rows that are people and not systems, `leaked` the systems that repeat references.
-    `undirected`: by its name lower may be better, and nobody stated it.
+    `undirected`: by its name lower may be better, and nobody stated it. `ratings` returns what human scores are the
+    means of, of these and maybe more systems and items.
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> s.means().tolist(), s.counts().tolist()
@@ -65,6 +67,7 @@ class Scores(Result, question="scores", kind="scores"):
     statistics: CorpusStatistics | None = None
     undirected: bool = False
     leaked: tuple[str, ...] = ()
+    ratings: Callable[[], Ratings] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         shape = (len(self.systems), len(self.items))
@@ -120,6 +123,7 @@ class Scores(Result, question="scores", kind="scores"):
             statistics=statistics,
             undirected=self.undirected,
             leaked=tuple(s for s in self.leaked if systems is None or s in systems),
+            ratings=self.ratings,
         )
 
     def records(self) -> list[dict[str, Any]]:

@@ -94,7 +94,7 @@ def estimate_components(
     """
     ratings = get_ratings(data, dimension)
     refuse_positions(ratings)
-    values, system, item, rater = flatten_ratings(ratings)
+    values, system, item, rater = ratings.flatten()
     _refuse_unusable(ratings, values, system, item, rater)
     parts = variance_components(values, system, item, rater)
     cells = np.zeros((parts.systems, parts.items, parts.raters), dtype=bool)
@@ -124,14 +124,6 @@ def estimate_components(
         reliability=_reliability(parts, parts.items),
         samples=tuple(map(tuple, samples.tolist())),
     )
-
-
-def flatten_ratings(ratings: Ratings) -> tuple[Floats, Ints, Ints, Ints]:
-    """Return every rating with the numbers of its system, item and rater."""
-    rater, output = np.nonzero(~np.isnan(ratings.values))
-    system = np.unique(np.asarray(ratings.systems), return_inverse=True)[1][output]
-    item = np.unique(np.asarray(ratings.items), return_inverse=True)[1][output]
-    return ratings.values[rater, output], system, item, rater
 
 
 def _refuse_unusable(ratings: Ratings, values: Floats, system: Ints, item: Ints, rater: Ints) -> None:

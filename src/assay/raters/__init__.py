@@ -3,7 +3,7 @@
 Every function takes an EvalSet (or anything with `dimensions` and `ratings(dimension)`) and a dimension, or Ratings.
 """
 
-from ._input import HasRatings, combine_dimensions, raters_are_positions
+from ._input import HasRatings, combine_dimensions
 from .agreement import Agreement, AgreementTable, agreement, agreement_table
 from .alt_test import AgainstHuman, AltTest, alt_test
 from .consistency import Consistency, RaterConsistency, consistency
@@ -63,7 +63,6 @@ __all__ = [
     "ranking_agreement",
     "rater_pairs",
     "rater_panel",
-    "raters_are_positions",
     "raters_for",
     "sample_size",
     "severity",

@@ -181,20 +181,9 @@ def _keys(ratings: Ratings) -> list[tuple[str, str]]:
     return list(zip(ratings.items, ratings.systems, strict=True))
 
 
-def raters_are_positions(ratings: Ratings) -> bool:
-    """Tell whether raters look like positions on a line (rater1, rater2, ...), as in MSR's file, and not like people.
-
-    Then every output is rated by the first few of them, and not always by equally many.
-    """
-    rated = ~np.isnan(ratings.values)
-    prefix = (rated[1:] <= rated[:-1]).all()
-    numbered = all(name.endswith(str(i)) for i, name in enumerate(ratings.raters, 1))
-    return bool(len(rated) > 1 and numbered and prefix and not rated.all())
-
-
 def refuse_positions(ratings: Ratings) -> None:
     """Raise if raters are positions on a line: a filter of raters would drop ratings of many people, or of nobody."""
-    if raters_are_positions(ratings):
+    if ratings.are_positions:
         raise InputError(
             f"the raters of {ratings.dimension!r} ({', '.join(ratings.raters[:2])}, ...) are positions on a line, not "
             "people, so none can be ranked, named or left out; use a file that says who rated, or leave out editors "

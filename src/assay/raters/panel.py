@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..data.ratings import Ratings
 from ..data.result import Result
-from ._input import HasRatings, get_ratings, ignore_undefined, raters_are_positions
+from ._input import HasRatings, get_ratings, ignore_undefined
 from .consistency import Consistency, consistency
 from .sample_size import SampleSize, sample_size
 from .severity import Severity, severity
@@ -43,7 +43,7 @@ def rater_panel(
     What is undefined is NaN, without a warning: the panel is a summary, and its parts warn when they are asked for.
     """
     ratings = get_ratings(data, dimension)
-    anonymous = raters_are_positions(ratings)
+    anonymous = ratings.are_positions
     with_texts = bool(ratings.texts) or not isinstance(data, Ratings)
     options = {"measure": measure, "resamples": resamples, "confidence": confidence, "seed": seed}
     with ignore_undefined():

@@ -92,7 +92,9 @@ class _Loads:
         """Sum the weights of both sides; for the raters at hand, system x rater counts as far as they are unequal."""
         signed, rater = np.concatenate([weights[0], -weights[1]]), np.concatenate(raters)
         cells = np.concatenate(items) * (int(rater.max()) + 1) + rater
-        by_rater: list[Array] = [np.bincount(r, w)[np.unique(r)] for r, w in zip(raters, weights, strict=True)]
+        by_rater: list[Array] = [
+            np.asarray(np.bincount(r, w)[np.unique(r)], dtype=np.float64) for r, w in zip(raters, weights, strict=True)
+        ]
         if not new_raters:
             by_rater = [np.asarray(shares - 1 / len(shares)) for shares in by_rater]
         return cls(

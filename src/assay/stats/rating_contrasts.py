@@ -8,6 +8,7 @@ rater does not shrink with them. With cells missing each component counts as oft
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import nan, sqrt
 from typing import Any
@@ -174,24 +175,30 @@ def fewest_items(
     def reaches(items: int) -> bool:
         return bool(contrast_power(difference, parts, replace(design, items=items), **options) >= power)
 
-    if not reaches(MOST_ITEMS):
-        return None
-    low, high = 1, MOST_ITEMS  # power grows with items
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reaches(middle) else (middle, high)
-    return high
+    return _least(reaches, MOST_ITEMS)
 
 
 def fewest_raters(
     difference: float, parts: VarianceComponents, systems: int, *, power: float = 0.8, **options: Any
 ) -> int | None:
     """Return the fewest raters with whom some number of items finds a difference for new raters; None above 200."""
-    for raters in range(2, _MOST_RATERS + 1):
+
+    def reaches(raters: int) -> bool:
         design = ContrastDesign(systems, MOST_ITEMS, raters, raters)
-        if contrast_power(difference, parts, design, **options) >= power:
-            return raters
-    return None
+        return bool(contrast_power(difference, parts, design, **options) >= power)
+
+    return _least(reaches, _MOST_RATERS)
+
+
+def _least(reaches: Callable[[int], bool], most: int) -> int | None:
+    """Return the least number from 2 on that is enough; None if the most is not. More never reaches less."""
+    if not reaches(most):
+        return None
+    low, high = 1, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reaches(middle) else (middle, high)
+    return high
 
 
 def rating_contrasts(

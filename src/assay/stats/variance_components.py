@@ -158,6 +158,12 @@ def without_nan(parts: VarianceComponents) -> VarianceComponents:
     return replace(parts, **unknown)
 
 
+def clip_negative(parts: VarianceComponents) -> VarianceComponents:
+    """Return the components with 0 for negative estimates."""
+    below: dict[str, Any] = {name: 0.0 for name in NAMES if getattr(parts, name) < 0}
+    return replace(parts, **below)
+
+
 def _combine(codes: Sequence[Ints], sizes: Sequence[int], axes: Sequence[int]) -> Ints:
     """Number the cells of several factors."""
     combined = np.zeros(len(codes[0]), dtype=np.int64)
@@ -168,11 +174,11 @@ def _combine(codes: Sequence[Ints], sizes: Sequence[int], axes: Sequence[int]) -
 
 def _without_repeats(labels: dict[int, Ints]) -> dict[int, Ints]:
     """Leave out terms that divide the ratings as a later one does: the later one stands for both."""
-    kept: dict[int, Ints] = {}
+    distinct: dict[int, Ints] = {}
     for term in reversed(labels):
-        if not any(_is_same_partition(labels[term], other) for other in kept.values()):
-            kept[term] = labels[term]
-    return {term: kept[term] for term in labels if term in kept}
+        if not any(_is_same_partition(labels[term], other) for other in distinct.values()):
+            distinct[term] = labels[term]
+    return {term: distinct[term] for term in labels if term in distinct}
 
 
 def _is_same_partition(first: Ints, second: Ints) -> bool:

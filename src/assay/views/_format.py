@@ -21,6 +21,8 @@ _TESTS = {
     "permutation": "permutation test",
     "bootstrap": "paired bootstrap",
     "randomization": "approximate randomization",
+    "satterthwaite": "t test for new raters",
+    "these-raters": "t test for these raters",
 }
 
 

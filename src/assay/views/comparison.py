@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, isfinite, isnan
 
 from ..comparison.compare import Comparison, Comparisons, RankedSystem
@@ -34,7 +35,7 @@ def view_comparison(result: Comparison) -> View:
     """Show a ranking: the best system, then all with intervals, groups and tests."""
     if result.undirected:
         return _show_undirected(result)
-    sentences = [*_sentences(result), *leak_notes(result.leaked, result.signature)]
+    sentences = [*_sentences(result), *_warn_few_raters(result), *leak_notes(result.leaked, result.signature)]
     return View(sentences, [Table(_columns(result))], [chart_ranking(result)], _notes(result))
 
 
@@ -177,6 +178,11 @@ def _outlook(pair: PairComparison) -> str:
     """Say what would decide it."""
     if pair.against_ranks:
         return f" The mean favours {pair.better}, the test statistic {pair.worse}."
+    if isfinite(pair.raters_needed):
+        return (
+            f" With {format_count(pair.raters, 'rater')} no number of items would show a difference of this size for "
+            f"other raters: it takes at least {pair.raters_needed:.0f} raters."
+        )
     if not isfinite(pair.needed) or pair.further == 0:
         return ""
     return f" To show a difference of this size, about {pair.further:,.0f} more items are needed."
@@ -184,7 +190,9 @@ def _outlook(pair: PairComparison) -> str:
 
 def _test(pair: PairComparison) -> str:
     difference = format_decimals(abs(pair.difference), score_places(pair.scores))
-    return f"difference {difference}, {format_p(pair.adjusted)}, {test_name(pair.test)}, {format_count(pair.n, 'item')}"
+    raters = f", {format_count(pair.raters, 'rater')}" if pair.raters else ""
+    items = format_count(pair.n, "item")
+    return f"difference {difference}, {format_p(pair.adjusted)}, {test_name(pair.test)}, {items}{raters}"
 
 
 def _why_undefined(pair: PairComparison) -> str:
@@ -214,7 +222,29 @@ def _columns(result: Comparison) -> list[Column]:
         Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
         Column("p vs next", [_p(p) for p in following]),
         Column("items to decide", [_format_needed(p) for p in following]),
+        *([Column("raters to decide", [_format_raters(p) for p in following])] if _lacks_raters(following) else []),
     ]
+
+
+def _lacks_raters(pairs: Sequence[PairComparison | None]) -> bool:
+    return any(pair is not None and isfinite(pair.raters_needed) for pair in pairs)
+
+
+def _format_raters(pair: PairComparison | None) -> str:
+    return "" if pair is None or isnan(pair.raters_needed) else f"{pair.raters_needed:.0f}"
+
+
+def _warn_few_raters(result: Comparison) -> list[str]:
+    """Say how often the test errs where raters are too few for its level, and what a single rater leaves open."""
+    if not isnan(result.level):
+        count = f"{format_count(len(result.ranking), 'system')} and {format_count(result.raters, 'rater')}"
+        return [
+            f"With {count} this test finds a difference that is not there in {format_percent(result.level)} of "
+            f"studies, not {format_percent(result.alpha)}: more raters are needed."
+        ]
+    if result.untested_raters == "one-rater" and len(result.ranking) > 1:
+        return ["One rater judged: whether others would say the same cannot be tested."]
+    return []
 
 
 def _other_scores(result: Comparison) -> list[Column]:
@@ -228,13 +258,16 @@ def _notes(result: Comparison) -> list[str]:
     reference = f"{'baseline' if result.baseline else 'best system'}, {result.reference}"
     pairs = len(result.against)
     notes = [
-        f"Tests are paired by item ({test_name(result.test)}, two-sided, level {result.alpha:g}): against the "
+        f"{_describe_test(result)}: against the "
         f"{reference}, and against the next system in the table. * significant. A new group begins where a system is "
         "significantly worse than a member of the group above. effect: mean difference from "
         f"{result.reference} in standard deviations of the differences. ahead on: share of items on which the system "
         f"is better than {result.reference}. items to decide: how many more items would show the difference from the "
-        f"next system with power 0.8. Intervals: {result.resamples:,} bootstrap samples of items, seed {result.seed}.",
+        f"next system with power 0.8{_describe_raters(result)}. Intervals: {result.resamples:,} bootstrap samples of "
+        f"items{', raters as they are' if result.raters else ''}, seed {result.seed}.",
     ]
+    if result.untested_raters in _WHY_MEANS:
+        notes.append(_WHY_MEANS[result.untested_raters])
     if _other_scores(result):
         notes.append(
             f"{result.metric} is the mean of item scores here, and the tests are of item scores. The corpus score is "
@@ -254,6 +287,33 @@ def _notes(result: Comparison) -> list[str]:
     if not result.higher_is_better:
         notes.append("Lower is better.")
     return [*notes, f"{result.metric} = {result.signature}"] if result.signature != result.metric else notes
+
+
+_WHY_MEANS = {
+    "positions": "The raters are positions on a line, not people: means over them were tested, for these raters only.",
+    "other-test": "Means over raters were tested: the result holds for these raters; leave --test out to test whether "
+    "it would hold for others.",
+}
+
+
+def _describe_test(result: Comparison) -> str:
+    level = f"two-sided, level {result.alpha:g}"
+    if not result.raters:
+        return f"Tests are paired by item ({test_name(result.test)}, {level})"
+    if result.test == "these-raters":
+        return f"Tests are of ratings, for these raters only ({level})"
+    return (
+        f"Tests are of ratings, for other raters and items than these (Satterthwaite's degrees of freedom, {level}; "
+        "--these-raters tests for these raters only)"
+    )
+
+
+def _describe_raters(result: Comparison) -> str:
+    if not result.raters:
+        return ""
+    if not _lacks_raters(result.neighbours):
+        return " and as many raters"
+    return " and as many raters; raters to decide: how many raters it takes at least where no number of items would"
 
 
 def _group(system: RankedSystem) -> str:
