@@ -31,6 +31,7 @@ SCREENS = {
     "factoids": {},
     "factoids(together=true)": {},
     "spans": {},
+    "pyramid": {},
 }
 
 

@@ -164,6 +164,7 @@ class StudyPage {
       reveal: () => this.queue.add(makeEvent("revealed", screen.task)),
       page: (page) => this.queue.add(makeEvent("paged", screen.task, { page })),
       edited: (deltas) => this.edited(screen, deltas),
+      settled: () => this.queue.send(), // when the server knows everything, or cannot be reached
       changed: (auto = false) => this.changed(auto),
       submit: () => this.submit(),
     };

@@ -114,7 +114,11 @@ export class Bench {
     if (!selection) return;
     const query = new URLSearchParams({ task: this.context.screen.task, text: selection.key, spans: JSON.stringify(selection.spans) });
     const late = new Promise((resolve) => setTimeout(resolve, WAIT_MS, null));
-    const answer = await Promise.race([getJson(`/api/proposals?${query}`).catch(() => null), late]);
+    const ask = async () => {
+      await this.context.settled(); // so that the newest unit is ranked as well
+      return getJson(`/api/proposals?${query}`).catch(() => null);
+    };
+    const answer = await Promise.race([ask(), late]);
     if (this.selection !== selection) return;
     const ids = new Set(this.unitIds());
     const ranked = (answer?.status === 200 ? answer.body.units : []).filter((id) => ids.has(id));

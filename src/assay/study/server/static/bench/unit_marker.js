@@ -7,6 +7,7 @@ import { Bench } from "./bench.js";
 import { MarkedText } from "./marked_text.js";
 import { UnitList } from "./unit_list.js";
 
+const ATTEMPTS = 5;
 const BIN = "none"; // the id of facts that are not in the pyramid, on the screen only
 
 export class UnitMarker extends Bench {
@@ -55,11 +56,19 @@ export class UnitMarker extends Bench {
 
   // What other texts suggest
 
+  // Asked for when the server has the answer before this one; again if it cannot be reached.
   async loadSuggestions() {
-    const answer = await getJson(`/api/suggestions?task=${this.context.screen.task}`).catch(() => null);
-    if (answer?.status !== 200) return;
-    this.suggestions = answer.body.suggestions;
-    this.draw();
+    await null; // the screen is drawn first
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      await this.context.settled();
+      if (!this.peer.box.isConnected) return;
+      const answer = await getJson(`/api/suggestions?task=${this.context.screen.task}`).catch(() => null);
+      if (answer?.status === 200) {
+        this.suggestions = answer.body.suggestions;
+        return this.draw();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000 * attempt));
+    }
   }
 
   openSuggestions() {
