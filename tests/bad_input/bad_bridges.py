@@ -68,6 +68,8 @@ SETS: dict[str, tuple[str, Content]] = {
     "inspect_ai: a zip file without a header": ("a.eval", lambda path: pack(path, member="other.json")),
     "inspect_ai: a zip bomb": ("a.eval", lambda path: pack(path, size=70 << 20)),
     "inspect_ai: half a log": ("a.json", sample("inspect-ai/log.json")[:-400]),
+    "deepeval: half a file": ("a.json", sample("deepeval/run.json")[:-400]),
+    "deepeval: a score that is no number": ("a.json", sample("deepeval/run.json").replace("0.8,", '"good",')),
     "promptfoo: half a file": ("a.json", sample("promptfoo/results.json")[:-400]),
     "promptfoo: an output without a provider": (
         "a.json",

@@ -25,6 +25,7 @@ from bad_files import (
     table_cases,
     typed,
 )
+from bad_judges import judge_cases
 
 from assay.cli.main import commands, load
 
@@ -407,6 +408,7 @@ def all_cases() -> list[Case]:
         hostile_cases,
         stream_cases,
         study_cases,
+        judge_cases,
         bridge_cases,
     )
     return [case for make in makers for case in make()]

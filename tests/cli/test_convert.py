@@ -15,7 +15,13 @@ SAMPLES = Path(__file__).parents[1] / "formats" / "samples"
 pytestmark = pytest.mark.filterwarnings("ignore::assay.errors.SkippedWarning")
 BRIDGES = [
     *("mtme", "mqm/google.tsv", "mqm/marot.tsv", "wmt-da/da.csv", "label-studio/export.json", "inspect-ai/log.json"),
-    *("promptfoo/results.json", "pearmut/annotations.jsonl", "factgenie", "lite-pyramid/realsumm.csv"),
+    *(
+        "promptfoo/results.json",
+        "deepeval/run.json",
+        "pearmut/annotations.jsonl",
+        "factgenie",
+        "lite-pyramid/realsumm.csv",
+    ),
     "lite-pyramid/folder",
 ]
 RICH = EvalSet(

@@ -28,6 +28,7 @@ FILES = {
     "factgenie/files/campaign.jsonl": "factgenie",
     "lite-pyramid/realsumm.csv": "lite-pyramid",
     "promptfoo/results.json": "promptfoo",
+    "deepeval/run.json": "deepeval",
     "inspect-ai/log.json": "inspect-ai",
     "alt-test/ratings.json": "alt-test",
 }

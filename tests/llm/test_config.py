@@ -35,10 +35,12 @@ def test_a_whole_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "missing required field 'judge'"),
+        ("", r"no judge: write \[\[judge\]\] with model and url"),
+        ('[[judge]]\nmodel = "m"', r"no 'url' \(at judge\[0\]\)"),
+        ('answer = "essay"\n' + JUDGE, "answer is one of number, json, probabilities; got 'essay'"),
         ("x = [", "is not TOML"),
-        (JUDGE + "modle = 1", r"unknown field 'modle' \(at judge\[0\]\)"),
-        (JUDGE + "temperature = 'hot'", r"Expected `float`|Expected 'float'"),
+        (JUDGE + "modle = 1", r"unknown key 'modle' \(at judge\[0\]\)"),
+        (JUDGE + "temperature = 'hot'", r"must be a number; got a text \(at judge\[0\]\.temperature\)"),
         (JUDGE + "temperature = 3", "temperature must be from 0 to 2; got 3"),
         (JUDGE + "concurrency = 0", "concurrency must be from 1 to 256; got 0"),
         (JUDGE + 'leave_out = ["model"]', "leave_out takes temperature, seed"),

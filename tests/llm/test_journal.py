@@ -49,7 +49,8 @@ def test_a_header_that_was_cut_off(tmp_path):
     path.write_bytes(b'{"format":"ass')
     with Journal(path) as journal:
         assert not journal.answers
-    assert json.loads(path.read_text())["version"] == 1
+        journal.record_sent("a", 1, "t")
+    assert json.loads(path.read_text().splitlines()[0])["version"] == 1
 
 
 def test_a_long_last_line_that_was_cut_off(tmp_path):
@@ -96,6 +97,18 @@ def test_an_answer_that_comes_too_late_is_written_nowhere(tmp_path):
     journal.close()
     with pytest.raises(FormatError, match="the run has ended"):
         journal.record_answer("a", ANSWER)
+
+
+def test_a_new_file_without_answers_is_removed(tmp_path):
+    path = tmp_path / "x.jsonl"
+    with Journal(path) as journal:
+        journal.record_sent("a", 10, "t")
+        journal.record_failure("a", "server error", 0, "t")
+    assert not path.exists()
+    with Journal(path) as journal:
+        journal.record_sent("a", 10, "t")
+        journal.record_failure("a", "timeout", 10, "t")  # which may have been charged
+    assert path.exists()
 
 
 def test_a_folder_that_is_not_there(tmp_path):

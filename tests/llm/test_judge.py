@@ -159,7 +159,7 @@ def test_several_judges(run, server):
 
 def test_nothing_is_answered(run, server):
     server.script = lambda number, body: error(500, "down for maintenance")
-    with pytest.raises(InputError, match=r"no question was answered: .*server error.*down for maintenance"):
+    with pytest.raises(InputError, match=r"no question was answered by http.*: .*server error.*down for maintenance"):
         run(judge={"retries": 0})
 
 

@@ -31,7 +31,7 @@ OUTPUTS = ("out", "to", "figures")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(
     r"(outputs|references|judgments|items)\.(csv|tsv|parquet)(\.gz)?|(ref[0-9]+|source|ids)\.txt(\.gz)?"
-    r"|out/.*|.*\.(doc|abstract)(\.gz)?|.*/user_state\.json|.*\.eval"
+    r"|out/.*|.*\.(doc|abstract)(\.gz)?|.*/user_state\.json|.*\.eval|[^/]*\.json"
     r"|(sources|system-outputs|references|documents|human-scores|metric-scores|summaries|labels|files)/.*"
 )
 

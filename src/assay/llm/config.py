@@ -15,7 +15,7 @@ from ..data.scale import Scale
 from ..errors import FormatError, InputError
 from ..formats import read_whole
 
-AnswerForm = Literal["number", "json", "probabilities"]
+ANSWERS = ("number", "json", "probabilities")
 KINDS = ("rating", "pairs", "units")
 # What a request holds and an endpoint may refuse.
 OPTIONAL = ("temperature", "seed", "max_tokens", "logprobs", "response_format")
@@ -25,6 +25,8 @@ _LOCAL = ("localhost", "127.0.0.1", "::1")
 # The snapshot that an alias stands for: gpt-4o answers as gpt-4o-2024-08-06.
 _SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4})")
 _MOST_POINTS = 1001
+_TYPES = {"float": "a number", "int": "a whole number", "str": "a text", "bool": "true or false", "array": "a list"}
+_TYPES |= {"object": "a table", "null": "nothing"}
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -194,9 +196,9 @@ class PointScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class JudgeConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole judge.toml."""
 
-    judge: tuple[JudgeSettings, ...]
+    judge: tuple[JudgeSettings, ...] = ()
     dimensions: dict[str, DimensionSettings] = {}
-    answer: AnswerForm = "number"
+    answer: str = "number"
     reason: bool = False
     mass: float = 0.5
     repeats: int = 1
@@ -207,6 +209,8 @@ class JudgeConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def __post_init__(self) -> None:
         if not self.judge:
             raise InputError("no judge: write [[judge]] with model and url")
+        if self.answer not in ANSWERS:
+            raise InputError(f"answer is one of {', '.join(ANSWERS)}; got {self.answer[:40]!r}")
         names = [judge.rater for judge in self.judge]
         if repeated := next((name for name in names if names.count(name) > 1), None):
             raise InputError(f"two judges are called {repeated!r}; give each a name of its own")
@@ -239,15 +243,26 @@ def read_config(path: str | Path) -> JudgeConfig:
     except UnicodeDecodeError as error:
         raise FormatError("is not UTF-8", path=path) from error
     except msgspec.ValidationError as error:
-        raise FormatError(_explain(str(error)), path=path) from error
+        raise FormatError(explain(str(error)), path=path) from error
     except msgspec.DecodeError as error:
         raise FormatError(f"is not TOML: {error}", path=path) from error
 
 
-def _explain(message: str) -> str:
-    """Say where a value stands, as people write TOML; what stood there is not repeated, as it may be a key."""
-    text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" (at \1)", message)
-    return text.replace(" (at )", "").replace("`", "'")
+def explain(message: str) -> str:
+    """Say what is wrong and where, as people write TOML; what stood there is not repeated, as it may be a key.
+
+    >>> explain("Expected `float`, got `str` - at `$.judge[0].temperature`")
+    'must be a number; got a text (at judge[0].temperature)'
+    """
+    text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" (at \1)", message).replace(" (at )", "")
+    text = re.sub(r"Expected `([^`]*)`, got `([^`]*)`", _name_types, text)
+    text = text.replace("Object contains unknown field", "unknown key").replace("Object missing required field", "no")
+    return text.replace("`", "'")
+
+
+def _name_types(match: re.Match[str]) -> str:
+    wanted = " or ".join(_TYPES.get(name.strip(), name.strip()) for name in match[1].split("|"))
+    return f"must be {wanted}; got {_TYPES.get(match[2], match[2])}"
 
 
 def check_keys(config: JudgeConfig, environment: Mapping[str, str]) -> dict[str, str]:

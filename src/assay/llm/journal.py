@@ -42,7 +42,7 @@ class Journal:
         self.sent: Counter[str] = Counter()
         self.lost: dict[str, list[int]] = {}  # tokens reserved for requests of which nothing was heard
         self.charged: Counter[str] = Counter()  # tokens of failed requests that may have been charged
-        self._lock = Lock()
+        self._lock, self._is_new = Lock(), False
         self._handle = self._open()
         try:
             self._repair()
@@ -68,6 +68,7 @@ class Journal:
     def _repair(self) -> None:
         """Remove a last line that was cut off by a crash, and write the header of a new file."""
         size = os.fstat(self._handle).st_size
+        self._is_new = size == 0
         start = os.pread(self._handle, len(_HEADER), 0)
         if start != _HEADER and not _HEADER.startswith(start):
             raise FormatError("is no file of answers of a judge; give another name", path=self.path)
@@ -136,10 +137,15 @@ class Journal:
             raise FormatError(f"cannot be written: {error.strerror}", path=self.path) from error
 
     def close(self) -> None:
-        """Let go of the file; a thread that still waits for an answer can no longer write it."""
+        """Let go of the file; a thread that still waits for an answer can no longer write it.
+
+        A new file is removed where nothing was answered, and nothing can have been charged.
+        """
         with self._lock:
             handle, self._handle = self._handle, -1
         if handle >= 0:
+            if self._is_new and not self.answers and not any(self.lost.values()) and not self.charged.total():
+                os.unlink(self.path)
             os.close(handle)
 
     def __enter__(self) -> Journal:

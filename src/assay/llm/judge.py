@@ -258,7 +258,8 @@ def _explain_nothing(judged: Sequence[JudgedQuestion], runners: Sequence[Runner]
     words = next((each.outcome.words for each in judged if each.outcome.words), "")
     listed = ", ".join(f"{category} ({count})" for category, count in counts.most_common(4))
     reason = f"; {stopped}" if stopped else ""
-    return f"no question was answered: {listed}{f': {words}' if words else ''}{reason}"
+    where = ", ".join(dict.fromkeys(runner.url for runner in runners))
+    return f"no question was answered by {where}: {listed}{f': {words}' if words else ''}{reason}"
 
 
 def _place(session: JudgeSession) -> Callable[[JudgedQuestion], int]:

@@ -16,7 +16,7 @@ import msgspec
 
 from ..errors import FormatError, InputError, UnknownName
 from ..formats import read_whole
-from .config import KINDS, DimensionSettings, PointScale
+from .config import KINDS, DimensionSettings, PointScale, explain
 
 TEXTS = ("source", "output", "references", "first", "second", "unit")  # places of texts that are judged, or shown
 WORDS = ("scale", "dimension", "instructions")
@@ -101,7 +101,7 @@ def split_prompt(raw: bytes, path: object) -> tuple[PromptHead, str]:
     try:
         head = msgspec.toml.decode(match[1], type=PromptHead)
     except msgspec.DecodeError as error:  # a ValidationError is one too
-        raise FormatError(f"its head is wrong: {error}", path=path) from error
+        raise FormatError(f"its head is wrong: {explain(str(error))}", path=path) from error
     return head, whole[match.end() :].strip()
 
 

@@ -65,7 +65,7 @@ class Runner:
         self._last_success = monotonic()
         self._in_a_row = self._refused = self._succeeded = 0
         self._refusal = self.stopped = ""
-        self.retries = 0
+        self.retries, self.url = 0, writer.judge.url
 
     def run(self, questions: Iterable[Question]) -> Iterator[Outcome]:
         """Yield the outcome of every question: those in the journal first, the others as they come."""
