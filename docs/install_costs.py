@@ -40,7 +40,7 @@ PURPOSES = {
     "pieces": "`bleu(tokenizer=flores200)`, with the model that sacreBLEU downloads",
     "logs": "logs of inspect_ai (.eval)",
     "study": "`assay study`, the web app in which people judge texts",
-    "judge": "`assay judge`, judgments by language models",
+    "judges": "`assay judge run`, judgments by language models",
     "dask": "scoring on a cluster: `--engine dask`",
     "all": "everything above",
 }
