@@ -38,12 +38,15 @@ def compress(
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
     context: Sequence[Sequence[str]] | None = None,
+    faithful: bool = True,
 ) -> list[Compression]:
     """Shorten each text; each result has the tokens it keeps and where they are in the source.
 
     `ratio` is a share of each text's words (separated by white space), `words` and `chars` are upper limits; without
     any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
     `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
+    `faithful`: systems that can (tagger-tree, ilp) make no deletion that changes what is said while the limit allows,
+    and a note names each that they had to make.
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
@@ -59,7 +62,7 @@ def compress(
     check_patterns(compressor, [*keep, *drop], COMPRESSORS)
     contexts = _check_context(context, len(texts))
     return compressor.compress(
-        [Source(t, budget, c, tuple(keep), tuple(drop)) for t, c in zip(texts, contexts, strict=True)]
+        [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ...text.logic.deletions import Deletion
 from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Budget, Limit, count_words
 from .._system import System
@@ -22,6 +23,7 @@ class Source:
     context: tuple[str, ...] = ()  # for word frequencies; empty: the text alone is the document
     keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
     drop: tuple[str, ...] = ()  # and words these touch go
+    faithful: bool = True  # whether deletions that change what is said are avoided, by systems that can
 
     def __post_init__(self) -> None:
         for text in (self.text, *self.context):
@@ -49,6 +51,7 @@ class Compression:
     tokens: tuple[Token, ...] = ()  # of the source
     kept_tokens: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    deletions: tuple[Deletion, ...] | None = None  # what was left out, with labels; None where nobody looked
 
     @property
     def words(self) -> int:
@@ -110,6 +113,7 @@ class Compressor(System):
     """A compressor."""
 
     has_length: ClassVar[bool] = True  # whether a length limit is obeyed
+    is_faithful: ClassVar[bool] = False  # whether it can avoid deletions that change what is said
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         """Compress each source."""

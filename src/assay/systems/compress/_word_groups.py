@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
+from ...text.logic.bonds import Bonds
+from ...text.logic.modifiers import ENTAILED
 from .._parsed_text import ParsedText
 from ._constraints import JOINS, base, is_negation
 from ._rendering import is_clitic
@@ -92,15 +94,22 @@ class WordGroups:
         return sorted(tokens), met
 
 
-def group_words(a: ParsedText, constraints: Collection[str] = CONSTRAINTS) -> WordGroups:
+def group_words(
+    a: ParsedText,
+    constraints: Collection[str] = CONSTRAINTS,
+    bonds: Bonds | None = None,
+    ties: Iterable[tuple[int, int]] = (),
+) -> WordGroups:
     """Group the words of a text under these constraints.
+
+    With `bonds`, a clause may lose its head only if it follows without it; `ties` are further words to keep together.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
     arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
     contraction is never halved.
     """
-    tree = DependencyTree(a)
+    tree = DependencyTree(a, bonds)
     n = len(a.tokens)
     top = list(range(n))  # the group of each token, by one of its tokens
 
@@ -116,6 +125,13 @@ def group_words(a: ParsedText, constraints: Collection[str] = CONSTRAINTS) -> Wo
     if "unspaced" in constraints:
         for i, other in _find_unspaced(a):
             top[find(i)] = find(other)
+    tied = False
+    for i, other in ties:
+        if not a.punctuation[i] and not a.punctuation[other] and find(i) != find(other):
+            top[find(i)], tied = find(other), True
+    while tied and "tree" in constraints and (joints := tree.find_joints([find(i) for i in range(n)])):
+        for i, other in joints:
+            top[find(i)] = find(other)
     roots = sorted({find(i) for i in range(n) if not a.punctuation[i]})
     number = {root: k for k, root in enumerate(roots)}
     group = np.array([-1 if a.punctuation[i] else number[find(i)] for i in range(n)], dtype=np.int64)
@@ -126,8 +142,8 @@ def group_words(a: ParsedText, constraints: Collection[str] = CONSTRAINTS) -> Wo
 class DependencyTree:
     """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
 
-    def __init__(self, a: ParsedText) -> None:
-        self.a = a
+    def __init__(self, a: ParsedText, bonds: Bonds | None = None) -> None:
+        self.a, self.bonds = a, bonds
         self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
         self.loose: list[tuple[int, int]] = []
         for i in range(len(a.words)):
@@ -172,6 +188,8 @@ class DependencyTree:
         a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
         if above < 0 or kind not in ("ccomp", "acl", "advcl"):
             return False
+        if self.bonds is not None and self.bonds.judge_alone(verb).label != ENTAILED:
+            return False
         below = [k for k in a.children[verb] if self.heads[k] == verb]
         own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
         if not own and kind != "ccomp":
@@ -207,6 +225,31 @@ class DependencyTree:
         if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
         return None
+
+    def find_joints(self, group: list[int]) -> list[tuple[int, int]]:
+        """Find a word and a head outside its group that must join it: all heads but the highest one's.
+
+        Groups that were tied across the tree hang on several words; a tree of groups has room for one.
+        """
+        above: dict[int, list[tuple[int, int, int]]] = {}
+        for i, g in enumerate(group):
+            head = self.heads[i]
+            if self.a.punctuation[i] or (head >= 0 and (group[head] == g or self.a.punctuation[head])):
+                continue
+            alone = head < 0 or base(self.relations[i]) in _DETACHED
+            above.setdefault(g, []).append((-1 if alone else self._depth(head), i, head))
+        joints = []
+        for heads in above.values():
+            _, _, highest = min(heads)
+            joints += [(i, head) for depth, i, head in heads if depth >= 0 and group[head] != group[highest]]
+            joints = [(i, head) for i, head in joints if head != highest]
+        return joints
+
+    def _depth(self, i: int) -> int:
+        steps = 0
+        while i >= 0 and steps <= len(self.heads):
+            i, steps = self.heads[i], steps + 1
+        return steps
 
     def parents(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
         """Return the group that each depends on: that of the head of its highest word; -1 if it is independent."""

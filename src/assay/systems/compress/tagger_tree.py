@@ -15,6 +15,7 @@ from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
 from ._costs import room, token_costs
+from ._faithful import FaithfulGroups
 from ._length import note_excess, shorten
 from ._protected import find_protected, match_patterns, parse_kinds
 from ._word_groups import CONSTRAINTS, WordGroups, group_words
@@ -40,6 +41,7 @@ class TaggerTree(Compressor):
 
     name: ClassVar[str] = "tagger-tree"
     honours_patterns: ClassVar[bool] = True
+    is_faithful: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
     tagger: str = "auto"
     keep: str = "all"
@@ -91,9 +93,10 @@ class TaggerTree(Compressor):
         choice = WordChoice(source, a, p, threshold, parse_kinds(self.keep), self.parse_constraints())
         limit = source.limit
         if limit is None:
-            return choice.free()
+            return choice.label(choice.free())
         compression = shorten(source, a.tokens, lambda most: choice.within(Limit(most, limit.unit)), limit)
-        return replace(compression, notes=(*choice.note_lost(compression), *note_excess(compression.text, limit)))
+        notes = (*choice.note_lost(compression), *note_excess(compression.text, limit))
+        return choice.label(replace(compression, notes=notes))
 
 
 class WordChoice:
@@ -109,7 +112,8 @@ class WordChoice:
         constraints: frozenset[str],
     ) -> None:
         self.source, self.a = source, a
-        self.groups: WordGroups = group_words(a, constraints)
+        self.faithful = FaithfulGroups(a, constraints) if source.faithful else None
+        self.groups: WordGroups = self.faithful.strict if self.faithful else group_words(a, constraints)
         odds = np.clip(p, _EDGE, 1 - _EDGE)
         self.logit = np.log(odds / (1 - odds))
         self.bias = float(np.log(threshold / (1 - threshold)))
@@ -122,31 +126,63 @@ class WordChoice:
 
     def free(self) -> Compression:
         """Keep the words above the threshold, and the protected ones."""
-        values = self.groups.spread(self.logit - self.bias)
+        values = self._values(self.groups, self.logit - self.bias)
         states = self.groups.group_states(self.protected | self.requested, self.unwanted)
-        words = self._costs("words")
+        words = self._costs(self.groups, "words")
         words_kept, _ = self.groups.best(values, words, states, 0, -1)
         if not words_kept:  # nothing is above the threshold: keep the best
             words_kept, _ = self.groups.best(values, words, states, 1, int(words.sum()))
         return build_compression(self.source.text, self.a.tokens, [*words_kept, *self._marks(words_kept)])
 
     def within(self, limit: Limit) -> list[int]:
-        """Keep as many of the likeliest words as a limit allows; protected words weigh more if not all of them fit."""
-        costs = self._costs(limit.unit)
+        """Keep as many of the likeliest words as a limit allows.
+
+        Protected words weigh more if not all of them fit. What would change what is said is kept if there is a text
+        without such a loss that is at least half as long as the limit allows.
+        """
         most = room(self.a.tokens, limit)
         least = most if limit.unit == "words" else max(1, most - 7)
-        values = self.groups.spread(self.logit)
-        states = self.groups.group_states(self.protected | self.requested, self.unwanted)
-        words_kept, met = self.groups.best(values, costs, states, least, most)
-        if not met and self.protected:
+        words_kept: list[int] = []
+        for groups, protected, enough in self._levels(most):
+            costs = self._costs(groups, limit.unit)
+            forced = self.requested | self.protected if protected else self.requested
             bonus = np.zeros(len(self.logit))
-            bonus[sorted(self.protected)] = _BONUS
-            states = self.groups.group_states(self.requested, self.unwanted)
-            words_kept, _ = self.groups.best(values + self.groups.spread(bonus), costs, states, least, most)
+            if not protected:
+                bonus[sorted(self.protected)] = _BONUS
+            values = self._values(groups, self.logit + bonus)
+            states = groups.group_states(forced, self.unwanted)
+            words_kept, met = groups.best(values, costs, states, least, most)
+            if met and self._length(words_kept, limit.unit) >= enough:
+                break
+        self.groups = groups
         return sorted([*words_kept, *self._marks(words_kept)])
 
-    def _costs(self, unit: str) -> NDArray[np.int64]:
-        return self.groups.spread(token_costs(self.a.tokens, unit).astype(np.float64)).astype(np.int64)
+    def _levels(self, most: int) -> Iterator[tuple[WordGroups, bool, float]]:
+        """Yield word groups, whether protected words are forced, and the least length to accept, best level first."""
+        if self.faithful is None:
+            if self.protected:
+                yield self.groups, True, 0
+            yield self.groups, False, 0
+            return
+        for groups, enough in ((self.faithful.strict, most / 2), (self.faithful.tight, most / 2)):
+            if self.protected:
+                yield groups, True, enough
+            yield groups, False, enough
+        yield self.faithful.loose, False, 0
+
+    def _values(self, groups: WordGroups, scores: Floats) -> Floats:
+        values = groups.spread(scores)
+        return values if self.faithful is None else values + self.faithful.penalties(groups)
+
+    def _length(self, words_kept: list[int], unit: str) -> int:
+        return int(token_costs(self.a.tokens, unit)[words_kept].sum())
+
+    def label(self, compression: Compression) -> Compression:
+        """Add the labels of deletions where the text was to be faithful."""
+        return compression if self.faithful is None else self.faithful.label(compression)
+
+    def _costs(self, groups: WordGroups, unit: str) -> NDArray[np.int64]:
+        return groups.spread(token_costs(self.a.tokens, unit).astype(np.float64)).astype(np.int64)
 
     def _marks(self, words_kept: list[int]) -> list[int]:
         """Find punctuation to keep: by the tagger, between kept neighbours, or protected."""

@@ -1,0 +1,114 @@
+"""Bonds: words that a shorter text may not separate, and what follows if it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from ..parse.flat import ParsedText
+from .facts import Facts
+from .modifiers import ENTAILED, NOT_ENTAILED, UNKNOWN, Modifiers, Verdict
+from .names import find_names
+from .numbers import find_quantities
+from .polarity import UP, Polarity
+
+_CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
+_ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
+_REASONS = ("exception", "condition", "attribution", "comparison")
+
+
+class Bond(NamedTuple):
+    """If the word at `kept` stays and the one at `needed` goes, the shorter text has this label."""
+
+    kept: int
+    needed: int
+    label: str
+    reason: str
+
+
+class Bonds:
+    """All bonds of a parsed text whose label is unknown or not entailed.
+
+    >>> from assay.text.parse.flat import parse_texts
+    >>> [a] = parse_texts(["The alleged killer was not in Rome."])
+    >>> [(a.tokens[b.kept].text, a.tokens[b.needed].text) for b in Bonds(a).strict]
+    [('killer', 'alleged'), ('Rome', 'not')]
+    """
+
+    def __init__(self, a: ParsedText) -> None:
+        self.a, self.facts = a, Facts(a)
+        self.polarity = Polarity(self.facts)
+        self.rules = Modifiers(self.facts, self.polarity)
+
+    @cached_property
+    def all(self) -> tuple[Bond, ...]:
+        """All of them, each pair of words once, with the worst label."""
+        order = (ENTAILED, UNKNOWN, NOT_ENTAILED)
+        worst: dict[tuple[int, int], Bond] = {}
+        for bond in self._find():
+            pair = bond[:2]
+            if pair not in worst or order.index(bond.label) > order.index(worst[pair].label):
+                worst[pair] = bond
+        return tuple(worst.values())
+
+    @property
+    def strict(self) -> tuple[Bond, ...]:
+        """Those that must not be broken: what is left would not follow."""
+        return tuple(bond for bond in self.all if bond.label == NOT_ENTAILED)
+
+    def _find(self) -> Iterator[Bond]:
+        for c, head in enumerate(self.a.heads):
+            if head < 0 or self.a.punctuation[c] or self.a.punctuation[head]:
+                continue
+            below, above = self.rules.judge(c), self.judge_alone(c)
+            if below.label != ENTAILED:
+                yield Bond(head, c, *below)
+                yield from self._connective(c, below)
+            if above.label != ENTAILED:
+                yield Bond(c, head, *above)
+        yield from self._adjacent()
+        for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
+            for places in groups:
+                yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
+
+    def _connective(self, c: int, verdict: Verdict) -> Iterator[Bond]:
+        """Tie a phrase to all words of the connective that it begins with."""
+        places, _ = self.facts.lead(c)
+        if verdict.label == NOT_ENTAILED and verdict.reason in _REASONS:
+            yield from (Bond(c, k, *verdict) for k in places if k != c and not self.a.punctuation[k])
+
+    def _adjacent(self) -> Iterator[Bond]:
+        """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
+        for i in range(len(self.a.words) - 1):
+            if self.facts.kinds[i] not in ("advmod", "det", "cc", "nmod", "fixed", "case"):
+                continue
+            k = i + 1
+            if self.facts.kinds[i] == "advmod" and self.facts.modifier(i) in _ADJACENT and not self.a.punctuation[k]:
+                if self.a.words[k].pos in ("ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"):
+                    yield Bond(k, i, NOT_ENTAILED, self.facts.modifier(i))
+
+    def judge_alone(self, c: int) -> Verdict:
+        """Say what follows from a text that keeps a word but not its head."""
+        facts, head = self.facts, self.a.heads[c]
+        kind = facts.kinds[c]
+        classes = facts.predicate(head)
+        if kind in _CLAUSES:
+            sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP
+            return Verdict(ENTAILED if sure else NOT_ENTAILED, "complement")
+        if kind == "advcl":
+            verdict = self.rules.judge(c)
+            if verdict.label == NOT_ENTAILED:
+                return verdict
+            _, lead = facts.lead(c)
+            marked = facts.children(c, "nsubj", "expl", "csubj") and self.polarity.outer[head] == UP
+            return Verdict(ENTAILED if marked and "factual" in lead else UNKNOWN, "clause")
+        if kind == "conj":
+            return self.rules.judge(c)
+        if kind in ("parataxis", "discourse", "vocative", "list", "dislocated"):
+            return Verdict(ENTAILED, "aside")
+        if "negative" in classes and kind in ("obj", "obl", "nmod", "acl"):
+            return Verdict(NOT_ENTAILED, "complement")
+        if kind == "acl" and self.polarity.outer[head] != UP:
+            return Verdict(NOT_ENTAILED, "restriction")
+        return Verdict(UNKNOWN, kind)

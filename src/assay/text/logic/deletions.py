@@ -1,0 +1,65 @@
+"""Deletions: what a shorter text left out, each part with a label: entailed, unknown or not entailed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from .bonds import Bond, Bonds
+from .modifiers import ENTAILED, LABELS
+
+
+class Deletion(NamedTuple):
+    """Words that were deleted together; `head` is a kept word that needed them where the label is not entailed."""
+
+    words: tuple[int, ...]
+    label: str
+    reason: str
+    head: int = -1
+
+
+def broken_bonds(bonds: Bonds, kept: Collection[int]) -> list[Bond]:
+    """Return the bonds between a kept word and a deleted one."""
+    selected = frozenset(kept)
+    return [bond for bond in bonds.all if bond.kept in selected and bond.needed not in selected]
+
+
+def label_deletions(bonds: Bonds, kept: Collection[int]) -> tuple[Deletion, ...]:
+    """Label what a text with these words left out, one deletion for each piece of the parse tree.
+
+    >>> from assay.text.parse.flat import parse_texts
+    >>> [a] = parse_texts(["The alleged killer of a judge left a red car in Rome."])
+    >>> for d in label_deletions(Bonds(a), [0, 2, 6, 7, 9]):
+    ...     print(" ".join(a.tokens[i].text for i in d.words), "|", d.label)
+    alleged | not entailed
+    of a judge | unknown
+    red | entailed
+    in Rome | entailed
+    """
+    a = bonds.a
+    selected = frozenset(kept)
+    deleted = [i for i in range(len(a.tokens)) if i not in selected and not a.punctuation[i]]
+    tops = {i: _top(a.heads, i, frozenset(deleted)) for i in deleted}
+    worst: dict[int, Bond] = {}
+    for bond in broken_bonds(bonds, selected):
+        top = tops.get(bond.needed)
+        if top is not None and (top not in worst or _rank(bond.label) > _rank(worst[top].label)):
+            worst[top] = bond
+    deletions = []
+    for top in sorted(set(tops.values())):
+        words = tuple(i for i in deleted if tops[i] == top)
+        bond = worst.get(top)
+        verdict = (bond.label, bond.reason, bond.kept) if bond else (ENTAILED, bonds.rules.judge(top).reason, -1)
+        deletions.append(Deletion(words, *verdict))
+    return tuple(sorted(deletions))
+
+
+def _rank(label: str) -> int:
+    return LABELS.index(label)
+
+
+def _top(heads: tuple[int, ...], i: int, deleted: frozenset[int]) -> int:
+    """Return the highest word of the deleted piece that a word is in."""
+    while heads[i] in deleted:
+        i = heads[i]
+    return i

@@ -1,0 +1,161 @@
+"""Facts about the words of a parsed text that the rules of natural logic ask for: classes, connectives, definiteness."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..parse.flat import ParsedText
+from .lexicon import bounds, connectives, find_phrases, modifiers, nouns, predicates, quantifiers
+
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+_DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
+_DOWNWARD_BOUNDS = frozenset(
+    {"at most", "fewer than", "less than", "no more than", "not more than", "under", "below", "up to", "at the most"}
+)
+_EXACT_BOUNDS = frozenset({"exactly", "precisely", "only", "just"})
+_HEDGES = frozenset({"only", "even", "just", "not", "except", "and", "but"})
+
+
+def base(relation: str) -> str:
+    """Return a relation without its subtype."""
+    return relation.partition(":")[0]
+
+
+class Facts:
+    """What is known of each word of a text before its polarity is."""
+
+    def __init__(self, a: ParsedText) -> None:
+        self.a = a
+        self.forms = [token.text.lower().replace("’", "'") for token in a.tokens]
+        self.lemmas = [word.lemma.lower() for word in a.words]
+        self.kinds = [base(word.relation) for word in a.words]
+
+    @cached_property
+    def connectives(self) -> dict[int, tuple[int, frozenset[str]]]:
+        """Phrases of prepositions and conjunctions: start -> end, classes."""
+        return find_phrases(self.forms, connectives())
+
+    @cached_property
+    def bounds(self) -> dict[int, tuple[int, frozenset[str]]]:
+        """Phrases that bound a number: start -> end, before or after it."""
+        return find_phrases(self.forms, bounds())
+
+    def children(self, i: int, *kinds: str) -> list[int]:
+        """Return the dependents of a word, of these relations if any are given."""
+        return [k for k in self.a.children[i] if not kinds or self.kinds[k] in kinds]
+
+    def modifier(self, i: int) -> str:
+        """Return the class of an adjective or adverb, "" outside the lexicon."""
+        word = self.a.words[i]
+        parts = ("adv", "adj") if word.pos in ("ADV", "PART", "SCONJ") or self.kinds[i] == "advmod" else ("adj", "adv")
+        for part in parts:
+            for form in (self.forms[i], self.lemmas[i]):
+                if (form, part) in modifiers():
+                    return modifiers()[form, part]
+        return ""
+
+    def quantifier(self, i: int) -> tuple[str, str] | None:
+        """Return the monotonicity of a word that is a quantifier."""
+        return quantifiers().get(self.forms[i]) or quantifiers().get(self.lemmas[i])
+
+    def predicate(self, i: int) -> frozenset[str]:
+        """Return the classes of a predicate, with its particle if it has one (rule out)."""
+        for k in self.a.children[i]:
+            if self.a.words[k].relation == "compound:prt" and (phrase := f"{self.lemmas[i]} {self.forms[k]}") in predicates():
+                return predicates()[phrase]
+        return predicates().get(self.lemmas[i], predicates().get(self.forms[i], frozenset()))
+
+    def noun(self, i: int) -> frozenset[str]:
+        """Return the classes of a noun."""
+        return nouns().get(self.lemmas[i], nouns().get(self.forms[i], frozenset()))
+
+    def lead(self, i: int) -> tuple[range, frozenset[str]]:
+        """Find the connective that a phrase or clause begins with: its places and classes."""
+        span = [k for k in self.a.subtree(i) if not self.a.punctuation[k]]
+        for at in span[:2]:
+            if at in self.connectives:
+                end, classes = self.connectives[at]
+                return range(at, end), classes
+            if self.forms[at] not in _HEDGES:
+                break
+        leads = [k for k in self.children(i, "case", "mark", "advmod") if k < i and k in self.connectives]
+        if leads:
+            end, classes = self.connectives[leads[0]]
+            return range(leads[0], end), classes
+        return range(0), frozenset()
+
+    def is_number(self, i: int) -> bool:
+        """Tell whether a word is a number, in digits or in letters."""
+        return self.a.words[i].pos == "NUM" or any(c.isdigit() for c in self.forms[i])
+
+    def is_clause(self, i: int) -> bool:
+        """Tell whether a word is a predicate: a verb, or with a subject or copula."""
+        if self.a.words[i].pos in ("VERB", "AUX"):
+            return True
+        return bool(self.children(i, "cop", "nsubj", "csubj", "expl"))
+
+    def is_comparative(self, i: int) -> bool:
+        """Tell whether a word is a comparative or modified by more, less or as."""
+        if self.a.words[i].tag in ("JJR", "RBR") or self.forms[i] in ("more", "less", "fewer", "as", "rather", "other"):
+            return True
+        return any(self.forms[k] in ("more", "less", "as", "so", "too", "twice") for k in self.children(i, "advmod"))
+
+    def is_identifying(self, i: int) -> bool:
+        """Tell whether a word singles something out: superlatives, ordinals, same, only, last."""
+        word = self.a.words[i]
+        if word.tag in ("JJS", "RBS") and self.forms[i] not in ("most", "least"):
+            return True
+        if any(self.forms[k] in ("most", "least") for k in self.children(i, "advmod")) and word.pos in ("ADJ", "ADV"):
+            return True
+        return self.modifier(i) == "identity" and word.pos == "ADJ"
+
+    def singles_out(self, noun: int) -> bool:
+        """Tell whether a noun is singled out by such a word before it."""
+        return any(self.is_identifying(k) for k in self.children(noun, "amod")) or self.is_identifying(noun)
+
+    def is_definite(self, i: int) -> bool:
+        """Tell whether a noun is definite (the, this, a possessor), or a bare plural that may be generic."""
+        determiners = self.children(i, "det", "nummod")
+        if any(self.forms[k] in _DEFINITE for k in determiners) or any(
+            self.a.words[k].relation == "nmod:poss" for k in self.a.children[i]
+        ):
+            return True
+        return not determiners and self.a.words[i].tag == "NNS" and self.kinds[i] in ("nsubj", "root")
+
+    def restriction(self, i: int) -> tuple[str, str]:
+        """Return the monotonicity of a noun's quantifier in its restrictor and scope; up in both without one."""
+        own = self.quantifier(i) if self.a.words[i].pos in ("PRON", "DET", "NOUN", "ADV", "ADJ", "NUM") else None
+        if own is not None and self.kinds[i] not in ("det", "advmod", "amod"):
+            return own
+        for k in self.children(i, "det", "amod", "advmod", "nummod", "cc"):
+            if self.kinds[k] == "nummod":
+                if (bound := self._bound_before(k)) is not None:
+                    return bound
+                continue
+            if self.kinds[k] == "advmod" and (k > i or self.quantifier(k) == ("none", "down") and self.forms[k] != "only"):
+                continue  # a negation of the clause
+            if (found := self.quantifier(k)) is not None:
+                return found
+        return ("up", "up")
+
+    def _bound_before(self, number: int) -> tuple[str, str] | None:
+        for start in range(max(0, number - 3), number):
+            end, _ = self.bounds.get(start, (0, frozenset()))
+            if end == number:
+                phrase = " ".join(self.forms[start:end])
+                if phrase in _DOWNWARD_BOUNDS:
+                    return ("down", "down")
+                return ("none", "none") if phrase in _EXACT_BOUNDS else None
+        return None
+
+    def is_past(self, i: int) -> bool:
+        """Tell whether a clause reports an event in the past, without a modal."""
+        auxiliaries = self.children(i, "aux", "cop")
+        if any(self.a.words[k].tag == "MD" for k in auxiliaries):
+            return False
+        tags = {self.a.words[k].tag for k in auxiliaries}
+        if self.forms and any(self.lemmas[k] in ("have", "be", "do") and self.a.words[k].tag == "VBD" for k in auxiliaries):
+            return True
+        if any(self.lemmas[k] == "have" for k in auxiliaries):
+            return True
+        return self.a.words[i].tag == "VBD" and not tags

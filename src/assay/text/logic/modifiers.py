@@ -1,0 +1,267 @@
+"""Modifiers: what follows if a dependent is deleted and its head is kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .facts import Facts
+from .polarity import UP, Polarity
+
+ENTAILED, UNKNOWN, NOT_ENTAILED = "entailed", "unknown", "not entailed"
+LABELS = (ENTAILED, UNKNOWN, NOT_ENTAILED)
+_OPERATORS = frozenset({"approximator", "frequency", "modal", "focus", "aspect", "negation", "comparison"})
+_NONSUBSECTIVE = frozenset({"privative", "nonsubsective", "quantity", "identity"})
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
+_AMBIGUOUS = frozenset({"once", "upon", "until", "failing", "provided", "given", "assuming"})
+_UNIVERSAL = frozenset(
+    "all every each everyone everybody everything no none nobody nothing any anyone anybody anything who".split()
+)
+_PHRASES = frozenset({"obl", "nmod", "advcl", "advmod", "conj", "acl", "ccomp", "dep", "amod", "obj", "nsubj", "appos"})
+
+
+class Verdict(NamedTuple):
+    """A label and the rule that gives it."""
+
+    label: str
+    reason: str
+
+
+class Modifiers:
+    """The rules, by relation, for one text."""
+
+    def __init__(self, facts: Facts, polarity: Polarity) -> None:
+        self.facts, self.polarity = facts, polarity
+        self.a = facts.a
+
+    def judge(self, c: int) -> Verdict:
+        """Say what follows from a text that keeps a word's head but not the word."""
+        kind = self.facts.kinds[c]
+        if kind in _PHRASES and (verdict := self._by_connective(c)) is not None:
+            return verdict
+        rule = getattr(self, f"_{kind}", None)
+        return rule(c) if rule is not None else Verdict(UNKNOWN, kind)
+
+    def _monotone(self, sign: int, doubt: bool = False, reason: str = "modifier") -> Verdict:
+        """Return entailed in an upward place (unknown in doubt), else not entailed."""
+        if sign == UP:
+            return Verdict(UNKNOWN if doubt else ENTAILED, reason)
+        return Verdict(NOT_ENTAILED, f"{reason} in a {'downward' if sign < 0 else 'non-monotone'} place")
+
+    def _by_connective(self, c: int) -> Verdict | None:
+        facts, head = self.facts, self.a.heads[c]
+        if self._is_exception(c):
+            return Verdict(NOT_ENTAILED, "exception")
+        places, classes = facts.lead(c)
+        if not classes or (facts.kinds[c] in ("advmod", "amod") and len(places) < 2):
+            return None
+        first = facts.forms[places[0]]
+        if "exceptive" in classes and facts.kinds[c] != "ccomp":
+            return Verdict(NOT_ENTAILED, "exception")
+        if "attribution" in classes:
+            return Verdict(NOT_ENTAILED, "attribution")
+        if "conditional" in classes and facts.kinds[c] not in ("ccomp", "nsubj", "obj"):
+            if first in _AMBIGUOUS and facts.is_past(head):
+                return None
+            return Verdict(NOT_ENTAILED, "condition")
+        if "negative" in classes and first == "without" and not facts.is_past(head):
+            return Verdict(NOT_ENTAILED, "condition")
+        if "comparative" in classes and facts.is_comparative(head):
+            return Verdict(NOT_ENTAILED, "comparison")
+        return None
+
+    def _is_exception(self, c: int) -> bool:
+        """Tell whether a phrase is `but X` after a universal or negative quantifier."""
+        if self.facts.kinds[c] not in ("conj", "nmod", "obl", "appos"):
+            return False
+        leads = [k for k in self.facts.children(c, "cc", "case", "mark") if self.facts.forms[k] == "but"]
+        if not leads or self.facts.is_clause(c):
+            return False
+        return any(form in _UNIVERSAL for form in self.facts.forms[: leads[0]])
+
+    # one rule for each relation
+
+    def _det(self, c: int) -> Verdict:
+        if self.facts.forms[c] in _ARTICLES or self.facts.quantifier(c) is None:
+            return Verdict(ENTAILED, "article")
+        return Verdict(NOT_ENTAILED, "quantifier")
+
+    def _nummod(self, c: int) -> Verdict:
+        head = self.a.heads[c]
+        if "unit" in self.facts.noun(head) or self.facts.is_number(head):
+            return Verdict(NOT_ENTAILED, "number of a unit")
+        return self._monotone(self.polarity.inner[head], reason="number")
+
+    def _amod(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        kind = facts.modifier(c)
+        if kind in _NONSUBSECTIVE or (facts.quantifier(c) is not None and self.a.words[c].tag not in ("WP",)):
+            return Verdict(NOT_ENTAILED, f"{kind or 'quantity'} modifier")
+        if facts.is_identifying(c) or self.a.words[c].tag == "JJR":
+            return Verdict(NOT_ENTAILED, "comparison")
+        if "scale" in facts.noun(head):
+            return Verdict(NOT_ENTAILED, "value on a scale")
+        doubt = kind != "plain" or facts.is_definite(head)
+        sign = self.polarity.outer[head] if facts.singles_out(head) else self.polarity.inner[head]
+        return self._monotone(sign, doubt, "adjective")
+
+    def _compound(self, c: int) -> Verdict:
+        head = self.a.heads[c]
+        if self.a.words[c].relation == "compound:prt":
+            return Verdict(NOT_ENTAILED, "particle")
+        if self.facts.modifier(c) in _NONSUBSECTIVE and self.a.words[c].pos != "PROPN":
+            return Verdict(NOT_ENTAILED, "non-subsective modifier")
+        if self.facts.is_number(c) and self.facts.is_number(head):
+            return Verdict(NOT_ENTAILED, "number")
+        return self._monotone(self.polarity.inner[head], True, "compound")
+
+    def _nmod(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        if self.a.words[c].relation == "nmod:poss":
+            return self._monotone(self.polarity.outer[head], True, "possessor")
+        classes = facts.noun(head)
+        places, _ = facts.lead(c)
+        if ("partitive" in classes or facts.quantifier(head)) and places and facts.forms[places[0]] == "of":
+            return Verdict(NOT_ENTAILED, "part of a whole")
+        if facts.singles_out(head):
+            return Verdict(NOT_ENTAILED, "what is singled out")
+        if "negative" in facts.predicate(head):
+            return Verdict(NOT_ENTAILED, "complement")
+        return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
+
+    def _acl(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        if facts.singles_out(head):
+            return Verdict(NOT_ENTAILED, "what is singled out")
+        if self._follows_comma(c):
+            return Verdict(ENTAILED, "aside")
+        if facts.predicate(head) and self.a.words[c].relation == "acl":
+            return Verdict(UNKNOWN, "complement")
+        return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
+
+    def _follows_comma(self, c: int) -> bool:
+        first = self.a.subtree(c)[0]
+        return self.facts.forms[first] in (",", "(", "-", "–", "—", "--") or (
+            first > 0 and self.facts.forms[first - 1] in (",", "(", "–", "—", "--")
+        )
+
+    def _appos(self, c: int) -> Verdict:
+        return Verdict(ENTAILED, "apposition")
+
+    def _advmod(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        kind = facts.modifier(c)
+        tag = self.a.words[c].tag
+        if tag in ("WRB", "WP", "WDT"):
+            return Verdict(NOT_ENTAILED, "question word")
+        if kind in _OPERATORS or facts.quantifier(c) is not None or facts.is_comparative(c) or facts.is_identifying(c):
+            return Verdict(NOT_ENTAILED, f"{kind or 'comparison'}")
+        sign = self.polarity.inner[head]
+        if self._is_frame(c):
+            return Verdict(UNKNOWN, "circumstance")
+        return self._monotone(sign, kind != "plain", "adverb")
+
+    def _obl(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        if facts.is_identifying(head):
+            return Verdict(NOT_ENTAILED, "what is singled out")
+        if facts.is_comparative(head) and not facts.is_clause(head):
+            return Verdict(NOT_ENTAILED, "comparison")
+        if self._is_frame(c):
+            return Verdict(UNKNOWN, "circumstance")
+        return self._monotone(self.polarity.inner[head], facts.predicate(head) != frozenset(), "adjunct")
+
+    def _is_frame(self, c: int) -> bool:
+        """Tell whether an adjunct of a negated past event may be outside the negation: its time or place."""
+        head = self.a.heads[c]
+        return self.polarity.inner[head] != UP and self.polarity.outer[head] == UP and self.facts.is_past(head)
+
+    def _advcl(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        places, _ = facts.lead(c)
+        first = facts.forms[places[0]] if places else facts.forms[self.a.subtree(c)[0]]
+        if "saying" in facts.predicate(c) and first == "as":
+            return Verdict(NOT_ENTAILED, "attribution")
+        if self.is_inverted(c):
+            return Verdict(NOT_ENTAILED, "condition")
+        if first == "when" and not facts.is_past(head):
+            return Verdict(NOT_ENTAILED, "condition")
+        if facts.is_identifying(head):
+            return Verdict(NOT_ENTAILED, "what is singled out")
+        if self._is_frame(c):
+            return Verdict(UNKNOWN, "circumstance")
+        return self._monotone(self.polarity.inner[head], False, "clause")
+
+    def is_inverted(self, clause: int) -> bool:
+        """Tell whether a clause is a condition by its order: Had he known, should it rain."""
+        subjects = self.facts.children(clause, "nsubj", "csubj", "expl")
+        leads = [k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")]
+        question = any(form == "?" for form in self.facts.forms)
+        return bool(subjects and leads) and leads[0] < subjects[0] and not question
+
+    def _conj(self, c: int) -> Verdict:
+        facts, head = self.facts, self.a.heads[c]
+        conjunctions = {facts.forms[k] for k in facts.children(c, "cc")}
+        siblings = {facts.forms[k] for s in facts.children(head, "conj") for k in facts.children(s, "cc")}
+        words = conjunctions or siblings
+        clause = facts.is_clause(head) and facts.is_clause(c)
+        sign = self.polarity.outer[head] if clause or not facts.is_clause(head) else self.polarity.inner[head]
+        leads = [facts.forms[k] for k in facts.children(head, "case", "cc", "advmod") if k < head]
+        if "between" in leads or (facts.is_number(head) and facts.is_number(c)):
+            return Verdict(NOT_ENTAILED, "range")
+        if "nor" in words or "neither" in leads:
+            return Verdict(ENTAILED, "conjunct")
+        if "or" in words:
+            return self._monotone(-sign, False, "alternative")
+        if clause and self.polarity.inner[head] != UP and not facts.children(c, "nsubj", "aux"):
+            return Verdict(UNKNOWN, "conjunct")
+        return self._monotone(sign, False, "conjunct")
+
+    def _parataxis(self, c: int) -> Verdict:
+        if "saying" in self.facts.predicate(c) or any("saying" in self.facts.predicate(k) for k in self.a.subtree(c)):
+            return Verdict(NOT_ENTAILED, "attribution")
+        if self.is_inverted(self.a.heads[c]):
+            return Verdict(NOT_ENTAILED, "condition")
+        return Verdict(ENTAILED, "aside")
+
+    def _nsubj(self, c: int) -> Verdict:
+        head = self.a.heads[c]
+        restrictor, scope = self.facts.restriction(c)
+        if (restrictor, scope) != ("up", "up"):
+            return Verdict(NOT_ENTAILED, "quantifier")
+        return self._monotone(self.polarity.outer[head], True, "argument")
+
+    def _obj(self, c: int) -> Verdict:
+        head = self.a.heads[c]
+        if self.facts.restriction(c) != ("up", "up") or self.facts.a.words[c].tag == "WP":
+            return Verdict(NOT_ENTAILED, "quantifier")
+        return self._monotone(self.polarity.inner[head], True, "argument")
+
+    _iobj, _csubj = _obj, _nsubj
+
+    def _aux(self, c: int) -> Verdict:
+        if self.a.words[c].tag == "MD":
+            return Verdict(NOT_ENTAILED, "modal")
+        return Verdict(UNKNOWN, "auxiliary")
+
+    def _case(self, c: int) -> Verdict:
+        _, classes = self.facts.connectives.get(c, (0, frozenset()))
+        if classes & {"exceptive", "negative", "conditional", "attribution"}:
+            return Verdict(NOT_ENTAILED, "connective")
+        return Verdict(UNKNOWN, "preposition")
+
+    _mark = _case
+
+    def _cc(self, c: int) -> Verdict:
+        alternative = self.facts.forms[c] in ("or", "nor", "neither", "either", "but")
+        return Verdict(NOT_ENTAILED if alternative and self.facts.kinds[self.a.heads[c]] == "conj" else UNKNOWN, "cc")
+
+    def _flat(self, c: int) -> Verdict:
+        return Verdict(UNKNOWN, "name")
+
+    def _discourse(self, c: int) -> Verdict:
+        return Verdict(ENTAILED, "aside")
+
+    _vocative = _dislocated = _discourse
+
+    def _list(self, c: int) -> Verdict:
+        return Verdict(ENTAILED, "aside")

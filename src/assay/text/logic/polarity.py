@@ -1,0 +1,71 @@
+"""Polarity: whether a place in a sentence is upward monotone, downward monotone or neither (van Benthem 1986).
+
+In an upward place a phrase may be replaced by a weaker one (a red car, a car) and the sentence still follows; in a
+downward place only by a stronger one. The rules read lemma, part of speech, relation and head, as in MacCartney and
+Manning (2009), and go down the tree from the root: each operator turns the sign of what it scopes over, or makes it 0.
+"""
+
+from __future__ import annotations
+
+from .facts import Facts
+
+UP, DOWN, NEITHER = 1, -1, 0
+_PROJECTING = frozenset({"appos", "parataxis", "discourse", "vocative", "dislocated", "list"})
+_SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
+_COMPLEMENTS = frozenset({"obj", "iobj", "ccomp", "xcomp", "csubj", "acl", "nmod", "obl", "advcl"})
+_SIGNS = {"up": UP, "definite": UP, "down": DOWN, "none": NEITHER}
+_OPEN = frozenset({"unless", "whether", "until", "lest", "as"})
+_NEGATED = ("negative", "exceptive", "comparative", "conditional")
+
+
+class Polarity:
+    """The polarity of each word's place (`outer`) and of the place of its modifiers (`inner`)."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        n = len(facts.a.words)
+        self.outer, self.inner = [UP] * n, [UP] * n
+        stack = [(i, UP) for i, head in enumerate(facts.a.heads) if head < 0]
+        while stack:
+            i, sign = stack.pop()
+            self.outer[i], self.inner[i] = sign, self._inner(i, sign)
+            stack += [(k, self._below(i, k)) for k in facts.a.children[i]]
+
+    def _inner(self, i: int, sign: int) -> int:
+        """Return the polarity of a word's modifiers: of the restrictor of a noun, of the clause of a verb."""
+        facts = self.facts
+        if facts.is_clause(i):
+            for k in facts.a.children[i]:
+                sign *= self._scope(i, k)
+            return sign
+        if facts.singles_out(i):
+            return NEITHER
+        return sign * _SIGNS[facts.restriction(i)[0]]
+
+    def _scope(self, clause: int, k: int) -> int:
+        """Return what a dependent does to the clause that it is in."""
+        facts = self.facts
+        kind = facts.kinds[k]
+        if kind in ("advmod", "det", "cc"):
+            monotone = facts.quantifier(k)
+            return _SIGNS[monotone[1]] if monotone is not None and facts.a.words[k].tag not in ("WRB", "WP") else UP
+        if kind in ("nsubj", "obj", "obl", "iobj") and facts.a.words[k].tag not in ("WP", "WDT"):
+            return _SIGNS[facts.restriction(k)[1]]
+        return UP
+
+    def _below(self, i: int, k: int) -> int:
+        facts = self.facts
+        kind = facts.kinds[k]
+        if kind in _PROJECTING:
+            return UP
+        if kind == "conj" or (kind in _SUBJECTS and facts.is_clause(i)):
+            return self.outer[i]
+        sign = self.inner[i]
+        if kind in ("advcl", "obl") and k < i and self.inner[i] != self.outer[i]:
+            sign = self.outer[i]  # before the negation
+        places, classes = facts.lead(k)
+        if kind in ("advcl", "obl", "nmod", "acl", "ccomp", "advmod") and classes & set(_NEGATED):
+            sign = NEITHER if facts.forms[places[0]] in _OPEN else -sign
+        if kind in _COMPLEMENTS and "negative" in facts.predicate(i) and not classes & set(_NEGATED):
+            sign = -sign
+        return sign
