@@ -17,12 +17,16 @@ from ._word_groups import WordGroups, group_words
 
 Floats = NDArray[np.float64]
 _LOSS = 1000.0  # in logits: more than all words of a sentence weigh
+_GRAVE = 4  # a lost condition, exception or attribution weighs as much as so many modifiers in downward places
 _DOUBT = 0.5  # for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
     {"condition", "exception", "attribution", "complement", "restriction", "clause", "conjunct", "alternative"}
     | {"argument", "adjunct", "adjective", "adverb", "compound", "possessor", "part of a whole", "what is singled out"}
 )
+
+
+_MILD = _WIDE - {"condition", "exception", "attribution", "part of a whole", "what is singled out"}
 
 
 class FaithfulGroups:
@@ -57,7 +61,7 @@ class FaithfulGroups:
         for bond in self.bonds.all:
             above, below = int(groups.group[bond.kept]), int(groups.group[bond.needed])
             if above >= 0 and below >= 0 and above != below and groups.parents[below] == above:
-                loss = _LOSS if bond.label == NOT_ENTAILED else _DOUBT
+                loss = _weigh(bond)
                 values[above] -= loss
                 values[below] += loss
         return values
@@ -67,6 +71,12 @@ class FaithfulGroups:
         deletions = label_deletions(self.bonds, compression.kept_tokens)
         note = note_losses(self.a, deletions)
         return replace(compression, deletions=deletions, notes=(*note, *compression.notes))
+
+
+def _weigh(bond: Bond) -> float:
+    if bond.label != NOT_ENTAILED:
+        return _DOUBT
+    return _LOSS if _stem(bond) in _MILD and _stem(bond) != bond.reason else _GRAVE * _LOSS
 
 
 def _stem(bond: Bond) -> str:

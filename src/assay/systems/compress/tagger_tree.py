@@ -164,10 +164,10 @@ class WordChoice:
                 yield self.groups, True, 0
             yield self.groups, False, 0
             return
-        for groups, enough in ((self.faithful.strict, most / 2), (self.faithful.tight, most / 2)):
-            if self.protected:
-                yield groups, True, enough
-            yield groups, False, enough
+        if self.protected:
+            yield self.faithful.strict, True, most / 2
+        yield self.faithful.strict, False, most / 2
+        yield self.faithful.tight, False, most / 2
         yield self.faithful.loose, False, 0
 
     def _values(self, groups: WordGroups, scores: Floats) -> Floats:

@@ -68,6 +68,7 @@ class Bonds:
             if above.label != ENTAILED:
                 yield Bond(c, head, *above)
         yield from self._adjacent()
+        yield from self._following()
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -76,7 +77,31 @@ class Bonds:
         """Tie a phrase to all words of the connective that it begins with."""
         places, _ = self.facts.lead(c)
         if verdict.label == NOT_ENTAILED and verdict.reason in _REASONS:
-            yield from (Bond(c, k, *verdict) for k in places if k != c and not self.a.punctuation[k])
+            yield from (Bond(c, k, NOT_ENTAILED, "connective") for k in self._hedged(places) if k != c)
+
+    def _hedged(self, places: range) -> range:
+        """Add only or even before the connective."""
+        before = places.start - 1
+        return range(before, places.stop) if before >= 0 and self.facts.forms[before] in ("only", "even", "not") else places
+
+    def _following(self) -> Iterator[Bond]:
+        """Tie what directly follows a noun that is singled out to it, and a condition to all verbs it may belong to."""
+        for c, head in enumerate(self.a.heads):
+            kind = self.facts.kinds[c]
+            if head < 0 or kind not in ("advcl", "obl", "acl", "nmod"):
+                continue
+            before = self.a.subtree(c)[0] - 1
+            if before > head and self._is_within(before, head) and self.facts.singles_out(before):
+                yield Bond(before, c, NOT_ENTAILED, "what is singled out")
+            if kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
+                verdict, first = self.rules.judge(c), self.a.heads[head]
+                if verdict.reason == "condition" and not self.facts.children(head, "nsubj"):
+                    yield Bond(first, c, *verdict)
+
+    def _is_within(self, i: int, top: int) -> bool:
+        while i >= 0 and i != top:
+            i = self.a.heads[i]
+        return i == top
 
     def _adjacent(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
@@ -103,8 +128,12 @@ class Bonds:
             _, lead = facts.lead(c)
             marked = facts.children(c, "nsubj", "expl", "csubj") and self.polarity.outer[head] == UP
             return Verdict(ENTAILED if marked and "factual" in lead else UNKNOWN, "clause")
+        if kind in ("parataxis", "discourse", "dep", "conj") and self.rules.is_reported(c):
+            return Verdict(NOT_ENTAILED, "attribution")
         if kind == "conj":
             return self.rules.judge(c)
+        if kind == "parataxis" and self.rules.is_inverted(head):
+            return Verdict(NOT_ENTAILED, "condition")
         if kind in ("parataxis", "discourse", "vocative", "list", "dislocated"):
             return Verdict(ENTAILED, "aside")
         if "negative" in classes and kind in ("obj", "obl", "nmod", "acl"):

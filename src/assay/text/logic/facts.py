@@ -47,12 +47,22 @@ class Facts:
     def modifier(self, i: int) -> str:
         """Return the class of an adjective or adverb, "" outside the lexicon."""
         word = self.a.words[i]
+        hyphened = self.hyphened(i)
         parts = ("adv", "adj") if word.pos in ("ADV", "PART", "SCONJ") or self.kinds[i] == "advmod" else ("adj", "adv")
         for part in parts:
-            for form in (self.forms[i], self.lemmas[i]):
+            for form in (hyphened, self.forms[i], self.lemmas[i]):
                 if (form, part) in modifiers():
                     return modifiers()[form, part]
         return ""
+
+    def hyphened(self, i: int) -> str:
+        """Return the whole of a word written with hyphens (so-called) that a token is part of."""
+        tokens, first, last = self.a.tokens, i, i
+        while first > 1 and self.forms[first - 1] == "-" and tokens[first - 2].end == tokens[first - 1].start:
+            first -= 2
+        while last + 2 < len(tokens) and self.forms[last + 1] == "-" and tokens[last + 1].end == tokens[last + 2].start:
+            last += 2
+        return "".join(self.forms[first : last + 1])
 
     def quantifier(self, i: int) -> tuple[str, str] | None:
         """Return the monotonicity of a word that is a quantifier."""
@@ -113,14 +123,28 @@ class Facts:
         """Tell whether a noun is singled out by such a word before it."""
         return any(self.is_identifying(k) for k in self.children(noun, "amod")) or self.is_identifying(noun)
 
-    def is_definite(self, i: int) -> bool:
-        """Tell whether a noun is definite (the, this, a possessor), or a bare plural that may be generic."""
-        determiners = self.children(i, "det", "nummod")
-        if any(self.forms[k] in _DEFINITE for k in determiners) or any(
-            self.a.words[k].relation == "nmod:poss" for k in self.a.children[i]
-        ):
+    def is_referential(self, i: int) -> bool:
+        """Tell whether a noun names something given: a proper name, or with the, this or a possessor."""
+        if self.a.words[i].pos == "PROPN":
             return True
-        return not determiners and self.a.words[i].tag == "NNS" and self.kinds[i] in ("nsubj", "root")
+        if any(self.forms[k] in _DEFINITE for k in self.children(i, "det")):
+            # the killing of whales: no more definite than whales
+            weak = any(self._is_weak(k) for k in self.children(i, "nmod"))
+            return not weak and not any(self.quantifier(k) for k in self.children(i, "det", "advmod"))
+        return any(self.a.words[k].relation == "nmod:poss" for k in self.a.children[i])
+
+    def _is_weak(self, complement: int) -> bool:
+        of = any(self.forms[k] == "of" for k in self.children(complement, "case"))
+        bare = not self.children(complement, "det", "nummod") and self.a.words[complement].pos == "NOUN"
+        return of and bare and not any(self.a.words[k].relation == "nmod:poss" for k in self.a.children[complement])
+
+    def is_generic(self, i: int) -> bool:
+        """Tell whether a noun is a bare plural that may stand for its kind."""
+        return self.a.words[i].tag == "NNS" and self.kinds[i] in ("nsubj", "root") and not self.children(i, "det", "nummod")
+
+    def is_definite(self, i: int) -> bool:
+        """Tell whether it is open what follows without a noun's modifiers: it is given, or may stand for its kind."""
+        return self.is_referential(i) or self.is_generic(i)
 
     def restriction(self, i: int) -> tuple[str, str]:
         """Return the monotonicity of a noun's quantifier in its restrictor and scope; up in both without one."""

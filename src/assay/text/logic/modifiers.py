@@ -38,6 +38,8 @@ class Modifiers:
         kind = self.facts.kinds[c]
         if kind in _PHRASES and (verdict := self._by_connective(c)) is not None:
             return verdict
+        if kind in ("conj", "parataxis", "dep", "advcl") and self.is_tag(c):
+            return Verdict(NOT_ENTAILED, "attribution")
         rule = getattr(self, f"_{kind}", None)
         return rule(c) if rule is not None else Verdict(UNKNOWN, kind)
 
@@ -197,6 +199,22 @@ class Modifiers:
         leads = [k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")]
         question = any(form == "?" for form in self.facts.forms)
         return bool(subjects and leads) and leads[0] < subjects[0] and not question
+
+    def is_reported(self, c: int) -> bool:
+        """Tell whether a clause before a verb of saying is what it reports: "It rains," he said."""
+        head = self.a.heads[c]
+        if "saying" not in self.facts.predicate(head) or not self.facts.is_clause(head):
+            return False
+        quoted = any(self.facts.forms[k] in ('"', "''", "”", ",") for k in range(c + 1, head))
+        return c < head and quoted and self.facts.is_clause(c)
+
+    def is_tag(self, c: int) -> bool:
+        """Tell whether a clause says who said what stands before it, whatever relation the parser took it to have."""
+        facts = self.facts
+        if "saying" not in facts.predicate(c) or not facts.children(c, "nsubj") or facts.children(c, "cc", "mark"):
+            return False
+        first = self.a.subtree(c)[0]
+        return first > self.a.heads[c] and any(facts.forms[k] in ('"', "''", "”", ",") for k in (first, first - 1))
 
     def _conj(self, c: int) -> Verdict:
         facts, head = self.facts, self.a.heads[c]

@@ -40,6 +40,8 @@ class Polarity:
             return sign
         if facts.singles_out(i):
             return NEITHER
+        if facts.is_referential(i):
+            return UP  # the party of the general: there is one whatever the sentence denies
         return sign * _SIGNS[facts.restriction(i)[0]]
 
     def _scope(self, clause: int, k: int) -> int:
