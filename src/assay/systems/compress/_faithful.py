@@ -45,11 +45,16 @@ class FaithfulGroups:
     def tight(self) -> WordGroups:
         """Groups that break no bond of a single word."""
         ties = [bond[:2] for bond in self.bonds.strict if _stem(bond) not in _WIDE]
-        return group_words(self.a, self.constraints, self.bonds, ties)
+        return group_words(self.a, self.constraints, self.bonds, ties, lose_source=True)
 
     @cached_property
     def loose(self) -> WordGroups:
         """Groups that break bonds."""
+        return group_words(self.a, self.constraints, self.bonds, lose_source=True)
+
+    @cached_property
+    def plain(self) -> WordGroups:
+        """Groups that break bonds and leave out complements, where nothing else is short enough."""
         return group_words(self.a, self.constraints)
 
     def penalties(self, groups: WordGroups) -> Floats:

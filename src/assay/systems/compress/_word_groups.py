@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...text.logic.bonds import Bonds
-from ...text.logic.modifiers import ENTAILED
+from ...text.logic.modifiers import ENTAILED, NOT_ENTAILED
 from .._parsed_text import ParsedText
 from ._constraints import JOINS, base, is_negation
 from ._rendering import is_clitic
@@ -99,17 +99,19 @@ def group_words(
     constraints: Collection[str] = CONSTRAINTS,
     bonds: Bonds | None = None,
     ties: Iterable[tuple[int, int]] = (),
+    lose_source: bool = False,
 ) -> WordGroups:
     """Group the words of a text under these constraints.
 
-    With `bonds`, a clause may lose its head only if it follows without it; `ties` are further words to keep together.
+    With `bonds`, a clause may lose its head only if it follows without it, or, with `lose_source`, if the head says who
+    said it; `ties` are further words to keep together.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
     arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
     contraction is never halved.
     """
-    tree = DependencyTree(a, bonds)
+    tree = DependencyTree(a, bonds, lose_source)
     n = len(a.tokens)
     top = list(range(n))  # the group of each token, by one of its tokens
 
@@ -142,14 +144,17 @@ def group_words(
 class DependencyTree:
     """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
 
-    def __init__(self, a: ParsedText, bonds: Bonds | None = None) -> None:
-        self.a, self.bonds = a, bonds
+    def __init__(self, a: ParsedText, bonds: Bonds | None = None, lose_source: bool = False) -> None:
+        self.a, self.bonds, self.lose_source = a, bonds, lose_source
         self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
         self.loose: list[tuple[int, int]] = []
         for i in range(len(a.words)):
             self._raise_name(i)
         for i in range(len(a.words)):
-            self._free_clause(i)
+            if bonds is not None and base(self.relations[i]) == "ccomp":
+                self._turn_report(i)
+            else:
+                self._free_clause(i)
 
     def _raise_name(self, i: int) -> None:
         """Make the last part of a name its head (President Barack Obama), so that the rest may be deleted."""
@@ -183,12 +188,32 @@ class DependencyTree:
                     self.loose.append((i, verb))
                     self.heads[i], self.relations[i] = above, "loose"
 
+    def _turn_report(self, verb: int) -> None:
+        """Hang `he said` on what he said, so that it can be deleted, but not kept without it."""
+        above = self.heads[verb]
+        if above < 0 or self.heads[above] >= 0 or not self._may_lose_source(verb):
+            return
+        self.heads[verb], self.relations[verb] = self.heads[above], self.relations[above]
+        self.heads[above], self.relations[above] = verb, "report"
+        for k in self.a.children[verb]:
+            if base(self.relations[k]) == "mark":
+                self.heads[k], self.relations[k] = above, "loose"
+
+    def _may_lose_source(self, verb: int) -> bool:
+        assert self.bonds is not None
+        label = self.bonds.judge_alone(verb).label
+        below = [k for k in self.a.children[verb] if self.heads[k] == verb]
+        if not any(base(self.relations[k]) in ("nsubj", "csubj", "expl") for k in below):
+            return False
+        marks = {self.a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
+        return marks <= {"that"} and not any(map(self._relative, below)) and (label != NOT_ENTAILED or self.lose_source)
+
     def _stands(self, verb: int) -> bool:
         """Tell whether a clause says the same on its own: it has its own subject, and no word above expresses doubt."""
         a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
         if above < 0 or kind not in ("ccomp", "acl", "advcl"):
             return False
-        if self.bonds is not None and self.bonds.judge_alone(verb).label != ENTAILED:
+        if self.bonds is not None and (kind == "acl" or self.bonds.judge_alone(verb).label != ENTAILED):
             return False
         below = [k for k in a.children[verb] if self.heads[k] == verb]
         own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
@@ -222,6 +247,8 @@ class DependencyTree:
             return head
         if "negation" in constraints and is_negation(a, i):
             return head
+        if self.bonds is not None and "arguments" in constraints and kind in ("ccomp", "xcomp"):
+            return head  # he tried, the senator told: something is missing
         if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
         return None

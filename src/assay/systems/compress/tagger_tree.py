@@ -23,6 +23,7 @@ from ._word_groups import CONSTRAINTS, WordGroups, group_words
 Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
+_ENOUGH = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
 _SHOWN = 8  # words in a note
@@ -138,14 +139,14 @@ class WordChoice:
         """Keep as many of the likeliest words as a limit allows.
 
         Protected words weigh more if not all of them fit. What would change what is said is kept if there is a text
-        without such a loss that is at least half as long as the limit allows.
+        without such a loss that has two fifths of the length the limit allows.
         """
         most = room(self.a.tokens, limit)
         least = most if limit.unit == "words" else max(1, most - 7)
         words_kept: list[int] = []
         for groups, protected, enough in self._levels(most):
             costs = self._costs(groups, limit.unit)
-            forced = self.requested | self.protected if protected else self.requested
+            forced = self.requested | (self.protected if protected else set()) | (self._main() if enough else set())
             bonus = np.zeros(len(self.logit))
             if not protected:
                 bonus[sorted(self.protected)] = _BONUS
@@ -164,11 +165,18 @@ class WordChoice:
                 yield self.groups, True, 0
             yield self.groups, False, 0
             return
+        enough = _ENOUGH * most
         if self.protected:
-            yield self.faithful.strict, True, most / 2
-        yield self.faithful.strict, False, most / 2
-        yield self.faithful.tight, False, most / 2
-        yield self.faithful.loose, False, 0
+            yield self.faithful.strict, True, enough
+        yield self.faithful.strict, False, enough
+        yield self.faithful.tight, False, enough
+        yield self.faithful.loose, False, enough
+        yield self.faithful.plain, False, 0
+
+    def _main(self) -> set[int]:
+        """Return the main verb of a text of one sentence: without it nothing is said."""
+        roots = {i for i, head in enumerate(self.a.heads) if head < 0 and not self.a.punctuation[i]}
+        return roots - self.unwanted if len(roots) == 1 and not self.requested else set()
 
     def _values(self, groups: WordGroups, scores: Floats) -> Floats:
         values = groups.spread(scores)

@@ -69,6 +69,7 @@ class Bonds:
                 yield Bond(c, head, *above)
         yield from self._adjacent()
         yield from self._following()
+        yield from self._halves()
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -83,6 +84,13 @@ class Bonds:
         """Add only or even before the connective."""
         before = places.start - 1
         return range(before, places.stop) if before >= 0 and self.facts.forms[before] in ("only", "even", "not") else places
+
+    def _halves(self) -> Iterator[Bond]:
+        """Tie the second half of `both A and B`, `neither A nor B` to the first."""
+        for c, head in enumerate(self.a.heads):
+            if self.facts.kinds[c] == "conj":
+                firsts = [k for k in self.a.children[head] if self.a.words[k].relation == "cc:preconj"]
+                yield from (Bond(k, c, NOT_ENTAILED, "coordination") for k in firsts)
 
     def _following(self) -> Iterator[Bond]:
         """Tie what directly follows a noun that is singled out to it, and a condition to all verbs it may belong to."""
@@ -113,6 +121,12 @@ class Bonds:
                 if self.a.words[k].pos in ("ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"):
                     yield Bond(k, i, NOT_ENTAILED, self.facts.modifier(i))
 
+    def _is_own_voice(self, verb: int) -> bool:
+        """Tell whether the speaker is the source: I think, we believe, you know."""
+        subjects = [self.facts.forms[k] for k in self.facts.children(verb, "nsubj")]
+        plain = self.polarity.inner[verb] == UP and not self.facts.is_past(verb) and not self.facts.children(verb, "aux")
+        return plain and subjects in (["i"], ["we"], ["you"]) and "negative" not in self.facts.predicate(verb)
+
     def judge_alone(self, c: int) -> Verdict:
         """Say what follows from a text that keeps a word but not its head."""
         facts, head = self.facts, self.a.heads[c]
@@ -120,7 +134,9 @@ class Bonds:
         classes = facts.predicate(head)
         if kind in _CLAUSES:
             sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP
-            return Verdict(ENTAILED if sure else NOT_ENTAILED, "complement")
+            if not sure and kind == "ccomp" and self._is_own_voice(head):
+                return Verdict(UNKNOWN, "own opinion")
+            return Verdict(ENTAILED if sure else NOT_ENTAILED, "attribution" if kind == "ccomp" else "complement")
         if kind == "advcl":
             verdict = self.rules.judge(c)
             if verdict.label == NOT_ENTAILED:

@@ -77,7 +77,7 @@ class Facts:
 
     def noun(self, i: int) -> frozenset[str]:
         """Return the classes of a noun."""
-        return nouns().get(self.lemmas[i], nouns().get(self.forms[i], frozenset()))
+        return nouns().get(self.lemmas[i]) or nouns().get(self.forms[i].rstrip("."), frozenset())
 
     def lead(self, i: int) -> tuple[range, frozenset[str]]:
         """Find the connective that a phrase or clause begins with: its places and classes."""

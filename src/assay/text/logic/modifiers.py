@@ -85,6 +85,8 @@ class Modifiers:
     def _det(self, c: int) -> Verdict:
         if self.facts.forms[c] in _ARTICLES or self.facts.quantifier(c) is None:
             return Verdict(ENTAILED, "article")
+        if self.facts.quantifier(c) == ("up", "up"):
+            return Verdict(UNKNOWN, "quantifier")
         return Verdict(NOT_ENTAILED, "quantifier")
 
     def _nummod(self, c: int) -> Verdict:
@@ -153,6 +155,12 @@ class Modifiers:
         facts, head = self.facts, self.a.heads[c]
         kind = facts.modifier(c)
         tag = self.a.words[c].tag
+        if (facts.forms[c] == "too" and c > head) or (facts.forms[c] == "yet" and not self._is_pending(c)):
+            return Verdict(ENTAILED, "aside")  # also; but
+        if kind == "discourse" or (facts.forms[c] == "well" and facts.forms[c - 1] == "as"):
+            return Verdict(ENTAILED, "aside")
+        if facts.forms[c] in ("much", "as") and not facts.is_comparative(head):
+            return Verdict(UNKNOWN, "degree")
         if tag in ("WRB", "WP", "WDT"):
             return Verdict(NOT_ENTAILED, "question word")
         if kind in _OPERATORS or facts.quantifier(c) is not None or facts.is_comparative(c) or facts.is_identifying(c):
@@ -161,6 +169,11 @@ class Modifiers:
         if self._is_frame(c):
             return Verdict(UNKNOWN, "circumstance")
         return self._monotone(sign, kind != "plain", "adverb")
+
+    def _is_pending(self, yet: int) -> bool:
+        """Tell the yet of `not yet` and `has yet to` from the one that means but."""
+        nearby = self.facts.forms[max(0, yet - 4) : yet + 2]
+        return any(form in ("not", "n't", "never", "no", "to", "nobody", "none") for form in nearby)
 
     def _obl(self, c: int) -> Verdict:
         facts, head = self.facts, self.a.heads[c]
@@ -243,6 +256,8 @@ class Modifiers:
 
     def _nsubj(self, c: int) -> Verdict:
         head = self.a.heads[c]
+        if self.facts.kinds[head] == "acl":
+            return Verdict(UNKNOWN, "argument")
         restrictor, scope = self.facts.restriction(c)
         if (restrictor, scope) != ("up", "up"):
             return Verdict(NOT_ENTAILED, "quantifier")
@@ -270,7 +285,7 @@ class Modifiers:
     _mark = _case
 
     def _cc(self, c: int) -> Verdict:
-        alternative = self.facts.forms[c] in ("or", "nor", "neither", "either", "but")
+        alternative = self.facts.forms[c] in ("or", "nor", "neither", "either")
         return Verdict(NOT_ENTAILED if alternative and self.facts.kinds[self.a.heads[c]] == "conj" else UNKNOWN, "cc")
 
     def _flat(self, c: int) -> Verdict:
