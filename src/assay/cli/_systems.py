@@ -141,7 +141,8 @@ def run_system(
     from ..systems._budget import Budget
     from ..systems.apply import Requirements, apply_chunks
 
-    requirements = Requirements(Budget(args.ratio, args.words, args.chars), tuple(args.keep), tuple(args.drop))
+    budget = Budget(args.ratio, args.words, args.chars)
+    requirements = Requirements(budget, tuple(args.keep), tuple(args.drop), getattr(args, "faithful", True))
     target = "lines" if args.out is None else _output_format(args.out)
     notes = Notes()
     outputs = notes.count(apply_chunks(system, chunks, requirements))

@@ -4,6 +4,7 @@ assay compress news.txt --ratio 0.43
 assay compress news.txt --words 10 --keep "ACME|#[0-9]+"
 assay compress set.jsonl --system "ilp(lambda=0)" --out with-ilp.parquet
 assay compress sources.csv --words 8 > short.txt
+assay compress news.txt --ratio 0.6 --json                (each deletion: entailed, unknown or not entailed)
 tail -f log | assay compress - --chars 80 --system lead
 assay compress --list
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..data.evalset import Item
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
+    from ..text.logic.deletions import Deletion
 
 SUMMARY = "shorten texts by deleting words, to an exact length if asked"
 
@@ -38,6 +40,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="lines of text (.txt), or an evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), or - for stdin",
     )
     add_system_options(parser, default="tagger-tree")
+    parser.add_argument(
+        "--faithful",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="make no deletion that changes what is said while the length allows, and note each that was forced "
+        "(tagger-tree and ilp; default: --faithful)",
+    )
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
 
 
@@ -84,6 +93,18 @@ def _details(result: Compression) -> dict[str, Any]:
         "token_rate": result.token_rate,
         "char_rate": result.char_rate,
         "notes": list(result.notes),
+        "deletions": None if result.deletions is None else [_deletion(result, d) for d in result.deletions],
+    }
+
+
+def _deletion(result: Compression, deletion: Deletion) -> dict[str, Any]:
+    words = [result.tokens[i] for i in deletion.words]
+    return {
+        "text": " ".join(token.text for token in words),
+        "label": deletion.label,
+        "reason": deletion.reason,
+        "from": result.tokens[deletion.head].text if deletion.head >= 0 else None,
+        "places": [[token.start, token.end] for token in words],
     }
 
 

@@ -25,11 +25,12 @@ class SystemOutput(NamedTuple):
 
 @dataclass(frozen=True)
 class Requirements:
-    """What the texts of a system must be like: their length, and patterns to keep or to drop."""
+    """What the texts of a system must be like: length, patterns to keep or to drop, no change of what is said."""
 
     budget: Budget = field(default_factory=Budget)
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    faithful: bool = True
 
 
 def apply(
@@ -42,6 +43,7 @@ def apply(
     chars: int | None = None,
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
+    faithful: bool = True,
 ) -> EvalSet:
     """Add the system's outputs to the set under its name, or under `name`.
 
@@ -53,7 +55,7 @@ def apply(
     {'lead': 'The cat sat.'}
     """
     built = build_system(system)
-    requirements = Requirements(Budget(ratio, words, chars), tuple(keep), tuple(drop))
+    requirements = Requirements(Budget(ratio, words, chars), tuple(keep), tuple(drop), faithful)
     outputs = apply_chunks(built, [data], requirements)
     items = [add_output(output, name or built.name) for chunk in outputs for output in chunk]
     return EvalSet(items, allow_missing=data.allow_missing)
@@ -106,7 +108,8 @@ def _source(item: Item, requirements: Requirements) -> Source:
     context = item.extra.get("context", ())
     if not isinstance(context, list | tuple) or not all(isinstance(sentence, str) for sentence in context):
         raise InputError(f'{item.place}: "context" must be a list of sentences')
-    return Source(texts[0], requirements.budget, tuple(context), requirements.keep, requirements.drop)
+    keep, drop = requirements.keep, requirements.drop
+    return Source(texts[0], requirements.budget, tuple(context), keep, drop, requirements.faithful)
 
 
 def _cluster(item: Item, requirements: Requirements) -> Cluster:

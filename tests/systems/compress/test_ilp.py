@@ -105,7 +105,7 @@ def test_significance_keeps_more_of_what_matters():
 
 
 def test_table_3_runs():
-    made = compress(["Apparently Fergie very much wants to have a career in television."], "ilp")
+    made = compress(["Apparently Fergie very much wants to have a career in television."], "ilp", faithful=False)
     assert made[0].text == "Fergie wants to have a career."
 
 

@@ -18,6 +18,7 @@ from ._word_groups import WordGroups, group_words
 Floats = NDArray[np.float64]
 _LOSS = 1000.0  # in logits: more than all words of a sentence weigh
 _GRAVE = 4  # a lost condition, exception or attribution weighs as much as so many modifiers in downward places
+_TIGHT = 16  # and so does a lost not, almost, alleged or more than
 _DOUBT = 0.5  # for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
@@ -81,7 +82,9 @@ class FaithfulGroups:
 def _weigh(bond: Bond) -> float:
     if bond.label != NOT_ENTAILED:
         return _DOUBT
-    return _LOSS if _stem(bond) in _MILD and _stem(bond) != bond.reason else _GRAVE * _LOSS
+    if _stem(bond) in _MILD and _stem(bond) != bond.reason:
+        return _LOSS
+    return _LOSS * (_GRAVE if _stem(bond) in _WIDE else _TIGHT)
 
 
 def _stem(bond: Bond) -> str:

@@ -15,8 +15,9 @@ from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from .._solver import Program, Solution
 from ._base import Compression, Compressor, Source, build_compression
-from ._constraints import ConstraintRow, rows
+from ._constraints import ConstraintRow, implies, rows
 from ._costs import room, token_costs
+from ._faithful import FaithfulGroups
 from ._length import note_excess, shorten
 from ._protected import match_patterns
 from ._significance import document_counts, significance
@@ -25,6 +26,7 @@ from .word_based import parts
 Floats = NDArray[np.float64]
 _TRIGRAMS = 32  # tokens up to which trigrams are used; the program for bigrams is quadratic instead of cubic
 _LONGEST = 90  # tokens that are solved at once
+_ENOUGH = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Ilp(Compressor):
 
     name: ClassVar[str] = "ilp"
     honours_patterns: ClassVar[bool] = True
+    is_faithful: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
     lambda_: float = 1.4
     least: float = 0.4
@@ -64,6 +67,8 @@ class Ilp(Compressor):
             for i, keep in match_patterns(source, a.tokens).items()
         ]
         constraints = rows(a)
+        faithful = FaithfulGroups(a, frozenset()) if source.faithful else None
+        truth = [implies("truth", *bond[:2]) for bond in faithful.bonds.strict] if faithful else []
         limit = source.limit
 
         def within(most: int) -> list[int]:
@@ -71,7 +76,7 @@ class Ilp(Compressor):
             costs = token_costs(a.tokens, limit.unit) if limit else np.ones(len(a.tokens), np.uint32)
             left, total = (room(a.tokens, Limit(most, limit.unit)), int(costs.sum())) if limit else (0, 0)
             for start, end in spans:
-                problem = Problem(a, model, gains, costs, [*constraints, *fixed], start, end, self.seconds)
+                problem = Problem(a, model, gains, costs, [*constraints, *fixed], start, end, self.seconds, truth)
                 if limit:
                     share = round(left * int(costs[start:end].sum()) / max(1, total))
                     left, total = left - share, total - int(costs[start:end].sum())
@@ -83,9 +88,11 @@ class Ilp(Compressor):
             return tokens_kept
 
         if limit is None:
-            return build_compression(source.text, a.tokens, within(0), notes)
-        compression = shorten(source, a.tokens, within, limit)
-        return replace(compression, notes=(*notes, *note_excess(compression.text, limit)))
+            compression = build_compression(source.text, a.tokens, within(0), notes)
+        else:
+            compression = shorten(source, a.tokens, within, limit)
+            compression = replace(compression, notes=(*notes, *note_excess(compression.text, limit)))
+        return faithful.label(compression) if faithful else compression
 
 
 def significances(source: Source, a: ParsedText, model: LanguageModel) -> Floats:
@@ -123,6 +130,9 @@ def clause_depths(a: ParsedText) -> list[int]:
     return depths
 
 
+Length = tuple[Floats, float, float]  # costs of the tokens, the least and the most they may add up to
+
+
 class Problem:
     """The program of tokens start..end of a text; places 1..n in it, 0 is the start symbol."""
 
@@ -136,6 +146,7 @@ class Problem:
         start: int,
         end: int,
         seconds: float,
+        truth: Sequence[ConstraintRow] = (),
     ) -> None:
         self.start, self.n, self.seconds = start, end - start, seconds
         self.words = model.ids([t.text for t in a.tokens[start:end]])
@@ -144,19 +155,25 @@ class Problem:
         self.model, self.trigrams = model, len(a.tokens) <= _TRIGRAMS
         inside = range(start, end)
         self.constraints = [row for row in constraints if all(i in inside for i in row.terms)]
+        self.truth = [row for row in truth if all(i in inside for i in row.terms)]
 
     def best(self, least: int) -> tuple[list[int], list[str]]:
         """Find the best choice of at least so many tokens; of fewer if the constraints allow no other."""
-        return self._first([(np.ones(self.n), float(least), INFINITY), None])
+        length = (np.ones(self.n), float(least), INFINITY)
+        return self._first([(length, True), (length, False), (None, False)])
 
     def fill(self, most: int, unit: str) -> tuple[list[int], list[str]]:
         """Find the best choice that costs as much as allowed, or a little less; the cheapest if all cost more."""
         slack = 0 if unit == "words" else 7
-        return self._first([(self.costs, max(0.0, most - slack), float(most)), (self.costs, 0.0, float(most)), None])
+        full = (self.costs, max(0.0, most - slack), float(most))
+        enough = (self.costs, _ENOUGH * most, float(most))
+        faithful = [(full, True), (enough, True)] if self.truth else []
+        return self._first([*faithful, (full, False), ((self.costs, 0.0, float(most)), False), (None, False)])
 
-    def _first(self, lengths: list[tuple[Floats, float, float] | None]) -> tuple[list[int], list[str]]:
-        for length in lengths:
-            solution = self.solve(length)
+    def _first(self, lengths: list[tuple[Length | None, bool]]) -> tuple[list[int], list[str]]:
+        """Solve with one length after the other, with the rows of faithfulness or without, until there is a solution."""
+        for length, faithful in lengths:
+            solution = self.solve(length, faithful)
             if solution.values is not None:
                 tokens_kept = [self.start + i for i in range(self.n) if solution.values[i] > 0.5]
                 return tokens_kept, [] if solution.optimal else [
@@ -164,7 +181,7 @@ class Problem:
                 ]
         return list(range(self.start, self.start + self.n)), ["no solution found in time: nothing was deleted"]
 
-    def solve(self, length: tuple[Floats, float, float] | None) -> Solution:
+    def solve(self, length: Length | None, faithful: bool = False) -> Solution:
         """Solve with a row for the length; without one, find the cheapest solution."""
         gain, chain = self._trigrams() if self.trigrams else self._bigrams()
         columns = len(gain)
@@ -178,7 +195,7 @@ class Problem:
         program.add(everyone, self.real, 1.0, INFINITY)
         if length is not None:
             program.add(everyone, *length)
-        for row in self.constraints:
+        for row in [*self.constraints, *(self.truth if faithful else ())]:
             program.add([i - self.start for i in row.terms], list(row.terms.values()), row.low, row.high)
         return program.solve(self.seconds)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -24,6 +25,7 @@ Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
 _ENOUGH = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
+_FORCED = 0.6  # of the limit: how long a text is at least where something is lost in any case
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
 _SHOWN = 8  # words in a note
@@ -152,7 +154,9 @@ class WordChoice:
                 bonus[sorted(self.protected)] = _BONUS
             values = self._values(groups, self.logit + bonus)
             states = groups.group_states(forced, self.unwanted)
-            words_kept, met = groups.best(values, costs, states, least, most)
+            strict = self.faithful is None or groups is self.faithful.strict
+            low = least if strict else min(least, math.ceil(_FORCED * most))  # a shorter text may lose less
+            words_kept, met = groups.best(values, costs, states, low, most)
             if met and self._length(words_kept, limit.unit) >= enough:
                 break
         self.groups = groups

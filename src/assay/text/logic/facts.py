@@ -121,7 +121,9 @@ class Facts:
 
     def singles_out(self, noun: int) -> bool:
         """Tell whether a noun is singled out by such a word before it."""
-        return any(self.is_identifying(k) for k in self.children(noun, "amod")) or self.is_identifying(noun)
+        if any(self.is_identifying(k) for k in self.children(noun, "amod")) or self.is_identifying(noun):
+            return True
+        return any(self.forms[j] == "only" for k in self.children(noun, "amod") for j in self.children(k, "advmod"))
 
     def is_referential(self, i: int) -> bool:
         """Tell whether a noun names something given: a proper name, or with the, this or a possessor."""

@@ -53,6 +53,8 @@ class Modifiers:
         facts, head = self.facts, self.a.heads[c]
         if self._is_exception(c):
             return Verdict(NOT_ENTAILED, "exception")
+        if facts.kinds[c] in ("nmod", "acl", "amod") and self._is_numeric_limit(c):
+            return Verdict(NOT_ENTAILED, "numeric limit")
         places, classes = facts.lead(c)
         if not classes or (facts.kinds[c] in ("advmod", "amod") and len(places) < 2):
             return None
@@ -79,6 +81,12 @@ class Modifiers:
         if not leads or self.facts.is_clause(c):
             return False
         return any(form in _UNIVERSAL for form in self.facts.forms[: leads[0]])
+
+    def _is_numeric_limit(self, c: int) -> bool:
+        """Tell whether a phrase restricts by a number: under two years, more than six tons."""
+        first = next((k for k in self.a.subtree(c) if not self.a.punctuation[k]), c)
+        end, classes = self.facts.bounds.get(first, (0, frozenset()))
+        return "before" in classes and end < len(self.a.words) and self.facts.is_number(end) and end <= max(c, first + 4)
 
     # one rule for each relation
 
