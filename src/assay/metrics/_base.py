@@ -35,6 +35,7 @@ class Metric(Component):
     learned: ClassVar[bool] = False  # whether it was fitted to judgments
     # What an item must have to be scored: references, sources, content units, or outputs alone.
     needs: ClassVar[str] = "references"
+    undefined: ClassVar[str] = ""  # why outputs have no score, where that is not for lack of what it needs
 
     def __post_init__(self) -> None:
         """Check the parameters; a subclass that adds some checks them and calls this."""

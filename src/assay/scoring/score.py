@@ -237,8 +237,9 @@ class Collector:
         """Warn about undefined scores and unreadable texts, once for the whole run."""
         for m, undefined in zip(self.metrics, self.undefined, strict=True):
             if undefined:
+                reason = m.undefined or f"their items have no {m.needs}"
                 warnings.warn(
-                    f"{m.title}: {undefined} outputs have no score (NaN), as their items have no {m.needs}",
+                    f"{m.title}: {undefined} outputs have no score (NaN), as {reason}",
                     UndefinedWarning,
                     stacklevel=3,
                 )

@@ -191,7 +191,9 @@ class Modifiers:
             return Verdict(NOT_ENTAILED, "comparison")
         if self._is_frame(c):
             return Verdict(UNKNOWN, "circumstance")
-        return self._monotone(self.polarity.inner[head], facts.predicate(head) != frozenset(), "adjunct")
+        _, classes = facts.lead(c)
+        doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
+        return self._monotone(self.polarity.inner[head], doubt, "adjunct")
 
     def _is_frame(self, c: int) -> bool:
         """Tell whether an adjunct of a negated past event may be outside the negation: its time or place."""
