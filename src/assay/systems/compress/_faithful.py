@@ -65,7 +65,7 @@ class FaithfulGroups:
         """
         values = np.zeros(len(groups.parents))
         for bond in self.bonds.all:
-            above, below = int(groups.group[bond.kept]), int(groups.group[bond.needed])
+            above, below = int(groups.group[bond.word]), int(groups.group[bond.needed])
             if above >= 0 and below >= 0 and above != below and groups.parents[below] == above:
                 loss = _weigh(bond)
                 values[above] -= loss

@@ -171,7 +171,7 @@ class Problem:
         return self._first([*faithful, (full, False), ((self.costs, 0.0, float(most)), False), (None, False)])
 
     def _first(self, lengths: list[tuple[Length | None, bool]]) -> tuple[list[int], list[str]]:
-        """Solve with one length after the other, with the rows of faithfulness or without, until there is a solution."""
+        """Solve with one length after the other, with the rows of truth or without, until there is a solution."""
         for length, faithful in lengths:
             solution = self.solve(length, faithful)
             if solution.values is not None:

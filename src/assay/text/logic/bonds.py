@@ -8,20 +8,21 @@ from typing import NamedTuple
 
 from ..parse.flat import ParsedText
 from .facts import Facts
-from .modifiers import ENTAILED, NOT_ENTAILED, UNKNOWN, Modifiers, Verdict
+from .modifiers import ENTAILED, NOT_ENTAILED, UNKNOWN, Modifiers, Ruling
 from .names import find_names
 from .numbers import find_quantities
 from .polarity import UP, Polarity
 
 _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
 _ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
+_CONTENT = frozenset({"ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"})
 _REASONS = ("exception", "condition", "attribution", "comparison")
 
 
 class Bond(NamedTuple):
-    """If the word at `kept` stays and the one at `needed` goes, the shorter text has this label."""
+    """If `word` stays and the one that it needs goes, the shorter text has this label; both are places."""
 
-    kept: int
+    word: int
     needed: int
     label: str
     reason: str
@@ -32,7 +33,7 @@ class Bonds:
 
     >>> from assay.text.parse.flat import parse_texts
     >>> [a] = parse_texts(["The alleged killer was not in Rome."])
-    >>> [(a.tokens[b.kept].text, a.tokens[b.needed].text) for b in Bonds(a).strict]
+    >>> [(a.tokens[b.word].text, a.tokens[b.needed].text) for b in Bonds(a).strict]
     [('killer', 'alleged'), ('Rome', 'not')]
     """
 
@@ -74,16 +75,20 @@ class Bonds:
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
 
-    def _connective(self, c: int, verdict: Verdict) -> Iterator[Bond]:
+    def _connective(self, c: int, ruling: Ruling) -> Iterator[Bond]:
         """Tie a phrase to all words of the connective that it begins with."""
         places, _ = self.facts.lead(c)
-        if verdict.label == NOT_ENTAILED and verdict.reason in _REASONS:
-            yield from (Bond(c, k, NOT_ENTAILED, "connective") for k in self._hedged(places) if k != c)
+        if ruling.label == NOT_ENTAILED and ruling.reason in _REASONS:
+            yield from (Bond(c, k, NOT_ENTAILED, "connective") for k in self._add_hedge(places) if k != c)
 
-    def _hedged(self, places: range) -> range:
+    def _add_hedge(self, places: range) -> range:
         """Add only or even before the connective."""
         before = places.start - 1
-        return range(before, places.stop) if before >= 0 and self.facts.forms[before] in ("only", "even", "not") else places
+        return (
+            range(before, places.stop)
+            if before >= 0 and self.facts.forms[before] in ("only", "even", "not")
+            else places
+        )
 
     def _halves(self) -> Iterator[Bond]:
         """Tie the second half of `both A and B`, `neither A nor B` to the first."""
@@ -102,9 +107,9 @@ class Bonds:
             if before > head and self._is_within(before, head) and self.facts.singles_out(before):
                 yield Bond(before, c, NOT_ENTAILED, "what is singled out")
             if kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
-                verdict, first = self.rules.judge(c), self.a.heads[head]
-                if verdict.reason == "condition" and not self.facts.children(head, "nsubj"):
-                    yield Bond(first, c, *verdict)
+                ruling, first = self.rules.judge(c), self.a.heads[head]
+                if ruling.reason == "condition" and not self.facts.children(head, "nsubj"):
+                    yield Bond(first, c, *ruling)
 
     def _is_within(self, i: int, top: int) -> bool:
         while i >= 0 and i != top:
@@ -114,20 +119,21 @@ class Bonds:
     def _adjacent(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
         for i in range(len(self.a.words) - 1):
-            if self.facts.kinds[i] not in ("advmod", "det", "cc", "nmod", "fixed", "case"):
+            if self.facts.kinds[i] != "advmod":
                 continue
             k = i + 1
-            if self.facts.kinds[i] == "advmod" and self.facts.modifier(i) in _ADJACENT and not self.a.punctuation[k]:
-                if self.a.words[k].pos in ("ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"):
-                    yield Bond(k, i, NOT_ENTAILED, self.facts.modifier(i))
+            if self.facts.modifier(i) in _ADJACENT and self.a.words[k].pos in _CONTENT:
+                yield Bond(k, i, NOT_ENTAILED, self.facts.modifier(i))
 
     def _is_own_voice(self, verb: int) -> bool:
         """Tell whether the speaker is the source: I think, we believe, you know."""
         subjects = [self.facts.forms[k] for k in self.facts.children(verb, "nsubj")]
-        plain = self.polarity.inner[verb] == UP and not self.facts.is_past(verb) and not self.facts.children(verb, "aux")
+        plain = (
+            self.polarity.inner[verb] == UP and not self.facts.is_past(verb) and not self.facts.children(verb, "aux")
+        )
         return plain and subjects in (["i"], ["we"], ["you"]) and "negative" not in self.facts.predicate(verb)
 
-    def judge_alone(self, c: int) -> Verdict:
+    def judge_alone(self, c: int) -> Ruling:
         """Say what follows from a text that keeps a word but not its head."""
         facts, head = self.facts, self.a.heads[c]
         kind = facts.kinds[c]
@@ -135,25 +141,25 @@ class Bonds:
         if kind in _CLAUSES:
             sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP
             if not sure and kind == "ccomp" and self._is_own_voice(head):
-                return Verdict(UNKNOWN, "own opinion")
-            return Verdict(ENTAILED if sure else NOT_ENTAILED, "attribution" if kind == "ccomp" else "complement")
+                return Ruling(UNKNOWN, "own opinion")
+            return Ruling(ENTAILED if sure else NOT_ENTAILED, "attribution" if kind == "ccomp" else "complement")
         if kind == "advcl":
-            verdict = self.rules.judge(c)
-            if verdict.label == NOT_ENTAILED:
-                return verdict
+            ruling = self.rules.judge(c)
+            if ruling.label == NOT_ENTAILED:
+                return ruling
             _, lead = facts.lead(c)
             marked = facts.children(c, "nsubj", "expl", "csubj") and self.polarity.outer[head] == UP
-            return Verdict(ENTAILED if marked and "factual" in lead else UNKNOWN, "clause")
+            return Ruling(ENTAILED if marked and "factual" in lead else UNKNOWN, "clause")
         if kind in ("parataxis", "discourse", "dep", "conj") and self.rules.is_reported(c):
-            return Verdict(NOT_ENTAILED, "attribution")
+            return Ruling(NOT_ENTAILED, "attribution")
         if kind == "conj":
             return self.rules.judge(c)
         if kind == "parataxis" and self.rules.is_inverted(head):
-            return Verdict(NOT_ENTAILED, "condition")
+            return Ruling(NOT_ENTAILED, "condition")
         if kind in ("parataxis", "discourse", "vocative", "list", "dislocated"):
-            return Verdict(ENTAILED, "aside")
+            return Ruling(ENTAILED, "aside")
         if "negative" in classes and kind in ("obj", "obl", "nmod", "acl"):
-            return Verdict(NOT_ENTAILED, "complement")
+            return Ruling(NOT_ENTAILED, "complement")
         if kind == "acl" and self.polarity.outer[head] != UP:
-            return Verdict(NOT_ENTAILED, "restriction")
-        return Verdict(UNKNOWN, kind)
+            return Ruling(NOT_ENTAILED, "restriction")
+        return Ruling(UNKNOWN, kind)

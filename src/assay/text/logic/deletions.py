@@ -18,13 +18,13 @@ class Deletion(NamedTuple):
     head: int = -1
 
 
-def broken_bonds(bonds: Bonds, kept: Collection[int]) -> list[Bond]:
+def broken_bonds(bonds: Bonds, tokens_kept: Collection[int]) -> list[Bond]:
     """Return the bonds between a kept word and a deleted one."""
-    selected = frozenset(kept)
-    return [bond for bond in bonds.all if bond.kept in selected and bond.needed not in selected]
+    selected = frozenset(tokens_kept)
+    return [bond for bond in bonds.all if bond.word in selected and bond.needed not in selected]
 
 
-def label_deletions(bonds: Bonds, kept: Collection[int]) -> tuple[Deletion, ...]:
+def label_deletions(bonds: Bonds, tokens_kept: Collection[int]) -> tuple[Deletion, ...]:
     """Label what a text with these words left out, one deletion for each piece of the parse tree.
 
     >>> from assay.text.parse.flat import parse_texts
@@ -37,7 +37,7 @@ def label_deletions(bonds: Bonds, kept: Collection[int]) -> tuple[Deletion, ...]
     in Rome | entailed
     """
     a = bonds.a
-    selected = frozenset(kept)
+    selected = frozenset(tokens_kept)
     deleted = [i for i in range(len(a.tokens)) if i not in selected and not a.punctuation[i]]
     tops = {i: _top(a.heads, i, frozenset(deleted)) for i in deleted}
     worst: dict[int, Bond] = {}
@@ -48,9 +48,11 @@ def label_deletions(bonds: Bonds, kept: Collection[int]) -> tuple[Deletion, ...]
     deletions = []
     for top in sorted(set(tops.values())):
         words = tuple(i for i in deleted if tops[i] == top)
-        bond = worst.get(top)
-        verdict = (bond.label, bond.reason, bond.kept) if bond else (ENTAILED, bonds.rules.judge(top).reason, -1)
-        deletions.append(Deletion(words, *verdict))
+        broken = worst.get(top)
+        if broken is None:
+            deletions.append(Deletion(words, ENTAILED, bonds.rules.judge(top).reason))
+        else:
+            deletions.append(Deletion(words, broken.label, broken.reason, broken.word))
     return tuple(sorted(deletions))
 
 

@@ -1,4 +1,4 @@
-"""Facts about the words of a parsed text that the rules of natural logic ask for: classes, connectives, definiteness."""
+"""Facts about the words of a parsed text that the rules of natural logic ask for: classes, connectives and more."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ class Facts:
     def modifier(self, i: int) -> str:
         """Return the class of an adjective or adverb, "" outside the lexicon."""
         word = self.a.words[i]
-        hyphened = self.hyphened(i)
+        hyphen_word = self.hyphen_word(i)
         parts = ("adv", "adj") if word.pos in ("ADV", "PART", "SCONJ") or self.kinds[i] == "advmod" else ("adj", "adv")
         for part in parts:
-            for form in (hyphened, self.forms[i], self.lemmas[i]):
+            for form in (hyphen_word, self.forms[i], self.lemmas[i]):
                 if (form, part) in modifiers():
                     return modifiers()[form, part]
         return ""
 
-    def hyphened(self, i: int) -> str:
+    def hyphen_word(self, i: int) -> str:
         """Return the whole of a word written with hyphens (so-called) that a token is part of."""
         tokens, first, last = self.a.tokens, i, i
         while first > 1 and self.forms[first - 1] == "-" and tokens[first - 2].end == tokens[first - 1].start:
@@ -71,13 +71,17 @@ class Facts:
     def predicate(self, i: int) -> frozenset[str]:
         """Return the classes of a predicate, with its particle if it has one (rule out)."""
         for k in self.a.children[i]:
-            if self.a.words[k].relation == "compound:prt" and (phrase := f"{self.lemmas[i]} {self.forms[k]}") in predicates():
+            if (
+                self.a.words[k].relation == "compound:prt"
+                and (phrase := f"{self.lemmas[i]} {self.forms[k]}") in predicates()
+            ):
                 return predicates()[phrase]
         return predicates().get(self.lemmas[i], predicates().get(self.forms[i], frozenset()))
 
     def noun(self, i: int) -> frozenset[str]:
         """Return the classes of a noun."""
-        return nouns().get(self.lemmas[i]) or nouns().get(self.forms[i].rstrip("."), frozenset())
+        form = self.forms[i].rstrip(".")
+        return nouns().get(self.lemmas[i]) or nouns().get(form) or nouns().get(form.removesuffix("s"), frozenset())
 
     def lead(self, i: int) -> tuple[range, frozenset[str]]:
         """Find the connective that a phrase or clause begins with: its places and classes."""
@@ -142,7 +146,11 @@ class Facts:
 
     def is_generic(self, i: int) -> bool:
         """Tell whether a noun is a bare plural that may stand for its kind."""
-        return self.a.words[i].tag == "NNS" and self.kinds[i] in ("nsubj", "root") and not self.children(i, "det", "nummod")
+        return (
+            self.a.words[i].tag == "NNS"
+            and self.kinds[i] in ("nsubj", "root")
+            and not self.children(i, "det", "nummod")
+        )
 
     def is_definite(self, i: int) -> bool:
         """Tell whether it is open what follows without a noun's modifiers: it is given, or may stand for its kind."""
@@ -158,10 +166,12 @@ class Facts:
                 if (bound := self._bound_before(k)) is not None:
                     return bound
                 continue
-            if self.kinds[k] == "advmod" and (k > i or self.quantifier(k) == ("none", "down") and self.forms[k] != "only"):
+            if self.kinds[k] == "advmod" and (
+                k > i or (self.quantifier(k) == ("none", "down") and self.forms[k] != "only")
+            ):
                 continue  # a negation of the clause
-            if (found := self.quantifier(k)) is not None:
-                return found
+            if (monotone := self.quantifier(k)) is not None:
+                return monotone
         return ("up", "up")
 
     def _bound_before(self, number: int) -> tuple[str, str] | None:
@@ -180,7 +190,9 @@ class Facts:
         if any(self.a.words[k].tag == "MD" for k in auxiliaries):
             return False
         tags = {self.a.words[k].tag for k in auxiliaries}
-        if self.forms and any(self.lemmas[k] in ("have", "be", "do") and self.a.words[k].tag == "VBD" for k in auxiliaries):
+        if self.forms and any(
+            self.lemmas[k] in ("have", "be", "do") and self.a.words[k].tag == "VBD" for k in auxiliaries
+        ):
             return True
         if any(self.lemmas[k] == "have" for k in auxiliaries):
             return True

@@ -1,4 +1,4 @@
-"""Lexicons of natural logic: quantifiers, modifiers, predicates, connectives, bounds and nouns, each a file of words."""
+"""Lexicons of natural logic: quantifiers, modifiers, predicates, connectives, bounds and nouns, a file each."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def _classes(name: str) -> dict[str, frozenset[str]]:
     return {word: frozenset(kinds) for word, kinds in classes.items()}
 
 
-def find_phrases(forms: list[str], phrases: dict[tuple[str, ...], frozenset[str]]) -> dict[int, tuple[int, frozenset[str]]]:
+def find_phrases(
+    forms: list[str], phrases: dict[tuple[str, ...], frozenset[str]]
+) -> dict[int, tuple[int, frozenset[str]]]:
     """Find phrases in lower-case words, the longest at each place: start -> end, classes.
 
     >>> find_phrases("not more than two".split(), bounds())

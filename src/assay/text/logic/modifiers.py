@@ -14,12 +14,28 @@ _NONSUBSECTIVE = frozenset({"privative", "nonsubsective", "quantity", "identity"
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 _AMBIGUOUS = frozenset({"once", "upon", "until", "failing", "provided", "given", "assuming"})
 _UNIVERSAL = frozenset(
-    "all every each everyone everybody everything no none nobody nothing any anyone anybody anything who".split()
+    [
+        "all",
+        "every",
+        "each",
+        "everyone",
+        "everybody",
+        "everything",
+        "no",
+        "none",
+        "nobody",
+        "nothing",
+        "any",
+        "anyone",
+        "anybody",
+        "anything",
+        "who",
+    ]
 )
 _PHRASES = frozenset({"obl", "nmod", "advcl", "advmod", "conj", "acl", "ccomp", "dep", "amod", "obj", "nsubj", "appos"})
 
 
-class Verdict(NamedTuple):
+class Ruling(NamedTuple):
     """A label and the rule that gives it."""
 
     label: str
@@ -33,44 +49,44 @@ class Modifiers:
         self.facts, self.polarity = facts, polarity
         self.a = facts.a
 
-    def judge(self, c: int) -> Verdict:
+    def judge(self, c: int) -> Ruling:
         """Say what follows from a text that keeps a word's head but not the word."""
         kind = self.facts.kinds[c]
-        if kind in _PHRASES and (verdict := self._by_connective(c)) is not None:
-            return verdict
+        if kind in _PHRASES and (ruling := self._by_connective(c)) is not None:
+            return ruling
         if kind in ("conj", "parataxis", "dep", "advcl") and self.is_tag(c):
-            return Verdict(NOT_ENTAILED, "attribution")
+            return Ruling(NOT_ENTAILED, "attribution")
         rule = getattr(self, f"_{kind}", None)
-        return rule(c) if rule is not None else Verdict(UNKNOWN, kind)
+        return rule(c) if rule is not None else Ruling(UNKNOWN, kind)
 
-    def _monotone(self, sign: int, doubt: bool = False, reason: str = "modifier") -> Verdict:
+    def _monotone(self, sign: int, doubt: bool = False, reason: str = "modifier") -> Ruling:
         """Return entailed in an upward place (unknown in doubt), else not entailed."""
         if sign == UP:
-            return Verdict(UNKNOWN if doubt else ENTAILED, reason)
-        return Verdict(NOT_ENTAILED, f"{reason} in a {'downward' if sign < 0 else 'non-monotone'} place")
+            return Ruling(UNKNOWN if doubt else ENTAILED, reason)
+        return Ruling(NOT_ENTAILED, f"{reason} in a {'downward' if sign < 0 else 'non-monotone'} place")
 
-    def _by_connective(self, c: int) -> Verdict | None:
+    def _by_connective(self, c: int) -> Ruling | None:
         facts, head = self.facts, self.a.heads[c]
         if self._is_exception(c):
-            return Verdict(NOT_ENTAILED, "exception")
+            return Ruling(NOT_ENTAILED, "exception")
         if facts.kinds[c] in ("nmod", "acl", "amod") and self._is_numeric_limit(c):
-            return Verdict(NOT_ENTAILED, "numeric limit")
+            return Ruling(NOT_ENTAILED, "numeric limit")
         places, classes = facts.lead(c)
         if not classes or (facts.kinds[c] in ("advmod", "amod") and len(places) < 2):
             return None
         first = facts.forms[places[0]]
         if "exceptive" in classes and facts.kinds[c] != "ccomp":
-            return Verdict(NOT_ENTAILED, "exception")
+            return Ruling(NOT_ENTAILED, "exception")
         if "attribution" in classes:
-            return Verdict(NOT_ENTAILED, "attribution")
+            return Ruling(NOT_ENTAILED, "attribution")
         if "conditional" in classes and facts.kinds[c] not in ("ccomp", "nsubj", "obj"):
             if first in _AMBIGUOUS and facts.is_past(head):
                 return None
-            return Verdict(NOT_ENTAILED, "condition")
+            return Ruling(NOT_ENTAILED, "condition")
         if "negative" in classes and first == "without" and not facts.is_past(head):
-            return Verdict(NOT_ENTAILED, "condition")
+            return Ruling(NOT_ENTAILED, "condition")
         if "comparative" in classes and facts.is_comparative(head):
-            return Verdict(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "comparison")
         return None
 
     def _is_exception(self, c: int) -> bool:
@@ -86,68 +102,70 @@ class Modifiers:
         """Tell whether a phrase restricts by a number: under two years, more than six tons."""
         first = next((k for k in self.a.subtree(c) if not self.a.punctuation[k]), c)
         end, classes = self.facts.bounds.get(first, (0, frozenset()))
-        return "before" in classes and end < len(self.a.words) and self.facts.is_number(end) and end <= max(c, first + 4)
+        return (
+            "before" in classes and end < len(self.a.words) and self.facts.is_number(end) and end <= max(c, first + 4)
+        )
 
     # one rule for each relation
 
-    def _det(self, c: int) -> Verdict:
+    def _det(self, c: int) -> Ruling:
         if self.facts.forms[c] in _ARTICLES or self.facts.quantifier(c) is None:
-            return Verdict(ENTAILED, "article")
+            return Ruling(ENTAILED, "article")
         if self.facts.quantifier(c) == ("up", "up"):
-            return Verdict(UNKNOWN, "quantifier")
-        return Verdict(NOT_ENTAILED, "quantifier")
+            return Ruling(UNKNOWN, "quantifier")
+        return Ruling(NOT_ENTAILED, "quantifier")
 
-    def _nummod(self, c: int) -> Verdict:
+    def _nummod(self, c: int) -> Ruling:
         head = self.a.heads[c]
         if "unit" in self.facts.noun(head) or self.facts.is_number(head):
-            return Verdict(NOT_ENTAILED, "number of a unit")
+            return Ruling(NOT_ENTAILED, "number of a unit")
         return self._monotone(self.polarity.inner[head], reason="number")
 
-    def _amod(self, c: int) -> Verdict:
+    def _amod(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         kind = facts.modifier(c)
         if kind in _NONSUBSECTIVE or (facts.quantifier(c) is not None and self.a.words[c].tag not in ("WP",)):
-            return Verdict(NOT_ENTAILED, f"{kind or 'quantity'} modifier")
+            return Ruling(NOT_ENTAILED, f"{kind or 'quantity'} modifier")
         if facts.is_identifying(c) or self.a.words[c].tag == "JJR":
-            return Verdict(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "comparison")
         if "scale" in facts.noun(head):
-            return Verdict(NOT_ENTAILED, "value on a scale")
+            return Ruling(NOT_ENTAILED, "value on a scale")
         doubt = kind != "plain" or facts.is_definite(head)
         sign = self.polarity.outer[head] if facts.singles_out(head) else self.polarity.inner[head]
         return self._monotone(sign, doubt, "adjective")
 
-    def _compound(self, c: int) -> Verdict:
+    def _compound(self, c: int) -> Ruling:
         head = self.a.heads[c]
         if self.a.words[c].relation == "compound:prt":
-            return Verdict(NOT_ENTAILED, "particle")
+            return Ruling(NOT_ENTAILED, "particle")
         if self.facts.modifier(c) in _NONSUBSECTIVE and self.a.words[c].pos != "PROPN":
-            return Verdict(NOT_ENTAILED, "non-subsective modifier")
+            return Ruling(NOT_ENTAILED, "non-subsective modifier")
         if self.facts.is_number(c) and self.facts.is_number(head):
-            return Verdict(NOT_ENTAILED, "number")
+            return Ruling(NOT_ENTAILED, "number")
         return self._monotone(self.polarity.inner[head], True, "compound")
 
-    def _nmod(self, c: int) -> Verdict:
+    def _nmod(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         if self.a.words[c].relation == "nmod:poss":
             return self._monotone(self.polarity.outer[head], True, "possessor")
         classes = facts.noun(head)
         places, _ = facts.lead(c)
         if ("partitive" in classes or facts.quantifier(head)) and places and facts.forms[places[0]] == "of":
-            return Verdict(NOT_ENTAILED, "part of a whole")
+            return Ruling(NOT_ENTAILED, "part of a whole")
         if facts.singles_out(head):
-            return Verdict(NOT_ENTAILED, "what is singled out")
+            return Ruling(NOT_ENTAILED, "what is singled out")
         if "negative" in facts.predicate(head):
-            return Verdict(NOT_ENTAILED, "complement")
+            return Ruling(NOT_ENTAILED, "complement")
         return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
 
-    def _acl(self, c: int) -> Verdict:
+    def _acl(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         if facts.singles_out(head):
-            return Verdict(NOT_ENTAILED, "what is singled out")
+            return Ruling(NOT_ENTAILED, "what is singled out")
         if self._follows_comma(c):
-            return Verdict(ENTAILED, "aside")
+            return Ruling(ENTAILED, "aside")
         if facts.predicate(head) and self.a.words[c].relation == "acl":
-            return Verdict(UNKNOWN, "complement")
+            return Ruling(UNKNOWN, "complement")
         return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
 
     def _follows_comma(self, c: int) -> bool:
@@ -156,26 +174,26 @@ class Modifiers:
             first > 0 and self.facts.forms[first - 1] in (",", "(", "–", "—", "--")
         )
 
-    def _appos(self, c: int) -> Verdict:
-        return Verdict(ENTAILED, "apposition")
+    def _appos(self, c: int) -> Ruling:
+        return Ruling(ENTAILED, "apposition")
 
-    def _advmod(self, c: int) -> Verdict:
+    def _advmod(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         kind = facts.modifier(c)
         tag = self.a.words[c].tag
         if (facts.forms[c] == "too" and c > head) or (facts.forms[c] == "yet" and not self._is_pending(c)):
-            return Verdict(ENTAILED, "aside")  # also; but
+            return Ruling(ENTAILED, "aside")  # also; but
         if kind == "discourse" or (facts.forms[c] == "well" and facts.forms[c - 1] == "as"):
-            return Verdict(ENTAILED, "aside")
+            return Ruling(ENTAILED, "aside")
         if facts.forms[c] in ("much", "as") and not facts.is_comparative(head):
-            return Verdict(UNKNOWN, "degree")
+            return Ruling(UNKNOWN, "degree")
         if tag in ("WRB", "WP", "WDT"):
-            return Verdict(NOT_ENTAILED, "question word")
+            return Ruling(NOT_ENTAILED, "question word")
         if kind in _OPERATORS or facts.quantifier(c) is not None or facts.is_comparative(c) or facts.is_identifying(c):
-            return Verdict(NOT_ENTAILED, f"{kind or 'comparison'}")
+            return Ruling(NOT_ENTAILED, f"{kind or 'comparison'}")
         sign = self.polarity.inner[head]
         if self._is_frame(c):
-            return Verdict(UNKNOWN, "circumstance")
+            return Ruling(UNKNOWN, "circumstance")
         return self._monotone(sign, kind != "plain", "adverb")
 
     def _is_pending(self, yet: int) -> bool:
@@ -183,14 +201,14 @@ class Modifiers:
         nearby = self.facts.forms[max(0, yet - 4) : yet + 2]
         return any(form in ("not", "n't", "never", "no", "to", "nobody", "none") for form in nearby)
 
-    def _obl(self, c: int) -> Verdict:
+    def _obl(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         if facts.is_identifying(head):
-            return Verdict(NOT_ENTAILED, "what is singled out")
+            return Ruling(NOT_ENTAILED, "what is singled out")
         if facts.is_comparative(head) and not facts.is_clause(head):
-            return Verdict(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "comparison")
         if self._is_frame(c):
-            return Verdict(UNKNOWN, "circumstance")
+            return Ruling(UNKNOWN, "circumstance")
         _, classes = facts.lead(c)
         doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
@@ -200,26 +218,28 @@ class Modifiers:
         head = self.a.heads[c]
         return self.polarity.inner[head] != UP and self.polarity.outer[head] == UP and self.facts.is_past(head)
 
-    def _advcl(self, c: int) -> Verdict:
+    def _advcl(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         places, _ = facts.lead(c)
         first = facts.forms[places[0]] if places else facts.forms[self.a.subtree(c)[0]]
         if "saying" in facts.predicate(c) and first == "as":
-            return Verdict(NOT_ENTAILED, "attribution")
+            return Ruling(NOT_ENTAILED, "attribution")
         if self.is_inverted(c):
-            return Verdict(NOT_ENTAILED, "condition")
+            return Ruling(NOT_ENTAILED, "condition")
         if first == "when" and not facts.is_past(head):
-            return Verdict(NOT_ENTAILED, "condition")
+            return Ruling(NOT_ENTAILED, "condition")
         if facts.is_identifying(head):
-            return Verdict(NOT_ENTAILED, "what is singled out")
+            return Ruling(NOT_ENTAILED, "what is singled out")
         if self._is_frame(c):
-            return Verdict(UNKNOWN, "circumstance")
+            return Ruling(UNKNOWN, "circumstance")
         return self._monotone(self.polarity.inner[head], False, "clause")
 
     def is_inverted(self, clause: int) -> bool:
         """Tell whether a clause is a condition by its order: Had he known, should it rain."""
         subjects = self.facts.children(clause, "nsubj", "csubj", "expl")
-        leads = [k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")]
+        leads = [
+            k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")
+        ]
         question = any(form == "?" for form in self.facts.forms)
         return bool(subjects and leads) and leads[0] < subjects[0] and not question
 
@@ -239,7 +259,7 @@ class Modifiers:
         first = self.a.subtree(c)[0]
         return first > self.a.heads[c] and any(facts.forms[k] in ('"', "''", "”", ",") for k in (first, first - 1))
 
-    def _conj(self, c: int) -> Verdict:
+    def _conj(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         conjunctions = {facts.forms[k] for k in facts.children(c, "cc")}
         siblings = {facts.forms[k] for s in facts.children(head, "conj") for k in facts.children(s, "cc")}
@@ -248,63 +268,63 @@ class Modifiers:
         sign = self.polarity.outer[head] if clause or not facts.is_clause(head) else self.polarity.inner[head]
         leads = [facts.forms[k] for k in facts.children(head, "case", "cc", "advmod") if k < head]
         if "between" in leads or (facts.is_number(head) and facts.is_number(c)):
-            return Verdict(NOT_ENTAILED, "range")
+            return Ruling(NOT_ENTAILED, "range")
         if "nor" in words or "neither" in leads:
-            return Verdict(ENTAILED, "conjunct")
+            return Ruling(ENTAILED, "conjunct")
         if "or" in words:
             return self._monotone(-sign, False, "alternative")
         if clause and self.polarity.inner[head] != UP and not facts.children(c, "nsubj", "aux"):
-            return Verdict(UNKNOWN, "conjunct")
+            return Ruling(UNKNOWN, "conjunct")
         return self._monotone(sign, False, "conjunct")
 
-    def _parataxis(self, c: int) -> Verdict:
+    def _parataxis(self, c: int) -> Ruling:
         if "saying" in self.facts.predicate(c) or any("saying" in self.facts.predicate(k) for k in self.a.subtree(c)):
-            return Verdict(NOT_ENTAILED, "attribution")
+            return Ruling(NOT_ENTAILED, "attribution")
         if self.is_inverted(self.a.heads[c]):
-            return Verdict(NOT_ENTAILED, "condition")
-        return Verdict(ENTAILED, "aside")
+            return Ruling(NOT_ENTAILED, "condition")
+        return Ruling(ENTAILED, "aside")
 
-    def _nsubj(self, c: int) -> Verdict:
+    def _nsubj(self, c: int) -> Ruling:
         head = self.a.heads[c]
         if self.facts.kinds[head] == "acl":
-            return Verdict(UNKNOWN, "argument")
+            return Ruling(UNKNOWN, "argument")
         restrictor, scope = self.facts.restriction(c)
         if (restrictor, scope) != ("up", "up"):
-            return Verdict(NOT_ENTAILED, "quantifier")
+            return Ruling(NOT_ENTAILED, "quantifier")
         return self._monotone(self.polarity.outer[head], True, "argument")
 
-    def _obj(self, c: int) -> Verdict:
+    def _obj(self, c: int) -> Ruling:
         head = self.a.heads[c]
         if self.facts.restriction(c) != ("up", "up") or self.facts.a.words[c].tag == "WP":
-            return Verdict(NOT_ENTAILED, "quantifier")
+            return Ruling(NOT_ENTAILED, "quantifier")
         return self._monotone(self.polarity.inner[head], True, "argument")
 
     _iobj, _csubj = _obj, _nsubj
 
-    def _aux(self, c: int) -> Verdict:
+    def _aux(self, c: int) -> Ruling:
         if self.a.words[c].tag == "MD":
-            return Verdict(NOT_ENTAILED, "modal")
-        return Verdict(UNKNOWN, "auxiliary")
+            return Ruling(NOT_ENTAILED, "modal")
+        return Ruling(UNKNOWN, "auxiliary")
 
-    def _case(self, c: int) -> Verdict:
+    def _case(self, c: int) -> Ruling:
         _, classes = self.facts.connectives.get(c, (0, frozenset()))
         if classes & {"exceptive", "negative", "conditional", "attribution"}:
-            return Verdict(NOT_ENTAILED, "connective")
-        return Verdict(UNKNOWN, "preposition")
+            return Ruling(NOT_ENTAILED, "connective")
+        return Ruling(UNKNOWN, "preposition")
 
     _mark = _case
 
-    def _cc(self, c: int) -> Verdict:
+    def _cc(self, c: int) -> Ruling:
         alternative = self.facts.forms[c] in ("or", "nor", "neither", "either")
-        return Verdict(NOT_ENTAILED if alternative and self.facts.kinds[self.a.heads[c]] == "conj" else UNKNOWN, "cc")
+        return Ruling(NOT_ENTAILED if alternative and self.facts.kinds[self.a.heads[c]] == "conj" else UNKNOWN, "cc")
 
-    def _flat(self, c: int) -> Verdict:
-        return Verdict(UNKNOWN, "name")
+    def _flat(self, c: int) -> Ruling:
+        return Ruling(UNKNOWN, "name")
 
-    def _discourse(self, c: int) -> Verdict:
-        return Verdict(ENTAILED, "aside")
+    def _discourse(self, c: int) -> Ruling:
+        return Ruling(ENTAILED, "aside")
 
     _vocative = _dislocated = _discourse
 
-    def _list(self, c: int) -> Verdict:
-        return Verdict(ENTAILED, "aside")
+    def _list(self, c: int) -> Ruling:
+        return Ruling(ENTAILED, "aside")

@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from .facts import Facts
 
-_PARTICLES = frozenset({"of", "da", "de", "del", "della", "di", "du", "la", "le", "van", "von", "der", "den", "bin", "al"})
+_PARTICLES = frozenset(
+    {"of", "da", "de", "del", "della", "di", "du", "la", "le", "van", "von", "der", "den", "bin", "al"}
+)
 _CALENDAR = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december".split()
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 )
 _JOINTS = frozenset({"flat", "compound", "nmod", "amod", "appos", "fixed"})
 
@@ -20,7 +41,8 @@ def find_names(facts: Facts) -> list[list[int]]:
     >>> [[a.tokens[i].text for i in name] for name in find_names(Facts(a))]
     [['Luis', 'Romero'], ['Bank', 'of', 'England']]
     """
-    names, run = [], []
+    names: list[list[int]] = []
+    run: list[int] = []
     for i in range(len(facts.forms)):
         if _is_part(facts, i) or (run and _joins(facts, run, i)):
             run.append(i)

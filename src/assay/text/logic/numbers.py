@@ -8,9 +8,24 @@ from .facts import Facts
 
 _FRACTIONS = frozenset({"half", "third", "thirds", "quarter", "quarters", "fifth", "tenth", "dozen", "double", "twice"})
 _BETWEEN = frozenset({"the", "a", "an", "$", "€", "£", "any", "our", "its", "their", "his", "her", "last", "of"})
-_BARE = frozenset({"some", "just", "over", "under", "above", "below", "within", "about", "around", "more", "less", "only"})
+_BARE = frozenset(
+    {"some", "just", "over", "under", "above", "below", "within", "about", "around", "more", "less", "only"}
+)
 _MONTHS = frozenset(
-    "january february march april may june july august september october november december".split()
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 )
 
 
@@ -37,7 +52,11 @@ def _bounds(facts: Facts) -> Iterator[list[int]]:
             while at < min(end + 2, len(facts.forms)) and facts.forms[at] in _BETWEEN:
                 at += 1
             gap = 0 if len(phrase) == 1 and facts.forms[start] in _BARE else 2
-            if at < len(facts.forms) and _is_amount(facts, at) and at - end <= max(gap, facts.forms[end] in ("$", "€", "£", "a")):
+            if (
+                at < len(facts.forms)
+                and _is_amount(facts, at)
+                and at - end <= max(gap, facts.forms[end] in ("$", "€", "£", "a"))
+            ):
                 yield [*phrase, at]
         if "after" in classes:
             numbers = [k for k in range(max(0, start - 3), start) if _is_amount(facts, k)]

@@ -20,13 +20,13 @@ def find_kept(a: ParsedText, text: str) -> list[int] | None:
     if len(places) != len(words):
         return None
     spans = [source[k] for k in places]
-    kept, at = [], 0
+    tokens_kept, at = [], 0
     for i, token in enumerate(a.tokens):
         while at < len(spans) and spans[at].end <= token.start:
             at += 1
         if at < len(spans) and spans[at].start < token.end:
-            kept.append(i)
-    return kept
+            tokens_kept.append(i)
+    return tokens_kept
 
 
 def label_text(a: ParsedText, text: str) -> tuple[Deletion, ...] | None:
@@ -38,5 +38,5 @@ def label_text(a: ParsedText, text: str) -> tuple[Deletion, ...] | None:
     [('almost', 'not entailed'), ('in', 'entailed')]
     >>> label_text(a, "The company went bankrupt.")
     """
-    kept = find_kept(a, text)
-    return None if kept is None else label_deletions(Bonds(a), kept)
+    tokens_kept = find_kept(a, text)
+    return None if tokens_kept is None else label_deletions(Bonds(a), tokens_kept)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .sentence import Parse, Word
 from ..tokens.offsets import Token, is_punctuation, place
+from .sentence import Parse, Word
 
 
 @dataclass(frozen=True)
