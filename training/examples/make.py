@@ -45,7 +45,7 @@ def read_texts() -> list[dict]:
 
 def add_outputs(items: list[dict]) -> list[dict]:
     sources = [item["source"] for item in items]
-    made = {name: compress(sources, system, ratio=RATIO) for name, system in SYSTEMS.items()}
+    made = {name: compress(sources, system, ratio=RATIO, faithful=False) for name, system in SYSTEMS.items()}
     return [{**item, "outputs": {name: made[name][i].text for name in SYSTEMS}} for i, item in enumerate(items)]
 
 
