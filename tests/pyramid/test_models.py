@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from topics import read_topics
 from unit_tables import tables
 
+import assay
 from assay import meta
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.formats import ItemUnits
-from assay.pyramid.content_units import UnitTable
-from assay.pyramid.models import mean_over_models, score_by_models, split_models
+from assay.pyramid.annotated import read_pyramids, score_against_models, score_annotated
+from assay.pyramid.content_units import UnitTable, tabulate_units
+from assay.pyramid.models import count_models, mean_over_models, score_by_models, split_models
 from assay.pyramid.score import score_pyramid
 
 MODELS = [f"P{k}" for k in range(8)]
@@ -106,3 +111,50 @@ def test_too_few_models():
         score_by_models(table, MODELS, 5)
     with pytest.raises(InputError, match="two sets of 3 models need 6 references; item '0'"):
         split_models(table, MODELS, 3)
+
+
+def test_each_number_of_models_of_a_set():
+    """All 4 models give the scores themselves; one model is a mean over 4 choices; two sets of 2 are disjoint."""
+    data = read_topics()
+    pyramids = read_pyramids(data)
+    result = count_models(tabulate_units(pyramids), list("ABCD"), draws=40)
+    full = {row.system: row.modified for row in score_annotated(data).systems if not row.model}
+    first, second, third, fourth = result.counts
+    assert (result.topics, result.systems) == (3, 6)
+    assert fourth.score == pytest.approx(sum(full.values()) / 6)
+    assert (fourth.correlation, fourth.low, fourth.high) == pytest.approx((1.0, 1.0, 1.0))
+    assert first.correlation < second.correlation < third.correlation < 1
+    assert first.low < first.correlation < first.high
+    assert -1 <= first.disjoint < second.disjoint < 1
+    assert math.isnan(third.disjoint)
+    one = [
+        score_against_models(peer, pyramid, [model], size="truncate")
+        for pyramid in pyramids
+        for model in pyramid.models
+        for peer in pyramid.peers
+    ]
+    assert first.score == pytest.approx(sum(one) / len(one))
+    assert math.isnan(first.judged)
+
+
+def test_judgments_are_correlated_with():
+    data = read_topics()
+    judged = [
+        replace(item, judgments=tuple(assay.Judgment(s, "r", "quality", -float(s)) for s in item.outputs))
+        for item in data
+    ]
+    human = assay.EvalSet(judged).human("quality")
+    table = tabulate_units(read_pyramids(data))
+    row = count_models(table, list("ABCD"), human=human, draws=10).counts[-1]
+    means = mean_over_models(table, list("ABCD"), 4)
+    scores = [np.mean(means.row(s)) for s in data.systems]
+    assert row.judged == pytest.approx(np.corrcoef(scores, [-float(s) for s in data.systems])[0, 1])
+
+
+def test_numbers_of_models_need_models_and_systems():
+    table = tabulate_units(read_pyramids(read_topics()))
+    with pytest.raises(InputError, match="every topic has at least two"):
+        count_models(table, ["A"])
+    few = UnitTable(tuple(ItemUnits(i.item, i.units, {n: i.present[n] for n in "ABCD12"}) for i in table.items))
+    with pytest.raises(InputError, match="3 are needed, there are 2"):
+        count_models(few, list("ABCD"))

@@ -21,6 +21,7 @@ INPUTS = (
     "refs",
     "source",
     "judgments",
+    "aspects",
     "scores",
     "validation",
     "test_set",

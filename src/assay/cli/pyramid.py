@@ -7,7 +7,9 @@ assay pyramid score topics/                          (Pyramid scores of an annot
 assay pyramid score units.csv --gold Ref             (a table of units: precision, recall and F against a text)
 assay pyramid score units.csv --pyramid A,B,C --kappa A,B,C
 assay pyramid score topics/ --out judged.jsonl       (scores as judgments: then assay agree judged.jsonl -d pyramid)
+assay pyramid score topics/ --models                 (how scores depend on the number of models)
 assay pyramid analyze topics/ --top 15               (units by weight, category and aspect)
+assay pyramid analyze topics/ --aspects scheme.json  (with other aspects than those of TAC 2010)
 assay pyramid auto topics/ --match partial          (which units other texts suggest; what may have been missed)
 assay pyramid compare ann.jsonl bob.jsonl            (how far two annotators made the same units)
 assay pyramid convert topics/ set.jsonl              (from DucView to JSON Lines, or back)
@@ -59,6 +61,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="how the mean number of units of the models is made whole (default: truncate)",
     )
     parser.add_argument(
+        "--models", action="store_true", help="score: how scores depend on the number of models, 1 to all of a topic"
+    )
+    parser.add_argument(
         "--match",
         choices=("exact", "lemma", "partial"),
         default="exact",
@@ -66,6 +71,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--skip-copies", action="store_true", help="auto: take nothing from texts equal to the peer's")
     parser.add_argument("--top", type=numbers.rows, default=15, metavar="N", help="analyze: best systems (default: 15)")
+    parser.add_argument(
+        "--aspects", metavar="FILE", help="analyze: categories and their aspects, .json or .toml (default: TAC 2010)"
+    )
     parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
     detail = "score writes the set with its scores as judgments, for agree, meta and report"
     add(parser, "dimension", "resamples", "seed", "rows", "out", "json", out={"detail": detail})
@@ -95,8 +103,21 @@ def _score(args: argparse.Namespace) -> list[Result]:
             _write_judgments(data, args)
         results: list[Result] = [scores, *([peer_agreement(data)] if len(scores.annotators) > 1 else [])]
         duplicates = duplicate_marks(data)
-        return [*results, duplicates] if duplicates.pairs else results
+        results += [duplicates] if duplicates.pairs else []
+        return [*results, *([_count_models(args, data)] if args.models else [])]
     return _score_table(args)
+
+
+def _count_models(args: argparse.Namespace, data: EvalSet) -> Result:
+    from ..pyramid.annotated import read_pyramids
+    from ..pyramid.content_units import tabulate_units
+    from ..pyramid.models import count_models
+
+    pyramids = read_pyramids(data)
+    names = list(dict.fromkeys(name for pyramid in pyramids for name in pyramid.models))
+    human = data.human(args.dimension[0]) if args.dimension else None
+    options: dict[str, Any] = {"size": args.unit_count, "draws": args.resamples, "seed": args.seed}
+    return count_models(tabulate_units(pyramids), names, human=human, **options)
 
 
 def _write_judgments(data: EvalSet, args: argparse.Namespace) -> None:
@@ -111,26 +132,33 @@ def _score_table(args: argparse.Namespace) -> list[Result]:
     from ..formats import read_units
     from ..pyramid.annotators import annotator_agreement
     from ..pyramid.content_units import UnitTable, unit_kappas
+    from ..pyramid.models import count_models
     from ..pyramid.score import score_texts
 
     table = UnitTable(tuple(read_units(args.file)))
     names = _split_names(args.kappa) or (list(table.columns) if len(table.columns) <= _MOST_TEXTS else [])
     references = _split_names(args.pyramid)
+    options: dict[str, Any] = {"size": args.unit_count, "draws": args.resamples, "seed": args.seed}
     results: list[Result] = [score_texts(table, gold=args.gold, references=references, size=args.unit_count)]
     if len(table.annotators) > 1:
         results.append(annotator_agreement(table, gold=args.gold, resamples=args.resamples, seed=args.seed))
+    if args.models:
+        results.append(count_models(table, references, **options))
     if len(table.check(names)) > 1:
         results.append(unit_kappas(table, names))
     return results
 
 
 def _analyze(args: argparse.Namespace) -> list[Result]:
-    from ..pyramid.guided import analyze_units, aspect_scores
+    from ..formats import read_scheme
+    from ..pyramid.guided import GUIDED, analyze_units, aspect_scores
 
     data = _read(args.file)
+    scheme = read_scheme(args.aspects) if args.aspects else GUIDED
     if args.aspects_of:
-        return [aspect_scores(data, args.aspects_of)]
-    return [analyze_units(data, top=args.top, dimension=args.dimension[0] if args.dimension else None)]
+        return [aspect_scores(data, args.aspects_of, scheme=scheme)]
+    dimension = args.dimension[0] if args.dimension else None
+    return [analyze_units(data, top=args.top, dimension=dimension, scheme=scheme)]
 
 
 def _auto(args: argparse.Namespace) -> list[Result]:

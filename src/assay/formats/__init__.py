@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # names that are loaded when they are first used
+    from ._aspects import read_scheme as read_scheme
     from ._content_units import ItemUnits as ItemUnits
     from ._content_units import read_units as read_units
     from ._documents import Document as Document

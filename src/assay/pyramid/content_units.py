@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, combinations
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
+from ..data.content_units import Pyramid
 from ..data.ratings import Floats
 from ..data.result import Result
 from ..data.scores import Scores
@@ -113,6 +114,28 @@ class UnitTable:
                 if units is not None and item.units:
                     values[row, column] = len(units) / len(item.units)
         return Scores(values, self.columns, self.names, "coverage", "units(coverage)")
+
+
+class PyramidMarks(NamedTuple):
+    """The units of a pyramid as marks: what models state, and what one annotator found in peers."""
+
+    item: str
+    annotator: str | None
+    units: tuple[str, ...]
+    present: dict[str, tuple[bool, ...]]
+
+
+def tabulate_units(pyramids: Iterable[Pyramid]) -> UnitTable:
+    """Return the marks of annotated topics without their places, an item for each topic and annotator."""
+    items = []
+    for pyramid in pyramids:
+        ids = tuple(unit.id for unit in pyramid.units)
+        models = {name: pyramid.units_of(name) for name in pyramid.models}
+        for annotator in dict.fromkeys(peer.annotator for peer in pyramid.peers) or (None,):
+            peers = {p.peer: p.unit_ids for p in pyramid.peers if p.annotator == annotator and p.peer not in models}
+            present = {name: tuple(unit in own for unit in ids) for name, own in (models | peers).items()}
+            items.append(PyramidMarks(pyramid.item, annotator, ids, present))
+    return UnitTable(tuple(items))
 
 
 @dataclass(frozen=True)
