@@ -275,7 +275,7 @@ def test_every_component_has_a_test(kind):
 READERS = re.compile(
     r"formats/.*|files\.py|arrays\.py|component\.py|text/.*|page/html\.py|views/_draw/html\.py|systems/.*/_\w+\.py"
     r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py|cli/example\.py"
-    r"|study/folder\.py|planning/components\.py|llm/rubric\.py"
+    r"|study/folder\.py|engines/(?:storage|task)\.py|planning/components\.py|llm/rubric\.py"
 )
 OPENING = frozenset(["open", "read_text", "read_bytes"])
 

@@ -24,7 +24,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "files": ("atomic writes, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "patterns": ("regular expressions that cannot take forever", {"errors"}),
-    "engines": ("how work is spread: threads", set()),
+    "engines": ("how work is spread: threads, dask; tasks and manifests of large runs", {"errors", "extras", "files"}),
     "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
     "formats": (
         "one file per format; `_io` holds what they share",
@@ -45,7 +45,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "scoring": (
         "evaluation set x metrics to scores; streaming",
-        {"data", "engines", "errors", "formats", "matching", "metrics", "text"},
+        {"data", "engines", "errors", "files", "formats", "matching", "metrics", "text"},
     ),
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),

@@ -97,6 +97,13 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "item scores, written by `assay score --per-item --out FILE`",
         },
     ),
+    "engine": (
+        ("--engine",),
+        {
+            "metavar": "NAME",
+            "help": "where parts of a large set are worked on: threads, dask, dask://host:port, dask+tls://host:port",
+        },
+    ),
     "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),
     "dimension": (
         ("-d", "--dimension"),

@@ -3,6 +3,7 @@
 assay score set.jsonl -m rouge2 -m "bleu(smooth=floor)"
 assay score --outputs A=a.txt --outputs B=b.txt --refs ref0.txt ref1.txt -m bleu
 assay score outputs.parquet -m rougeL --per-item --out scores.parquet
+assay score parts/*.parquet -m rouge2 --engine dask://scheduler:8786 --out scores/
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from ._input import open_input, say_recognized
 from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_input
+from ._parts import part_files, run_parts, wants_parts
 from ._progress import Progress
 from ._show import json_line, show
 
@@ -44,10 +46,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="parser of dependency metrics: en, a spaCy pipeline or stanza:LANGUAGE (default: en)",
     )
-    add(parser, "out", "escape_formulas", "threads", "json", out={"detail": "scores as .jsonl, .csv or .parquet"})
+    detail = "scores as .jsonl, .csv or .parquet, or with --engine a folder of parts"
+    add(parser, "out", "escape_formulas", "threads", "engine", "json", out={"detail": detail})
 
 
 def run(args: argparse.Namespace) -> int:
+    if wants_parts(args):
+        return _score_parts(args)
     data, names, metrics = _open(args)
     with ExitStack() as stack:
         writer = None
@@ -68,6 +73,29 @@ def run(args: argparse.Namespace) -> int:
         _warn(collector)
     if not args.json:
         show(results, as_json=False)
+    return 0
+
+
+def _score_parts(args: argparse.Namespace) -> int:
+    """Score the files of one set part by part; what is printed is what one machine would print."""
+    from ..formats import parse_columns
+    from ..metrics import metric
+    from ..scoring.parts import combine_parts, plan_parts
+    from ..scoring.tables import tabulate_systems
+
+    names = list(dict.fromkeys(args.metric or METRICS))
+    metrics = [_set_parser(metric(name), args.parser) for name in names]
+    options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
+    if args.format:
+        options["format"] = args.format
+    if args.columns:
+        options["columns"] = parse_columns(args.columns)
+    tasks = plan_parts(part_files(args), metrics, per_item=args.per_item, **options)
+    collector = combine_parts(run_parts(args, tasks), metrics)
+    if not args.quiet:
+        _warn(collector)
+    _refuse_nothing(collector, metrics)
+    show([tabulate_systems(collector, names)], as_json=args.json)
     return 0
 
 

@@ -49,6 +49,8 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .lines import from_lines as from_lines
     from .lines import name_systems as name_systems
     from .lines import stream_lines as stream_lines
+    from .parquet import cut_row_groups as cut_row_groups
+    from .parquet import stream_row_groups as stream_row_groups
 
     __all__: list[str]  # these names
 else:

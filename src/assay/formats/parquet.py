@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from ..data.item import Item
+from ._io.chunks import Stream
 from ._io.format import TableFormat
-from ._io.parquet_rows import ParquetWriter
+from ._io.layout import ColumnMap
+from ._io.parquet_rows import ParquetReader, ParquetWriter
+from ._io.table_read import main_part, read_rows
 from ._io.table_write import write_tables
-from ._io.text_file import StrPath
+from ._io.text_file import ReadProgress, StrPath
 
 
 class Parquet(TableFormat):
@@ -21,3 +24,43 @@ class Parquet(TableFormat):
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one table if the name ends in .parquet, else a folder of tables."""
         write_tables(items, path, self.endings, ParquetWriter)
+
+
+def stream_row_groups(
+    path: StrPath,
+    row_groups: Sequence[int],
+    *,
+    columns: ColumnMap | None = None,
+    allow_missing: bool = False,
+    strip_tags: bool = False,
+) -> Stream:
+    """Read some row groups of a Parquet file as a set of their own, in chunks."""
+
+    def read_items(progress: ReadProgress) -> Iterator[Item]:
+        return read_rows(ParquetReader(path, row_groups), progress=progress, columns=columns)
+
+    return Stream(
+        read_items, path=path, batch=4096, allow_missing=allow_missing, markup="strip" if strip_tags else "warn"
+    )
+
+
+def cut_row_groups(path: StrPath, rows: int, *, columns: ColumnMap | None = None) -> list[list[int]]:
+    """Divide the row groups of a file into runs of at least so many rows, no item being on both sides of a cut.
+
+    Rows of an item must be adjacent. A file whose rows have no id is not divided, because they are counted.
+    """
+    reader = ParquetReader(path)
+    sizes = reader.row_group_sizes()
+    if sum(sizes) < 2 * rows or reader.is_nested():
+        return []
+    part = main_part(reader, ReadProgress(), columns)
+    if part.layout is not None and len(part.layout.of("id")) != 1:
+        return []
+    ends = reader.group_ends(part.columns[0].header)
+    runs: list[list[int]] = [[]]
+    for group in range(len(sizes)):
+        full = sum(sizes[i] for i in runs[-1]) >= rows
+        if full and ends[group - 1][1] != ends[group][0]:
+            runs.append([])
+        runs[-1].append(group)
+    return runs if len(runs) > 1 else []

@@ -21,9 +21,11 @@ from ..matching.batch import Batch
 from ..metrics import Metric, metric
 from ..metrics._names import expand_names
 from ..text import Lexicon, Reading
+from .exact_sums import ExactSums
 
 _LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference that matches less lowers the score
 _PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
+_COUNTED = ("items", "empty_outputs", "paraphrased")  # by a Collector
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
 
 
@@ -201,9 +203,9 @@ class Collector:
         self.undefined = [0] * len(metrics)
         self._unread: dict[str, int] = {}
         self._notes: dict[str, int] = {}
-        self._sums = np.zeros((len(metrics), len(self.systems)))
+        self._sums = [ExactSums(len(self.systems)) for _ in metrics]
         self._counts = np.zeros((len(metrics), len(self.systems)), dtype=np.int64)
-        self._statistics: list[Floats | None] = [None] * len(metrics)
+        self._statistics: list[_StatisticSums | None] = [None] * len(metrics)
 
     def follow(self, blocks: Iterable[ScoreBlock]) -> Iterator[ScoreBlock]:
         """Yield the blocks again and add them up."""
@@ -216,9 +218,7 @@ class Collector:
         corpus = self.corpus(index)
         if corpus is not None:
             return corpus
-        counts = self._counts[index]
-        means: Floats = np.divide(self._sums[index], counts, out=np.full(len(counts), np.nan), where=counts > 0)
-        return means
+        return self._sums[index].means(self._counts[index])
 
     def counts(self, index: int) -> NDArray[np.int64]:
         """Return how many items each system has a score for."""
@@ -230,7 +230,7 @@ class Collector:
         sums = self._statistics[index]
         if sums is None:
             return None
-        scores = self.metrics[index].corpus(sums)
+        scores = self.metrics[index].corpus(sums.totals(len(self.systems)))
         return np.where(self._counts[index] > 0, scores, np.nan)
 
     def warn(self) -> None:
@@ -262,6 +262,48 @@ class Collector:
                     stacklevel=3,
                 )
 
+    def to_record(self) -> dict[str, Any]:
+        """Return all that was collected as plain values that lose nothing, to be merged elsewhere."""
+        return {
+            "systems": list(self.systems),
+            "sums": [sums.to_text() for sums in self._sums],
+            "counts": self._counts.tolist(),
+            "statistics": [None if s is None else [c.to_text() for c in s.columns] for s in self._statistics],
+            "unread": self._unread,
+            "notes": self._notes,
+            "undefined": self.undefined,
+            **{name: getattr(self, name) for name in _COUNTED},
+            "treatment": self.treatment,
+            "leaked": list(self.leaked),
+        }
+
+    def merge(self, record: Mapping[str, Any]) -> None:
+        """Add what another collected, by the same metrics, from its record."""
+        for name in record["systems"]:
+            self.systems.setdefault(name, len(self.systems))
+        rows = [self.systems[name] for name in record["systems"]]
+        self._grow(len(self.systems))
+        for i, texts in enumerate(record["sums"]):
+            self._sums[i].merge(ExactSums.from_text(texts), rows)
+            self._counts[i, rows] += np.array(record["counts"][i], dtype=np.int64)
+            self.undefined[i] += record["undefined"][i]
+            if record["statistics"][i] is not None:
+                columns = [ExactSums.from_text(column) for column in record["statistics"][i]]
+                self._statistic_sums(i).merge(columns, rows, len(self.systems))
+        for name in _COUNTED:
+            setattr(self, name, getattr(self, name) + record[name])
+        self._note(record["treatment"], record["leaked"], record["unread"].items(), record["notes"].items())
+
+    def _note(
+        self, treatment: str, leaked: Iterable[str], unread: Iterable[tuple[str, int]], notes: Iterable[tuple[str, int]]
+    ) -> None:
+        self.treatment = self.treatment or treatment
+        self.leaked = tuple(dict.fromkeys((*self.leaked, *leaked)))
+        for tokenizer, n in unread:
+            self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
+        for note, n in notes:
+            self._notes[note] = self._notes.get(note, 0) + n
+
     def _add(self, block: ScoreBlock) -> None:
         for name in block.systems:
             self.systems.setdefault(name, len(self.systems))
@@ -269,36 +311,54 @@ class Collector:
         width = len(self.systems)
         self.items += len(block.items)
         self.empty_outputs += block.empty_outputs
-        self.treatment = self.treatment or block.treatment
         self.paraphrased += block.paraphrased
-        self.leaked = tuple(dict.fromkeys((*self.leaked, *block.leaked)))
-        for tokenizer, n in block.unread:
-            self._unread[tokenizer] = self._unread.get(tokenizer, 0) + n
-        for note, n in block.notes:
-            self._notes[note] = self._notes.get(note, 0) + n
-        if width > self._sums.shape[1]:
-            more = ((0, 0), (0, width - self._sums.shape[1]))
-            self._sums, self._counts = np.pad(self._sums, more), np.pad(self._counts, more)
+        self._note(block.treatment, block.leaked, block.unread, block.notes)
+        self._grow(width)
         for i, values in enumerate(block.values):
             defined = ~np.isnan(values)
             self.undefined[i] += int((~defined).sum())
-            self._sums[i] += np.bincount(rows[defined], values[defined], minlength=width)
+            self._sums[i].add(rows[defined], values[defined])
             self._counts[i] += np.bincount(rows[defined], minlength=width)
-            self._add_statistics(i, block.statistics[i], rows, defined, width)
+            statistics = block.statistics[i]
+            if statistics is not None:
+                self._statistic_sums(i).add(rows[defined], statistics[defined], width)
 
-    def _add_statistics(
-        self, index: int, rows: Floats | None, system: NDArray[np.int64], defined: NDArray[np.bool_], width: int
-    ) -> None:
-        if rows is None:
-            return
-        columns = [np.bincount(system[defined], column[defined], minlength=width) for column in rows.T]
-        added: Floats = np.stack(columns, axis=1).astype(np.float64)
-        before = self._statistics[index]
-        if before is not None:
-            if before.shape[1] > added.shape[1]:  # a metric may have more columns where items have more references
-                added = np.pad(added, ((0, 0), (0, before.shape[1] - added.shape[1])))
-            added[: len(before), : before.shape[1]] += before
-        self._statistics[index] = added
+    def _grow(self, systems: int) -> None:
+        """Make room for this many systems."""
+        if systems > self._counts.shape[1]:
+            self._counts = np.pad(self._counts, ((0, 0), (0, systems - self._counts.shape[1])))
+            for sums in self._sums:
+                sums.grow(systems)
+
+    def _statistic_sums(self, index: int) -> _StatisticSums:
+        sums = self._statistics[index]
+        if sums is None:
+            sums = self._statistics[index] = _StatisticSums()
+        return sums
+
+
+class _StatisticSums:
+    """Summed statistics of each system; a metric may have more columns where items have more references."""
+
+    def __init__(self, columns: Iterable[ExactSums] = ()) -> None:
+        self.columns = list(columns)
+
+    def add(self, system: NDArray[np.int64], rows: Floats, systems: int) -> None:
+        self.columns += [ExactSums() for _ in range(rows.shape[1] - len(self.columns))]
+        for sums, column in zip(self.columns, rows.T, strict=False):
+            sums.grow(systems)
+            sums.add(system, column)
+
+    def merge(self, columns: Sequence[ExactSums], rows: Sequence[int], systems: int) -> None:
+        self.columns += [ExactSums() for _ in range(len(columns) - len(self.columns))]
+        for sums, other in zip(self.columns, columns, strict=False):
+            sums.grow(systems)
+            sums.merge(other, rows[: len(other)])
+
+    def totals(self, systems: int) -> Floats:
+        for sums in self.columns:
+            sums.grow(systems)
+        return np.stack([sums.totals() for sums in self.columns], axis=1)
 
 
 def prepare_metrics(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> list[Metric]:

@@ -20,10 +20,11 @@ BATCH_ROWS = 8192
 
 
 class ParquetReader:
-    """A Parquet file; rows are known by their number, from 1."""
+    """A Parquet file, or some row groups of it; rows are known by their number, from 1."""
 
-    def __init__(self, path: StrPath) -> None:
+    def __init__(self, path: StrPath, row_groups: Sequence[int] | None = None) -> None:
         self.path = rereadable(path)
+        self._row_groups = None if row_groups is None else list(row_groups)
         with _arrow_errors(path), self._open() as file:
             self._schema = file.schema_arrow
         self.headers: list[str] = list(self._schema.names)
@@ -42,11 +43,25 @@ class ParquetReader:
         with _arrow_errors(self.path), self._open() as file:
             total = file.metadata.num_rows
             progress.follow(lambda: count / total if total else None)
-            for batch in file.iter_batches(batch_size=_batch_rows(file.metadata), use_threads=False):
+            for batch in self._batches(file):
                 for record in batch.to_pylist():
                     count += 1
                     yield count, record
                 progress.size += batch.nbytes
+
+    def row_group_sizes(self) -> list[int]:
+        """Return the number of rows of each row group."""
+        with _arrow_errors(self.path), self._open() as file:
+            return [file.metadata.row_group(i).num_rows for i in range(file.metadata.num_row_groups)]
+
+    def group_ends(self, column: str) -> list[tuple[Any, Any]]:
+        """Return the first and the last value of a column in each row group."""
+        ends = []
+        with _arrow_errors(self.path), self._open() as file:
+            for group in range(file.metadata.num_row_groups):
+                values = file.read_row_group(group, columns=[column], use_threads=False).column(0)
+                ends.append((values[0].as_py(), values[-1].as_py()) if len(values) else (None, None))
+        return ends
 
     def place(self, row: int) -> str:
         """Return where a row is."""
@@ -63,11 +78,16 @@ class ParquetReader:
             total = file.metadata.num_rows
             progress.follow(lambda: count / total if total else None)
             names = [matched.header for matched in columns]
-            for batch in file.iter_batches(batch_size=_batch_rows(file.metadata), columns=names, use_threads=False):
+            for batch in self._batches(file, names):
                 values = [self._values(batch.column(f.header), f) for f in columns]
                 yield from zip(range(count + 1, count + 1 + batch.num_rows), *values, strict=True)
                 count += batch.num_rows
                 progress.size += batch.nbytes
+
+    def _batches(self, file: Any, names: list[str] | None = None) -> Any:
+        return file.iter_batches(
+            batch_size=_batch_rows(file.metadata), row_groups=self._row_groups, columns=names, use_threads=False
+        )
 
     def _open(self) -> Any:
         pq = import_extra("pyarrow.parquet", "tables", "Parquet")
