@@ -19,6 +19,7 @@ from playwright.sync_api import sync_playwright
 
 DOCS = Path(__file__).parent
 EXAMPLE = DOCS.parent / "src" / "assay" / "examples" / "compressions.jsonl"
+TOPICS = EXAMPLE.with_name("content-units.jsonl")
 ASSAY = [sys.executable, "-c", "import sys; from assay.cli.main import main; sys.exit(main())"]
 UNITS = ["The city council voted.", "The vote was on Tuesday.", "There were four hours of debate."]
 UNITS += ["The harbour bridge will close to cars.", "It will close next spring."]
@@ -59,6 +60,25 @@ def rate_two_pages(tab: Any) -> None:
     tab.wait_for_selector("#output")
 
 
+def make_units(tab: Any) -> None:
+    """Make units of the first sentences; a sentence of the second model is selected."""
+    for label in ("", "", ""):
+        tab.keyboard.press(".")
+        tab.keyboard.press("n")
+        tab.keyboard.type(label)
+        tab.keyboard.press("Enter")
+    tab.keyboard.press(".")
+    tab.wait_for_selector(".unit-head kbd")
+
+
+def mark_units(tab: Any) -> None:
+    """Accept what was suggested first, and select what is left."""
+    tab.wait_for_selector(".suggestions li")
+    tab.keyboard.press("y")
+    tab.keyboard.press("y")
+    tab.wait_for_timeout(300)
+
+
 # Name of the picture, what the study is made with, what the rater does before it is taken, dark or not.
 SCALE = ["--scale", "1-3; 1=lost; 2=in part; 3=kept", "--scale", "grammar=1-3; 1=broken; 2=with errors; 3=fluent"]
 SCREENS: list[tuple[str, list[str], Callable[[Any], None], bool]] = [
@@ -84,7 +104,10 @@ SCREENS: list[tuple[str, list[str], Callable[[Any], None], bool]] = [
         press(*["ArrowRight"] * 3, "Shift+ArrowRight", "Enter", "2", "2", "ArrowRight", "Enter"),
         False,
     ),
+    ("units", ["--protocol", "pyramid"], make_units, False),
+    ("marks", ["--protocol", "pyramid"], mark_units, True),
 ]
+SETS = {"units": "models.jsonl", "marks": "topics.jsonl"}  # of the others: set.jsonl
 
 
 def write_set(path: Path) -> None:
@@ -95,6 +118,10 @@ def write_set(path: Path) -> None:
         item["outputs"] = dict(list(item["outputs"].items())[:3])
         item.pop("judgments", None)
     path.write_text("".join(json.dumps(items[0] | {"id": f"{n}"}) + "\n" for n, _ in enumerate(items)), "utf-8")
+    topic = json.loads(TOPICS.read_text("utf-8").splitlines()[0])
+    path.with_name("topics.jsonl").write_text(json.dumps(topic) + "\n", "utf-8")
+    bare = {key: value for key, value in topic.items() if key not in ("units", "peers")}
+    path.with_name("models.jsonl").write_text(json.dumps(bare) + "\n", "utf-8")
 
 
 def write(*names: str) -> None:
@@ -109,7 +136,8 @@ def write(*names: str) -> None:
             if names and screen not in names:
                 continue
             study = folder / screen
-            new = [*ASSAY, "study", "new", str(folder / "set.jsonl"), *options, "--title", "Harbour study"]
+            texts = folder / SETS.get(screen, "set.jsonl")
+            new = [*ASSAY, "study", "new", str(texts), *options, "--title", "Harbour study"]
             subprocess.run([*new, "--out", str(study)], check=True, stdout=subprocess.DEVNULL)
             take(browser, study, screen, act, dark)
         browser.close()

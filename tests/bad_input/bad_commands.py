@@ -353,6 +353,10 @@ def change_version(path: Path) -> None:
     connection.close()
 
 
+UNIT = {"id": "1", "label": "rain", "contributors": [{"text": "A", "spans": [[0, 9]]}]}
+TOPIC = {"id": "1", "references": [{"id": "A", "text": "It rained."}], "outputs": {"s": "Rain."}, "units": [UNIT]}
+
+
 def study_cases() -> Iterator[Case]:
     new = ("study", "new", "set.jsonl", "--out", "new")
     without = jsonl({"id": "1", "source": "s"})
@@ -369,6 +373,22 @@ def study_cases() -> Iterator[Case]:
         ("a scale of 101 keys", (*new, "--scale", "0-100"), {}),
         ("one dimension twice", (*new, "--dimensions", "a,a"), {}),
         ("units that are not there", (*new, "--protocol", "factoids"), {}),
+        ("content units to mark that are not there", (*new, "--protocol", "pyramid(peers)"), {}),
+        (
+            "a topic without models",
+            ("study", "new", "bad.jsonl", "--protocol", "pyramid", "--out", "new"),
+            {"bad.jsonl": without},
+        ),
+        (
+            "one topic of two has content units",
+            ("study", "new", "bad.jsonl", "--protocol", "pyramid", "--out", "new"),
+            {"bad.jsonl": jsonl(TOPIC, {**TOPIC, "id": "2", "units": []})},
+        ),
+        (
+            "a content unit outside of its model",
+            ("study", "new", "bad.jsonl", "--protocol", "pyramid", "--out", "new"),
+            {"bad.jsonl": jsonl({**TOPIC, "units": [{**UNIT, "contributors": [{"text": "A", "spans": [[0, 99]]}]}]})},
+        ),
         (
             "no known answers",
             (*new, "--qualification", "bad.jsonl"),

@@ -71,7 +71,7 @@ def _compare_peers(
     for peer in peers:
         by_name.setdefault(peer.annotator or "", {})[peer.peer] = peer
     sides = [_choose(by_name, name) for name in (first, second)]
-    shared = [name for name in sides[0] if name in sides[1]]
+    shared = [name for name in entry.outputs if all(name in side for side in sides)]
     both = replace(pyramid, peers=tuple(side[name] for side in sides for name in shared))
     measures: dict[str, float] = {}
     if shared:

@@ -100,6 +100,18 @@ def test_a_given_pyramid_is_where_making_begins():
     assert protocol.edit_draft(protocol.start_draft(item), [[5, "2", None]], item, TASK) == {"1": SANK}
 
 
+def test_what_others_made_is_offered_without_their_names():
+    item = annotated_item()
+    shorter = {**item.extra["units"][0], "contributors": item.extra["units"][0]["contributors"][:1]}
+    both = replace(item, extra={**item.extra, "pyramids": {"ann": item.extra["units"], "zoe": [shorter]}})
+    others = build("pyramid(stage=models)", both).view_page(both, TASK, 1)["others"]
+    assert others == [unit(("a", [0, 8]))]
+    assert MAKE.view_page(ITEM, TASK, 1)["others"] == []
+    broken = replace(item, extra={**item.extra, "pyramids": {"zoe": [{**shorter, "contributors": [{"text": "Z"}]}]}})
+    with pytest.raises(InputError, match="'Z'"):
+        MAKE.check_item(broken)
+
+
 def test_aspects_are_those_of_the_category_or_named():
     guided = replace(ITEM, group="Health")
     assert build().aspects_of(guided) == ("what", "who affected", "how", "why", "countermeasures", "other")

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from ...data.content_units import PeerAnnotation, Pyramid, model_texts, read_pyramid, words_of
 from ...data.evalset import EvalSet
-from ...data.item import Item
+from ...data.item import Item, output_of
 from ...data.scale import Scale
 from ...errors import InputError
 from ...pyramid.annotated import score_against_models
 from ...pyramid.auto import METHODS, suggest_units
 from ...pyramid.guided import GUIDED, OTHER
 from ..settings import RatingScale
-from ..task import LETTERS, Task, output_of
+from ..task import LETTERS, Task
 from . import _unit_entries as entries
 from ._protocol import Answer, Protocol, Row, Screen, read_field, refuse
 from ._unit_entries import Entry
@@ -28,10 +28,11 @@ class PyramidProtocol(Protocol):
     """Make content units from the references of a topic (stage=models), or mark them in its outputs (stage=peers).
 
     stage=auto marks where the items have units, and makes units where they have none; stage=models begins with those
-    that an item has. aspects=auto takes those of the topic's category (guided summarization); or names separated by |,
-    or none. exhaustive=true asks for facts outside the pyramid too. suggest is how units of a peer are suggested
-    (exact, lemma, partial), or none. Every change comes before the answer as an edit: [milliseconds, id, unit or null].
-    An answer is {"units": [...]}, or {"marks": [...], "complete": true where nothing is left to mark}.
+    that an item has, and offers what others made (`pyramids`), to be adjudicated. aspects=auto takes those of the
+    topic's category (guided summarization); or names separated by |, or none. exhaustive=true asks for facts outside
+    the pyramid too. suggest is how units of a peer are suggested (exact, lemma, partial), or none. Every change comes
+    before the answer as an edit: [milliseconds, id, unit or null]. An answer is {"units": [...]}, or {"marks": [...],
+    "complete": true where nothing is left to mark}.
     """
 
     name: ClassVar[str] = "pyramid"
@@ -78,7 +79,7 @@ class PyramidProtocol(Protocol):
             raise InputError(f"{item.place} has {len(models)} references; the screen shows up to {len(LETTERS)}")
         if len(models) < len(item.references):
             raise InputError(f"{item.place}: two references have the same id")
-        pyramid = read_pyramid(item)
+        pyramid, _ = read_pyramid(item), _other_units(item)  # raise what cannot be read
         if not self.makes_units:
             super().check_item(item)
             if pyramid is None:
@@ -111,6 +112,7 @@ class PyramidProtocol(Protocol):
                 **screen,
                 "aspects": list(self.aspects_of(item)),
                 "units": entries.list_entries(self.start_draft(item)),
+                "others": _other_units(item),
             }
         return {
             **screen,
@@ -243,6 +245,20 @@ def _pyramid_of(item: Item) -> Pyramid:
     pyramid = read_pyramid(item)
     assert pyramid is not None  # checked when the study was made
     return pyramid
+
+
+def _other_units(item: Item) -> list[Entry]:
+    """Return the units that other annotators made of an item's models, without those it has: nobody is named."""
+    letters = {name: letter for letter, (name, _) in _models_by_letter(item)}
+    others = item.extra.get("pyramids")
+    named = [item.extra.get("units"), *(others.values() if isinstance(others, dict) else ())]
+    pyramids = [read_pyramid(replace(item, extra={"units": units})) for units in named]
+    listed: dict[str, Entry] = {}
+    for place, pyramid in enumerate(pyramids):
+        for unit in pyramid.units if pyramid else ():
+            words = str(sorted((c.text, sorted(c.spans)) for c in unit.contributors))
+            listed.setdefault(words, {} if place == 0 else entries.entry_of_unit(unit, letters))
+    return [entry for entry in listed.values() if entry]
 
 
 def _view_pyramid(item: Item) -> list[Entry]:

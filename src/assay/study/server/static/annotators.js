@@ -37,8 +37,8 @@ class ComparisonPage {
     };
     this.choices.replaceChildren(
       select(say("compare_item"), this.item, this.items.map(({ item }) => item), (item) => this.choose({ item })),
-      select("1", this.first, annotators.filter((name) => name !== this.second), (first) => this.choose({ first })),
-      select("2", this.second, annotators.filter((name) => name !== this.first), (second) => this.choose({ second })),
+      select(say("compare_first"), this.first, annotators.filter((name) => name !== this.second), (first) => this.choose({ first })),
+      select(say("compare_second"), this.second, annotators.filter((name) => name !== this.first), (second) => this.choose({ second })),
     );
   }
 
@@ -129,7 +129,7 @@ class ComparisonPage {
     const bins = texts.map(({ name }) => [first, second].map((side) => side.marks.filter((mark) => mark.unit === null && mark.text === name).length).join(" / "));
     const score = scores.map((one) => `${number(one.first, 2)} / ${number(one.second, 2)}`);
     rows.push(this.row(false, "", say("not_in_pyramid"), ...bins), this.row(false, "", say("compare_scores"), ...score));
-    return this.panel(say("content_units"), this.table([say("weight"), say("unit"), ...texts.map(({ name }) => name)], rows));
+    return this.panel(say("content_units"), this.table([say("weight"), say("content_unit"), ...texts.map(({ name }) => name)], rows));
   }
 
   // Every text twice: as the first and as the second annotator marked it.

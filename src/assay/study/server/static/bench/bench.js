@@ -126,6 +126,7 @@ export class Bench {
     const others = [...ids].filter((id) => !ranked.includes(id));
     this.ranking = answer?.status === 200 ? [...ranked, ...others] : this.rankByWords(others);
     this.draw();
+    this.list.node.scrollTop = 0; // the most similar is on top
   }
 
   rankByWords(ids) {

@@ -19,6 +19,8 @@ export class UnitMaker extends Bench {
     for (const { key, text } of screen.models) {
       this.texts.set(key, new MarkedText({ key, text, heading: this.names.get(key), language: study.text_language, on: this }));
     }
+    this.others = screen.others; // made by other annotators: taken over, or left
+    this.offered = element("div", { class: "suggestions" });
     this.shape = new PyramidShape(screen.models.length);
     this.total = element("p", { class: "bench-total", role: "status" });
     this.list = new UnitList(study.text_language, this);
@@ -115,6 +117,39 @@ export class UnitMaker extends Bench {
     this.edited(say("units_merged"));
   }
 
+  // Units of others that are not here yet, by their words.
+  openOthers() {
+    const wordsOf = ({ contributors }) => JSON.stringify(contributors.map(({ text, spans }) => [text, spans]).sort());
+    const own = new Set([...this.history.entries.values()].map(wordsOf));
+    return this.others.filter((unit) => !own.has(wordsOf(unit)));
+  }
+
+  takeOver(unit = this.openOthers()[0]) {
+    if (!unit) return this.context.announce(say("no_suggestions"));
+    const id = this.history.newId();
+    this.history.change([id, unit]);
+    this.current = id;
+    this.edited(say("unit_taken_over", { label: unit.label }));
+    this.list.head(id)?.scrollIntoView({ block: "nearest" });
+  }
+
+  drawOthers() {
+    const open = this.selection ? [] : this.openOthers();
+    if (!open.length) return this.offered.replaceChildren();
+    const rows = open.map((unit, place) => {
+      const isFirst = place === 0;
+      const words = unit.contributors.map(({ text, spans }) => this.texts.get(text).quote(spans)).join(" | ");
+      return element(
+        "li",
+        {},
+        element("span", { class: "weight" }, String(this.weightOf(unit))),
+        element("span", { class: "unit-label", ...textAttributes(this.context.study.text_language) }, unit.label, element("q", {}, words)),
+        button("✓", () => this.takeOver(unit), { key: isFirst ? "t" : null, shortcut: isFirst ? "t" : null, title: say("take_over"), "aria-label": `${say("take_over")}: ${unit.label}` }),
+      );
+    });
+    this.offered.replaceChildren(element("h3", {}, say("others_units")), element("ul", {}, rows));
+  }
+
   setLabel(id, text) {
     const label = text.trim();
     if (!label || !this.unit(id) || label === this.labelOf(id)) return;
@@ -152,6 +187,7 @@ export class UnitMaker extends Bench {
     const order = (id) => (this.ranking && this.selection ? this.ranking.indexOf(id) : 0);
     units.sort((a, b) => order(a[0]) - order(b[0]) || b[2] - a[2]);
     this.list.draw(units.map(([id, unit, weight]) => this.row(id, unit, weight)), say("no_units_yet"));
+    this.drawOthers();
     this.drawChooser(button(say("new_content_unit"), () => this.make(), { key: "n", shortcut: "n", kind: "primary" }));
   }
 
@@ -225,7 +261,7 @@ export class UnitMaker extends Bench {
 
   view() {
     const models = element("div", { class: "bench-texts", "data-count": Math.min(this.texts.size, 4) }, [...this.texts.values()].map((text) => text.node));
-    const side = element("aside", { class: "panel bench-side", "aria-label": say("content_units") }, this.shape.node, this.total, this.chooser, this.list.node);
+    const side = element("aside", { class: "panel bench-side", "aria-label": say("content_units") }, this.shape.node, this.total, this.chooser, this.offered, this.list.node);
     return element("div", { class: "bench making" }, element("h1", { class: "hidden", tabindex: "-1" }, say("question_make_units")), models, side);
   }
 
@@ -235,6 +271,7 @@ export class UnitMaker extends Bench {
         { keys: ["n"], label: say("key_new_unit"), run: () => this.make() },
         { keys: ["l"], label: say("key_label"), run: () => this.editLabel() },
         { keys: ["a"], label: say("key_aspects"), run: () => this.list.node.querySelector(".aspects input")?.focus() },
+        ...(this.others.length ? [{ keys: ["t"], label: say("key_take_over"), run: () => this.takeOver() }] : []),
         { keys: ["d"], label: say("key_remove_unit"), run: () => this.current && this.remove(this.current) },
       ],
       missing: () => (this.history.entries.size ? null : say("missing_content_units")),
