@@ -21,7 +21,7 @@ def test_the_headline_quotes_the_numbers_of_the_table():
     view = agreement(ratings(), resamples=0).view()
     assert view.headline == (
         "The raters agree fairly well on meaning: Krippendorff's alpha 0.791. "
-        "The mean of 3 ratings has a reliability of 0.919."
+        "The mean of 3 ratings has a reliability of 0.921."
     )
     cells = dict(zip((c.head for c in view.tables[0].columns), view.tables[0].rows()[0], strict=True))
     assert (cells["alpha"], cells["equal"], cells["raters"]) == ("0.791", "0.733", "3")

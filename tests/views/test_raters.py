@@ -66,9 +66,9 @@ def test_consistency_of_each_rater():
 @pytest.mark.parametrize(
     ("difference", "end"),
     [
-        (None, "half of that needs 8 items."),
-        (1.0, "to find a difference of 1, 9 more items are needed."),
-        (9.0, "to find a difference of 9, no more items are needed."),
+        (None, "no difference between two systems is found with power 0.8 (for these raters only, no difference)."),
+        (1.0, "to find a difference of 1, 48 more items are needed."),
+        (400.0, "to find a difference of 400, no more items are needed."),
     ],
 )
 def test_how_many_items(difference, end):

@@ -16,7 +16,7 @@ from .panel import RaterPanel, rater_panel
 from .ranking import RankedRater, RaterRanking, rank_raters
 from .ranking_agreement import RankingAgreement, ranking_agreement
 from .rater_pairs import RaterPair, rater_pairs
-from .sample_size import SampleSize, raters_for, sample_size, spearman_brown
+from .sample_size import SampleSize, rating_components, sample_size
 from .severity import RaterProfile, Severity, severity
 
 __all__ = [
@@ -63,9 +63,8 @@ __all__ = [
     "ranking_agreement",
     "rater_pairs",
     "rater_panel",
-    "raters_for",
+    "rating_components",
     "sample_size",
     "severity",
-    "spearman_brown",
     "without_editors",
 ]

@@ -13,8 +13,10 @@ from ..data.result import Result
 from ..errors import InputError
 from ..stats import ICC, Alpha, TwoRaters, icc, krippendorff_alpha, percent_agreement, two_raters
 from ..stats.checks import warn_undefined
+from ..stats.variance_components import VarianceComponents
 from ._input import HasRatings, get_ratings, ignore_undefined, pack_ratings, scale_points
 from .rater_pairs import RaterPair, mean_over_pairs, rater_pairs
+from .sample_size import rating_components
 
 
 @dataclass(frozen=True)
@@ -23,13 +25,15 @@ class Agreement(Result, question="agreement", kind="agreement", shared=("dimensi
 
     `icc` is defined if every output has equally many ratings: form 2,1 if they are by the same raters, 1,1 if not.
     `kappa` (quadratic, mean over pairs of raters, weighted by their common outputs) and `two_raters` (the simulation of
-    Toutanova et al. 2016, 3.2) are defined if the scale is discrete.
+    Toutanova et al. 2016, 3.2) are defined if the scale is discrete. `components` say how reliable the mean of several
+    ratings is.
     """
 
     dimension: str
     raters: tuple[str, ...]
     outputs: int
     ratings: int
+    components: VarianceComponents
     measure: str
     alpha: Alpha
     percent_agreement: float
@@ -98,6 +102,7 @@ def agreement(
             raters=ratings.raters,
             outputs=int(rated.any(axis=1).sum()),
             ratings=int(rated.sum()),
+            components=rating_components(ratings),
             measure=measure,
             alpha=alpha,
             percent_agreement=percent_agreement(packed),

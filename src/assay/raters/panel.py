@@ -51,7 +51,7 @@ def rater_panel(
             dimension=ratings.dimension,
             raters=ratings.raters,
             anonymous=anonymous,
-            sample_size=sample_size(ratings, difference=difference, confidence=confidence),
+            sample_size=sample_size(ratings, difference=difference),
             severity=None if anonymous else severity(ratings),
             consistency=consistency(data, ratings.dimension, **options) if with_texts and not anonymous else None,  # type: ignore[arg-type]
         )

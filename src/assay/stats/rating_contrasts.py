@@ -224,7 +224,7 @@ def rating_contrasts(
     parts = variance_components(values, *codes, clip=False)
     if parts.systems < 2:
         raise InputError("a comparison needs ratings of at least two systems")
-    design = _describe_design(*codes)
+    design = describe_design(*codes)
     if parts.ratings == parts.systems * parts.items * parts.raters:
         difference, error, df = _test_complete(values, codes[0], without_nan(parts), design, new_raters)
     else:
@@ -235,7 +235,7 @@ def rating_contrasts(
     return RatingContrasts(difference, error, df, p, new_raters, parts, design)
 
 
-def _describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
+def describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
     """Count systems and raters; items and ratings per output are harmonic means over systems and outputs."""
     outputs, counts = np.unique(np.stack([system, item]), axis=1, return_counts=True)
     items = np.unique(outputs[0], return_counts=True)[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -78,19 +79,42 @@ class VarianceComponents:
         noise += self.item / items + self.rater / raters + self.item_rater / (items * per_output)
         return self.system / (self.system + noise) if self.system + noise > 0 else float("nan")
 
+    def output_reliability(self, ratings: float) -> float:
+        """Return how reliable the mean of so many ratings of one output is, each by another rater (phi of outputs).
+
+        Outputs differ by system, item and both; what raters add to it, in any way, shrinks with their number. NaN where
+        nothing differs.
+        """
+        own, by_raters = self._split_outputs()
+        return own / (own + by_raters / ratings) if own + by_raters > 0 else float("nan")
+
+    def ratings_for_output(self, target: float) -> int | None:
+        """Return how many ratings of an output make its mean so reliable; None if no number does."""
+        own, by_raters = self._split_outputs()
+        if not 0 < target < 1:
+            raise InputError(f"target must lie between 0 and 1, got {target!r}")
+        return max(1, ceil(target / (1 - target) * by_raters / own - 1e-9)) if own > 0 else None
+
+    def _split_outputs(self) -> tuple[float, float]:
+        """Return the variance that belongs to outputs, and what raters add; what is unknown counts as 0."""
+        known = without_nan(self)
+        by_raters = known.rater + known.system_rater + known.item_rater + known.rest
+        return known.system + known.item + known.system_item, by_raters
+
 
 def variance_components(
     ratings: ArrayLike,
     system: Sequence[int] | Ints,
     item: Sequence[int] | Ints,
-    rater: Sequence[int] | Ints,
+    rater: Sequence[int] | Ints | None,
     *,
     clip: bool = True,
 ) -> VarianceComponents:
     """Estimate the components from ratings in any pattern; `system`, `item` and `rater` number each rating's levels.
 
     Negative estimates are named, and set to 0 with `clip`. A term that cannot be told from another is NaN: with one
-    rater all terms with raters are part of the others.
+    rater all terms with raters are part of the others. `rater` None: it is not known who gave which rating, and what
+    raters differ in is part of the rest.
 
     >>> values = [1.0, 2, 2, 4, 3, 5, 2, 2]
     >>> levels = np.indices((2, 2, 2)).reshape(3, -1)
@@ -99,15 +123,20 @@ def variance_components(
     (0.0, 0.0, ('system', 'item', 'system_rater', 'item_rater'))
     """
     values = floats(ratings, "ratings", ndim=1)
-    codes = [np.unique(np.asarray(each), return_inverse=True)[1] for each in (system, item, rater)]
+    who = np.zeros(len(values), dtype=np.int64) if rater is None else rater
+    codes = [np.unique(np.asarray(each), return_inverse=True)[1] for each in (system, item, who)]
     if len({len(values), *map(len, codes)}) != 1:
         raise InputError("ratings, system, item and rater must be of equal length")
     if len(values) < 2:
         raise InputError(f"variance components need at least two ratings; got {len(values)}")
     sizes = [int(code.max()) + 1 for code in codes]
     present = [term for term in range(len(_TERMS)) if all(sizes[axis] > 1 for axis in _TERMS[term])]
-    labels = _without_repeats({term: _combine(codes, sizes, _TERMS[term]) for term in present})
-    estimates = _henderson(values, labels)
+    labels = {term: _combine(codes, sizes, _TERMS[term]) for term in present}
+    if rater is None:
+        labels[len(_TERMS) - 1] = np.arange(len(values))
+    labels = _without_repeats(labels)
+    zero = 1e-12 * float(values.var())  # what rounding leaves of nothing
+    estimates = {term: 0.0 if abs(own) < zero else own for term, own in _henderson(values, labels).items()}
     parts = {NAMES[term]: estimates.get(term, float("nan")) for term in range(len(_TERMS))}
     negative = tuple(name for name, value in parts.items() if value < 0)
     parts = {name: 0.0 if clip and value < 0 else value for name, value in parts.items()}

@@ -8,7 +8,6 @@ from math import isnan
 from ..raters.agreement import Agreement, AgreementTable, explain_undefined
 from ..raters.experts import ExpertComparison
 from ..raters.ranking_agreement import RankingAgreement
-from ..raters.sample_size import raters_for, spearman_brown
 from . import _vega as vega
 from ._chart import Chart
 from ._format import (
@@ -52,11 +51,11 @@ def describe_agreement(result: Agreement) -> str:
 
 def _describe_mean(result: Agreement) -> str:
     """Say how reliable the mean rating of an output is, and how many ratings it takes."""
-    ratings, enough = max(1, round(result.ratings_per_output)), raters_for(result.alpha.value, RELIABLE)
+    ratings, enough = max(1, round(result.ratings_per_output)), result.components.ratings_for_output(RELIABLE)
     if enough is None:
         return "More raters would not help."
     what = "One rating" if ratings == 1 else f"The mean of {ratings} ratings"
-    reliability = format_decimals(spearman_brown(result.alpha.value, ratings))
+    reliability = format_decimals(result.components.output_reliability(ratings))
     more = f"; {enough} ratings per output would reach {RELIABLE:g}" if enough > ratings else ""
     return f"{what} has a reliability of {reliability}{more}."
 

@@ -77,8 +77,9 @@ def view_consistency(result: Consistency) -> View:
 def view_sample_size(result: SampleSize) -> View:
     """Show how many raters and items are needed."""
     notes = [
-        "Reliability of the mean of several ratings: Spearman-Brown, from Krippendorff's alpha as the reliability of "
-        f"one. Items: a random sample; two-sided test at {100 * (1 - result.confidence):g}%, power {result.power:g}."
+        "Reliability: the share of the variance of a mean rating that belongs to the output. Differences: two-sided "
+        f"test at level {result.alpha:g} with Satterthwaite's degrees of freedom, power {result.power:g}; for new raters "
+        "unless said. assay plan compares designs."
     ]
     return View(_describe_size(result), notes=notes)
 
@@ -162,18 +163,36 @@ def _describe_raters(result: SampleSize) -> str:
 
 
 def _describe_items(result: SampleSize) -> list[str]:
-    if isnan(result.sd_difference) or result.sd_difference == 0:
+    if isnan(result.detectable_these):
         return []
+    items, raters = format_count(result.items, "item"), format_count(result.raters, "rater")
+    if isnan(result.detectable):
+        these = _describe_detectable(result.detectable_these, result)
+        sentence = f"With {items} per system, {these} between two systems is found with power {result.power:g}"
+        return [f"{sentence} for these raters only{_describe_need(result)}."]
+    these = _describe_detectable(result.detectable_these, result).removeprefix("a difference of ")
     sentence = (
-        f"With {format_count(result.items, 'item')} per system, a difference of {format_number(result.detectable)} "
-        f"between two systems is found with power {result.power:g}"
+        f"With {items} per system and {raters}, {_describe_detectable(result.detectable, result)} between two systems "
+        f"is found with power {result.power:g} (for these raters only, {these})"
     )
+    return [f"{sentence}{_describe_need(result)}."]
+
+
+def _describe_detectable(difference: float, result: SampleSize) -> str:
+    return "no difference" if difference > result.largest else f"a difference of {format_number(difference)}"
+
+
+def _describe_need(result: SampleSize) -> str:
+    """Say what would find the difference asked for: more items, more raters, or nothing that was tried."""
     if result.difference is None:
-        items = result.items_for_difference(result.detectable / 2)
-        return [f"{sentence}; half of that needs {format_count(items or 0, 'item')}."]
-    more = result.more_items(result.difference)
-    need = f"{format_count(more, 'more item')} {'is' if more == 1 else 'are'}" if more else "no more items are"
-    return [f"{sentence}; to find a difference of {result.difference:g}, {need} needed."]
+        return ""
+    more, goal = result.more_items, f"; to find a difference of {result.difference:g}, "
+    if more is not None:
+        need = f"{format_count(more, 'more item')} {'is' if more == 1 else 'are'}" if more else "no more items are"
+        return f"{goal}{need} needed"
+    if result.all_raters_needed is None:
+        return f"{goal}no number of items or raters that was tried is enough"
+    return f"{goal}it takes at least {result.all_raters_needed} raters: more items are not enough"
 
 
 def _sort_profiles(result: Severity) -> list[RaterProfile]:
