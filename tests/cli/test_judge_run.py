@@ -228,3 +228,8 @@ def test_a_study_that_a_judge_cannot_take_part_in(files, server, capsys):
     assert "a judge cannot take part in a study of rank; it can in rate, absolute, compare, factoids" in (
         capsys.readouterr().err
     )
+
+
+def test_the_page_shows_the_configuration_that_it_runs():
+    docs = Path(__file__).parents[2] / "docs"
+    assert f"```toml\n{(docs / 'judge.toml').read_text()}```" in (docs / "llm-judges.md").read_text("utf-8")

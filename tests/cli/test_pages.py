@@ -28,6 +28,7 @@ PAGES = (
     "edits.md",
     "learning.md",
     "translation.md",
+    "llm-judges.md",
 )
 FROM_NOTHING = (
     "tour.md",
@@ -45,6 +46,7 @@ OURS = {
     "aligned.tsv": ROOT / "tests" / "text" / "data" / "aligned.tsv",
     "factoids.csv": EXAMPLES / "factoids.csv",
     "factoids-two.csv": ROOT / "docs" / "factoids-two.csv",
+    "judge.toml": ROOT / "docs" / "judge.toml",
 }
 BLOCK = re.compile(r"```console\n(?P<body>\$ (?:.*\n)*?)```\n")
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.M)

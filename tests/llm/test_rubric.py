@@ -35,6 +35,13 @@ def test_a_file_and_settings_over_its_head(tmp_path):
     assert (other.scale.low, other.scale.high, other.scale.best) == (0, 100, "high")
 
 
+def test_labels_go_with_their_scale():
+    assert "2" in load_rubric("grammar", DimensionSettings(), None).scale.labels
+    assert load_rubric("grammar", DimensionSettings(range=(1, 5)), None).scale.labels == {}
+    own = {"5": "perfect"}
+    assert load_rubric("grammar", DimensionSettings(range=(1, 5), labels=own), None).scale.labels == own
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -110,13 +110,14 @@ def _make_rubric(dimension: str, settings: DimensionSettings, head: PromptHead, 
     if kind not in KINDS:
         raise FormatError(f"kind is one of {', '.join(KINDS)}; got {kind[:40]!r}", path=path)
     low, high = settings.range or head.range
+    labels = head.labels if (low, high) == head.range else {}  # they are of the points of another scale
     try:
         scale = PointScale(
             low=low,
             high=high,
             step=settings.step or head.step,
             best=settings.best or head.best,
-            labels=settings.labels if settings.labels is not None else head.labels,
+            labels=settings.labels if settings.labels is not None else labels,
         )
     except InputError as error:
         raise FormatError(str(error), path=path) from error

@@ -140,5 +140,5 @@ def view_judge_plan(result: JudgePlan) -> View:
     ]
     if result.answered:
         sentences.append(f"{format_count(result.answered, 'question')} answered already would not be sent again.")
-    notes = ["nothing was sent; tokens are counted as bytes, which is about four times what most models count"]
+    notes = ["nothing was sent; tokens are counted as bytes: more than any model counts"]
     return View(sentences, notes=notes, text=result.prompt)
