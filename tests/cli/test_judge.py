@@ -62,3 +62,26 @@ def test_families_and_limits(judged, capsys):
 def test_a_metric_is_one_more_assessor(judged, capsys):
     records = run_json(capsys, "table", judged, "-m", "length", "--resamples", "20")
     assert [r["assessor_kind"] for r in records if r["kind"] == "assessor"][-1] == "metric"
+
+
+def test_draw_writes_probabilities_and_the_items_for_people(judged, tmp_path, capsys):
+    out, todo = tmp_path / "drawn.jsonl", tmp_path / "todo.jsonl"
+    words = (
+        "draw",
+        judged,
+        "--llm",
+        "gpt*,ann,bob,cy",
+        "-d",
+        "meaning",
+        "--draw",
+        "10",
+        "--floor",
+        "0",
+    )
+    assert main(["judge", *words]) == 2
+    assert "--floor must be above 0" in capsys.readouterr().err
+    records = run_json(capsys, *words[:-1], "0.5", "--out", str(out), "--people-set", str(todo))
+    items = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sum(item["label_probability"] for item in items) == pytest.approx(10)
+    assert sum(item["label_drawn"] for item in items) == 10 == len(todo.read_text().splitlines())
+    assert records[0]["new"] == 10

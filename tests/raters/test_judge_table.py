@@ -157,3 +157,30 @@ def test_records_hold_everything():
     assert kinds == {"judge_table", "assessor", "left_out", "alt_test", "human"}
     good = next(r for r in records if r["kind"] == "assessor" and r["assessor"] == "good")
     assert {"verdict", "wins", "ordered", "ordered_low", "level", "level_low", "length", "system_high"} <= set(good)
+
+
+def test_costs_failures_and_panels_of_a_file_are_shown(tmp_path):
+    """Seconds and cost stand beside judgments, failures in their items; a panel is no judge of its own."""
+    lines = []
+    for number in range(40):
+        judgments = [
+            {"system": s, "rater": r, "dimension": "m", "score": (number + k) % 5 + 1}
+            for k, s in enumerate("AB")
+            for r in ("h0", "h1", "h2")
+        ]
+        for rater in ("x", "y", "both"):
+            more = {"panel": ["x", "y"]} if rater == "both" else {"seconds": 2.0, "cost": 0.01}
+            judgments += [
+                {"system": s, "rater": rater, "dimension": "m", "score": (number + k) % 5 + 1, "kind": "llm", **more}
+                for k, s in enumerate("AB")
+            ]
+        failures = [{"rater": "x", "systems": ["A"], "dimension": "m", "reason": "refusal"}] if number < 3 else []
+        item = {"id": str(number), "outputs": {"A": "a", "B": "b"}, "judgments": judgments, "failures": failures}
+        lines.append(json.dumps(item))
+    path = tmp_path / "judged.jsonl"
+    path.write_text("\n".join(lines))
+    rows = {row.assessor: row for row in judge_table(assay.read(path), "m", resamples=20).assessors}
+    assert set(rows) == {"h0", "h1", "h2", "x", "y", "both"}
+    assert (rows["both"].assessor_kind, rows["both"].failures) == ("panel", None)
+    assert (rows["x"].seconds, rows["x"].cost, rows["x"].failures) == (2.0, pytest.approx(0.8), 3)
+    assert rows["y"].failures == 0

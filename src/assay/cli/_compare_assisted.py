@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ._groups import Question, answer_all
+from ._options import add
 from ._show import show
 
 if TYPE_CHECKING:
@@ -25,12 +26,7 @@ def add_assistance(parser: argparse.ArgumentParser) -> None:
         help="with --dimension: judge (an LLM or metric among the raters) whose scores of all items assist the labels "
         "of people on some",
     )
-    parser.add_argument(
-        "--labelled",
-        choices=("random",),
-        help="for --assist: items with labels were chosen by chance alone (default: as `assay judge draw` wrote, "
-        "else this is tested)",
-    )
+    add(parser, "labelled", labelled={"detail": "for --assist", "shown": "as `assay judge draw` wrote, else tested"})
     parser.add_argument(
         "--calibrate",
         choices=("isotonic", "ordinal"),

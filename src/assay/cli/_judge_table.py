@@ -19,6 +19,7 @@ from ._show import show
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
+    from ..data.result import Result
     from ..raters.judge_verdict import Limits
 
 SUMMARY = "compare people, LLM judges and metrics as assessors"
@@ -78,6 +79,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..raters.judge_table import judge_table
+    from ..raters.position import position_table
     from ._scores import collect_scores
 
     data = read_input(args)
@@ -88,12 +90,19 @@ def run(args: argparse.Namespace) -> int:
         raise InputError('no rater is an LLM: say which with --llm "gpt*", or with "kind": "llm" in the file')
     families, limits = _read_families(args, data), _read_limits(args)
     options = {"resamples": args.resamples, "seed": args.seed}
-    results = [
-        judge_table(data, dimension, metrics=metrics, families=families, limits=limits, **options)
-        for dimension in dict.fromkeys(args.dimension or data.dimensions)
-    ]
+    results: list[Result] = []
+    for dimension in dict.fromkeys(args.dimension or [*data.dimensions, *_find_pairs(data)]):
+        if dimension in data.scales and data.scales[dimension].kind == "pairs":
+            results.append(position_table(data, dimension))
+        else:
+            results.append(judge_table(data, dimension, metrics=metrics, families=families, limits=limits, **options))
     show(results, as_json=args.json, rows=args.rows)
     return 0
+
+
+def _find_pairs(data: EvalSet) -> list[str]:
+    """Return the dimensions on which pairs were judged, perhaps by LLMs alone."""
+    return [d for d in data.judged_dimensions if d in data.scales and data.scales[d].kind == "pairs"]
 
 
 def _read_limits(args: argparse.Namespace) -> Limits:

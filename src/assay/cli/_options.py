@@ -134,6 +134,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--kind",),
         {"choices": ("human", "llm", "metric"), "default": "human", "help": "assessors to ask"},
     ),
+    "labelled": (
+        ("--labelled",),
+        {
+            "choices": ("random",),
+            "help": "how the items that people judged were chosen: random, by chance alone",
+            "shown": "as `assay judge draw` wrote",
+        },
+    ),
     "judgments": (
         ("--judgments",),
         {"metavar": "FILE", "help": "file of judgments beside the input, of any format; items meet by their ids"},

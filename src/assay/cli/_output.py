@@ -28,7 +28,7 @@ INPUTS = (
     "model",
     "config",
 )
-OUTPUTS = ("out", "to", "figures")
+OUTPUTS = ("out", "to", "figures", "people_set")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(
     r"(outputs|references|judgments|items)\.(csv|tsv|parquet)(\.gz)?|(ref[0-9]+|source|ids)\.txt(\.gz)?"

@@ -2,6 +2,7 @@
 
 assay judge run set.jsonl --config judge.toml --out judged.jsonl    (models judge the outputs)
 assay judge table set.jsonl -d coherence       (people, LLM judges and metrics under the same statistics)
+assay judge draw set.jsonl -d coherence --draw 40 --out drawn.jsonl    (which items people should judge next)
 
 assay judge COMMAND --help explains each.
 """
@@ -13,8 +14,9 @@ import argparse
 from ..errors import InputError
 from ._options import add
 
-SUMMARY = "compare LLM judges and metrics with people as assessors"
+SUMMARY = "let LLMs judge, and compare them with people"
 SUBCOMMANDS = {
+    "draw": "_judge_draw",
     "run": "_judge_run",
     "table": "_judge_table",
 }

@@ -15,6 +15,7 @@ from ..errors import InputError
 from ..stats import generator, holm
 
 PROBABILITY = "label_probability"  # key of an item: with which probability it was drawn for labelling
+DRAWN = "label_drawn"  # and whether it was
 PERMUTATIONS = 2000
 FEWEST = 3  # items of either kind
 
@@ -41,6 +42,12 @@ def read_probabilities(data: EvalSet, labelled: NDArray[np.bool_]) -> Floats | N
     values = np.array([_probability(item.extra.get(PROBABILITY), item.place) for item in data.entries])
     if np.isnan(values).all():
         return None
+    undrawn = np.nonzero(labelled & np.array([item.extra.get(DRAWN) is False for item in data.entries]))[0]
+    if len(undrawn):
+        raise InputError(
+            f"{data.entries[undrawn[0]].place} was labelled but not drawn, as {len(undrawn)} items were: leave these "
+            "labels out, for an estimate would count them as drawn"
+        )
     missing = np.nonzero(labelled & np.isnan(values))[0]
     if len(missing):
         raise InputError(

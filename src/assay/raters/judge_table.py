@@ -17,6 +17,7 @@ from ..stats import Alpha, Interval, bootstrap, krippendorff_alpha, pearson
 from ..stats.rating_bias import LengthSlope, length_slope, level_bias, self_preference, spread_ratio
 from ..stats.system_order import OrderedShare, ordered_share
 from ._input import ignore_undefined
+from ._judgment_details import find_panels, sum_costs
 from .alt_test import AltTest
 from .consistency import RaterConsistency, consistency
 from .judge_verdict import Limits, decide, run_alt_tests
@@ -72,6 +73,9 @@ class AssessedAssessor:
     length: Interval | None
     length_uncorrected: Interval | None
     own_family: Interval | None
+    seconds: float = float("nan")
+    cost: float = float("nan")
+    failures: int | None = None
 
 
 @dataclass(frozen=True)
@@ -158,14 +162,18 @@ class _Builder:
         self._lengths = np.array(
             [[len(data[item].outputs.get(s, "").split()) for item in data.items] for s in self._systems], dtype=float
         )
-        self._kinds = dict(data.assessors)
+        panels = find_panels(data)
+        self._kinds = {name: "panel" if name in panels else kind for name, kind in data.assessors}
+        self._costs = sum_costs(data, dimension)
 
     def build(self, metrics: Sequence[Scores]) -> JudgeTable:
         """Compare all assessors: people first, then LLMs, panels and metrics."""
         machines = {name: self._ratings_of(name) for name, kind in self._kinds.items() if self._is_machine(name, kind)}
         llms = {name: values for name, values in machines.items() if self._kinds[name] == "llm"}
+        stated = {name: values for name, values in machines.items() if self._kinds[name] == "panel"}
+        panels = {} if stated else _panels(llms)
         self._self = self._consistencies()
-        self._table = self._rating_table(llms)
+        self._table = self._rating_table({**llms, **stated, **panels})
         with ignore_undefined():
             alpha = self._alpha(self._stack, **self._options)
             left_out = [*self._leave_people_out()]
@@ -175,7 +183,7 @@ class _Builder:
             for name, values in machines.items():
                 rows.append(self._compare(name, self._kinds[name], values, tests))
                 left_out += self._left_out(name, values)
-            for name, values in _panels(llms).items():
+            for name, values in panels.items():
                 rows.append(self._compare(name, "panel", values, tests))
                 left_out += self._left_out(name, values)
             rows += [self._compare(scores.name, "metric", self._align(scores), tests) for scores in metrics]
@@ -214,9 +222,9 @@ class _Builder:
         values = scores.select(systems=self._systems, items=self._data.items).values
         return np.asarray(values if scores.higher_is_better == self._higher else -values)
 
-    def _rating_table(self, llms: Mapping[str, Floats]) -> Ratings:
+    def _rating_table(self, machines: Mapping[str, Floats]) -> Ratings:
         """Return everybody on the scale of people as ratings of outputs, for the alt-test."""
-        rows = {**self._people, **llms, **_panels(llms)}
+        rows = {**self._people, **machines}
         shape = self._mean.shape
         systems = tuple(s for s in self._systems for _ in range(shape[1]))
         kinds = tuple("human" if name in self._people else "llm" for name in rows)
@@ -228,7 +236,7 @@ class _Builder:
     def _consistencies(self) -> dict[str, RaterConsistency]:
         """Return who judged the same text twice, of any kind."""
         by_rater: dict[str, RaterConsistency] = {}
-        for kind in dict.fromkeys(self._kinds.values()):
+        for kind in dict.fromkeys(kind for _, kind in self._data.assessors):
             part = self._data.use_assessors(kind)
             if self._dimension in part.dimensions:
                 with ignore_undefined():
@@ -298,6 +306,7 @@ class _Builder:
         alpha: float,
     ) -> AssessedAssessor:
         levels = {field: self._correlate(mean, values, level) for field, level in LEVELS.items()}
+        cost = self._costs.get(name)
         on_scale, own = kind == "human" or name in self._table.raters, self._self.get(name)
         length = self._length(values, stack) if on_scale else None
         return AssessedAssessor(
@@ -324,6 +333,9 @@ class _Builder:
             length=None if length is None else length.corrected,
             length_uncorrected=None if length is None else length.uncorrected,
             own_family=self._self_preference(name, values) if on_scale and kind == "llm" else None,
+            seconds=cost.seconds if cost else float("nan"),
+            cost=cost.cost if cost else float("nan"),
+            failures=cost.failures if cost else None,
         )
 
     def _agreement(self, name: str, values: Floats) -> float:

@@ -15,6 +15,7 @@ from ._format import (
     format_count,
     format_decimals,
     format_interval_percent,
+    format_number_cell,
     format_p_cell,
     format_percent,
     format_range,
@@ -45,7 +46,13 @@ class HasInterval(Protocol):
 
 def view_judge_table(result: JudgeTable) -> View:
     """Show what each judge can be used for, and the figures behind it."""
-    tables = [_verdict_table(result), _agreement_table(result), _bias_table(result), _test_table(result)]
+    tables = [
+        _verdict_table(result),
+        _agreement_table(result),
+        _bias_table(result),
+        _test_table(result),
+        _cost_table(result),
+    ]
     sentences = [*_headlines(result), *_warnings(result)]
     charts = [_chart(result)] if len(result.assessors) > 1 else []
     return View(sentences, [t for t in tables if t.columns], charts, _notes(result), f"Assessors of {result.dimension}")
@@ -177,6 +184,19 @@ def _bias_table(result: JudgeTable) -> Table:
     if any(row.own_family for row in rows):
         columns.append(_interval_columns("own family", [row.own_family for row in rows], 2, signed=True))
     return Table(columns, "Bias")
+
+
+def _cost_table(result: JudgeTable) -> Table:
+    rows = [row for row in result.assessors if row.failures is not None]
+    if not rows:
+        return Table([])
+    columns = [
+        text_column("assessor", [row.assessor for row in rows]),
+        Column("seconds", [format_number_cell(row.seconds) for row in rows]),
+        Column("cost", [format_number_cell(row.cost) for row in rows]),
+        Column("failures", [f"{row.failures:,}" for row in rows]),
+    ]
+    return Table(columns, "What judging took: seconds of a judgment, cost of all, failures")
 
 
 def _test_table(result: JudgeTable) -> Table:
