@@ -1,4 +1,4 @@
-"""The section on edits: there for sets with short sources, left out for documents and without sources."""
+"""Sections of the page: edits where sources are short, and judges where an LLM judged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import assay
 from assay.page.report import report
-from assay.page.sections import edits_section
+from assay.page.sections import edits_section, raters_section
 
 
 def made(source: str | None) -> assay.EvalSet:
@@ -27,3 +27,22 @@ def test_what_each_system_did():
 def test_no_sources_or_documents(source):
     data = made(source)
     assert edits_section(report(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)) is None
+
+
+def test_judges_stand_beside_people_where_an_llm_judged():
+    entries = []
+    for number in range(12):
+        judgments = [
+            assay.Judgment(
+                system, rater, "meaning", float((number + k) % 4 + 1), kind="llm" if rater == "gpt" else None
+            )
+            for k, system in enumerate("ABC")
+            for rater in ("ann", "bob", "gpt")
+        ]
+        entries.append(assay.Item(str(number), outputs=dict.fromkeys("ABC", "a b"), judgments=tuple(judgments)))
+    result = report(assay.EvalSet(entries), {}, resamples=20)
+    assert result.panels[0].agreement.raters == ("ann", "bob")
+    section = raters_section(result)
+    assert section is not None
+    titles = [view.title for _, views in section.parts[1].options for view in views]
+    assert "Can a model judge instead of people?" in titles

@@ -86,15 +86,19 @@ class MetricTrial:
 
 @dataclass(frozen=True)
 class RaterFindings:
-    """The raters of one dimension; `left_out` says how the ranking changes without each of them."""
+    """The raters of one dimension; `left_out` says how the ranking changes without each of them.
+
+    `assessors` compares LLM judges (and metrics) with people, where any LLM judged.
+    """
 
     agreement: judges.Agreement
     raters: judges.RaterPanel
     left_out: judges.WithoutEachRater | None
+    assessors: judges.JudgeTable | None = None
 
     def results(self) -> Iterator[Result]:
         """Return every result about these raters."""
-        yield from (r for r in (self.agreement, self.raters, self.left_out) if r is not None)
+        yield from (r for r in (self.agreement, self.raters, self.left_out, self.assessors) if r is not None)
 
 
 @dataclass(frozen=True)
@@ -215,7 +219,7 @@ def report(
         comparisons = {
             name: compare(s, resamples=resamples, seed=seed, notice=notice.get(name)) for name, s in metrics.items()
         }
-        panels = tuple(_panel(data, d, resamples, seed, tell) for d in dimensions)
+        panels = tuple(_panel(data, d, metrics, resamples, seed, tell) for d in dimensions)
     tell("leaks")
     result = Report(
         data=data,
@@ -319,6 +323,7 @@ def _stability(inputs: TrialInputs, human: Scores, resamples: int, seed: int) ->
 def _panel(
     data: EvalSet,
     dimension: str,
+    metrics: Mapping[str, Scores],
     resamples: int,
     seed: int,
     tell: Callable[[str], None],
@@ -327,11 +332,23 @@ def _panel(
     ratings = data.ratings(dimension)
     agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
     raters = judges.rater_panel(data, dimension, resamples=resamples, seed=seed)
+    assessors = _assess(data, dimension, metrics, resamples, seed)
     systems = [s for s in data.systems if s not in set(data.people)]
     if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
-        return RaterFindings(agreement, raters, None)
+        return RaterFindings(agreement, raters, None, assessors)
     left_out = judges.drop_each_rater(ratings, systems=systems, most=_MOST_LEFT_OUT)
-    return RaterFindings(agreement, raters, left_out if left_out.left_out else None)
+    return RaterFindings(agreement, raters, left_out if left_out.left_out else None, assessors)
+
+
+def _assess(
+    data: EvalSet, dimension: str, metrics: Mapping[str, Scores], resamples: int, seed: int
+) -> judges.JudgeTable | None:
+    """Compare LLM judges and metrics with people, where an LLM judged this dimension."""
+    machines = {name for name, kind in data.assessors if kind == "llm"}
+    if not any(j.rater in machines and j.dimension == dimension for item in data for j in item.judgments):
+        return None
+    covering = [s for s in metrics.values() if set(s.items) >= set(data.items) and set(s.systems) >= set(data.systems)]
+    return judges.judge_table(data, dimension, metrics=covering, resamples=resamples, seed=seed)
 
 
 def _edits(data: EvalSet) -> EditSummary | None:

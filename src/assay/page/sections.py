@@ -243,14 +243,18 @@ def _stability_views(report: Report, trial: MetricTrial) -> list[View]:
     missing = [name for name in report.metrics if name not in {c.metric for c in by_items}]
     why = "correlated above by another score than the mean over the judged items"
     verb = "is" if len(missing) == 1 else "are"
-    also = [f"Not here, as {'it' if len(missing) == 1 else 'they'} {verb} {why}: {join_names(missing)}."]
-    return [replace(view, notes=[*view.notes, *(also if missing else [])])]
+    if not missing:
+        return [view]
+    also = f"Not here, as {'it' if len(missing) == 1 else 'they'} {verb} {why}: {join_names(missing)}."
+    return [replace(view, notes=[*view.notes, also])]
 
 
 def _panel_views(panel: RaterFindings) -> list[View]:
     views = [_add_title("Each rater", panel.raters)]
     if panel.left_out is not None:
         views.append(_add_title("What if a rater is left out?", panel.left_out))
+    if panel.assessors is not None:
+        views.append(_add_title("Can a model judge instead of people?", panel.assessors))
     return views
 
 

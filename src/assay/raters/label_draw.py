@@ -102,13 +102,13 @@ def draw_labels(
 
 def write_draw(data: EvalSet, draw: LabelDraw) -> EvalSet:
     """Return the set with the probability of each item, and whether it was drawn, now or earlier."""
-    chosen = {row.item for row in draw.drawn}
+    picks = {row.item for row in draw.drawn}
     items = []
     for item, p in zip(data.entries, draw.probabilities, strict=True):
         earlier = bool(item.extra.get(DRAWN)) or any(
             j.dimension == draw.dimension and j.rater in set(data.raters) for j in item.judgments
         )
-        items.append(replace(item, extra={**item.extra, PROBABILITY: p, DRAWN: earlier or item.id in chosen}))
+        items.append(replace(item, extra={**item.extra, PROBABILITY: p, DRAWN: earlier or item.id in picks}))
     return EvalSet(items, allow_missing=data.allow_missing, people=data.people)
 
 

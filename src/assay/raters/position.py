@@ -108,7 +108,7 @@ def _measure(
         choice == people[key[0], frozenset(key[1:])]
         for key, one, other in both
         if (key[0], frozenset(key[1:])) in people
-        for choice in [_preferred(key, _mean(one) + 1 - _mean(other))]
+        for choice in [_winner(key, _mean(one) + 1 - _mean(other))]
     ]
     return JudgePosition(
         judge=rater,
@@ -126,7 +126,7 @@ def _measure(
     )
 
 
-def _preferred(key: tuple[str, str, str], points: float) -> str:
+def _winner(key: tuple[str, str, str], points: float) -> str:
     """Return the system that has more than half of two points, or nothing for a tie."""
     return key[1] if points > 1 else key[2] if points < 1 else ""
 
