@@ -8,6 +8,9 @@ from typing import Any
 from ..errors import InputError
 
 
+_PLAIN = {str, type(None)}
+
+
 def list_values(values: Any, what: str) -> list[Any]:
     """Return the values in order: of a list, tuple, generator, array, or Series (by position, not by label).
 
@@ -16,6 +19,8 @@ def list_values(values: Any, what: str) -> list[Any]:
     >>> list_values(("a", "b"), "outputs")
     ['a', 'b']
     """
+    if type(values) is list and set(map(type, values)) <= _PLAIN:  # as nearly always, and quick to see
+        return values
     if isinstance(values, str | bytes | bytearray):
         raise InputError(f"{what} must be a sequence with one entry per item; got one text, {preview(values)}")
     if isinstance(values, Mapping | Set) or is_table(values):

@@ -98,7 +98,8 @@ class EvalSet:
                 raise AlignmentError(
                     f"system {name!r} has {len(texts)} outputs but {first!r} has {n}; give one per item"
                 )
-        refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
+        with pause_garbage_collection():
+            refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
         if len(refs) != n and _is_present(references, refs):
             raise AlignmentError(_references_mismatch(n, refs))
         texts = list_values(sources, "sources")
@@ -107,10 +108,10 @@ class EvalSet:
         with pause_garbage_collection():
             items = [
                 Item(
-                    id=str(i + 1),
-                    references=refs[i] if refs else (),
-                    outputs={name: text for name, texts in systems.items() if (text := texts[i]) is not None},
-                    sources=(texts[i],) if texts else (),
+                    str(i + 1),
+                    refs[i] if refs else (),
+                    {name: text for name, texts in systems.items() if (text := texts[i]) is not None},
+                    (texts[i],) if texts else (),
                 )
                 for i in range(n)
             ]
@@ -531,8 +532,15 @@ def _by_system(outputs: Any) -> dict[str, list[Any]]:
     return {name: list_values(texts, f"the outputs of system {name!r}") for name, texts in systems.items()}
 
 
+_STRINGS = {str}
+
+
 def _as_references(references: Any, number: int) -> tuple[Reference, ...]:
     """Return the references of one item, given as a text or several."""
+    if type(references) is str:
+        return (Reference(references),)
+    if type(references) is list and set(map(type, references)) == _STRINGS:  # as nearly always, and quick to see
+        return tuple(map(Reference, references))
     one = isinstance(references, str | Reference)
     if references is None or isinstance(references, bytes | int | float):
         refuse_no_text(references, f"item {str(number)!r}: its reference", hint=" (a list where there are several)")
