@@ -7,7 +7,6 @@ from typing import Any
 
 from ..errors import InputError
 
-
 _PLAIN = {str, type(None)}
 
 
