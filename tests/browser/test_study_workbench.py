@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from study_browser import ServerProcess, begin, make_study, serve, where, work_through
 from test_study_screens import find_problems
@@ -92,6 +94,7 @@ def test_two_annotators_make_a_pyramid_mark_peers_and_are_compared(tab_of, tmp_p
         ann.locator(".unit-head", has_text="a ferry sank").click()  # a click gives the words to the unit
         ann.wait_for_selector(".trouble:visible")
         server = ServerProcess(folder.path, server.port)
+        ann.evaluate("dispatchEvent(new Event('online'))")  # tries at once
         wait_until_saved(ann)
         ann.reload()  # what was acknowledged is in the log, whatever the page remembers
         ann.wait_for_selector("main[data-task]")
@@ -189,6 +192,43 @@ def mark(tab, name: str) -> None:
     if tab.locator("#reason.insist").count():
         tab.keyboard.press("r")
         tab.keyboard.press("Control+Enter")
+
+
+def test_steps_survive_a_reload_windows_catch_up_and_others_units_are_taken_over(tab_of, tmp_path):
+    units = [
+        {"id": str(n), "label": label, "contributors": [{"text": "quagga-a", "spans": [span]}]}
+        for n, (label, span) in enumerate([("a ferry sank", [0, 17]), ("oil", [18, 28])], 1)
+    ]
+    item = replace(FERRY, extra={"units": units[:1], "pyramids": {"ann": units[:1], "zebra": units[1:]}})
+    folder = make_study(tmp_path / "s", assay.EvalSet([item]), "pyramid(stage=models)", invitations=["cat"])
+    tab = tab_of()
+    with serve(folder) as served:
+        begin(tab, served.link("cat"))
+        tab.keyboard.press("t")  # what another annotator made
+        assert labels(tab) == ["a ferry sank", "oil"]
+        tab.keyboard.press("l")
+        tab.keyboard.type("oil leaked")
+        place = tab.locator(".can-select[data-key=b]").bounding_box()
+        tab.mouse.move(place["x"] + 2, place["y"] + 14)  # a drag ends the writing of a label, and selects
+        tab.mouse.down()
+        tab.mouse.move(place["x"] + 60, place["y"] + 14, steps=3)
+        tab.mouse.up()
+        assert tab.locator(".chooser .quote").inner_text().startswith("“<b>A")
+        tab.keyboard.press("Escape")
+        assert "oil leaked" in labels(tab)
+        wait_until_saved(tab)
+        tab.reload()
+        tab.wait_for_selector("main[data-task]")
+        tab.keyboard.press("u")
+        assert labels(tab) == ["a ferry sank", "oil"]
+        second = tab.context.new_page()  # the same annotator in another window
+        second.goto(f"{served.address}/study")
+        second.wait_for_selector("main[data-task]")
+        make_unit(second, "b", 4, 5, "it rained")
+        wait_until_saved(second)
+        tab.evaluate("dispatchEvent(new Event('focus'))")
+        tab.wait_for_selector(".unit-list > li:nth-child(3)")
+        assert "zebra" not in tab.content()
 
 
 def test_hostile_texts_are_selected_by_code_points(tab_of, tmp_path):

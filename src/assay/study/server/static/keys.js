@@ -42,6 +42,8 @@ export class Keys {
 
   // What the sheet lists: [shown keys, label]
   list() {
-    return [...this.screen, ...this.page].filter((binding) => binding.label).map((b) => [b.shown ?? b.keys, b.label]);
+    const own = new Set(this.screen.flatMap(({ keys }) => keys));
+    const rest = this.page.filter(({ keys }) => !keys.every((key) => own.has(key))); // the others mean something else here
+    return [...this.screen, ...rest].filter((binding) => binding.label).map((b) => [b.shown ?? b.keys, b.label]);
   }
 }

@@ -43,6 +43,7 @@ class StudyPage {
     addEventListener("pagehide", () => this.current?.form.flush?.());
     document.addEventListener("visibilitychange", () => document.hidden && this.current?.form.flush?.());
     addEventListener("beforeunload", (event) => this.queue.answers && event.preventDefault());
+    addEventListener("focus", () => this.current?.form.isBehind && this.poll(true));
     setInterval(() => this.poll(), POLL_MS);
   }
 
@@ -106,6 +107,7 @@ class StudyPage {
     else if (before.practice && !body.session.practice) this.between("practice_passed", body.screen);
     else if (body.session.practice && before.tries_left > body.session.tries_left) this.between("practice_again", body.screen);
     else if (!isSame(this.current?.screen, body.screen)) this.showTask(body.screen);
+    else if (this.current.form.isBehind?.(body.screen.draft)) this.showTask(body.screen); // another window went on
     this.frame.showProgress(this.progress());
   }
 
@@ -160,6 +162,7 @@ class StudyPage {
       study: this.study,
       screen,
       restored,
+      storage: `assay-steps:${this.session.rater}:${screen.task}`,
       announce: (text) => this.frame.announce(text),
       reveal: () => this.queue.add(makeEvent("revealed", screen.task)),
       page: (page) => this.queue.add(makeEvent("paged", screen.task, { page })),
@@ -167,6 +170,7 @@ class StudyPage {
       settled: () => this.queue.send(), // when the server knows everything, or cannot be reached
       changed: (auto = false) => this.changed(auto),
       submit: () => this.submit(),
+      undo: () => this.undo(),
     };
     const form = this.drawScreen(context);
     this.stage = null;

@@ -13,7 +13,7 @@ const SHORTEST = 40; // a quote is cut to so many words
 export class Bench {
   constructor(context, entries) {
     this.context = context;
-    this.history = new EditHistory(context.screen.draft ?? entries, (deltas) => context.edited(deltas));
+    this.history = new EditHistory(context.screen.draft ?? entries, (deltas) => context.edited(deltas), context.storage);
     this.texts = new Map(); // key -> MarkedText in which words are selected
     this.selection = null; // {key, spans}
     this.fixed = []; // parts of the selection that stay while another is added
@@ -219,6 +219,8 @@ export class Bench {
       { keys: digits, shown: ["1", "…", "9"], label: say("key_choose_unit"), run: (event) => this.pressDigit(Number(event.key)) },
       { keys: ["w"], label: say("key_which_unit"), run: () => this.pickAtCursor() },
       { keys: ["Escape"], shown: ["Esc"], label: say("key_span_cancel"), run: () => this.cancel() },
+      { keys: ["u", "Ctrl+z"], shown: ["u"], label: say("key_undo_edit"), run: () => this.context.undo() },
+      { keys: [], shown: ["Ctrl+Enter"], label: say("key_submit"), run: () => false },
       { keys: ["U", "Ctrl+y", "Ctrl+Z"], shown: ["Shift", "u"], label: say("key_redo"), run: () => this.redo() },
     ];
   }
@@ -230,6 +232,8 @@ export class Bench {
       bindings: [...bindings, ...this.bindings()],
       missing: () => (this.selection ? say("missing_assign") : missing()),
       read,
+      flush: () => this.flush?.(),
+      isBehind: (draft) => Boolean(draft) && this.history.state(draft) !== this.history.state(),
       keep: () => ({ draft: this.history.list() }),
       canUndo: () => this.history.done.length > 0,
       undo: () => this.undo(),

@@ -1,13 +1,43 @@
 // Units or marks by id, and every change of them: sent as it is made, taken back and made again step by step.
 
+// An entry with its keys in one order, so that two can be compared.
+const sorted = (value) => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+};
+
 export class EditHistory {
-  // send([[ms, id, entry or null], ...])
-  constructor(entries, send) {
+  // send([[ms, id, entry or null], ...]); `name` is that of the steps in this tab's storage, which a reload keeps
+  constructor(entries, send, name) {
     this.entries = new Map(entries.map(({ id, ...entry }) => [id, entry]));
     this.send = send;
-    this.done = [];
+    this.name = name;
     this.undone = [];
+    this.done = this.loadSteps();
     this.start = performance.now();
+  }
+
+  // What is there, in a form that is the same for the same units.
+  state(entries = this.list()) {
+    return JSON.stringify(sorted([...entries].sort((a, b) => (a.id < b.id ? -1 : 1))));
+  }
+
+  loadSteps() {
+    try {
+      const { state, done } = JSON.parse(sessionStorage.getItem(this.name)) ?? {};
+      return state === this.state() ? done : [];
+    } catch {
+      return [];
+    }
+  }
+
+  saveSteps() {
+    try {
+      sessionStorage.setItem(this.name, JSON.stringify({ state: this.state(), done: this.done }));
+    } catch {
+      // A full or forbidden storage: after a reload, earlier steps cannot be taken back.
+    }
   }
 
   // One step of one or more changes: [[id, entry or null], ...]
@@ -38,6 +68,7 @@ export class EditHistory {
       if (entry === null) this.entries.delete(id);
       else this.entries.set(id, entry);
     }
+    this.saveSteps();
     const ms = Math.round(performance.now() - this.start);
     this.send(changes.map(([id, entry]) => [ms, id, entry]));
     return changes.map(([id]) => id);

@@ -154,7 +154,10 @@ export class UnitMaker extends Bench {
     const label = text.trim();
     if (!label || !this.unit(id) || label === this.labelOf(id)) return;
     this.history.change([id, { ...this.unit(id), label }]);
-    this.edited(say("label_changed"));
+    // Nothing is drawn anew: the field loses its focus to a click, which would miss what it was meant for.
+    this.list.head(id).querySelector(".unit-label").textContent = label;
+    this.context.announce(say("label_changed"));
+    this.context.changed();
   }
 
   setAspect(id, aspect, isOn) {
@@ -163,6 +166,12 @@ export class UnitMaker extends Bench {
     this.history.change([id, chosen.length ? { ...unit, aspects: chosen } : unit]);
     this.edited(say("aspects_changed"));
     [...this.list.node.querySelectorAll(".aspects input")][this.aspects.indexOf(aspect)]?.focus();
+  }
+
+  // A label that is being written counts when the topic is saved.
+  flush() {
+    const field = this.list.node.querySelector(".current input.label");
+    if (field) this.setLabel(this.current, field.value);
   }
 
   editLabel(backTo = null) {
