@@ -55,14 +55,10 @@ async def get_suggestions(request: Request[Any, Any, Any], task: FromQuery[int])
         if other.item == current.item and other.role == current.role and place != task
         if (record := rater.records.get(place)) is not None and (answer := record.answer) is not None
     ]
-    units = protocol.unit_texts(item, None)
-
-    def find() -> list[dict[str, Any]]:
-        suggestions: list[dict[str, Any]] = protocol.suggestions(item, current, others)
-        rank_units("", units)  # so that the first proposals need not wait for vectors
-        return suggestions
-
-    return {"suggestions": await asyncio.to_thread(find)}
+    suggestions = await asyncio.to_thread(protocol.suggestions, item, current, others)
+    # The vectors of the units are made meanwhile, so that the first proposals need not wait for them.
+    asyncio.get_running_loop().run_in_executor(None, rank_units, "", protocol.unit_texts(item, None))
+    return {"suggestions": suggestions}
 
 
 def _protocol_of(service: StudyService) -> Any:
