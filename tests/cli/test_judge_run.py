@@ -201,6 +201,34 @@ def test_kill_9_in_the_middle_and_go_on(tmp_path, monkeypatch):
     assert len([j for item in read("judged.jsonl") for j in item.judgments if j.kind == "llm"]) == 30
 
 
+def test_ctrl_c_keeps_the_answers(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_set(tmp_path, items=15)
+    process, url = start_server(tmp_path / "server.log", 0.1)
+    try:
+        write_config(tmp_path, url, judge="concurrency = 2")
+        code = f"import sys; from assay.cli.main import main; sys.exit(main({RUN!r}))"
+        running = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+        answers = tmp_path / "judged.answers.jsonl"
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and (not answers.exists() or answers.read_text().count("answered") < 4):
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+        assert running.returncode == 130
+        where = "the answers so far are in judged.answers.jsonl, and the same command goes on from there"
+        assert err == f"assay: interrupted; {where}\n"
+        assert not (tmp_path / "judged.jsonl").exists()
+        assert main([*RUN, "--quiet"]) == 0
+    finally:
+        process.kill()
+        process.wait()
+    assert "all 30 questions" in capsys.readouterr().out
+    card = json.loads((tmp_path / "judged.card.json").read_text())["judges"][0]
+    assert card["from_answers_file"] >= 4
+    assert card["sent_again_after_a_crash"] <= 2
+
+
 def test_like_a_study(files, server, capsys):
     assert main(["study", "new", "set.jsonl", "--dimensions", "tone", "--scale", "1-3; 3=kind", "--out", "study"]) == 0
     (files / "study" / "instructions.md").write_text("Be strict about tone.")

@@ -25,6 +25,7 @@ from ._input import read_input
 from ._options import add, add_input
 from ._output import csv_options
 from ._progress import Progress
+from ._screen import one_line
 from ._show import show
 
 if TYPE_CHECKING:
@@ -73,7 +74,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     _refuse_same(args)
     with Journal(_beside(args, "answers.jsonl")) as journal:
-        _ask(args, session, journal, keys)
+        try:
+            _ask(args, session, journal, keys)
+        except KeyboardInterrupt:
+            where = f"the answers so far are in {journal.path}, and the same command goes on from there"
+            print(f"assay: interrupted; {one_line(where)}", file=sys.stderr)
+            return 130
     return 0
 
 
@@ -93,13 +99,9 @@ def _ask(args: argparse.Namespace, session: JudgeSession, journal: Journal, keys
         ) as parts:
             yield from parts
 
-    try:
-        judged, result = run_session(
-            session, journal, keys, follow=follow, on_budget=spent.append, out=args.out, card=card, timer=monotonic
-        )
-    except KeyboardInterrupt:
-        print(f"assay: the answers so far are in {journal.path}; the same command goes on from there", file=sys.stderr)
-        raise
+    judged, result = run_session(
+        session, journal, keys, follow=follow, on_budget=spent.append, out=args.out, card=card, timer=monotonic
+    )
     sha256 = sha256_of(args.file) if args.file and os.path.isfile(args.file) else ""
     write(judged, args.out, **(csv_options(args) if args.out.lower().endswith(".csv") else {}))
     write_card(make_card(session, result, dataset=args.file or "", sha256=sha256, like=args.like), card)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from .budget import Amount, JudgeBudget
-from .client import RATE_LIMIT, REFUSED_REQUEST, RETRIED, Endpoint, Exchange
+from .client import CONNECTION, RATE_LIMIT, REFUSED_REQUEST, RETRIED, Endpoint, Exchange
 from .config import OPTIONAL
 from .journal import Journal, StoredAnswer
 from .question import Question
@@ -147,6 +147,9 @@ class Runner:
                 self._budget.settle(bound, cost)
                 self._note_success()
                 return Outcome(question, answer, cost=cost)
+            if self._stop.is_set() and exchange.failure == CONNECTION:  # cut off by us: nobody knows what became of it
+                self._budget.settle(bound, cost)
+                return None
             self._journal.record_failure(key, exchange.failure, cost.tokens, self._clock())
             self._budget.settle(bound, cost)
             tries += exchange.failure != RATE_LIMIT
