@@ -53,7 +53,7 @@ def test_a_pyramid_goes_from_the_workbench_to_files_and_back(made, tmp_path, cap
     assert {path.suffix for path in folder.iterdir()} == {".pyr"}
     capsys.readouterr()
     assert main([*export, str(tmp_path / "x.pyr")]) == 2
-    assert "one annotator's units; give one of ann, bob: --annotator" in capsys.readouterr().err
+    assert "a topic has one pyramid in DucView's files; give one of ann, bob: --annotator" in capsys.readouterr().err
     assert main([*export, str(tmp_path / "x.jsonl"), "--annotator", "bab"]) == 2
     assert "did you mean 'bob'" in capsys.readouterr().err
     assert not (tmp_path / "x.jsonl").exists()
@@ -98,6 +98,11 @@ def test_marks_in_peers_give_the_scores_of_the_example(make_study, serve, tmp_pa
     assert pyramid is not None
     assert all(peer.exhaustive for peer in pyramid.peers)
     assert main(["agree", str(out), "-d", "pyramid"]) == 0
+    assert main(["study", "export", str(folder.path), "--out", str(tmp_path / "all")]) == 0
+    everybody = score_annotated(assay.read(tmp_path / "all", allow_missing=True)).systems
+    assert {row.system: row.modified for row in everybody} == pytest.approx(
+        {row.system: row.modified for row in score_annotated(data).systems}
+    )
     duc = tmp_path / "duc"
     assert main(["study", "export", str(folder.path), "--out", str(duc), "--annotator", "bob"]) == 0
     again, bob = assay.read(duc, allow_missing=True), assay.read(out, allow_missing=True)

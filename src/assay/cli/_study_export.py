@@ -60,19 +60,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(data: EvalSet, path: str, *, is_pyramid: bool) -> None:
-    """Write the set; of content units to DucView's files too, which hold one annotator's units and marks only."""
-    from ..data.content_units import read_pyramid
+    """Write the set; of content units to DucView's files too, in which a topic has one pyramid."""
     from ..data.evalset import EvalSet
     from ..formats import format_of, write
     from ..study.annotations import only_annotation
 
     target = format_of(path, look=False) or ("ducview" if is_pyramid else None)
     if target in ("ducview", "pyreval") and is_pyramid:
-        pyramids = [pyramid for item in data if (pyramid := read_pyramid(item)) is not None]
-        names = dict.fromkeys(peer.annotator for pyramid in pyramids for peer in pyramid.peers)
-        names |= dict.fromkeys(name for item in data for name in item.extra.get("pyramids", ()))
-        if len(names) > 1:
-            people = ", ".join(str(name) for name in names)
-            raise InputError(f"{path}: DucView's files hold one annotator's units; give one of {people}: --annotator")
+        names = dict.fromkeys(name for item in data for name in item.extra.get("pyramids", ()))
+        if names:
+            people = ", ".join(names)
+            raise InputError(f"{path}: a topic has one pyramid in DucView's files; give one of {people}: --annotator")
         data = EvalSet([only_annotation(item) for item in data], allow_missing=True)
     write(data, path, format=target)

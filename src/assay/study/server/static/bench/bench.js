@@ -47,7 +47,7 @@ export class Bench {
     const { start, end } = text.cursorSpan();
     const labels = this.unitsAt(key, start).map((id) => this.labelOf(id));
     this.context.announce([text.slice(start, end), ...labels].join(": "));
-    this.draw();
+    text.draw(this.marks(key));
     text.reveal("cursor");
   }
 
@@ -200,6 +200,9 @@ export class Bench {
 
   // The selected words, and what can be done with them
   drawChooser(...actions) {
+    const isKnown = this.history.entries.size > 0; // then the help is for screen readers, and the units have its place
+    this.help.className = isKnown ? "hidden" : "hint";
+    this.chooser.classList.toggle("is-empty", isKnown && !this.selection);
     if (!this.selection) return this.chooser.replaceChildren(this.help);
     const quote = element("p", { class: "quote" }, `“${this.quote(this.selection)}”`);
     const part = button(say("add_part"), () => this.addPart(), { key: "+", shortcut: "+", kind: this.isAdding ? "is-on" : "", "aria-pressed": String(this.isAdding) });

@@ -129,7 +129,7 @@ export class UnitMarker extends Bench {
 
   show(id) {
     super.show(id);
-    for (const model of this.models) model.reveal("of-current");
+    this.models.find((model) => model.box.querySelector("mark.of-current"))?.reveal("of-current");
   }
 
   marks() {
