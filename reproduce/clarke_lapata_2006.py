@@ -15,7 +15,7 @@ import compressors
 import numpy as np
 import tables
 from broadcast import broadcast
-from common import Figure, data
+from common import Figure, google_pairs
 from compressors import MATCHED
 
 import assay
@@ -76,7 +76,7 @@ def figures() -> list[Figure]:
     )
     for name, (published, _, _) in TABLE_2.items():
         found.append(Figure(f"Figure 1: {published}, spans of five words or more", None, writers[name].share(5)))
-    headlines = describe(data("google-compression-9k.jsonl.gz")).writers[0]
+    headlines = describe(google_pairs()).writers[0]
     found.append(Figure("Figure 1: headlines, spans of five or more", None, headlines.share(5), None, "for Ziff-Davis"))
     return found
 
@@ -97,7 +97,7 @@ def corpus_notes() -> list[str]:
     ]
     spans = {w.name: np.repeat(*zip(*w.spans.items(), strict=True)) for w in whole.writers}
     people = [mannwhitneyu(spans[p.first], spans[p.second]).pvalue for p in whole.pairs]
-    headlines = describe(data("google-compression-9k.jsonl.gz")).writers[0].spans
+    headlines = describe(google_pairs()).writers[0].spans
     other = mannwhitneyu(np.concatenate(list(spans.values())), np.repeat(*zip(*headlines.items(), strict=True))).pvalue
     return [
         f"Agreement on what to delete (alpha {whole.alpha:.3f}, over {whole.sources.tokens} tokens):",

@@ -62,6 +62,16 @@ def data(name: str) -> EvalSet:
     return read(path)
 
 
+# Sentences of the 9,000 pairs that are also in the 180,000 + 20,000 of google-compression-200k, which models saw.
+SEEN_GOOGLE_PAIRS = frozenset({"google01217", "google01947", "google04438"})
+
+
+def google_pairs() -> EvalSet:
+    """Read the 9,000 Google pairs without those that models were trained on."""
+    pairs = data("google-compression-9k.jsonl.gz")
+    return EvalSet([item for item in pairs if item.id not in SEEN_GOOGLE_PAIRS])
+
+
 def main(name: str, title: str, notes: Sequence[str], figures: Callable[[], list[Figure]]) -> None:
     """Print the figures; --json as records, --write also into docs/reproduced.md."""
     parser = argparse.ArgumentParser(description=title)

@@ -21,6 +21,9 @@ from assay.systems.compress._tagger import Tagger
 from assay.text.parse.parser import parse
 from assay.text.parse.sentence import Parse
 
+# Also in google-compression-200k, which the tagger is trained on.
+SEEN = frozenset({"google01217", "google01947", "google04438"})
+
 
 class Figures(NamedTuple):
     """Means over sentences."""
@@ -32,7 +35,8 @@ class Figures(NamedTuple):
 
 def google() -> list[tuple[str, str]]:
     with gzip.open(data_folder() / "google-compression-9k.jsonl.gz", "rt", encoding="utf-8") as file:
-        return [(item["source"], item["references"][0]) for item in map(json.loads, file)]
+        items = [item for item in map(json.loads, file) if item["id"] not in SEEN]
+    return [(item["source"], item["references"][0]) for item in items]
 
 
 def tokens(parsed: Parse) -> list[str]:

@@ -186,7 +186,7 @@ def render(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> st
     out: list[str] = []
     starts = True
     for n, i in enumerate(kept_tokens):
-        piece = tokens[i].text
+        piece = _mend_article(tokens, i, kept_tokens[n + 1] if n + 1 < len(kept_tokens) else -1)
         if n:
             out.append(_gap(tokens, kept_tokens[n - 1], i, openers))
         if starts and not is_punctuation(piece):
@@ -196,6 +196,31 @@ def render(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> st
             out.append(piece)
         starts = starts or (is_final(piece) and piece not in ("...", "…"))
     return "".join(out)
+
+
+def _mend_article(tokens: Sequence[Token], i: int, following: int) -> str:
+    """Return a token, a or an as the word after it asks for where words between them were deleted."""
+    piece = tokens[i].text
+    if piece.lower() not in ("a", "an") or following <= i + 1 or is_punctuation(tokens[following].text):
+        return piece
+    article = "an" if _begins_with_vowel(tokens[following].text) else "a"
+    return article if piece[0] == "a" else article.upper() if piece == "AN" else article.capitalize()
+
+
+def _begins_with_vowel(word: str) -> bool:
+    """Tell whether a word is spoken with a vowel first: hour, FBI, 8, but not one, union, US.
+
+    >>> [_begins_with_vowel(w) for w in ("hour", "FBI", "8", "apple", "one", "union", "US", "1", "house")]
+    [True, True, True, True, False, False, False, False, False]
+    """
+    lower = word.lower()
+    if word[0].isdigit():
+        return lower.startswith("8") or re.match(r"1[18](?!\d)", lower) is not None
+    if len(word) > 1 and word.isupper() and (len(word) <= 3 or not re.search("[AEIOU]", word[1:])):
+        return word[0] in "AEFHILMNORSX"
+    if lower.startswith(("hour", "honest", "honour", "honor", "heir")):
+        return True
+    return lower[0] in "aeiou" and not re.match(r"(?:one(?!ro)|once|uni(?!n|m)|us[aeiu]|eu|ubi|uk|ut[ei])", lower)
 
 
 def _begins_upper(tokens: Sequence[Token]) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...text.logic.bonds import Bonds
-from ...text.logic.modifiers import ENTAILED, NOT_ENTAILED
+from ...text.logic.modifiers import NOT_ENTAILED
 from .._parsed_text import ParsedText
 from ._constraints import JOINS, base, is_negation
 from ._rendering import is_clitic
@@ -40,6 +40,9 @@ _DOUBTED = frozenset(
         "dream",
         "bet",
     ]
+)
+_HALF_PREPOSITIONS = frozenset(
+    ["contrary", "according", "due", "prior", "because", "instead", "regardless", "apart", "aside", "along", "subject"]
 )
 _FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
 CONSTRAINTS = ("tree", "function", "negation", "arguments", "unspaced")
@@ -213,7 +216,7 @@ class DependencyTree:
         a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
         if above < 0 or kind not in ("ccomp", "acl", "advcl"):
             return False
-        if self.bonds is not None and (kind == "acl" or self.bonds.judge_alone(verb).label != ENTAILED):
+        if self.bonds is not None:  # the word that joins it (after, where) would be lost where both clauses stay
             return False
         below = [k for k in a.children[verb] if self.heads[k] == verb]
         own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
@@ -247,11 +250,25 @@ class DependencyTree:
             return head
         if "negation" in constraints and is_negation(a, i):
             return head
-        if self.bonds is not None and "arguments" in constraints and kind in ("ccomp", "xcomp"):
-            return head  # he tried, the senator told: something is missing
+        if self.bonds is not None and "arguments" in constraints and self._completes(i):
+            return head
         if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
         return None
+
+    def _completes(self, i: int) -> bool:
+        """Tell whether something is missing without a word: he tried, the senator told, a law under he lived."""
+        kind, above = base(self.relations[i]), self.a.words[self.heads[i]].form.lower()
+        if kind in ("ccomp", "xcomp", "iobj") or (kind in ("obl", "nmod") and above in _HALF_PREPOSITIONS):
+            return True
+        return self.a.words[i].tag in ("WDT", "WP", "WP$", "WRB") and kind in (
+            "obl",
+            "advmod",
+            "nmod",
+            "obj",
+            "nsubj",
+            "det",
+        )
 
     def find_joints(self, group: list[int]) -> list[tuple[int, int]]:
         """Find a word and a head outside its group that must join it: all heads but the highest one's.

@@ -15,6 +15,7 @@ from ...errors import UnknownName
 from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
+from ._constraints import base
 from ._costs import room, token_costs
 from ._faithful import FaithfulGroups
 from ._length import note_excess, shorten
@@ -24,7 +25,7 @@ from ._word_groups import CONSTRAINTS, WordGroups, group_words
 Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
-_ENOUGH = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
+_ENOUGH = 0.75  # of the limit: a text that loses nothing is taken if it is at least so long
 _FORCED = 0.6  # of the limit: how long a text is at least where something is lost in any case
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
@@ -141,7 +142,7 @@ class WordChoice:
         """Keep as many of the likeliest words as a limit allows.
 
         Protected words weigh more if not all of them fit. What would change what is said is kept if there is a text
-        without such a loss that has two fifths of the length the limit allows.
+        without such a loss that has three quarters of the length the limit allows.
         """
         most = room(self.a.tokens, limit)
         least = most if limit.unit == "words" else max(1, most - 7)
@@ -201,7 +202,23 @@ class WordChoice:
         selected = set(words_kept)
         between = [i for i in self.between if i - 1 in selected and i + 1 in selected]
         protected = (i for i in self.protected | self.requested if self.a.punctuation[i])
-        return [*self.marks, *between, *self._separators(words_kept), *protected]
+        marks = {*self.marks, *between, *self._separators(words_kept)}
+        if self.faithful is not None:
+            marks -= self._dangling_commas(words_kept)
+        return [*marks, *protected]
+
+    def _dangling_commas(self, words_kept: list[int]) -> set[int]:
+        """Find commas that enclosed what was deleted between a subject and its verb."""
+        dangling: set[int] = set()
+        for left, right in pairwise(words_kept):
+            commas = [i for i in range(left + 1, right) if self.a.tokens[i].text == ","]
+            if len(commas) >= 2 and any(self._is_subject(i, right) for i in words_kept if i <= left):
+                dangling.update(commas)
+        return dangling
+
+    def _is_subject(self, i: int, start: int) -> bool:
+        """Tell whether a word is the subject of a verb that stands after a place."""
+        return base(self.a.words[i].relation) == "nsubj" and self.a.heads[i] >= start
 
     def _separators(self, words_kept: list[int]) -> Iterator[int]:
         """Find the comma or semicolon before a clause that follows another independent one."""

@@ -71,6 +71,7 @@ class Bonds:
         yield from self._adjacent()
         yield from self._following()
         yield from self._halves()
+        yield from self._stacked()
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -89,6 +90,13 @@ class Bonds:
             if before >= 0 and self.facts.forms[before] in ("only", "even", "not")
             else places
         )
+
+    def _stacked(self) -> Iterator[Bond]:
+        """Tie the nouns between a non-subsective adjective and its head to it: attempted robbery charges."""
+        for c, head in enumerate(self.a.heads):
+            if self.facts.kinds[c] == "amod" and self.facts.modifier(c) in ("privative", "nonsubsective"):
+                between = [k for k in self.facts.children(head, "compound") if c < k < head]
+                yield from (Bond(c, k, NOT_ENTAILED, "nonsubsective modifier") for k in between)
 
     def _halves(self) -> Iterator[Bond]:
         """Tie the second half of `both A and B`, `neither A nor B` to the first."""

@@ -149,8 +149,8 @@ class Modifiers:
         if self.a.words[c].relation == "nmod:poss":
             return self._monotone(self.polarity.outer[head], True, "possessor")
         classes = facts.noun(head)
-        places, _ = facts.lead(c)
-        if ("partitive" in classes or facts.quantifier(head)) and places and facts.forms[places[0]] == "of":
+        of = any(facts.forms[k] == "of" for k in facts.children(c, "case"))
+        if of and ("partitive" in classes or facts.quantifier(head) or facts.is_number(head)):
             return Ruling(NOT_ENTAILED, "part of a whole")
         if facts.singles_out(head):
             return Ruling(NOT_ENTAILED, "what is singled out")

@@ -15,8 +15,8 @@ def find_kept(a: ParsedText, text: str) -> list[int] | None:
     Case and punctuation are ignored: a compression begins with a capital and has its own commas.
     """
     source = [token for token in split_tokens(a.text) if not is_punctuation(token.text)]
-    words = [token.text.lower() for token in split_tokens(text) if not is_punctuation(token.text)]
-    places = kept_places([token.text.lower() for token in source], words)
+    words = [_fold(token.text) for token in split_tokens(text) if not is_punctuation(token.text)]
+    places = kept_places([_fold(token.text) for token in source], words)
     if len(places) != len(words):
         return None
     spans = [source[k] for k in places]
@@ -27,6 +27,11 @@ def find_kept(a: ParsedText, text: str) -> list[int] | None:
         if at < len(spans) and spans[at].start < token.end:
             tokens_kept.append(i)
     return tokens_kept
+
+
+def _fold(word: str) -> str:
+    """Return a word in lower case; an is a, because a deletion can change which of the two is right."""
+    return "a" if word.lower() == "an" else word.lower()
 
 
 def label_text(a: ParsedText, text: str) -> tuple[Deletion, ...] | None:
