@@ -14,7 +14,7 @@ CLASSES = {
     },
     "predicates": {"negative", "factive", "implicative", "saying", "attitude"},
     "connectives": {"conditional", "exceptive", "attribution", "negative", "comparative", "factual", "frame"},
-    "bounds": {"before", "after"},
+    "bounds": {"before", "after", "operator"},
     "nouns": {"unit", "scale", "partitive", "title"},
 }
 

@@ -126,6 +126,9 @@ class Bonds:
 
     def _adjacent(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
+        for start, (end, classes) in self.facts.bounds.items():
+            if "operator" in classes and end < len(self.a.words) and not self.a.punctuation[end]:
+                yield from (Bond(end, k, NOT_ENTAILED, "approximator") for k in range(start, end))
         for i in range(len(self.a.words) - 1):
             if self.facts.kinds[i] != "advmod":
                 continue
