@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from ..parse.flat import ParsedText
-from .facts import Facts
-from .modifiers import ENTAILED, NOT_ENTAILED, UNKNOWN, Modifiers, Ruling
+from .facts import NOMINAL, Facts
+from .modifiers import ENTAILED, NOT_ENTAILED, UNIVERSAL, UNKNOWN, Modifiers, Ruling
 from .names import find_names
 from .numbers import find_quantities
 from .polarity import UP, Polarity
@@ -16,6 +16,7 @@ from .polarity import UP, Polarity
 _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
 _ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
 _CONTENT = frozenset({"ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"})
+_FOCUS = frozenset({"mainly", "mostly", "largely", "primarily", "chiefly", "only", "exclusively", "solely", "almost"})
 _REASONS = ("exception", "condition", "attribution", "comparison")
 
 
@@ -68,10 +69,12 @@ class Bonds:
                 yield from self._connective(c, below)
             if above.label != ENTAILED:
                 yield Bond(c, head, *above)
-        yield from self._adjacent()
-        yield from self._following()
-        yield from self._halves()
-        yield from self._stacked()
+        yield from self._tie_neighbours()
+        yield from self._tie_following()
+        yield from self._tie_halves()
+        yield from self._tie_stacks()
+        yield from self._tie_operators()
+        yield from self._tie_exceptions()
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -91,21 +94,56 @@ class Bonds:
             else places
         )
 
-    def _stacked(self) -> Iterator[Bond]:
+    def _tie_operators(self) -> Iterator[Bond]:
+        """Tie a negation to its clause, and mainly or only to the noun phrase that it stands in, however they hang."""
+        facts = self.facts
+        for i, form in enumerate(facts.forms):
+            monotone = facts.quantifier(i)
+            if monotone is not None and monotone[1] == "down" and facts.kinds[i] in ("advmod", "nsubj", "det", "cc"):
+                clause = self._climb(i, facts.is_clause)
+                if clause >= 0 and (facts.kinds[i] != "det" or self._is_core(self.a.heads[i])):
+                    yield Bond(clause, i, NOT_ENTAILED, "negation")
+            if form in _FOCUS and self.a.heads[i] >= 0 and facts.kinds[self.a.heads[i]] in ("amod", "nummod"):
+                yield Bond(self.a.heads[self.a.heads[i]], i, NOT_ENTAILED, "focus")
+
+    def _is_core(self, i: int) -> bool:
+        return self.facts.kinds[i] in ("nsubj", "obj", "root", "det") or self.facts.forms[i] in ("time", "case", "way")
+
+    def _climb(self, i: int, stop: Callable[[int], bool]) -> int:
+        """Return the nearest word above that satisfies a condition, -1 if none does."""
+        i = self.a.heads[i]
+        while i >= 0 and not stop(i):
+            i = self.a.heads[i]
+        return i
+
+    def _tie_exceptions(self) -> Iterator[Bond]:
+        """Tie `but X` to the universal or negative quantifier right before it."""
+        facts = self.facts
+        for j, form in enumerate(facts.forms):
+            before = range(max(0, j - 5), j)
+            universal = [i for i in before if facts.forms[i] in UNIVERSAL]
+            if form != "but" or not universal or any(facts.a.words[i].pos in ("VERB", "AUX") for i in before[-4:]):
+                continue
+            nouns = [k for k in range(j + 1, min(j + 5, len(facts.forms))) if facts.a.words[k].pos in NOMINAL]
+            for k in nouns[:1]:
+                yield from (Bond(i, n, NOT_ENTAILED, "exception") for i in universal[-1:] for n in (j, k))
+                yield Bond(k, j, NOT_ENTAILED, "connective")
+
+    def _tie_stacks(self) -> Iterator[Bond]:
         """Tie the nouns between a non-subsective adjective and its head to it: attempted robbery charges."""
         for c, head in enumerate(self.a.heads):
             if self.facts.kinds[c] == "amod" and self.facts.modifier(c) in ("privative", "nonsubsective"):
                 between = [k for k in self.facts.children(head, "compound") if c < k < head]
                 yield from (Bond(c, k, NOT_ENTAILED, "nonsubsective modifier") for k in between)
 
-    def _halves(self) -> Iterator[Bond]:
+    def _tie_halves(self) -> Iterator[Bond]:
         """Tie the second half of `both A and B`, `neither A nor B` to the first."""
         for c, head in enumerate(self.a.heads):
             if self.facts.kinds[c] == "conj":
                 firsts = [k for k in self.a.children[head] if self.a.words[k].relation == "cc:preconj"]
                 yield from (Bond(k, c, NOT_ENTAILED, "coordination") for k in firsts)
 
-    def _following(self) -> Iterator[Bond]:
+    def _tie_following(self) -> Iterator[Bond]:
         """Tie what directly follows a noun that is singled out to it, and a condition to all verbs it may belong to."""
         for c, head in enumerate(self.a.heads):
             kind = self.facts.kinds[c]
@@ -124,7 +162,7 @@ class Bonds:
             i = self.a.heads[i]
         return i == top
 
-    def _adjacent(self) -> Iterator[Bond]:
+    def _tie_neighbours(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
         for start, (end, classes) in self.facts.bounds.items():
             if "operator" in classes and end < len(self.a.words) and not self.a.punctuation[end]:
@@ -171,6 +209,8 @@ class Bonds:
             return Ruling(ENTAILED, "aside")
         if "negative" in classes and kind in ("obj", "obl", "nmod", "acl"):
             return Ruling(NOT_ENTAILED, "complement")
+        if self.a.words[c].relation == "acl" and classes - {"factive"}:
+            return Ruling(NOT_ENTAILED, "attribution")  # reports that, a chance that
         if kind == "acl" and self.polarity.outer[head] != UP:
             return Ruling(NOT_ENTAILED, "restriction")
         return Ruling(UNKNOWN, kind)

@@ -172,7 +172,11 @@ class Facts:
                 continue  # a negation of the clause
             if (monotone := self.quantifier(k)) is not None:
                 return monotone
-        return ("up", "up")
+        return ("down", "up") if self.is_generic(i) and self._is_rule(self.a.heads[i]) else ("up", "up")
+
+    def _is_rule(self, clause: int) -> bool:
+        """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""
+        return clause >= 0 and any(self.a.words[k].tag == "MD" for k in self.children(clause, "aux"))
 
     def _bound_before(self, number: int) -> tuple[str, str] | None:
         for start in range(max(0, number - 3), number):

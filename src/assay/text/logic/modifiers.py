@@ -13,7 +13,7 @@ _OPERATORS = frozenset({"approximator", "frequency", "modal", "focus", "aspect",
 _NONSUBSECTIVE = frozenset({"privative", "nonsubsective", "quantity", "identity"})
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 _AMBIGUOUS = frozenset({"once", "upon", "until", "failing", "provided", "given", "assuming"})
-_UNIVERSAL = frozenset(
+UNIVERSAL = frozenset(
     [
         "all",
         "every",
@@ -71,6 +71,8 @@ class Modifiers:
             return Ruling(NOT_ENTAILED, "exception")
         if facts.kinds[c] in ("nmod", "acl", "amod") and self._is_numeric_limit(c):
             return Ruling(NOT_ENTAILED, "numeric limit")
+        if self._is_view(c):
+            return Ruling(NOT_ENTAILED, "attribution")
         places, classes = facts.lead(c)
         if not classes or (facts.kinds[c] in ("advmod", "amod") and len(places) < 2):
             return None
@@ -96,7 +98,17 @@ class Modifiers:
         leads = [k for k in self.facts.children(c, "cc", "case", "mark") if self.facts.forms[k] == "but"]
         if not leads or self.facts.is_clause(c):
             return False
-        return any(form in _UNIVERSAL for form in self.facts.forms[: leads[0]])
+        return any(form in UNIVERSAL for form in self.facts.forms[: leads[0]])
+
+    def _is_view(self, c: int) -> bool:
+        """Tell whether a phrase says whose words or view it is: in his words, in the eyes of the critics."""
+        facts = self.facts
+        if facts.lemmas[c] not in ("word", "view", "opinion", "eye", "judgment", "judgement", "account"):
+            return False
+        owned = any(self.a.words[k].relation in ("nmod:poss", "nmod") for k in self.a.children[c])
+        return (
+            owned and facts.kinds[c] == "obl" and any(facts.forms[k] in ("in", "by") for k in facts.children(c, "case"))
+        )
 
     def _is_numeric_limit(self, c: int) -> bool:
         """Tell whether a phrase restricts by a number: under two years, more than six tons."""
@@ -209,6 +221,11 @@ class Modifiers:
             return Ruling(NOT_ENTAILED, "comparison")
         if self._is_frame(c):
             return Ruling(UNKNOWN, "circumstance")
+        before = self.a.subtree(c)[0] - 1
+        if "negative" in facts.predicate(head) and any(
+            before in self.a.subtree(k) for k in facts.children(head, "obj")
+        ):
+            return self._monotone(-self.polarity.inner[head], reason="adjunct")  # bars firms with, or to bar with
         _, classes = facts.lead(c)
         doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
