@@ -110,7 +110,7 @@ ONLY = {
     ("meta", "systems"): _PROBE,
     ("meta", "scoring"): _PROBE,
     ("meta", "metrics"): _PROBE,
-    ("pyramid", "text"): {"pyramid/auto.py"},  # suggestions are found by words; all else comes from annotation
+    ("pyramid", "text"): {"pyramid/find_words.py"},  # suggestions are found by words; all else comes from annotation
     ("data", "views"): {"data/result.py"},  # a result looks its view up when it is shown: the one import upwards
 }
 

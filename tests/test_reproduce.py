@@ -265,3 +265,15 @@ def test_the_page_holds_what_the_script_finds(shared, figures, script, of):
     block = page.partition(f"<!-- begin {script} -->")[2].partition(f"<!-- end {script} -->")[0]
     for figure in figures(script, of).values():
         assert "| " + " | ".join(figure.cells()) + " |" in block, f"run python reproduce/{script}.py --write"
+
+
+@pytest.mark.slow
+def test_content_units_of_pyrxsum(shared, figures):
+    """Partial matching follows the coverage of systems, and finds less than half of what people mark."""
+    shared("pyrxsum-content-units.jsonl.gz")
+    rows = {name: figure.ours for name, figure in figures("zhang_bansal_2021").items()}
+    assert rows["coverage: facebook-bart-large"] == pytest.approx(0.3141, abs=5e-5)
+    assert rows["rouge1 with coverage, r (system level)"] == pytest.approx(0.978, abs=5e-4)
+    assert rows["matched sentences, partial: precision"] == pytest.approx(0.764, abs=5e-4)
+    assert rows["matched sentences, partial: recall"] == pytest.approx(0.452, abs=5e-4)
+    assert rows["matched sentences, exact: recall"] < 0.01

@@ -74,6 +74,9 @@ def test_copies_make_it_easy():
     easy, fair = (auto_pyramid(read_topics(), skip_copies=skip) for skip in (False, True))
     assert easy.copies == fair.copies == 6
     assert easy.recall > fair.recall
+    [without] = easy.without_copies  # both are told by one run
+    assert (without.precision, without.recall, without.pearson) == (fair.precision, fair.recall, fair.pearson)
+    assert fair.without_copies == ()
     assert "--skip-copies" in " ".join(easy.view().notes)
 
 
@@ -86,6 +89,8 @@ def test_precision_and_recall_by_hand():
     result = auto_pyramid([small])
     assert (result.precision, result.recall) == (0.5, 1.0)
     assert [miss.words for miss in result.misses] == ["Oil reached the shore"]
+    [miss] = result.misses
+    assert (miss.start, miss.contributor, miss.contributor_words) == (30, "B", "Oil reached the shore")
 
 
 def test_suggestions_can_be_scored_as_an_annotation():

@@ -76,7 +76,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
     detail = "score writes the set with its scores as judgments, for agree, meta and report"
-    add(parser, "dimension", "resamples", "seed", "rows", "out", "json", out={"detail": detail})
+    add(
+        parser,
+        "dimension",
+        "metric",
+        "resamples",
+        "seed",
+        "rows",
+        "out",
+        "json",
+        out={"detail": detail},
+        metric={"detail": "for auto: its correlation with scores without each annotator"},
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -164,8 +175,32 @@ def _analyze(args: argparse.Namespace) -> list[Result]:
 def _auto(args: argparse.Namespace) -> list[Result]:
     from ..pyramid.auto import auto_pyramid
 
+    data = _read(args.file)
+    if not _is_annotated(args.file):
+        return [_match_sentences(args, data)]
     options: dict[str, Any] = {"skip_copies": args.skip_copies, "size": args.unit_count}
-    return [auto_pyramid(_read(args.file), method=args.match, **options)]
+    result = auto_pyramid(data, method=args.match, **options)
+    return [result, *([_leave_out(args, data)] if len(result.annotators) > 1 else [])]
+
+
+def _leave_out(args: argparse.Namespace, data: EvalSet) -> Result:
+    """See what changes without each annotator: the scores of systems, and the correlation of metrics with them."""
+    from ..pyramid.annotated import DIMENSION, add_judgments
+    from ..raters import drop_each_rater
+    from ._scores import score_metrics
+
+    judged = add_judgments(data, size=args.unit_count)
+    systems = [system for system in judged.systems if system not in set(judged.people)]
+    metrics = score_metrics(judged, list(dict.fromkeys(args.metric))).values() if args.metric else ()
+    return drop_each_rater(judged, DIMENSION, metrics=metrics, systems=systems)
+
+
+def _match_sentences(args: argparse.Namespace, data: EvalSet) -> Result:
+    from ..formats import read_units
+    from ..pyramid.unit_sentences import match_sentences
+
+    rows = [(marks, dict(data[marks.item].outputs)) for marks in read_units(args.file)]
+    return match_sentences(rows, method=args.match)
 
 
 def _compare(args: argparse.Namespace) -> list[Result]:

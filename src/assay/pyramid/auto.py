@@ -7,10 +7,8 @@ by accident elsewhere: `AutoPyramid.misses` lists the places.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -18,24 +16,21 @@ import numpy as np
 from ..data.content_units import Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..errors import UnknownName
 from ..raters._input import ignore_undefined
 from ..stats import pearson, spearman
 from .annotated import read_pyramids, score_against_models
-
-METHODS = ("exact", "lemma", "partial")
-_ENOUGH = 0.8  # share of a contributor's content words that must be aligned for a partial match
-_WEAK = "context"  # links of words that only stand in like places: no evidence that a fact is stated
-_FEWEST_WORDS = 2  # content words of a contributor that is matched in part
+from .find_words import METHODS as METHODS
+from .find_words import find_words, list_steps
 
 
 class Suggestion(NamedTuple):
-    """A unit that a text seems to state: where, by which method, and from whose contributor."""
+    """A unit that a text seems to state: where, by which method, and from whose contributor, in its words."""
 
     unit: str
     spans: tuple[TextSpan, ...]
     method: str
     contributor: str
+    contributor_words: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,8 +44,10 @@ class MissedUnit:
     unit: str
     label: str
     words: str
+    start: int
     method: str
     contributor: str
+    contributor_words: str
 
 
 @dataclass(frozen=True)
@@ -79,12 +76,25 @@ class AnnotatorDifference:
 
 
 @dataclass(frozen=True)
+class SuggestionQuality:
+    """Precision and recall of suggested units against marked ones, and the correlation of scores, over all peers."""
+
+    kind: ClassVar[str] = "suggestion_quality"
+    suggested: int
+    marked: int
+    precision: float
+    recall: float
+    pearson: float
+    spearman: float
+
+
+@dataclass(frozen=True)
 class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
     """Automatic beside manual annotation, every peer left out in turn.
 
     precision and recall are of suggested units against marked ones, pearson and spearman of scores, all over all peers.
-    `copies` counts peers with the text of another; with `skip_copies` what was marked in copies of a peer
-    suggests nothing for it.
+    `copies` counts peers with the text of another; `without_copies` is what is left where the marks in copies of a peer
+    suggest nothing for it. With `skip_copies` they do so everywhere.
     """
 
     method: str
@@ -99,6 +109,7 @@ class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
     recall: float
     pearson: float
     spearman: float
+    without_copies: tuple[SuggestionQuality, ...]
     annotators: tuple[AnnotatorDifference, ...]
     by_topic: tuple[TopicDifference, ...]
     misses: tuple[MissedUnit, ...]
@@ -113,15 +124,13 @@ def suggest_units(
     their dictionary forms in the same order, partial for contributors of which the aligner finds most content words in
     one sentence. `by` takes the marks of one annotator of the peers. A unit is suggested once, by the first method.
     """
-    if method not in METHODS:
-        raise UnknownName("method", method, METHODS, hint=f"(there are {', '.join(METHODS)})")
-    steps = {"exact": _find_exact, "lemma": _find_lemmas, "partial": _find_partial}
     suggestions: dict[str, Suggestion] = {}
+    steps = list_steps(method)
     sources = list(_contributors(pyramid, name, text, skip_copies, by))
-    for step in METHODS[: METHODS.index(method) + 1]:
+    for step in steps:
         for unit, owner, parts in sources:
-            if unit not in suggestions and (spans := steps[step](text, parts)):
-                suggestions[unit] = Suggestion(unit, spans, step, owner)
+            if unit not in suggestions and (spans := find_words(text, parts, step)):
+                suggestions[unit] = Suggestion(unit, spans, step, owner, " … ".join(parts))
     order = {unit.id: k for k, unit in enumerate(pyramid.units)}
     return tuple(sorted(suggestions.values(), key=lambda suggestion: order[suggestion.unit]))
 
@@ -142,33 +151,42 @@ def auto_pyramid(
 ) -> AutoPyramid:
     """Compare manual annotation with what contributors elsewhere in the topic suggest, peer by peer."""
     pyramids = read_pyramids(data)
-    rows: list[_Row] = []
-    for pyramid in pyramids:
-        rows += [_compare(pyramid, peer, method, skip_copies, size) for peer in pyramid.peers]
+    rows = [_compare(pyramid, peer, method, skip_copies, size) for pyramid in pyramids for peer in pyramid.peers]
+    quality, copies = _quality(rows), sum(row.copy for row in rows)
+    alone: tuple[SuggestionQuality, ...] = ()
+    if copies and not skip_copies:
+        peers = ((pyramid, peer) for pyramid in pyramids for peer in pyramid.peers)
+        fair = [_compare(*peer, method, True, size) if row.copy else row for row, peer in zip(rows, peers, strict=True)]
+        alone = (_quality(fair),)
     by_topic = _by_topic(rows)
-    suggested = sum(len(row.suggested) for row in rows)
-    marked = sum(len(row.marked) for row in rows)
-    both = sum(len(row.suggested & row.marked) for row in rows)
-    manual, automatic = ([getattr(row, name) for row in rows] for name in ("manual", "automatic"))
-    with ignore_undefined():
-        r, rho = (measure(manual, automatic) if len(rows) > 2 else float("nan") for measure in (pearson, spearman))
     return AutoPyramid(
         method=method,
         size=size,
         skip_copies=skip_copies,
         topics=len(pyramids),
         peers=len(rows),
-        copies=sum(row.copy for row in rows),
-        suggested=suggested,
-        marked=marked,
-        precision=both / suggested if suggested else float("nan"),
-        recall=both / marked if marked else float("nan"),
-        pearson=r,
-        spearman=rho,
+        copies=copies,
+        suggested=quality.suggested,
+        marked=quality.marked,
+        precision=quality.precision,
+        recall=quality.recall,
+        pearson=quality.pearson,
+        spearman=quality.spearman,
+        without_copies=alone,
         annotators=_by_annotator(by_topic),
         by_topic=by_topic,
         misses=tuple(miss for row in rows for miss in row.misses),
     )
+
+
+def _quality(rows: Sequence[_Row]) -> SuggestionQuality:
+    suggested, marked = (sum(len(getattr(row, name)) for row in rows) for name in ("suggested", "marked"))
+    both = sum(len(row.suggested & row.marked) for row in rows)
+    manual, automatic = ([getattr(row, name) for row in rows] for name in ("manual", "automatic"))
+    with ignore_undefined():
+        r, rho = (measure(manual, automatic) if len(rows) > 2 else float("nan") for measure in (pearson, spearman))
+    precision, recall = (both / total if total else float("nan") for total in (suggested, marked))
+    return SuggestionQuality(suggested, marked, precision, recall, r, rho)
 
 
 class _Row(NamedTuple):
@@ -199,8 +217,10 @@ def _compare(pyramid: Pyramid, peer: PeerAnnotation, method: str, skip_copies: b
             unit=s.unit,
             label=pyramid.unit(s.unit).label,
             words=" … ".join(text[start:end] for start, end in s.spans),
+            start=s.spans[0].start,
             method=s.method,
             contributor=s.contributor,
+            contributor_words=s.contributor_words,
         )
         for s in suggestions
         if s.unit not in marked
@@ -234,88 +254,6 @@ def _copies(pyramid: Pyramid, name: str, text: str) -> set[str]:
 
 def _parts(contributor: Contributor, text: str) -> tuple[str, ...]:
     return tuple(text[start:end].strip() for start, end in sorted(contributor.spans))
-
-
-def _find_exact(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
-    """Return where all parts stand as whole words; nothing if one does not."""
-    spans = []
-    for part in parts:
-        pattern = rf"(?<!\w){re.escape(part)}(?!\w)"
-        match = re.search(pattern, text)
-        if match is None or not part:
-            return ()
-        spans.append(TextSpan(match.start(), match.end()))
-    return _merge(spans)
-
-
-def _find_lemmas(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
-    """Return where the dictionary forms of all parts stand in the same order; articles do not count."""
-    words = _lemmas(text)
-    forms = [lemma for lemma, _ in words]
-    spans = []
-    for part in parts:
-        wanted = [lemma for lemma, _ in _lemmas(part)]
-        place = next((k for k in range(len(forms)) if wanted and forms[k : k + len(wanted)] == wanted), None)
-        if place is None:
-            return ()
-        spans.append(TextSpan(words[place][1].start, words[place + len(wanted) - 1][1].end))
-    return _merge(spans)
-
-
-def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
-    """Return the words of the sentence with which the aligner links most content words of the contributor."""
-    from ..text import split_sentences
-    from ..text.align.monolingual import align
-
-    wanted = _analysis(" ".join(parts))
-    content = _content_places(wanted)
-    if len(content) < _FEWEST_WORDS:
-        return ()
-    best: tuple[float, tuple[TextSpan, ...]] = (0.0, ())
-    start = 0
-    for sentence in split_sentences(text):
-        start = text.index(sentence, start)
-        links = [link for link in align(wanted, _analysis(sentence)).links if link.a in content and link.kind != _WEAK]
-        share = len({link.a for link in links}) / len(content)
-        if share >= _ENOUGH and share > best[0]:
-            tokens = [_analysis(sentence).tokens[link.b] for link in links]
-            best = share, _merge([TextSpan(start + token.start, start + token.end) for token in tokens])
-        start += len(sentence)
-    return best[1]
-
-
-@lru_cache(maxsize=4096)
-def _analysis(text: str):  # type: ignore[no-untyped-def]  # an AnalysedText; the aligner is imported when it is needed
-    from ..text.align.monolingual import analyse
-
-    return analyse(text)
-
-
-def _content_places(analysed) -> set[int]:  # type: ignore[no-untyped-def]
-    from ..text.align.word_features import CONTENT, word_class
-
-    return {k for k, token in enumerate(analysed.tokens) if word_class(token.text.lower()) == CONTENT}
-
-
-@lru_cache(maxsize=4096)
-def _lemmas(text: str) -> list[tuple[str, TextSpan]]:
-    from ..text.align.word_features import stem_of
-    from ..text.tokens.offsets import is_punctuation, split_lexical_tokens
-
-    tokens = [token for token in split_lexical_tokens(text) if not is_punctuation(token.text)]
-    forms = [(stem_of(token.text.lower()), TextSpan(token.start, token.end)) for token in tokens]
-    return [form for form in forms if form[0] not in ("a", "an", "the")]
-
-
-def _merge(spans: Sequence[TextSpan]) -> tuple[TextSpan, ...]:
-    """Join spans that overlap or touch, so that a suggestion can be stored as a contributor."""
-    joined: list[TextSpan] = []
-    for span in sorted(spans):
-        if joined and span.start <= joined[-1].end + 1:
-            joined[-1] = TextSpan(joined[-1].start, max(span.end, joined[-1].end))
-        else:
-            joined.append(span)
-    return tuple(joined)
 
 
 def _by_topic(rows: Sequence[_Row]) -> tuple[TopicDifference, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pyramid.auto import AutoPyramid
+from ..pyramid.auto import AutoPyramid, MissedUnit, SuggestionQuality
 from ._format import format_count, format_decimals, format_percent, format_signed, shorten_text
 from ._view import Column, Table, View, text_column
 
@@ -33,8 +33,23 @@ def _describe(result: AutoPyramid) -> list[str]:
     return sentences
 
 
+def _quality_table(result: AutoPyramid) -> Table:
+    rows: list[AutoPyramid | SuggestionQuality] = [result, *result.without_copies]
+    names = ["of all other texts", "of texts that are no copies"] if not result.skip_copies else ["of no copies"]
+    return Table(
+        [
+            text_column("suggestions", names[: len(rows)]),
+            Column("precision", [format_decimals(row.precision) for row in rows]),
+            Column("recall", [format_decimals(row.recall) for row in rows]),
+            Column("r", [format_decimals(row.pearson) for row in rows]),
+            Column("rho", [format_decimals(row.spearman) for row in rows]),
+        ]
+    )
+
+
 def _tables(result: AutoPyramid) -> list[Table]:
     tables = [
+        _quality_table(result),
         Table(
             [
                 text_column("annotator", [row.annotator or "–" for row in result.annotators]),
@@ -42,7 +57,8 @@ def _tables(result: AutoPyramid) -> list[Table]:
                 Column("automatic", [format_decimals(row.automatic) for row in result.annotators]),
                 Column("difference", [format_signed(row.difference) for row in result.annotators]),
                 Column("topics", [f"{row.topics:,}" for row in result.annotators]),
-            ]
+            ],
+            title="By annotator",
         ),
         Table(
             [
@@ -65,12 +81,18 @@ def _tables(result: AutoPyramid) -> list[Table]:
                     text_column("annotator", [miss.annotator or "–" for miss in result.misses]),
                     text_column("unit", [shorten_text(miss.label, _LONGEST) for miss in result.misses]),
                     text_column("words", [shorten_text(miss.words, _LONGEST) for miss in result.misses]),
-                    text_column("as in", [miss.contributor for miss in result.misses]),
+                    text_column("as in", [_name_source(miss) for miss in result.misses]),
                 ],
                 title="Found automatically, not marked",
             )
         )
     return tables
+
+
+def _name_source(miss: MissedUnit) -> str:
+    """Return the other text, with the words that were assigned there where they are not the same."""
+    words = shorten_text(miss.contributor_words, _LONGEST)
+    return miss.contributor if miss.words == miss.contributor_words else f"{miss.contributor}: {words}"
 
 
 def _notes(result: AutoPyramid) -> list[str]:
@@ -81,12 +103,12 @@ def _notes(result: AutoPyramid) -> list[str]:
     }
     notes = [
         f"A unit is suggested where a contributor of a model or of another peer stands: {methods[result.method]}. "
-        "Scores are modified Pyramid scores.",
+        "Scores are modified Pyramid scores; r and rho are their correlations with manual ones, over all peers.",
         "Automatic above manual: a unit was missed here, or assigned by accident in the text named under 'as in'.",
     ]
     if result.copies and not result.skip_copies:
         notes.append(
-            f"{format_count(result.copies, 'peer')} have the text of another, which makes suggestions easy: "
-            "--skip-copies leaves copies out."
+            f"{format_count(result.copies, 'peer')} have the text of another, which makes suggestions easy: the second "
+            "row takes nothing from copies; --skip-copies does so in all tables."
         )
     return notes
