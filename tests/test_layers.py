@@ -58,7 +58,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
     "systems": (
         "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
-        {"arrays", "component", "data", "errors", "files", "patterns", "text"},
+        {"arrays", "component", "data", "engines", "errors", "files", "formats", "patterns", "text"},
     ),
     "meta": (
         "can I trust the metric",

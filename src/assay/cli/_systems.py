@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..data.component_list import ComponentList
     from ..data.evalset import EvalSet, Item
     from ..systems._system import System
-    from ..systems.apply import SystemOutput
+    from ..systems.apply import Requirements, SystemOutput
 
 BATCH = 64
 _TABLES = ("csv", "parquet", "tables")
@@ -138,11 +138,9 @@ def run_system(
 
     `extra` is what an item of JSON Lines keeps of it besides the text.
     """
-    from ..systems._budget import Budget
-    from ..systems.apply import Requirements, apply_chunks
+    from ..systems.apply import apply_chunks
 
-    budget = Budget(args.ratio, args.words, args.chars)
-    requirements = Requirements(budget, tuple(args.keep), tuple(args.drop), getattr(args, "faithful", True))
+    requirements = requirements_of(args)
     target = "lines" if args.out is None else _output_format(args.out)
     notes = Notes()
     outputs = notes.count(apply_chunks(system, chunks, requirements))
@@ -157,6 +155,15 @@ def run_system(
     if not args.quiet:
         notes.say()
     return 0
+
+
+def requirements_of(args: argparse.Namespace) -> Requirements:
+    """Return what the options ask of the texts."""
+    from ..systems._budget import Budget
+    from ..systems.apply import Requirements
+
+    budget = Budget(args.ratio, args.words, args.chars)
+    return Requirements(budget, tuple(args.keep), tuple(args.drop), getattr(args, "faithful", True))
 
 
 def _output_format(path: str) -> str:

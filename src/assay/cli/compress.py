@@ -6,6 +6,7 @@ assay compress set.jsonl --system "ilp(lambda=0)" --out with-ilp.parquet
 assay compress sources.csv --words 8 > short.txt
 assay compress news.txt --ratio 0.6 --json                (each deletion: entailed, unknown or not entailed)
 tail -f log | assay compress - --chars 80 --system lead
+assay compress parts/*.jsonl --ratio 0.6 --engine dask://scheduler:8786 --out short/
 assay compress --list
 
 A .txt and standard input are lines of text. Any other file is an evaluation set, and the text of an item is its source:
@@ -15,14 +16,16 @@ a table has a column item (or id) and a column source (or text), JSON Lines has 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ._options import add
+from ._parts import part_files, run_parts
 from ._show import show
-from ._systems import add_system_options, input_chunks, input_format, list_systems, run_system
+from ._systems import add_system_options, input_chunks, input_format, list_systems, requirements_of, run_system
 
 if TYPE_CHECKING:
     from ..data.evalset import Item
@@ -39,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="lines of text (.txt), or an evaluation set: .jsonl, .csv, .tsv, .parquet (also .gz), or - for stdin",
     )
+    parser.add_argument("more", nargs="*", metavar="file", help="further files, with --engine")
     add_system_options(parser, default="tagger-tree")
     parser.add_argument(
         "--faithful",
@@ -47,6 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="make no deletion that changes what is said while the length allows, and note each that was forced "
         "(tagger-tree and ilp; default: --faithful)",
     )
+    add(parser, "engine", "threads")
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
 
 
@@ -63,6 +68,10 @@ def run(args: argparse.Namespace) -> int:
     system = _set_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
+    if args.engine is not None:
+        return _compress_parts(args, system)
+    if args.more:
+        raise InputError(f"{args.file} and {args.more[0]}: several files are worked on with --engine threads or dask")
     form = input_format(args)
 
     def record(output: SystemOutput) -> dict[str, Any]:
@@ -76,6 +85,19 @@ def run(args: argparse.Namespace) -> int:
         }
 
     return run_system(args, system, input_chunks(args, form), form, record, _extra)
+
+
+def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
+    """Shorten the texts of many files; each becomes a part of the folder, in JSON Lines."""
+    from ..systems.parts import plan_parts
+
+    if args.json:
+        raise InputError("--json prints what is made of one file; parts are JSON Lines in the folder of --out")
+    entries = run_parts(args, plan_parts(part_files(args), system, requirements_of(args), args.name or ""))
+    if not args.quiet and (noted := sum(entry["noted"] for entry in entries)):
+        total = sum(entry["rows"] for entry in entries)
+        print(f"assay: note: {noted:,} of {total:,} texts have notes", file=sys.stderr)
+    return 0
 
 
 def _compression(output: SystemOutput) -> Compression:

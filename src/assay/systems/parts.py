@@ -1,0 +1,65 @@
+"""Apply a system to sets that lie in many files, part by part, on this machine or on many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ..data.evalset import EvalSet
+from ..data.item import Item
+from ..engines.storage import RunFolder, input_stamp
+from ..engines.task import PartTask, own_versions
+from ..errors import InputError
+from ..files import sha256_of
+from ..formats import Stream, format_of, source_chunks, stream, write
+from ._budget import Budget
+from ._system import System
+from .apply import Requirements, SystemOutput, add_output, apply_chunks, build_system
+
+_BATCH = 64
+
+
+def plan_parts(files: Sequence[str], system: System, requirements: Requirements, name: str = "") -> list[PartTask]:
+    """Return the tasks that apply the system to these files, in order; outputs stand under `name`, or the system's."""
+    settings = {
+        "system": system.signature(),
+        "name": name or system.name,
+        "budget": asdict(requirements.budget),
+        "keep": list(requirements.keep),
+        "drop": list(requirements.drop),
+        "faithful": requirements.faithful,
+    }
+    return [PartTask("apply", file, input_stamp(file), settings, own_versions()) for file in files]
+
+
+def apply_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> dict[str, Any]:
+    """Write the items of one file with the system's outputs, as JSON Lines; return what the entry says of them."""
+    settings = task.settings
+    system = build_system(settings["system"])
+    budget, keep, drop = Budget(**settings["budget"]), tuple(settings["keep"]), tuple(settings["drop"])
+    requirements = Requirements(budget, keep, drop, settings["faithful"])
+    counts = {"rows": 0, "noted": 0}
+
+    def follow(chunks: Iterable[Sequence[SystemOutput]]) -> Iterator[Item]:
+        for chunk in chunks:
+            for output in chunk:
+                counts["rows"] += 1
+                counts["noted"] += bool(output.result.notes)
+                yield add_output(output, settings["name"])
+
+    part = f"{task.key()}.jsonl"
+    with folder.new_file(part) as file:
+        items = follow(apply_chunks(system, _read_sources(path), requirements))
+        write(Stream(lambda _: items, path=task.file, batch=_BATCH, allow_missing=True, markup="keep"), file)
+        return {**counts, "part": part, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
+
+
+def _read_sources(path: str) -> Iterable[EvalSet]:
+    form = format_of(path)
+    if form == "lines":
+        return source_chunks(path, batch=_BATCH)
+    if form is None:
+        raise InputError(f"{path}: the name does not tell the format; parts are .txt, .jsonl, .csv, .tsv or .parquet")
+    options: dict[str, Any] = {"text_as_source": True} if form in ("csv", "parquet") else {}
+    return stream(path, batch=_BATCH, allow_missing=True, **options)
