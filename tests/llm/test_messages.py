@@ -135,5 +135,11 @@ def test_an_example_that_is_to_be_judged_is_refused():
         write_examples(MessageWriter(RUBRIC, CONFIG), shots, EvalSet([ITEM]), CONFIG, "e.jsonl")
 
 
+def test_examples_have_no_reasons():
+    shots = EvalSet([Item("e", sources=("s",), outputs={"A": "x"}, judgments=(Judgment("A", "r", "tone", 4.0),))])
+    with pytest.raises(InputError, match=r"e\.jsonl: examples hold no reasons"):
+        write_examples(MessageWriter(RUBRIC, JSON), shots, EvalSet([ITEM]), JSON, "e.jsonl")
+
+
 def test_enclose():
     assert enclose("first", "x") == "<text_a>\nx\n</text_a>"

@@ -37,7 +37,7 @@ def study_assignment(args: argparse.Namespace, config: JudgeConfig, data: EvalSe
     database = content.folder.database()
     try:
         database.check(content.settings.id)
-        units = _assigned_units(content, database, both_orders=kind == "pairs" and config.orders == "both")
+        units = _assigned_units(content, database, kind, both_orders=config.orders == "both")
     finally:
         database.close()
     units = check_assignment(data, content.data, units, args.like)
@@ -55,22 +55,23 @@ def _scales(content: StudyContent) -> tuple[RatingScale, ...]:
     return tuple(content.settings.dimensions or content.protocol.dimensions)
 
 
-def _assigned_units(content: StudyContent, database: StudyDatabase, *, both_orders: bool) -> list[AskedUnit]:
+def _assigned_units(content: StudyContent, database: StudyDatabase, kind: str, *, both_orders: bool) -> list[AskedUnit]:
     """List what was assigned to somebody, once; where nobody has started, all that can be."""
     from ..llm.question import AskedUnit
 
     state = content.derive_state(database)
     tasks = [task for _, rater in sorted(state.raters.items()) for task in rater.tasks if task.role == "main"]
-    units = [AskedUnit(task.item, task.systems) for task in tasks]
-    units = units or [AskedUnit(unit.item, unit.systems) for unit in content.plan.units]
-    if both_orders:
+    units = [AskedUnit(each.item, each.systems) for each in (tasks or content.plan.units)]
+    if kind != "pairs":  # texts that people saw side by side are judged one by one
+        units = [AskedUnit(unit.item, (system,)) for unit in units for system in unit.systems]
+    elif both_orders:
         units = [each for unit in units for each in (unit, AskedUnit(unit.item, unit.systems[::-1]))]
-    elif units and len(units[0].systems) == 1:
-        return list(dict.fromkeys(units))
-    pairs: dict[tuple[str, frozenset[str]], AskedUnit] = {}
-    for unit in units if not both_orders else ():
-        pairs.setdefault((unit.item, frozenset(unit.systems)), unit)
-    return list(dict.fromkeys(units)) if both_orders else list(pairs.values())
+    else:  # the order in which the first rater saw them
+        first: dict[tuple[str, frozenset[str]], AskedUnit] = {}
+        for unit in units:
+            first.setdefault((unit.item, frozenset(unit.systems)), unit)
+        units = list(first.values())
+    return list(dict.fromkeys(units))
 
 
 def _load(args: argparse.Namespace, config: JudgeConfig, scale: RatingScale, kind: str) -> Rubric:

@@ -161,6 +161,8 @@ def write_examples(
 ) -> list[Message]:
     """Write judged outputs as questions that were answered; none of them may be among the outputs to judge."""
     rubric = writer.rubric
+    if config.reason:
+        raise InputError(f"{path}: examples hold no reasons, and reason = true asks for one; leave one of them out")
     messages: list[Message] = []
     known = {text for item in data for text in item.outputs.values()}
     for item in examples:
