@@ -59,7 +59,7 @@ def test_a_pyramid_goes_from_the_workbench_to_files_and_back(made, tmp_path, cap
     assert not (tmp_path / "x.jsonl").exists()
 
 
-def test_two_pyramids_are_compared_by_the_command(made, tmp_path, capsys):
+def test_two_pyramids_are_compared_and_one_of_them_is_marked_or_adjudicated(made, tmp_path, capsys):
     for name in ("ann", "bob"):
         words = ["study", "export", str(made.path), "--out", str(tmp_path / f"{name}.jsonl"), "--annotator", name]
         assert main(words) == 0
@@ -68,17 +68,10 @@ def test_two_pyramids_are_compared_by_the_command(made, tmp_path, capsys):
     record = json.loads(capsys.readouterr().out.splitlines()[0])
     assert 0.5 < record["alpha_masi"] < 1
     assert record["topics"] == 2
-
-
-def test_stage_two_begins_with_an_export_of_stage_one(made, make_study, serve, tmp_path, capsys):
-    out = tmp_path / "ann.jsonl"
-    assert main(["study", "export", str(made.path), "--out", str(out), "--annotator", "ann"]) == 0
-    second = tmp_path / "second"
-    words = ["study", "new", str(out), "--protocol", "pyramid(exhaustive=true)", "--invite", "cat", "--out"]
-    assert main([*words, str(second)]) == 0
-    assert "stage=peers" in capsys.readouterr().out
-    assert main(["study", "new", str(out), "--protocol", "pyramid(models)", "--out", str(tmp_path / "adjudicate")]) == 0
-    assert "stage=models" in capsys.readouterr().out
+    for protocol, stage in (("pyramid(exhaustive=true)", "peers"), ("pyramid(models)", "models")):
+        words = ["study", "new", str(tmp_path / "ann.jsonl"), "--protocol", protocol, "--out", str(tmp_path / stage)]
+        assert main(words) == 0
+        assert f"stage={stage}" in capsys.readouterr().out
 
 
 def test_marks_in_peers_give_the_scores_of_the_example(make_study, serve, tmp_path, capsys):

@@ -17,6 +17,9 @@ ADMIN_ROUTES = [
     ("GET", "/api/admin/items", None),
     ("GET", "/api/admin/export", None),
     ("GET", "/api/admin/edits/1/1", None),
+    ("GET", "/admin/annotators", None),
+    ("GET", "/api/admin/annotators", None),
+    ("GET", "/api/admin/comparison?item=1&first=ann&second=bob", None),
     ("POST", "/api/admin/status", {"action": "pause"}),
     ("POST", "/api/admin/invite", {"codes": ["eve"]}),
     ("POST", "/api/admin/withdraw", {"rater": 1}),
@@ -28,6 +31,7 @@ RATER_ROUTES = [
     ("GET", "/api/session", None),
     ("POST", "/api/events", {"events": [{"key": "key-0001", "kind": "started"}]}),
 ]
+WORKBENCH_ROUTES = ["/api/proposals?task=1&text=a&spans=[]", "/api/suggestions?task=1"]  # see test_unit_routes.py
 PUBLIC_ROUTES = {"/", "/health", "/study", "/r/{token}", "/join/{token}", "/admin/login/{token}", "/schema"}
 
 
@@ -60,10 +64,19 @@ def test_only_a_rater_may(served, method, path, body):
     assert call(served.rater("ann").http, method, path, body).status_code == 200
 
 
+@pytest.mark.parametrize("path", WORKBENCH_ROUTES)
+def test_only_a_rater_may_ask_for_units(served, path):
+    stranger = httpx.Client(base_url=served.address)
+    assert call(stranger, "GET", path, None).status_code == 401
+    assert call(served.admin().http, "GET", path, None).status_code == 401
+    assert call(served.rater("ann").http, "GET", path, None).status_code == 404  # the study is not about units
+
+
 def test_every_route_has_its_role_tested(served):
     """A new route is not forgotten here."""
     routes = {route.path_format.replace(":str", "").replace(":int", "") for route in make_app(served.service).routes}
-    listed = {path.replace("/1/1", "/{rater}/{task}") for _, path, _ in ADMIN_ROUTES + RATER_ROUTES}
+    paths = [path for _, path, _ in ADMIN_ROUTES + RATER_ROUTES] + WORKBENCH_ROUTES
+    listed = {path.partition("?")[0].replace("/1/1", "/{rater}/{task}") for path in paths}
     rest = {path for path in routes - listed - PUBLIC_ROUTES if not path.startswith(("/static", "/schema"))}
     assert rest == set()
 

@@ -28,7 +28,14 @@ def test_proposals_rank_the_units_that_are_there(make_study, serve):
             last = unit["contributors"][-1]
             query = {"text": last["text"], "spans": json.dumps(last["spans"])}
             assert ask(rater, "/api/proposals", task=1, **query).json()["units"][0] == id
-        for wrong in ({"text": "x"}, {"spans": "[[0, 9999]]"}, {"spans": "["}, {"task": 2}, {"spans": "7"}):
+        for wrong in (
+            {"text": "x"},
+            {"spans": "[[0, 9999]]"},
+            {"spans": "["},
+            {"task": 2},
+            {"spans": "7"},
+            {"spans": "[" * 5000},
+        ):
             response = ask(rater, "/api/proposals", **{"task": 1, "text": "a", "spans": "[[0, 1]]", **wrong})
             assert response.status_code == 400
         assert ask(rater, "/api/suggestions", task=1).json() == {"suggestions": []}

@@ -35,7 +35,7 @@ async def get_proposals(
     rater, current, item = await asyncio.wrap_future(service.run(lambda: _current_task(service, number, task)))
     record = rater.records.get(task)
     try:
-        words = protocol.words_at(item, current, text, msgspec.json.decode(spans))
+        words = protocol.words_at(item, current, text, msgspec.json.decode(spans, type=list[list[int]]))
     except (RefusedEvent, msgspec.DecodeError) as error:
         raise ClientException(str(error)) from error
     units = protocol.unit_texts(item, None if record is None else record.draft)

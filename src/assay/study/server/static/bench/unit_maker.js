@@ -2,7 +2,7 @@
 
 import { button, element, keyCap, textAttributes } from "../dom.js";
 import { say } from "../language.js";
-import { codePoints } from "../text_length.js";
+import { codePoints, wellFormed } from "../text_length.js";
 import { Bench } from "./bench.js";
 import { MarkedText } from "./marked_text.js";
 import { PyramidShape } from "./pyramid_shape.js";
@@ -151,7 +151,7 @@ export class UnitMaker extends Bench {
   }
 
   setLabel(id, text) {
-    const label = text.trim();
+    const label = wellFormed(text).trim();
     if (!label || !this.unit(id) || label === this.labelOf(id)) return;
     this.history.change([id, { ...this.unit(id), label }]);
     // Nothing is drawn anew: the field loses its focus to a click, which would miss what it was meant for.
