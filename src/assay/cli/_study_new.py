@@ -6,6 +6,7 @@ assay study new set.jsonl --protocol rank --out study/
 assay study new set.jsonl --protocol "shorten(at_most=0.75)" --invite ann,bob --out editing/
 assay study new topics.jsonl --protocol pyramid --invite ann,bob --out units/
 assay study new set.jsonl --like clarke-lapata-2006 --out study/
+assay study new set.jsonl --plan plan.json --out study/           (plan.json is written by assay plan --out)
 
 Protocols: rate, rank, compare, absolute, shorten, cut, factoids, spans, pyramid; parameters are written as a call.
 A scale is written as 1-5, followed by what differs from the default: "1-5; best=low; 1=perfect; 5=unusable" or
@@ -22,10 +23,12 @@ from ..errors import FormatError, InputError
 from . import _numbers as numbers
 from ._input import read_input
 from ._options import add, add_input
+from ._plan_input import read_plan
 from ._show import show
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
+    from ..planning.plan_file import StudyPlanFile
     from ..study.protocols import Protocol
     from ..study.ready import ReadyStudy
     from ..study.settings import RatingScale
@@ -42,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="take protocol, scales, design and instructions from a study of a paper: toutanova-2016, "
         "clarke-lapata-2006, daume-marcu-2004 or peyrard-2017; other options change them",
     )
+    parser.add_argument("--plan", metavar="FILE", help="take items, raters and assignment from a plan of assay plan")
     parser.add_argument("--protocol", default="rate", metavar="PROTOCOL", help="what raters are asked (default: rate)")
     parser.add_argument("--dimensions", metavar="NAME,NAME", help="dimensions to judge (default: the protocol's own)")
     parser.add_argument(
@@ -75,6 +79,9 @@ def _add_design(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--one-per-source", action="store_true", help="show nobody two outputs of one source, for random"
+    )
+    parser.add_argument(
+        "--whole-items", action="store_true", help="show a rater all outputs of an item or none, for random"
     )
     parser.add_argument(
         "--repeat",
@@ -133,12 +140,15 @@ def run(args: argparse.Namespace) -> int:
     from ..study.status import describe_design
 
     ready = _apply_ready(args)
+    plan = _apply_plan(args)
     protocol = PROTOCOLS.build(args.protocol)
     data = read_input(args)
     if ready is not None:
         data = ready.select_items(data, _count_sentences)
     if args.sentences:
         data = _split_sources(data, protocol, keep=args.sentences == "too")
+    if plan is not None:
+        data = _select_planned(data, plan, args.seed)
     checks = _read_known(args.checks)
     design = StudyDesign(
         assignment=args.assignment,
@@ -147,6 +157,7 @@ def run(args: argparse.Namespace) -> int:
         per_rater=args.per_rater,
         overlap=args.overlap,
         one_per_source=args.one_per_source,
+        whole_items=args.whole_items,
         repeats=args.repeat,
         distance=args.distance,
         merge_identical=args.merge_identical,
@@ -185,6 +196,43 @@ def run(args: argparse.Namespace) -> int:
     )
     show([describe_design(folder)], as_json=args.json)
     return 0
+
+
+def _apply_plan(args: argparse.Namespace) -> StudyPlanFile | None:
+    """Set the design that `assay plan --out` wrote; what the command line says otherwise is refused."""
+    if args.plan is None:
+        return None
+    plan = read_plan(args.plan)
+    defaults = argparse.ArgumentParser()
+    arguments(defaults)
+    together = plan.per_output < plan.raters and plan.assignment != "latin-square"
+    planned = {
+        "assignment": "random" if together else plan.assignment,
+        "places": plan.raters,
+        "per_output": plan.per_output if together else defaults.get_default("per_output"),
+        "whole_items": together,
+    }
+    for name, value in planned.items():
+        if getattr(args, name) not in (value, defaults.get_default(name)):
+            raise InputError(
+                f"{args.plan} plans --{name.replace('_', '-')} {value}; leave the option out, or make another plan"
+            )
+        setattr(args, name, value)
+    args.dimensions = args.dimensions or plan.dimension
+    return plan
+
+
+def _select_planned(data: EvalSet, plan: StudyPlanFile, seed: int) -> EvalSet:
+    """Return as many items as were planned, drawn at random; the systems must be as many as planned."""
+    from random import Random
+
+    if len(data.systems) != plan.systems:
+        raise InputError(f"the plan is for {plan.systems} systems; the set has {len(data.systems)}")
+    if len(data) < plan.items:
+        raise InputError(f"the plan is for {plan.items} items; the set has {len(data)}")
+    places = sorted(Random(f"plan:{seed}").sample(range(len(data)), plan.items))
+    ids = [item.id for item in data]
+    return data.select(ids[place] for place in places)
 
 
 def _apply_ready(args: argparse.Namespace) -> ReadyStudy | None:

@@ -5,6 +5,8 @@ assay plan pilot.jsonl -d coherence --budget 2000 --system-count 4 --price 0.12
 assay plan --like summeval-expert -d coherence --difference 0.5    (without a pilot)
 assay plan pilot.jsonl -d coherence --components                   (what makes ratings differ)
 assay plan --like summeval-expert -d coherence --difference 0.5 --simulate --item-count 100 --rater-count 12
+assay plan pilot.jsonl -d coherence --difference 0.3 --out plan.json   (for assay study new --plan)
+assay plan check judged.jsonl --plan plan.json                     (after the study: did the assumptions hold?)
 """
 
 from __future__ import annotations
@@ -12,15 +14,19 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from . import _numbers as numbers
 from ._options import add, add_dimension
+from ._plan_input import read_judged
 from ._show import show
 
 if TYPE_CHECKING:
     from ..data.result import Result
     from ..planning.components import RatingComponents
+    from ..planning.plan import PowerPlan
 
 SUMMARY = "plan a study: how many items, raters and ratings it takes"
+SUBCOMMANDS = {"check": "_plan_check"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,11 +48,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=numbers.real_number(0), metavar="S", help="seconds that a judgment takes")
     parser.add_argument("--simulate", action="store_true", help="try the study many times")
     parser.add_argument("--item-count", type=numbers.words, metavar="N", help="simulate: items")
-    parser.add_argument("--rater-count", type=numbers.words, metavar="N", help="simulate: raters in all")
+    parser.add_argument("--rater-count", type=numbers.words, metavar="N", help="simulate, --out: raters in all")
     parser.add_argument("--ratings-per-output", type=numbers.words, metavar="N", help="simulate: ratings of an output")
     parser.add_argument("--simulations", type=numbers.words, default=1000, metavar="N", help="runs (default: 1000)")
     parser.add_argument("--as-ranking", action="store_true", help="simulate: raters rank the outputs of an item")
-    add(parser, "these_raters", "seed", "rows", "json")
+    add(parser, "these_raters", "out", out={"detail": "the first design, or that with --rater-count, as a plan"})
+    add(parser, "seed", "rows", "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +63,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_components(args: argparse.Namespace) -> RatingComponents:
-    from ..errors import InputError
     from ..planning.components import estimate_components, read_study
 
     if len(args.dimension) > 1:
@@ -66,31 +72,37 @@ def _read_components(args: argparse.Namespace) -> RatingComponents:
         raise InputError("give a pilot, or --like STUDY to plan without one")
     if args.like is not None:
         return read_study(args.like, dimension)
-    from ..formats import stream
-    from ._input import judgment_options, state_scales
-
-    # Texts are not looked at, so that markup in them is no matter for a warning.
-    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
-    return estimate_components(state_scales(args, chunks.read()), dimension, seed=args.seed)
+    return estimate_components(read_judged(args), dimension, seed=args.seed)
 
 
 def _answer(args: argparse.Namespace, components: RatingComponents) -> Result:
+    if args.out and (args.components or args.simulate):
+        raise InputError("--out writes a plan; leave --components and --simulate out")
     if args.components:
         return components
     if args.simulate:
         return _simulate(args, components)
-    from ..errors import InputError
     from ..planning.plan import plan_study
 
     if args.design == "random":
         raise InputError("a random assignment can be simulated (--simulate); a plan is complete or latin-square")
     options: dict[str, Any] = {"power": args.power, "systems": args.system_count}
     options |= {"assignment": args.design, "price": args.price, "seconds": args.seconds}
-    return plan_study(components, difference=args.difference, budget=args.budget, **options)
+    plan = plan_study(components, difference=args.difference, budget=args.budget, **options)
+    if args.out:
+        _write_plan(args, plan)
+    return plan
+
+
+def _write_plan(args: argparse.Namespace, plan: PowerPlan) -> None:
+    from ..files import write_whole
+    from ..planning.plan_file import choose_design, encode_plan, make_plan_file
+
+    design = choose_design(plan, new_raters=not args.these_raters, raters=args.rater_count)
+    write_whole(args.out, encode_plan(make_plan_file(plan, design)))
 
 
 def _simulate(args: argparse.Namespace, components: RatingComponents) -> Result:
-    from ..errors import InputError
     from ..planning.simulate import simulate_study
     from ._progress import make_follower
 

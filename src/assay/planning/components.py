@@ -85,22 +85,29 @@ class RatingComponents(Result, question="planning", kind="rating_components", sh
 
 
 def estimate_components(
-    data: HasRatings | Ratings, dimension: str | None = None, *, draws: int = _DRAWS, seed: int = 0
+    data: HasRatings | Ratings,
+    dimension: str | None = None,
+    *,
+    draws: int = _DRAWS,
+    seed: int = 0,
+    allow_single: bool = False,
 ) -> RatingComponents:
     """Estimate the components of a dimension from ratings in which raters judged several systems of several items.
 
     Refused: one rater, one item or system, ratings without spread, raters who are positions on a line, and raters who
-    never judged the same output.
+    never judged the same output; `allow_single` takes these, with system x item as part of the rest.
     """
     ratings = get_ratings(data, dimension)
     refuse_positions(ratings)
     values, system, item, rater = ratings.flatten()
-    _refuse_unusable(ratings, values, system, item, rater)
+    _refuse_unusable(ratings, values, system, item, rater, allow_single)
     parts = variance_components(values, system, item, rater)
     cells = np.zeros((parts.systems, parts.items, parts.raters), dtype=bool)
     cells[_renumber(system), _renumber(item), _renumber(rater)] = True
     samples = _draw_components(parts, cells, draws, seed)
-    low, high = (np.nanquantile(samples, share, axis=0) for share in (0.025, 0.975))
+    known = ~np.isnan(samples).all(axis=0)
+    low, high = np.full((2, len(NAMES)), np.nan)
+    low[known], high[known] = np.nanquantile(samples[:, known], (0.025, 0.975), axis=0)
     total = sum(value for name in NAMES if (value := getattr(parts, name)) == value)
     rows = tuple(
         ComponentRow(name, getattr(parts, name), float(low[k]), float(high[k]), getattr(parts, name) / total)
@@ -126,14 +133,16 @@ def estimate_components(
     )
 
 
-def _refuse_unusable(ratings: Ratings, values: Floats, system: Ints, item: Ints, rater: Ints) -> None:
+def _refuse_unusable(
+    ratings: Ratings, values: Floats, system: Ints, item: Ints, rater: Ints, allow_single: bool
+) -> None:
     what = f"the ratings of {ratings.dimension!r}"
     for codes, noun in ((system, "system"), (item, "item"), (rater, "rater")):
         if len(np.unique(codes)) < 2:
             raise InputError(f"{what} are of one {noun} only: its part of the differences cannot be told")
     if np.ptp(values) == 0:
         raise InputError(f"{what} are all {values[0]:g}: there are no differences to explain")
-    if ((~np.isnan(ratings.values)).sum(axis=0) < 2).all():
+    if not allow_single and ((~np.isnan(ratings.values)).sum(axis=0) < 2).all():
         raise InputError(f"{what}: no output was judged by two raters, so raters cannot be told from outputs")
     pairs = {(int(s), int(r)) for s, r in zip(system, rater, strict=True)}
     if len(pairs) == len(np.unique(rater)):

@@ -169,12 +169,18 @@ class _Request:
         """Return the cheapest design for each number of raters; for the study's own raters, one for each rating."""
         designs = []
         for count in raters:
-            options = [self.with_items(count, k, True) for k in {*_PER_OUTPUT, count} if k <= count]
+            options = [self.with_items(count, k, True) for k in self.list_ratings(count)]
             reached = [design for design in options if design is not None]
             if reached:
                 designs.append(min(reached, key=lambda design: (design.judgments, design.per_output)))
         designs += [d for k in _PER_OUTPUT if (d := self.with_items(k, k, False)) is not None]
         return sorted(designs, key=lambda design: (not design.new_raters, design.judgments))
+
+    def list_ratings(self, raters: int) -> list[int]:
+        """Return how many ratings of each output so many raters may give; a Latin square spreads them over systems."""
+        if not self.same_rater:
+            return [] if raters % self.systems else [raters // self.systems]
+        return sorted({k for k in (*_PER_OUTPUT, raters) if k <= raters})
 
     def with_items(self, raters: int, per_output: int, new_raters: bool) -> PlannedDesign | None:
         """Return the design with the fewest items that reach the power; None if none do."""
@@ -197,9 +203,9 @@ class _Request:
         for new_raters in (True, False):
             for count in raters if new_raters else _PER_OUTPUT:
                 options = []
-                for k in {*_PER_OUTPUT, count} if new_raters else {count}:
+                for k in self.list_ratings(count) if new_raters else {count}:
                     items = budget // (self.systems * k)
-                    if k <= count and items >= 2 and count <= items * k:
+                    if items >= 2 and count <= items * k * (1 if self.same_rater else self.systems):
                         options.append(self.describe(items, count, k, new_raters))
                 testable = [design for design in options if not math.isnan(design.detectable)]
                 if testable:

@@ -71,8 +71,10 @@ def simulate_study(
 
     ordinal: ratings are given on the points of the scale, cut so that each is used as often as in the pilot; by default
     where the pilot's scale is discrete. ranking: each rater ranks the outputs of an item that they see, and mean ranks
-    are tested. assignment: complete (all raters see all outputs), random (each output goes to `per_output` raters) or
-    latin-square (nobody sees two outputs of one item). `follow` may show progress.
+    are tested. assignment, as `assay study` makes it: complete (all raters see all outputs), random (each item goes to
+    `per_output` raters, who see all its outputs) or latin-square (nobody sees two outputs of one item; raters are
+    spread over as many lists as there are systems, so that an output has raters / systems ratings). `follow` may show
+    progress.
     """
     if assignment not in ASSIGNMENTS:
         raise UnknownName("assignment", assignment, ASSIGNMENTS, hint=f"(there are {', '.join(ASSIGNMENTS)})")
@@ -82,7 +84,9 @@ def simulate_study(
         raise InputError("a simulation needs two systems, two items, one rater and one run")
     if judgment == "ranking" and assignment == "latin-square":
         raise InputError("a ranking needs raters who see all outputs of an item; a Latin square shows them one")
-    per_output = raters if assignment == "complete" else min(per_output or 1, raters)
+    if assignment == "latin-square" and raters < systems:
+        raise InputError(f"a Latin square of {systems} systems needs at least {systems} raters; got {raters}")
+    per_output = _ratings_per_output(assignment, raters, systems, per_output)
     ordinal = bool(components.points) if ordinal is None else ordinal
     rng = np.random.default_rng(seed)
     cut = _cutter(components, difference, systems) if ordinal else None
@@ -118,6 +122,12 @@ def simulate_study(
     )
 
 
+def _ratings_per_output(assignment: str, raters: int, systems: int, asked: int | None) -> int:
+    if assignment == "complete":
+        return raters
+    return raters // systems if assignment == "latin-square" else min(asked or 1, raters)
+
+
 def known_components(parts: VarianceComponents) -> dict[str, float]:
     return {name: 0.0 if np.isnan(getattr(parts, name)) else getattr(parts, name) for name in NAMES}
 
@@ -150,14 +160,15 @@ def _assign(
     if assignment == "complete" or (assignment == "random" and per_output == raters):
         return None
     mask = np.zeros((systems, items, raters), dtype=bool)
+    if assignment == "latin-square":  # raters are spread over as many lists as there are systems
+        rater, item = np.indices((raters, items)).reshape(2, -1)
+        mask[(item + rater) % systems, item, rater] = True
+        return mask
+    loads = np.zeros(raters)
     for item in range(items):
-        if assignment == "random":
-            viewers = rng.permutation(raters)[:per_output]
-            mask[:, item, viewers] = True
-        else:
-            order = rng.permutation(raters)
-            for place, rater in enumerate(order[: systems * per_output]):
-                mask[(place + item) % systems, item, rater] = True
+        viewers = np.lexsort((rng.random(raters), loads))[:per_output]  # those with the fewest items, by lot
+        mask[:, item, viewers] = True
+        loads[viewers] += 1
     return mask
 
 

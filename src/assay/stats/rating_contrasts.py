@@ -54,7 +54,8 @@ def contrast_variance(
     """Return the variance of a difference of two means, and Satterthwaite's degrees of freedom of its estimate.
 
     With n items, K raters in all and k ratings of each output the expected mean squares are e + k si, e + (n k / K) sr
-    and e, with (S - 1)(n - 1), (S - 1)(K - 1) and (S - 1)(n - 1)(k - 1) degrees of freedom.
+    and e, with (S - 1)(n - 1), (S - 1)(K - 1) and (S - 1)(n - 1)(k - 1) degrees of freedom. With one rating of each
+    output system x item is part of the rest, which is then not taken off: the estimate is that of system x rater alone.
     """
     n, raters, k = design.items, design.raters, design.per_output
     rest = parts.rest + (0.0 if same_rater else parts.item_rater)
@@ -66,7 +67,7 @@ def contrast_variance(
     if df_raters <= 0:
         return 2 * (with_items + with_raters - rest) / (n * k), 0.0
     total, df = _satterthwaite(with_items, with_raters, rest, (df_items, df_raters, df_rest))
-    return float(2 * total / (n * k)), float(df)
+    return float(2 * total / (n * k)), max(float(df), df_raters) if k < 2 else float(df)
 
 
 def _degrees(design: ContrastDesign) -> tuple[float, float, float]:

@@ -217,6 +217,8 @@ def _draw_units(plan: StudyPlan, places: Places, random: Random, extra: int) -> 
     open_units = [n for n, load in enumerate(loads) if load < plan.quotas[n]]
     random.shuffle(open_units)
     open_units.sort(key=lambda n: loads[n] - plan.quotas[n])
+    if plan.design.whole_items:
+        return _draw_items(plan, open_units)
     numbers: list[int] = []
     items: set[str] = set()
     for n in open_units:
@@ -225,6 +227,19 @@ def _draw_units(plan: StudyPlan, places: Places, random: Random, extra: int) -> 
         if not plan.design.one_per_source or plan.units[n].item not in items:
             numbers.append(n)
             items.add(plan.units[n].item)
+    return numbers
+
+
+def _draw_items(plan: StudyPlan, open_units: Sequence[int]) -> list[int]:
+    """Draw whole items, in the order of the first open unit of each, as many as hold what one rater gets."""
+    by_item: dict[str, list[int]] = defaultdict(list)
+    for n in open_units:
+        by_item[plan.units[n].item].append(n)
+    numbers: list[int] = []
+    for units in by_item.values():
+        if len(numbers) >= plan.per_rater:
+            break
+        numbers += units
     return numbers
 
 

@@ -100,6 +100,7 @@ class StudyDesign(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     per_rater: int | None = None  # most outputs that one rater sees, of a random assignment
     overlap: float = 0.0  # share of outputs that one rater more sees, of a random assignment
     one_per_source: bool = False  # of a random assignment; a Latin square always has it
+    whole_items: bool = False  # of a random assignment: who sees one output of an item sees them all
     repeats: float = 0.0  # share of a rater's tasks that come a second time
     distance: int = 10  # least number of tasks from the first to the second time
     merge_identical: bool = False
@@ -117,6 +118,8 @@ class StudyDesign(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         for name in ("repeats", "overlap"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} is a share from 0 to 1; got {getattr(self, name)}")
+        if self.whole_items and (self.one_per_source or self.assignment != "random"):
+            raise InputError("whole items are for a random assignment that may show several outputs of one source")
         if self.checks < 0 or self.abandoned_after <= 0:
             raise InputError("checks must be 0 or more, and abandoned-after above 0")
 

@@ -13,7 +13,7 @@ from ._format import format_count, format_decimals, format_number, format_percen
 from ._vega import number
 from ._view import Column, Table, View, text_column
 
-_NAMES = {
+COMPONENT_NAMES = {
     "system": "systems",
     "item": "items",
     "rater": "raters",
@@ -29,7 +29,7 @@ def view_rating_components(result: RatingComponents) -> View:
     """Show the components, and how reliable means are with more items or raters."""
     rows = result.components
     columns = [
-        text_column("source", [_NAMES[row.name] for row in rows]),
+        text_column("source", [COMPONENT_NAMES[row.name] for row in rows]),
         Column("variance", [format_decimals(row.variance) for row in rows]),
         Column("95% CI", [format_range(row.low, row.high) for row in rows]),
         Column("share", [format_percent(row.share) for row in rows]),
@@ -52,7 +52,7 @@ def _describe_components(result: RatingComponents) -> str:
     largest = max(others, key=lambda row: row.variance)
     return (
         f"{format_percent(parts['system'].share)} of the differences between ratings of {result.dimension} are between "
-        f"systems; most of the others are {_NAMES[largest.name]} ({format_percent(largest.share)}; "
+        f"systems; most of the others are {COMPONENT_NAMES[largest.name]} ({format_percent(largest.share)}; "
         f"{format_count(result.ratings, 'rating')}, {format_count(result.raters, 'rater')})."
     )
 
@@ -64,7 +64,7 @@ def _component_notes(result: RatingComponents) -> list[str]:
         "their means be the same. Every rater judges every output."
     ]
     if result.negative:
-        names = ", ".join(_NAMES[name] for name in result.negative)
+        names = ", ".join(COMPONENT_NAMES[name] for name in result.negative)
         notes.append(f"The estimates of {names} were below 0 and were set to 0.")
     if result.raters < _FEW_RATERS:
         notes.append(f"With {format_count(result.raters, 'rater')}, system x rater is barely known: see its interval.")

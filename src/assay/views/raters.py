@@ -78,8 +78,8 @@ def view_sample_size(result: SampleSize) -> View:
     """Show how many raters and items are needed."""
     notes = [
         "Reliability: the share of the variance of a mean rating that belongs to the output. Differences: two-sided "
-        f"test at level {result.alpha:g} with Satterthwaite's degrees of freedom, power {result.power:g}; for new raters "
-        "unless said. assay plan compares designs."
+        f"test at level {result.alpha:g} with Satterthwaite's degrees of freedom, power {result.power:g}; for new "
+        "raters unless said. assay plan compares designs."
     ]
     return View(_describe_size(result), notes=notes)
 
