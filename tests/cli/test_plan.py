@@ -19,7 +19,7 @@ LIKE = ("--like", "summeval-expert", "-d", "coherence")
 def test_a_difference_a_budget_and_components(capsys):
     code, out, _ = run(capsys, *LIKE, "--difference", "0.5")
     assert code == 0
-    assert out.startswith("194 judgments find a difference of 0.500 in coherence with power 0.8: 97 items x 2 systems")
+    assert out.startswith("136 judgments find a difference of 0.500 in coherence with power 0.8: 68 items x 2 systems")
     assert run(capsys, *LIKE, "--budget", "2000")[1].startswith("2,000 judgments find a difference of 0.21")
     assert "system x rater" in run(capsys, *LIKE, "--components")[1]
 

@@ -122,10 +122,10 @@ def simulate_study(
     )
 
 
-def _ratings_per_output(assignment: str, raters: int, systems: int, asked: int | None) -> int:
+def _ratings_per_output(assignment: str, raters: int, systems: int, wanted: int | None) -> int:
     if assignment == "complete":
         return raters
-    return raters // systems if assignment == "latin-square" else min(asked or 1, raters)
+    return raters // systems if assignment == "latin-square" else min(wanted or 1, raters)
 
 
 def known_components(parts: VarianceComponents) -> dict[str, float]:
