@@ -17,7 +17,7 @@ from assay import _core
 
 ROOT = Path(__file__).parent.parent
 CORE, SOURCE = ROOT / "src" / "core", ROOT / "src" / "assay"
-SUBJECTS = ("text", "match", "metrics", "align", "lm", "search")
+SUBJECTS = ("text", "match", "metrics", "align", "lm", "search", "compound")
 # Subject of the core: the rooms that use what it binds, no more and no fewer.
 CALLERS = {
     "text": {"formats", "text", "units", "matching", "metrics"},
@@ -26,6 +26,7 @@ CALLERS = {
     "align": {"text", "systems"},
     "lm": {"text"},
     "search": {"systems"},
+    "compound": {"text", "systems"},
 }
 
 

@@ -57,8 +57,8 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "planning": ("how many items, raters and references", {"data", "errors", "raters", "stats"}),
     "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
     "systems": (
-        "compressors, fusers, summarizers, paraphrasers; never metrics: a system is given one",
-        {"arrays", "component", "data", "engines", "errors", "files", "formats", "patterns", "text"},
+        "compressors, fusers, summarizers, paraphrasers, compound splitters; never metrics: a system is given one",
+        {"arrays", "component", "data", "engines", "errors", "extras", "files", "formats", "patterns", "text"},
     ),
     "meta": (
         "can I trust the metric",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
     from .page.report import report as report
     from .raters.agreement import agreement as agreement
     from .scoring.score import score as score
+    from .systems.compounds import split as split
     from .systems.compress import compress as compress
     from .systems.fuse import fuse as fuse
     from .views.charts import plot as plot

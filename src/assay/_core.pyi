@@ -309,3 +309,53 @@ class NGramCounter:
     def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
+
+def build_lexicon(words: list[str], values: NDArray[numpy.uint32], rules: list[str]) -> bytes:
+    """The file of a lexicon: words in byte order, one value each."""
+
+class Lexicon:
+    """Words in a minimal acyclic automaton, read where they lie in memory."""
+
+    def __init__(self, file: NDArray[numpy.uint8]) -> None: ...
+
+    @property
+    def edges(self) -> int: ...
+
+    def __len__(self) -> int: ...
+
+    def find(self, word: str) -> int:
+        """The number of a word, or -1."""
+
+    def bits(self, index: int) -> int: ...
+
+    def lemma(self, form: str, index: int) -> str: ...
+
+    def guess_lemma(self, form: str) -> str:
+        """The lemma of a form that is not in the lexicon."""
+
+    def words(self) -> list[str]: ...
+
+class Splitter:
+    """Splits words into entries of a lexicon."""
+
+    def __init__(self, lexicon: Lexicon, links: Sequence[str], endings: Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, by_length: bool, hyphens: bool, candidates: int) -> None: ...
+
+    def remove(self, lemmas: Sequence[str]) -> int:
+        """Takes the forms of these lemmas out; how many there were."""
+
+    def covers(self, word: str, most: int) -> list[list[int]]:
+        """Boundaries of every cover by entries, unranked."""
+
+    def mark(self, words: list[str], sign: str) -> list[str]:
+        """Each word with the sign at the boundaries of its best split."""
+
+    def split(self, words: list[str]) -> tuple[NDArray, ...]:
+        """
+        Candidates of every word, best first: word, score, guessed and number of parts for each; begin, end, link, ending, entry and tag for each part.
+        """
+
+    def features(self, words: list[str]) -> tuple[tuple[NDArray, ...], NDArray, NDArray]:
+        """The same, and the features of every candidate: offsets and numbers."""
+
+def split_weights() -> int:
+    """How many weights the model of a splitter has."""

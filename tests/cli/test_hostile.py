@@ -99,6 +99,7 @@ RUNS = {
     "pyramid": ["score", "units.csv"],
     "report": ["set.jsonl", "-m", "rouge1", "--resamples", "5", "--title", EVIL],
     "score": ["set.jsonl", "--per-item"],
+    "split": ["lines.txt", "--language", "de", "--running"],
     "study": ["new", "set.jsonl", "--title", EVIL, "--out", "study"],
 }
 

@@ -203,6 +203,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--min-count",),
         {"type": numbers.words, "metavar": "N", "help": "least number of occurrences"},
     ),
+    "language": (("--language",), {"metavar": "CODE", "help": "language of the words, as de"}),
     "tokenizer": (("--tokenizer",), {"metavar": "NAME", "help": "tokenizer"}),
     "ratio": (("--ratio",), {"type": numbers.ratio, "metavar": "R", "help": "share of the words to keep, as 0.43"}),
     "words": (("--words",), {"type": numbers.words, "metavar": "N", "help": "most words in each output"}),

@@ -27,6 +27,8 @@ INPUTS = (
     "test_set",
     "model",
     "config",
+    "lexicon",
+    "word_file",
 )
 OUTPUTS = ("out", "to", "figures", "people_set")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).

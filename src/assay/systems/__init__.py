@@ -1,1 +1,1 @@
-"""Systems that make texts: compressors, fusers, summarizers, paraphrasers."""
+"""Systems that make texts: compressors, fusers, summarizers, paraphrasers, compound splitters."""

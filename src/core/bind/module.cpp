@@ -3,10 +3,12 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "Assay's compiled core: tokenizing, unit overlap, LCS, pooling.";
+    nanobind::set_leak_warnings(false);  // lexicons are kept for as long as the process lives
     assay::bind::bind_text(m);
     assay::bind::bind_match(m);
     assay::bind::bind_metrics(m);
     assay::bind::bind_align(m);
     assay::bind::bind_lm(m);
     assay::bind::bind_search(m);
+    assay::bind::bind_compound(m);
 }

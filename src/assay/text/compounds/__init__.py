@@ -1,0 +1,1 @@
+"""Compound splitting with a lexicon, a model and a guesser."""

@@ -1,0 +1,88 @@
+"""Files of a splitter: lexicons, built here or shipped, and the weights of its model."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arrays import read_arrays
+from ...errors import FormatError, InputError
+from ...files import write_whole
+from ..cache import default_cache
+from .language import Language
+
+if TYPE_CHECKING:
+    from ..._core import Lexicon
+
+SHIPPED = Path(__file__).parent / "data"
+SCALE = 1 / 64  # of the weights, which are stored as whole numbers of two bytes
+
+
+def built_lexicon(language: Language) -> Path | None:
+    """Return where a lexicon that is built on this machine is kept, or None without a cache."""
+    cache = default_cache()
+    return None if cache is None else cache.path.parent / "compounds" / f"{language.code}.lex"
+
+
+def find_lexicon(language: Language) -> Path | None:
+    """Return the lexicon of a language: one built on this machine, else the shipped one, else None."""
+    built = built_lexicon(language)
+    shipped = SHIPPED / f"{language.code}.lex"
+    return next((path for path in (built, shipped) if path is not None and path.is_file()), None)
+
+
+def open_lexicon(path: str | os.PathLike[str]) -> Lexicon:
+    """Open the file of a lexicon; it is mapped into memory and checked, not read."""
+    stat = _stat(path)
+    return _open(os.fspath(path), stat.st_mtime_ns, stat.st_size)
+
+
+def _stat(path: str | os.PathLike[str]) -> os.stat_result:
+    try:
+        return os.stat(path)
+    except OSError as error:
+        raise InputError(f"cannot read the lexicon {os.fspath(path)}: {error.strerror}") from None
+
+
+@lru_cache(maxsize=16)
+def _open(path: str, _time: int, size: int) -> Lexicon:
+    from ..._core import Lexicon
+
+    if not size:
+        raise FormatError("it is not a lexicon: the file is empty", path=path)
+    try:
+        return Lexicon(np.memmap(path, np.uint8, "r"))
+    except (OSError, ValueError) as error:
+        raise FormatError(
+            f"it is not a sound lexicon ({error}); build it again: assay split build", path=path
+        ) from error
+
+
+def load_weights(language: Language) -> NDArray[np.float32]:
+    """Read the weights that a language uses."""
+    return _load_weights(language.model)
+
+
+@lru_cache(maxsize=16)
+def _load_weights(code: str) -> NDArray[np.float32]:
+    path = SHIPPED / f"{code}.npz"
+    arrays = read_arrays(path, path=path, needed=("place", "value", "size"))
+    weights = np.zeros(int(arrays["size"][0]), np.float32)
+    weights[arrays["place"]] = arrays["value"].astype(np.float32) * SCALE
+    return weights
+
+
+def write_weights(path: str | os.PathLike[str], weights: NDArray[np.float64]) -> None:
+    """Write weights, rounded; those that round to nothing are left out."""
+    import io
+
+    value = np.rint(np.asarray(weights) / SCALE).astype(np.int16)
+    place = np.flatnonzero(value).astype(np.uint32)
+    file = io.BytesIO()
+    np.savez_compressed(file, place=place, value=value[place], size=np.array([len(value)]))
+    write_whole(path, file.getvalue())

@@ -1,0 +1,115 @@
+"""Lexicons are built from sources that are there; stems, tags and lemmas come out as the language says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assay import _core
+from assay.errors import InputError, MissingExtra, UnknownName
+from assay.systems.compounds import _sources, build
+from assay.systems.compounds._sources import Form, WordSource
+from assay.text.compounds.language import TAGS, load_language
+
+FORMS = [
+    Form("Schule", "Schule", "N", dictionary=True),
+    Form("Schulen", "Schule", "N", dictionary=True),
+    Form("fahren", "fahren", "V", 5.0, dictionary=True),
+    Form("häuser", "Haus", "N", 4.0, dictionary=True),
+    Form("zyx", zipf=0.5),
+    Form("x1"),
+    Form("a"),
+]
+
+
+@pytest.fixture
+def german(monkeypatch):
+    source = WordSource(lambda _: True, lambda _: iter(FORMS), "pip install it")
+    monkeypatch.setattr(build, "SOURCES", {"wordfreq": source})
+    return load_language("de")
+
+
+def open_bytes(content: bytes) -> _core.Lexicon:
+    return _core.Lexicon(np.frombuffer(content, np.uint8))
+
+
+def tags_of(lexicon: _core.Lexicon, word: str) -> str:
+    bits = lexicon.bits(lexicon.find(word))
+    return "".join(tag for i, tag in enumerate(TAGS) if bits >> i & 1)
+
+
+def test_forms_lemmas_and_stems(german):
+    lexicon = open_bytes(build.build_lexicon(german))
+    assert tags_of(lexicon, "schule") == "N"
+    assert lexicon.lemma("häuser", lexicon.find("häuser")) == "Haus"
+    assert lexicon.lemma("schul", lexicon.find("schul")) == "Schule"  # a stem: only before another part
+    assert lexicon.bits(lexicon.find("schul")) >> 12 & 1
+    assert lexicon.find("fahr") >= 0
+    assert lexicon.find("schulen") == -1  # Schule and an ending
+    assert lexicon.find("zyx") == -1  # rare, and no dictionary has it
+    assert lexicon.find("x1") == -1
+    assert tags_of(lexicon, "auf") == "P"
+
+
+def test_frequencies_are_half_zipf_units(german):
+    lexicon = open_bytes(build.build_lexicon(german))
+    assert lexicon.bits(lexicon.find("fahren")) >> 8 & 15 == 10
+
+
+def test_own_words_are_added(german):
+    assert open_bytes(build.build_lexicon(german, sources=[], words=["Xylophon"])).find("xylophon") >= 0
+
+
+def test_without_a_source_the_error_says_what_to_install(monkeypatch):
+    missing = WordSource(lambda _: False, lambda _: iter(()), "pip install 'assay[compounds]'")
+    monkeypatch.setattr(build, "SOURCES", dict.fromkeys(_sources.SOURCES, missing))
+    with pytest.raises(MissingExtra, match=r"Estonian.*assay\[compounds\]"):
+        build.build_lexicon(load_language("et"))
+    with pytest.raises(MissingExtra, match="--words"):
+        build.build_lexicon(load_language("ko"))
+
+
+def test_an_unknown_source_is_refused():
+    with pytest.raises(UnknownName, match="wordfrek"):
+        build.build_lexicon(load_language("de"), sources=["wordfrek"])
+
+
+def test_a_lexicon_is_written_to_the_cache_and_found_there(german, tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    result = build.write_lexicon("de")
+    assert result.path == str(tmp_path / "compounds" / "de.lex")
+    assert result.entries > 4
+    build.ensure_lexicon("de")  # there is one: nothing is done
+    monkeypatch.setenv("ASSAY_CACHE", "off")
+    with pytest.raises(InputError, match="--out"):
+        build.write_lexicon("de")
+
+
+def test_ensure_builds_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    source = WordSource(lambda _: True, lambda _: iter(FORMS), "")
+    monkeypatch.setattr(build, "SOURCES", {"simplemma": source})
+    monkeypatch.setattr("assay.text.compounds.files.SHIPPED", tmp_path / "none")
+    lines: list[str] = []
+    build.ensure_lexicon("et", progress=lines.append)
+    assert (tmp_path / "compounds" / "et.lex").is_file()
+    assert "Estonian" in lines[0]
+
+
+def test_hunspell_flags_say_the_part_of_speech(tmp_path, monkeypatch):
+    (tmp_path / "xx_XX.aff").write_text("SET UTF-8\n")
+    (tmp_path / "xx_XX.dic").write_text("3\nhus/AB\nløbe/V\nog\n", "utf-8")
+    monkeypatch.setattr(_sources, "HUNSPELL", tmp_path)
+    from dataclasses import replace
+
+    sources = {"hunspell": "xx_XX", "hunspell_flags": {"A": "N", "V": "V"}}
+    language = replace(load_language("da"), sources=sources)
+    forms = list(_sources.read_hunspell(language))
+    assert [(f.text, f.tags) for f in forms] == [("hus", "N"), ("løbe", "V"), ("og", "")]
+
+
+def test_german_verbs_and_adjectives_are_found_by_their_forms():
+    words = ["häkeln", "häkelt", "häkelte", "häkelten", "klein", "kleine", "kleinen", "kleiner", "kleines", "und"]
+    forms = list(_sources._german_classes(dict.fromkeys(words, 1e-6)))
+    assert {f.text: f.tags for f in forms if f.text in ("häkeln", "klein")} == {"häkeln": "V", "klein": "A"}
+    assert "und" not in {f.text for f in forms}
