@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import UnknownName
-from assay.text.compounds.language import TAGS, Limits, list_languages, load_language
+from assay.text.compounds.language import TAGS, SplitLimits, list_languages, load_language
 
 
 @pytest.mark.parametrize("code", list_languages())
@@ -41,4 +41,4 @@ def test_an_unknown_language_names_those_there_are():
 
 
 def test_limits_are_in_the_order_of_the_core():
-    np.testing.assert_array_equal(Limits(2, 3, 4, 5, 6, 0.5).array(), [2, 3, 4, 5, 6, 0.5])
+    np.testing.assert_array_equal(SplitLimits(2, 3, 4, 5, 6, 0.5).array(), [2, 3, 4, 5, 6, 0.5])

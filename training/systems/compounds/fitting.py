@@ -11,7 +11,7 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from assay import _core
-from assay.text.compounds.language import Language, Limits
+from assay.text.compounds.language import Language, SplitLimits
 
 Gold = tuple[str, tuple[int, ...]]  # a word and its boundaries
 
@@ -36,8 +36,8 @@ def make_splitter(
     guess: bool = True,
 ) -> _core.Splitter:
     """Make the compiled splitter of a language with given weights."""
-    lexical = Limits(**{**vars(language.limits), "parts": min(parts, language.limits.parts)})
-    guesser = Limits(**{**vars(language.guesser), "parts": min(parts, language.guesser.parts)})
+    lexical = SplitLimits(**{**vars(language.limits), "parts": min(parts, language.limits.parts)})
+    guesser = SplitLimits(**{**vars(language.guesser), "parts": min(parts, language.guesser.parts)})
     return _core.Splitter(
         lexicon,
         ["", *language.links],

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...data.result import Result
 from ...errors import InputError
-from ...text.compounds.language import Limits
+from ...text.compounds.language import SplitLimits
 from ...text.compounds.splitter import DYNAMIC, GUESSED, LEXICALIZED, UNSPLIT, CompoundSplit, CompoundSplitter
 from .gold import GoldSplit
 
@@ -223,7 +223,7 @@ def evaluate_guesser(
 def _sweep(splitter: CompoundSplitter, gold: Sequence[GoldSplit]) -> Iterator[GuesserSetting]:
     words = [g.word for g in gold]
     for parts, word, part, unknown in product(*GRID.values()):
-        limits = Limits(parts, word, part, part, unknown)
+        limits = SplitLimits(parts, word, part, part, unknown)
         language = replace(splitter.language, guesser=limits)
         marked = replace(splitter, language=language, ranking="longest").mark(words)
         right = sum(_boundaries(text) == g.boundaries for text, g in zip(marked, gold, strict=True))

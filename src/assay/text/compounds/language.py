@@ -20,7 +20,7 @@ TAGS = "NVARPCFX"
 
 
 @dataclass(frozen=True)
-class Limits:
+class SplitLimits:
     """What a split may look like, as in Owczarzak et al. 2014, Tables 1 and 4; lengths in characters.
 
     `unknown` and `cover` are for the guesser: the shortest part that the lexicon does not have, and the share of the
@@ -51,8 +51,8 @@ class Language:
     stems: tuple[tuple[str, str, str], ...]
     capital_nouns: bool
     hyphens: bool  # whether a hyphen between letters is a boundary like any other
-    limits: Limits
-    guesser: Limits
+    limits: SplitLimits
+    guesser: SplitLimits
     model: str  # the language whose weights are used
     sources: Mapping[str, Any] = field(default_factory=dict)
     closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -100,8 +100,8 @@ def load_language(code: str) -> Language:
         stems=tuple(tuple(rule) for rule in content.get("stems", ())),
         capital_nouns=content.get("capital_nouns", False),
         hyphens=content.get("hyphens", False),
-        limits=Limits(**content.get("limits", {})),
-        guesser=Limits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),
+        limits=SplitLimits(**content.get("limits", {})),
+        guesser=SplitLimits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),
         model=content.get("model", code),
         sources=content.get("sources", {}),
         closed={tag: tuple(words) for tag, words in content.get("closed", {}).items()},

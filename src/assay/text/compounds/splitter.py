@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from .files import find_lexicon, load_weights, open_lexicon
-from .language import TAGS, Language, Limits, load_language
+from .language import TAGS, Language, SplitLimits, load_language
 
 if TYPE_CHECKING:
     from ..._core import Lexicon, Splitter
@@ -199,7 +199,7 @@ class CompoundSplitter:
         """Count the forms of the lexicon that are not used."""
         return self._core(1).remove(list(self.removed)) if self.removed else 0
 
-    def _limit(self, limits: Limits) -> Limits:
+    def _limit(self, limits: SplitLimits) -> SplitLimits:
         return replace(limits, parts=min(self.parts, limits.parts)) if self.parts else limits
 
 
