@@ -76,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
     with Journal(_beside(args, "answers.jsonl")) as journal:
         try:
             _ask(args, session, journal, keys)
+        except InputError as error:
+            if not journal.answers:
+                raise
+            raise InputError(f"{error} (the answers so far are kept in {journal.path})") from error
         except KeyboardInterrupt:
             where = f"the answers so far are in {journal.path}, and the same command goes on from there"
             print(f"assay: interrupted; {one_line(where)}", file=sys.stderr)

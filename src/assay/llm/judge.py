@@ -161,6 +161,14 @@ class JudgeSession:
         for number in range(len(self.config.judge)):
             yield from self.questions(number)
 
+    def read(self, outcome: Outcome) -> JudgedQuestion:
+        """Read the reply to a question."""
+        return read_outcome(outcome, self.assignment.rubrics[outcome.question.dimension], self.config)
+
+    def find_failure(self, outcome: Outcome) -> str | None:
+        """Return why an outcome is no judgment; None where it is one."""
+        return self.read(outcome).verdict.failure
+
     def describe(self, known: frozenset[str]) -> JudgePlan:
         """Return what a run would send and cost at most, beside requests with a known answer."""
         total, answered, prompt = Amount(), 0, ""
@@ -202,16 +210,15 @@ def run_session(
         for number, judge in enumerate(session.config.judge):
             endpoint = Endpoint(judge, keys.get(judge.rater))
             try:
-                runner = Runner(session.request_writers[number], endpoint, journal, budget, clock=clock)
+                runner = Runner(
+                    session.request_writers[number], endpoint, journal, budget, clock=clock, read=session.find_failure
+                )
                 runners.append(runner)
                 yield from runner.run(session.questions(number))
             finally:
                 endpoint.close()
 
-    judged = [
-        read_outcome(outcome, session.assignment.rubrics[outcome.question.dimension], session.config)
-        for outcome in follow(ask_all())
-    ]
+    judged = [session.read(outcome) for outcome in follow(ask_all())]
     if not any(each.outcome.answer for each in judged):
         raise InputError(_explain_nothing(judged, runners))
     judged.sort(key=_place(session))
@@ -289,7 +296,7 @@ def _summarize(
 
 def _models(judged: Iterable[JudgedQuestion]) -> dict[str, int]:
     answers = (each.outcome.answer for each in judged)
-    return dict(Counter(answering_model(a.response) for a in answers if a is not None and isinstance(a.response, dict)))
+    return dict(Counter(answering_model(a.response) for a in answers if a is not None))
 
 
 def _totals(session: JudgeSession, n: int, judged: Sequence[JudgedQuestion], runner: Runner, again: int) -> JudgeTotals:

@@ -42,9 +42,9 @@ class ParsedReply(NamedTuple):
     mass: float | None = None
 
 
-def answering_model(response: Mapping[str, Any]) -> str:
+def answering_model(response: Any) -> str:
     """Return the model that an endpoint says has answered."""
-    name = response.get("model")
+    name = response.get("model") if isinstance(response, Mapping) else None
     return name if isinstance(name, str) and name else UNSTATED
 
 

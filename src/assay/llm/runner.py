@@ -21,12 +21,15 @@ from .client import CONNECTION, RATE_LIMIT, REFUSED_REQUEST, RETRIED, Endpoint, 
 from .config import OPTIONAL
 from .journal import Journal, StoredAnswer
 from .question import Question
+from .reply import OTHER_MODEL, answering_model
 from .requests import RequestWriter
 
 OVER_BUDGET, STOPPED = "over budget", "not asked"
 LONGEST_WAIT = 60.0  # seconds between two tries, unless the endpoint asks for more
 MOST_IN_A_ROW = 8  # requests that fail, with none answered between them, before the run stops
 MOST_REFUSED = 3
+MOST_FOREIGN = 3  # answers of another model, with none of the right one, before the run ends
+MOST_USELESS = 20  # answers that are no judgment, with none that is, before the run stops
 
 
 class Outcome(NamedTuple):
@@ -46,7 +49,10 @@ def now() -> str:
 
 
 class Runner:
-    """Asks one judge; `stopped` says in the end why some questions were not asked, if so."""
+    """Asks one judge; `stopped` says in the end why some questions were not asked, if so.
+
+    `read` returns why an answer is no judgment, so that a run that would pay for useless answers ends early.
+    """
 
     def __init__(
         self,
@@ -56,7 +62,9 @@ class Runner:
         budget: JudgeBudget,
         *,
         clock: Callable[[], str] = now,
+        read: Callable[[Outcome], str | None] = lambda outcome: None,
     ) -> None:
+        self._read, self._useless, self._useful, self._foreign = read, 0, 0, 0
         self._writer, self._endpoint, self._journal, self._budget = writer, endpoint, journal, budget
         self._judge, self._clock = writer.judge, clock
         self._pending: deque[tuple[Question, str]] = deque()
@@ -74,10 +82,15 @@ class Runner:
             key = self._writer.key(question, body)
             stored = self._journal.answers.get(key)
             if stored is not None:
-                yield self._reuse(question, stored, body)
+                outcome = self._reuse(question, stored, body)
+                self._note_use(outcome)
+                yield outcome
             else:
                 self._pending.append((question, key))
         if not self._pending:
+            return
+        if self._stop.is_set():
+            yield from self._list_rest()
             return
         self._last_success = monotonic()
         threads = [
@@ -108,6 +121,10 @@ class Runner:
             raise fatal
         if self._refused and not self._succeeded:
             raise InputError(self._explain_refusal())
+        yield from self._list_rest()
+
+    def _list_rest(self) -> Iterator[Outcome]:
+        """Yield what was not asked, with the reason."""
         reason = OVER_BUDGET if self.stopped == OVER_BUDGET else STOPPED
         for question, _ in self._pending:
             yield Outcome(question, None, reason)
@@ -140,13 +157,18 @@ class Runner:
             if not self._budget.reserve(bound):
                 self._halt(OVER_BUDGET)
                 return None
+            if self._stop.is_set():  # while this waited for the budget
+                self._budget.settle(bound, Amount())
+                return None
             exchange, cost = self._send(key, body, bound)
             if exchange.failure is None:
                 answer = StoredAnswer(exchange.response, exchange.seconds, self._clock())
                 self._journal.record_answer(key, answer)
                 self._budget.settle(bound, cost)
                 self._note_success()
-                return Outcome(question, answer, cost=cost)
+                outcome = Outcome(question, answer, cost=cost)
+                self._note_use(outcome)
+                return outcome
             if self._stop.is_set() and exchange.failure == CONNECTION:  # cut off by us: nobody knows what became of it
                 self._budget.settle(bound, cost)
                 return None
@@ -177,6 +199,24 @@ class Runner:
         with self._lock:
             self._last_success = monotonic()
             self._in_a_row, self._succeeded = 0, self._succeeded + 1
+
+    def _note_use(self, outcome: Outcome) -> None:
+        """Count whether an answer can be used; end a run of which none can."""
+        failure = self._read(outcome)
+        with self._lock:
+            self._useful += failure is None
+            self._useless += failure is not None
+            self._foreign += failure == OTHER_MODEL
+            foreign = not self._useful and self._foreign >= MOST_FOREIGN
+            useless = not self._useful and self._useless >= MOST_USELESS
+        if foreign and outcome.answer is not None:
+            name = answering_model(outcome.answer.response)
+            raise InputError(
+                f"judge {self._judge.rater!r}: {self._judge.model!r} was asked and {name[:200]!r} answered; if that is "
+                f"right, add accept_models = [{name[:200]!r}]"
+            )
+        if useless:
+            self._halt(f"none of the first {MOST_USELESS} answers is a judgment ({failure})")
 
     def _give_up(self, question: Question, exchange: Exchange) -> Outcome:
         with self._lock:
