@@ -124,7 +124,14 @@ export class UnitMarker extends Bench {
     this.list.draw([...ids, BIN].map((id) => this.row(id)), say("no_units_yet"));
     this.drawSuggestions();
     this.drawChooser(button(say("not_in_pyramid"), () => this.assign(BIN), { key: "0", shortcut: "0" }));
-    this.restLabel?.classList.toggle("asked", this.needsRest());
+    this.drawRest();
+  }
+
+  // Asked of exhaustive annotation, and of a peer without a mark.
+  drawRest() {
+    if (!this.restLabel) return;
+    this.restLabel.hidden = !this.peer.points.length || (!this.isExhaustive && this.history.entries.size > 0);
+    this.restLabel.classList.toggle("asked", this.needsRest());
   }
 
   show(id) {
@@ -225,7 +232,7 @@ export class UnitMarker extends Bench {
         { keys: ["y"], label: say("key_accept"), run: () => this.accept() },
         { keys: ["x"], label: say("key_dismiss"), run: () => this.dismiss() },
         { keys: ["d"], label: say("key_remove_mark"), run: () => this.removeLast() },
-        { keys: ["r"], label: say("nothing_else"), run: () => this.rest.click() },
+        { keys: ["r"], label: say("nothing_else"), run: () => this.restLabel.hidden || this.rest.click() },
       ],
       missing: () => this.missing(),
       read: () => ({ marks: this.history.list(), complete: this.rest.checked || !this.peer.bareWords(this.spansOver()).length }),
