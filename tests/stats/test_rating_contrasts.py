@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError
+from assay.planning.components import read_study
 from assay.stats.rating_contrasts import (
     ContrastDesign,
+    contrast_level,
     contrast_power,
     contrast_variance,
     detectable_difference,
@@ -39,10 +41,36 @@ def test_detectable_differences_of_summeval(systems, expected):
     assert detectable_difference(COHERENCE, ContrastDesign(systems, 100, 3, 3)) == pytest.approx(expected, abs=0.005)
 
 
-@pytest.mark.parametrize(("items", "raters", "expected"), [(100, 1, 1.22), (100, 3, 0.74), (300, 1, 1.18)])
-def test_with_normal_quantiles_the_bounds_come_out(items, raters, expected):
-    variance = COHERENCE.difference_variance(items, raters, raters)
-    assert (1.95996 + 0.84162) * np.sqrt(variance) == pytest.approx(expected, abs=0.005)
+@pytest.mark.parametrize(
+    ("dimension", "bounds"),
+    [
+        ("coherence", (1.22, 0.74, 1.18, 0.32)),
+        ("consistency", (0.44, 0.34, 0.36, 0.29)),
+        ("fluency", (0.38, 0.29, 0.31, 0.25)),
+        ("relevance", (0.82, 0.50, 0.77, 0.25)),
+    ],
+)
+def test_with_normal_quantiles_the_bounds_come_out(dimension, bounds):
+    """SummEval's experts: 100 items x 1 rater, 100 x 3, 300 x 1, and 100 x 3 for the same raters, to .01."""
+    parts = read_study("summeval-expert", dimension).parts
+    designs = ((100, 1, True), (100, 3, True), (300, 1, True), (100, 3, False))
+    for (items, raters, new_raters), expected in zip(designs, bounds, strict=True):
+        variance = parts.difference_variance(items, raters, raters, new_raters=new_raters)
+        assert (1.95996 + 0.84162) * np.sqrt(variance) == pytest.approx(expected, abs=0.01)
+
+
+def test_the_level_with_few_raters_is_known():
+    """Two systems, 100 items: .076 with 3 raters, .063 with 4; with 10 it is near .05."""
+    levels = {k: contrast_level(COHERENCE, ContrastDesign(2, 100, k, k)) for k in (3, 4, 10)}
+    assert levels[3] == pytest.approx(0.076, abs=0.012)
+    assert levels[4] == pytest.approx(0.063, abs=0.012)
+    assert levels[10] == pytest.approx(0.05, abs=0.01)
+    assert np.isnan(contrast_level(COHERENCE, ContrastDesign(2, 100, 1, 1)))
+
+
+def test_one_rating_of_each_output_is_tested_by_raters_alone():
+    """The rest cannot be told from system x item then: as many degrees of freedom as raters give."""
+    assert contrast_variance(COHERENCE, ContrastDesign(2, 100, 15, 1))[1] == 14
 
 
 def test_mean_squares_by_hand():

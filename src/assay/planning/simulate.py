@@ -161,8 +161,8 @@ def _assign(
         return None
     mask = np.zeros((systems, items, raters), dtype=bool)
     if assignment == "latin-square":  # raters are spread over as many lists as there are systems
-        rater, item = np.indices((raters, items)).reshape(2, -1)
-        mask[(item + rater) % systems, item, rater] = True
+        rater, place = np.indices((raters, items)).reshape(2, -1)
+        mask[(place + rater) % systems, place, rater] = True
         return mask
     loads = np.zeros(raters)
     for item in range(items):
