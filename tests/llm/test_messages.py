@@ -44,6 +44,7 @@ MARKS += [
     "<end_of_turn>",
     "< /TEXT >",
 ]
+MARKS += ["<｜User｜>", "</think>", "<bos>"]
 
 
 def write(item: Item = ITEM, rubric: Rubric = RUBRIC, question: Question = ASKED) -> str:

@@ -24,7 +24,7 @@ TAGS |= {"unit": "unit"}
 _NAMES = "|".join(sorted(set(TAGS.values()), key=len, reverse=True))
 # The angle bracket of a tag of ours, or of a token that chat templates are made of.
 _BRACKET = re.compile(
-    rf"<(?=\s*/?\s*(?:{_NAMES})\b|\|)|<(?=/?(?:s|bos|eos|start_of_turn|end_of_turn|SYS)>)|<(?=<SYS>)"
+    rf"<(?=\s*/?\s*(?:{_NAMES})\b|[|｜])|<(?=/?(?:s|bos|eos|pad|unk|think|start_of_turn|end_of_turn|SYS)>)|<(?=<SYS>)"
     r"|[\[](?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])",
     re.IGNORECASE,
 )
