@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from fault_server import Fault, completion, error
 
-from assay.errors import InputError
+from assay.errors import InputError, MissingExtra
 from assay.llm.client import Endpoint
 from assay.llm.config import JudgeSettings
 
@@ -98,3 +99,9 @@ def test_a_key_that_is_echoed_is_masked(send):
 def test_nobody_listens():
     judge = JudgeSettings(model="m", url="http://127.0.0.1:9/v1", timeout=1)
     assert Endpoint(judge, None).send({}).failure == "no connection"
+
+
+def test_without_the_extra_it_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(MissingExtra, match=r"an LLM judge needs httpx, .*: pip install 'assay\[judges\]'"):
+        Endpoint(JudgeSettings(model="m", url="http://127.0.0.1:9/v1"), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 
@@ -97,6 +98,24 @@ def test_an_answer_that_comes_too_late_is_written_nowhere(tmp_path):
     journal.close()
     with pytest.raises(FormatError, match="the run has ended"):
         journal.record_answer("a", ANSWER)
+
+
+def test_a_full_disk_leaves_no_half_line(tmp_path, monkeypatch):
+    path = filled(tmp_path / "x.jsonl")
+    before = path.read_bytes()
+    write = os.write
+
+    def fill(handle: int, line: bytes) -> int:
+        if len(line) < 40:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(handle, line[:-30])
+
+    with Journal(path) as journal:
+        monkeypatch.setattr(os, "write", fill)
+        with pytest.raises(FormatError, match="cannot be written: No space left on device"):
+            journal.record_sent("z", 1, "t")
+        monkeypatch.undo()
+    assert path.read_bytes() == before
 
 
 def test_a_new_file_without_answers_is_removed(tmp_path):

@@ -129,11 +129,13 @@ class Journal:
                 os.fsync(self._handle)
 
     def _write_line(self, line: bytes) -> None:
+        size = os.fstat(self._handle).st_size
         try:
             rest = line
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
         except OSError as error:
+            os.ftruncate(self._handle, size)  # no half line, to which another thread would add its own
             raise FormatError(f"cannot be written: {error.strerror}", path=self.path) from error
 
     def close(self) -> None:
