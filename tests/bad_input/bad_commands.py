@@ -26,6 +26,7 @@ from bad_files import (
     typed,
 )
 from bad_judges import judge_cases
+from bad_units import unit_cases
 
 from assay.cli.main import commands, load
 
@@ -430,5 +431,6 @@ def all_cases() -> list[Case]:
         study_cases,
         judge_cases,
         bridge_cases,
+        unit_cases,
     )
     return [case for make in makers for case in make()]

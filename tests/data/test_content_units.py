@@ -75,6 +75,12 @@ def unit(*spans, id="1", text="A"):
             (PeerAnnotation("sys", (PeerUnit("1", (Contributor("sys", (TextSpan(0, 99),)),)),)),),
             "characters 0 to 99 are not in the text",
         ),
+        ((RAIN,), (PeerAnnotation("sys", ()), PeerAnnotation("sys", ())), "annotated twice: name the annotators"),
+        (
+            (RAIN,),
+            (PeerAnnotation("sys", (), "ann"), PeerAnnotation("sys", (), "ann")),
+            "peer 'sys' was annotated twice by 'ann': remove one",
+        ),
     ],
 )
 def test_what_does_not_fit_the_texts_is_refused(units, peers, message):
@@ -90,6 +96,10 @@ def test_what_does_not_fit_the_texts_is_refused(units, peers, message):
         ([{"id": None, "label": "x"}], "the id of a unit must be a text"),
         ([{"id": "1", "label": 2.5}], "label must be a text"),
         ([{"id": "1"}, "plain"], "a unit must be an object; got 'plain'"),
+        (
+            [{"id": "1", "weight": 5, "contributors": [{"text": "A", "spans": [[0, 5]]}]}],
+            "unit '1' has weight 5; its contributors give 1",
+        ),
     ],
 )
 def test_what_is_not_an_annotation_is_refused_with_its_item(units, message):

@@ -129,8 +129,14 @@ class Pyramid:
 
     def __post_init__(self) -> None:
         _check_units(self)
+        keys: set[tuple[str, str | None]] = set()
         for annotation in self.peers:
             _check_peer(self, annotation)
+            if (key := (annotation.peer, annotation.annotator)) in keys:
+                by = "" if annotation.annotator is None else f" by {annotation.annotator!r}"
+                hint = "name the annotators" if annotation.annotator is None else "remove one"
+                raise InputError(f"item {self.item!r}: peer {annotation.peer!r} was annotated twice{by}: {hint}")
+            keys.add(key)
 
     def weights(self, count: str = "models", models: Iterable[str] | None = None) -> dict[str, int]:
         """Return the weight of each unit; with `models`, of the pyramid that these models alone would make."""
@@ -176,7 +182,9 @@ def read_pyramid(item: Item) -> Pyramid | None:
             annotator=_optional_text(item.extra.get("annotator"), "annotator", place),
         )
     except InputError as error:
-        raise error if str(error).startswith(place) else InputError(f"{place}: {error}") from error
+        if str(error).startswith(place):
+            raise
+        raise InputError(f"{place}: {str(error).removeprefix(f'item {item.id!r}: ')}") from error
 
 
 def add_pyramid(item: Item, pyramid: Pyramid) -> Item:
@@ -252,13 +260,24 @@ def _read_unit(unit: Any, place: str) -> ContentUnit:
     fields = _object(unit, "a unit", place)
     where = f"{place}: unit {fields.get('id')!r}"
     contributors = _list(fields.get("contributors", []), "contributors", where)
-    return ContentUnit(
+    content_unit = ContentUnit(
         id=_text(fields.get("id"), "the id of a unit", place),
         label=_text(fields.get("label", ""), "label", where),
         contributors=tuple(_read_contributor(each, where, None) for each in contributors),
         aspects=tuple(_text(a, "an aspect", where) for a in _list(fields.get("aspects", []), "aspects", where)),
         comment=_text(fields.get("comment", ""), "comment", where),
     )
+    _check_weight(fields.get("weight"), content_unit, where)
+    return content_unit
+
+
+def _check_weight(weight: Any, unit: ContentUnit, where: str) -> None:
+    """Refuse a weight that the contributors do not make; it is computed from them and may be left out."""
+    counts = dict.fromkeys(unit.weight(count) for count in WEIGHTS)
+    if unit.contributors and weight is not None and weight not in counts:
+        raise InputError(
+            f"{where} has weight {weight!r}"[:150] + f"; its contributors give {' or '.join(map(str, counts))}"
+        )
 
 
 def _read_peer(peer: Any, place: str) -> PeerAnnotation:

@@ -119,6 +119,10 @@ def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None
     if _fold(topic.pyramid.models) != _fold(pyramid.models):
         words = f"its pyramid is not that of topic {pyramid.item!r} in {topic.path.name}: the model summaries differ"
         raise FormatError(words, path=file)
+    named = file.name.split(".")[0]
+    if named != pyramid.item and named in topics:
+        words = f"its pyramid is that of topic {pyramid.item!r}; {topics[named].path.name} is that of {named!r}"
+        raise FormatError(words, path=file)
     for peer in pyramid.peers:
         name = peer.peer
         text = read.peer_text or ""

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from ...data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
@@ -85,6 +86,7 @@ class _Reader:
         models, topic = self.find_models(text, pattern or DEFAULT_HEADER)
         facts = read_topic_facts(text[: models[0].start])
         models = [replace(m, name=facts.get(f"model {n}", m.name)) for n, m in enumerate(models, 1)]
+        self.refuse_repeats(root.all("scu"))
         units = tuple(self.read_unit(scu, text, models) for scu in root.all("scu"))
         topic = facts.get("topic") or topic or Path(os.fspath(self.path)).name.split(".")[0]
         texts = {m.name: text[m.start : m.end] for m in models}
@@ -127,6 +129,13 @@ class _Reader:
             raise FormatError(f"the expression of the headers: {error}", path=self.path) from error
         return re.compile(pattern)
 
+    def refuse_repeats(self, units: Sequence[Element]) -> None:
+        ids: set[str] = set()
+        for scu in units:
+            if (uid := scu.attribute("uid", self.path)) in ids:
+                raise FormatError(f"unit {uid!r} comes twice: ids must be unique", path=self.path, line=scu.line)
+            ids.add(uid)
+
     def read_unit(self, scu: Element, text: str, models: Sequence[_Model]) -> ContentUnit:
         contributors = [self.read_contributor(each, text, models) for each in scu.all("contributor")]
         if not contributors:
@@ -153,7 +162,12 @@ class _Reader:
         if not parts:
             raise FormatError("a contributor has no part", path=self.path, line=element.line)
         labels = [part.attribute("label", self.path) for part in parts]
-        return [self.anchor(part, text) for part in parts], labels
+        spans = [self.anchor(part, text) for part in parts]
+        for first, second in pairwise(sorted(spans)):
+            if second.start < first.end:
+                words = f"the parts {first.start}-{first.end} and {second.start}-{second.end} of a contributor overlap"
+                raise FormatError(words, path=self.path, line=element.line)
+        return spans, labels
 
     def make_contributor(
         self, element: Element, text_name: str, spans: Sequence[TextSpan], labels: Sequence[str], text: str
