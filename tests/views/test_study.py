@@ -26,3 +26,15 @@ def test_backups_that_hold_somebody_are_named():
 
 def test_an_export_of_texts_leads_to_edits():
     assert "Next: assay edits x.jsonl" in str(ExportedStudy("x.jsonl", 3, 2, 0, 0, (), ()))
+
+
+def test_an_export_of_content_units_says_whose_they_are_and_what_comes_next():
+    both = ExportedStudy("x.jsonl", 3, 2, 0, 0, (), (), content_units=22, annotators=("ann",), others=("bob",))
+    text = " ".join(str(both).split())
+    assert "Wrote x.jsonl: 22 content units in 3 topics by ann." in text
+    assert "bob made pyramids too: --annotator bob." in text
+    assert "Next: assay study new x.jsonl --protocol pyramid" in text
+    marks = ExportedStudy("x.jsonl", 3, 2, 9, 0, (), (), content_units=22, peers=6, annotators=("ann", "bob"))
+    assert "marks of 22 content units in 6 peers by ann and bob. Next: assay pyramid score x.jsonl" in " ".join(
+        str(marks).split()
+    )

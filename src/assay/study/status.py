@@ -289,10 +289,10 @@ class ExportedStudy(Result, question="study", kind="exported_study"):
     skipped: int
     raters: tuple[str, ...]
     dimensions: tuple[str, ...]
-    content_units: int  # of pyramids
-    peers: int  # in which they were marked
-    annotators: tuple[str, ...]  # whose pyramids or marks they are
-    others: tuple[str, ...]  # who made pyramids as well
+    content_units: int = 0  # of pyramids
+    peers: int = 0  # in which they were marked
+    annotators: tuple[str, ...] = ()  # whose pyramids or marks they are
+    others: tuple[str, ...] = ()  # who made pyramids as well
 
 
 def describe_export(data: EvalSet, path: str) -> ExportedStudy:

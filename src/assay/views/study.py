@@ -93,8 +93,9 @@ def _list_table(result: DesignTable) -> Table:
     columns += [
         Column("raters", [str(row.raters) for row in rows]),
         Column(f"{_unit_name(result)}s", [str(row.tasks) for row in rows]),
-        Column("per system", [_range(row.fewest, row.most) for row in rows]),
     ]
+    if any(row.most for row in rows):  # where outputs are judged
+        columns.append(Column("per system", [_range(row.fewest, row.most) for row in rows]))
     return Table(columns)
 
 
