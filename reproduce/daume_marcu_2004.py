@@ -1,4 +1,4 @@
-"""Fusion: the baselines of Daumé III and Marcu (2004, 3.3), word graph, Comp and joint fusion on three open sets."""
+"""Fusion: the baselines of Daumé III and Marcu (2004, 3.3), word graph, Comp and joint fusion on open sets."""
 
 from __future__ import annotations
 
@@ -14,20 +14,17 @@ import assay
 from assay.systems.fuse import fuse
 
 sys.path.insert(0, str(ROOT / "training" / "systems" / "fuse"))
-from salience import FOLDS, cross_validate, fit_model, mark_said, read_pairs
+from pairs import read_pairs
 
 TITLE = "Daumé III and Marcu 2004: fusion of sentences, on open data"
 NOTES = (
     "The fifty Ziff-Davis pairs of the paper are not public. English: 1,000 pairs of news sentences with the fusion a "
     "person wrote (16.4 tokens on average); ROUGE F with Porter's stems. The published figures were measured on 1,599 "
     "pairs that include these. DropStop is 1.4 lower in ROUGE-2: stop word lists and random orders differ. Joint "
-    "fusion is cross-validated (salience fitted to four fifths, the fifth fused). French: 40 "
-    "clusters of 15 news sentences with three human compressions; ROUGE F, largest over references.",
-    "Joint fusion does not reach the goal of 37/19/31 at a human's length; deletion alone is not enough. On these "
-    "English pairs, of which four fifths set its weights, it is above each single sentence in ROUGE-1 and ROUGE-L, and "
-    "equal to the shorter one in ROUGE-2. On other pairs this does not hold. SummEval: the sentences of references "
-    "that `assay fuse pairs` finds to be made from two sentences of the document (no weight was set on them): there "
-    "joint fusion is above the longer sentence and not above the shorter one, and in ROUGE-2 it is below it.",
+    "fusion of these pairs is in `reproduce/fusion.py`. French: 40 clusters of 15 news sentences with three human "
+    "compressions; ROUGE F, largest over references.",
+    "SummEval: the sentences of references that `assay fuse pairs` finds to be made from two sentences of the "
+    "document. No weight of joint fusion was set on them.",
 )
 PUBLISHED = {
     "longer": (30.9, 13.9, 25.6),
@@ -37,7 +34,6 @@ PUBLISHED = {
 }
 ENGLISH = [f"{m}(stem=true)" for m in ("rouge1", "rouge2", "rougeL")]
 FRENCH = [f"{m}(tokenizer=unicode, refs=max)" for m in ("rouge1", "rouge2", "rougeL")]
-WORDS = (16, 18)
 
 
 def english() -> list[Figure]:
@@ -45,25 +41,7 @@ def english() -> list[Figure]:
     pairs = read_pairs()
     clusters = [pair[:2] for pair in pairs]
     outputs = {name: [f.text for f in fuse(clusters, name)] for name in (*PUBLISHED, "comp", "wordgraph")}
-    outputs |= {f"joint, {words} words": texts for words, texts in joint(pairs).items()}
     return _figures("English", outputs, [[pair[2]] for pair in pairs], ENGLISH)
-
-
-def joint(pairs: Sequence[Sequence[str]]) -> dict[int, list[str]]:
-    """Fusions of each fifth by a model of the other four."""
-    from assay.systems.fuse import Cluster
-    from assay.systems.fuse.joint import Joint
-
-    readings = Joint().read([Cluster(tuple(pair[:2])) for pair in pairs])
-    x = [np.concatenate(reading.rows) for reading in readings]
-    y = [mark_said(reading, pair[2]) for reading, pair in zip(readings, pairs, strict=True)]
-    odds: list[np.ndarray] = [np.zeros(0)] * len(pairs)
-    for fold in range(FOLDS):
-        others = [i for i in range(len(pairs)) if i % FOLDS != fold]
-        intercept, weights = fit_model(np.concatenate([x[i] for i in others]), np.concatenate([y[i] for i in others]))
-        for i in range(fold, len(pairs), FOLDS):
-            odds[i] = intercept + x[i] @ weights
-    return {words: cross_validate(readings, odds, words) for words in WORDS}
 
 
 def french() -> list[Figure]:
@@ -102,6 +80,8 @@ def _figures(
             note = f"{length:.1f} tokens" if k == 0 else ""
             found.append(Figure(f"{place}: {system}, {metric}", there, 100 * float(values.means()[i]), within, note))
     last = data.systems[-1]
+    if not last.startswith("joint"):
+        return found
     for metric, values in zip(("ROUGE-1", "ROUGE-2"), scores.values(), strict=False):
         for other in ("longer", "shorter"):
             two = assay.compare(values.select([last, other]))

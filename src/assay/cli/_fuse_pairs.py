@@ -42,6 +42,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="share that is aligned to each of the two (default: 0.2)",
     )
+    parser.add_argument(
+        "--own",
+        type=numbers.rows,
+        default=3,
+        metavar="N",
+        help="content words that each of the two has and the other has not; 0 for the shares alone (default: 3)",
+    )
     out = "an evaluation set if the name ends in .jsonl, else lines of first, second and fused sentence with tabs"
     add(parser, *("strip_tags", "out", "rows", "json"), out={"detail": out}, rows={"default": 15})
 
@@ -51,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from ..formats import documents
 
     result = find_fusion_pairs(
-        _follow(documents(args.path, strip_tags=args.strip_tags)), aligned=args.aligned, each=args.each
+        _follow(documents(args.path, strip_tags=args.strip_tags)), aligned=args.aligned, each=args.each, own=args.own
     )
     if not result.sentences:
         raise InputError(f"{args.path} has no document with an abstract")

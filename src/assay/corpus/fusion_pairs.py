@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CANDIDATES = 8  # document sentences that an abstract's sentence is aligned with: those that share most with it
 
+LONGEST = 60  # words of a sentence; what is longer is several, run together
+
 
 @dataclass(frozen=True)
 class FusionPair:
@@ -52,7 +54,7 @@ class SentenceCounts:
     sentences: int = 0
     from_one: int = 0  # a single document sentence aligns enough of it
     from_two: int = 0
-    uneven: int = 0  # from two, but too little of it comes from one of them
+    uneven: int = 0  # from two, but too little of it comes from one of them alone
     other: int = 0  # no two document sentences align enough of it
 
 
@@ -69,7 +71,9 @@ class FusionPairs(Result, question="fusion_pairs", kind="fusion_pairs"):
     pairs: tuple[FusionPair, ...]
 
 
-def find_fusion_pairs(documents: Iterable[Document], *, aligned: float = 0.8, each: float = 0.2) -> FusionPairs:
+def find_fusion_pairs(
+    documents: Iterable[Document], *, aligned: float = 0.8, each: float = 0.2, own: int = 3
+) -> FusionPairs:
     """Find the sentences of all abstracts that were made from two document sentences; options as for `align_abstract`.
 
     A document with several abstracts is named with their number: d1#2.
@@ -79,7 +83,8 @@ def find_fusion_pairs(documents: Iterable[Document], *, aligned: float = 0.8, ea
     for document in documents:
         for number, abstract in enumerate(document.abstracts, 1):
             name = document.name if len(document.abstracts) == 1 else f"{document.name}#{number}"
-            pairs += align_abstract(document.text, abstract, name=name, aligned=aligned, each=each, counts=counts)
+            options = {"aligned": aligned, "each": each}
+            pairs += align_abstract(document.text, abstract, name=name, own=own, counts=counts, **options)
     return FusionPairs(**asdict(counts), pairs=tuple(pairs))
 
 
@@ -90,6 +95,7 @@ def align_abstract(
     name: str = "",
     aligned: float = 0.8,
     each: float = 0.2,
+    own: int = 3,
     counts: SentenceCounts | None = None,
 ) -> Iterator[FusionPair]:
     """Yield the abstract's sentences that are aligned to exactly two document sentences, in order.
@@ -100,6 +106,10 @@ def align_abstract(
     document at once; here each sentence is aligned with the eight document sentences that share most with it, one by
     one, and the best two are taken. `counts` are updated.
 
+    Words alone find many sentences that were made from one and share some words with another. So each of the two must
+    have at least `own` content words of the abstract's sentence that the other does not have, and neither may have more
+    than 60 words (captions that were run together); `own=0` is the paper's rule alone.
+
     >>> document = "The storm reached the coast on Sunday. It was cold. It destroyed forty boats in the old harbour."
     >>> [pair] = align_abstract(document, "The storm reached the coast and destroyed forty boats. All is well.")
     >>> pair.fused, round(pair.first_share, 2), round(pair.second_share, 2)
@@ -107,6 +117,8 @@ def align_abstract(
     """
     if not (0 < aligned <= 1 and 0 < each <= 0.5):
         raise InputError(f"aligned must be in (0, 1] and each in (0, 0.5]; got {aligned} and {each}")
+    if own < 0:
+        raise InputError(f"own must be 0 or more words; got {own}")
     counts = SentenceCounts() if counts is None else counts
     counts.abstracts += 1
     parsed = _analyse_document(document)
@@ -125,7 +137,11 @@ def align_abstract(
         content = [j for j in words if word_class(sentence.tokens[j].text.lower()) == CONTENT]
         if sum(shares) < aligned or not words:
             counts.other += 1
-        elif min(shares) < each or min(len(side.intersection(content)) for side in sides) < each * len(content):
+        elif (
+            min(shares) < each
+            or min(len(side.intersection(content)) for side in sides) < each * len(content)
+            or (own and not _both_add(parsed, (first, second), scores, content, own))
+        ):
             counts.uneven += 1
         else:
             counts.from_two += 1
@@ -134,6 +150,15 @@ def align_abstract(
             )
             both = sum(shares)
             yield FusionPair(name, a, b, sentence.text, both, *shares, first_place, second_place, start)
+
+
+def _both_add(
+    document: _Document, two: tuple[int, int], scores: Mapping[int, dict[int, float]], content: Sequence[int], own: int
+) -> bool:
+    """Tell whether each of two sentences has enough content words that the other lacks, and neither is too long."""
+    first, second = (set(content) & scores[k].keys() for k in two)
+    longest = max(len(document.sentences[k].text.split()) for k in two)
+    return min(len(first - second), len(second - first)) >= own and longest <= LONGEST
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ def group_words(
         if not a.punctuation[i] and (other := tree.find_partner(i, constraints)) is not None:
             top[find(i)] = find(other)
     if "unspaced" in constraints:
-        for i, other in _find_unspaced(a):
+        for i, other in find_unspaced(a):
             top[find(i)] = find(other)
     tied = False
     for i, other in ties:
@@ -311,7 +311,7 @@ class DependencyTree:
         return _without_circles(parents)
 
 
-def _find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
+def find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
     """Find words without a space between them: written together ($5m, cannot), or joined by a hyphen or slash."""
     pairs = []
     for i in range(1, len(a.tokens)):

@@ -23,7 +23,7 @@ def join_pieces(sentences: Sequence[str], pieces: Sequence[Piece]) -> str:
         form = sentence[piece.start : piece.end]
         if n:
             out.append(_gap(sentences, pieces[n - 1], piece))
-        elif sentences and sentence.lstrip()[:1].isupper() and form.isalpha() and form.islower():
+        elif next((c for c in sentence if c.isalpha()), "").isupper() and form.isalpha() and form.islower():
             form = form[:1].upper() + form[1:]
         out.append(form)
     return "".join(out)

@@ -1,18 +1,22 @@
-"""Salience: how likely a word of a cluster is in the text people write for it (training/systems/fuse/salience.py)."""
+"""Salience: how likely a word, and a word with the next, is in the text people write (training/systems/fuse)."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...text.align.word_features import stem_of
 from ...text.stems import stop_words
 from .._parsed_text import ParsedText
 from ..compress._constraints import base
+from ._word_sets import word_set
 
 Floats = NDArray[np.float64]
 _TAGS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "NUM", "PART", "SCONJ", "CCONJ")
@@ -37,6 +41,21 @@ _RELATIONS = (
     "det",
     "case",
 )
+_INSIDE = ("advcl", "acl", "appos", "parataxis", "conj", "ccomp", "nsubj", "obj", "obl")
+_OF_SENTENCE = (
+    "quotation",
+    "question",
+    "first or second person",
+    "third person",
+    "begins with pronoun",
+    "begins with conjunction",
+    "names",
+    "numbers",
+    "said",
+    "subject",
+    "dateline",
+    "several sentences",
+)
 FEATURES = (
     "headline",
     "headline of sentence",
@@ -57,21 +76,117 @@ FEATURES = (
     "capital",
     *_TAGS,
     *_RELATIONS,
+    "conservative",
+    "twice in sentence",
+    "in another sentence",
+    "pronoun",
+    "letters",
+    "digit",
+    "is root",
+    "under root",
+    *(f"inside {relation}" for relation in _INSIDE),
+    *_OF_SENTENCE,
+    *(f"{name} against others" for name in _OF_SENTENCE),
+    "headline against others",
+    "log length against others",
+    "headline before",
+    "headline after",
 )
+_PERSONS = (
+    word_set("i my we our me us you your"),
+    word_set("he she they his her their him them it its"),
+)
+PRONOUNS = _PERSONS[0] | _PERSONS[1] | word_set("this that these those")
 
 
-def features(
+def compute_features(
+    texts: Sequence[ParsedText],
+    headline: Sequence[Floats],
+    conservative: Sequence[Floats],
+    shared: Collection[tuple[int, int]],
+) -> list[Floats]:
+    """Compute a row per token of each sentence, in the order of FEATURES; `shared`: tokens of other sentences too."""
+    words = _features_of_words(texts, headline, shared)
+    sentences = np.array([_describe_sentence(text) for text in texts], dtype=np.float64)
+    stems = [Counter(stem_of(token.text.lower()) for token in text.tokens) for text in texts]
+    means = np.array([float(rows[:, 0].mean()) if len(rows) else 0.0 for rows in words])
+    sizes = np.array([max(1, len(text.tokens)) for text in texts], dtype=np.float64)
+    rows_by_sentence = []
+    for n, (text, rows) in enumerate(zip(texts, words, strict=True)):
+        others = [m for m in range(len(texts)) if m != n] or [n]
+        elsewhere = sum((stems[m] for m in others if m != n), Counter[str]())
+        own = np.concatenate(
+            [
+                sentences[n],
+                sentences[n] - sentences[others].mean(axis=0),
+                [means[n] - means[others].mean(), float(np.log(sizes[n] / sizes[others].mean()))],
+            ]
+        )
+        logit = rows[:, 0]
+        around = np.column_stack([np.r_[0.0, logit[:-1]], np.r_[logit[1:], 0.0]]) if len(rows) else np.zeros((0, 2))
+        more = np.zeros((len(rows), 8 + len(_INSIDE)))
+        keep = _logit(conservative[n])
+        for k in range(len(rows)):
+            more[k] = [keep[k], *_describe_token(text, k, stems[n], elsewhere), *_inside_relations(text, k)]
+        rows_by_sentence.append(np.hstack([rows, more, np.tile(own, (len(rows), 1)), around]))
+    return rows_by_sentence
+
+
+def _describe_token(text: ParsedText, k: int, own: Counter[str], elsewhere: Counter[str]) -> list[float]:
+    form, head = text.tokens[k].text, text.heads[k]
+    stem = stem_of(form.lower())
+    return [
+        own[stem] > 1,
+        elsewhere[stem] > 0,
+        form.lower() in PRONOUNS,
+        len(form),
+        any(c.isdigit() for c in form),
+        head < 0,
+        head >= 0 and text.heads[head] < 0,
+    ]
+
+
+def _inside_relations(text: ParsedText, k: int) -> list[float]:
+    """Tell which relations there are on the way from a token to its root."""
+    relations = set()
+    while text.heads[k] >= 0:
+        relations.add(base(text.words[k].relation))
+        k = text.heads[k]
+    return [relation in relations for relation in _INSIDE]
+
+
+def _describe_sentence(text: ParsedText) -> list[float]:
+    forms = [token.text.lower() for token in text.tokens]
+    words = [form for form, mark in zip(forms, text.punctuation, strict=True) if not mark]
+    size, first = max(1, len(words)), words[0] if words else ""
+    return [
+        any(mark in forms for mark in ("`", "``", "''", '"', "“")),
+        "?" in forms,
+        sum(word in _PERSONS[0] for word in words) / size,
+        sum(word in _PERSONS[1] for word in words) / size,
+        first in PRONOUNS,
+        first in ("but", "and", "so", "or", "yet", "still", "however"),
+        sum(word.pos == "PROPN" for word in text.words) / size,
+        sum(word.pos == "NUM" for word in text.words) / size,
+        any(word in ("said", "says", "told") for word in words),
+        any(base(word.relation) == "nsubj" for word in text.words),
+        "cnn" in forms,
+        len(set(text.sentence)) > 1,
+    ]
+
+
+def _features_of_words(
     texts: Sequence[ParsedText],
     headline: Sequence[Floats],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
-    """Compute a row per token of each sentence, in the order of FEATURES; `shared`: tokens of other sentences too."""
+    """Compute the first features of each token."""
     lengths = [sum(not mark for mark in text.punctuation) for text in texts]
     stop = stop_words()
     rows_by_sentence = []
     for n, text in enumerate(texts):
         size, length = len(text.tokens), max(1, lengths[n])
-        rows = np.zeros((size, len(FEATURES)))
+        rows = np.zeros((size, 17 + len(_TAGS) + len(_RELATIONS)))
         own = _logit(headline[n])
         mean = float(own.mean()) if size else 0.0
         others = [lengths[m] for m in range(len(texts)) if m != n]
@@ -142,13 +257,28 @@ def _inside(text: ParsedText) -> tuple[list[bool], list[bool]]:
     return quoted, bracketed
 
 
+@dataclass(frozen=True)
+class Salience:
+    """Logistic models of two probabilities: that a word is said, and that it is said together with the next."""
+
+    said: tuple[float, Floats]  # intercept and weights
+    next_said: tuple[float, Floats]
+
+    def probabilities(self, rows: Sequence[Floats]) -> tuple[list[Floats], list[Floats]]:
+        """Compute both for each token of each sentence."""
+        return [_sigmoid(self.said, r) for r in rows], [_sigmoid(self.next_said, r) for r in rows]
+
+
+def _sigmoid(model: tuple[float, Floats], rows: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-(model[0] + rows @ model[1]))))
+
+
 @lru_cache(maxsize=1)
-def _model() -> tuple[float, Floats]:
+def load_salience() -> Salience:
+    """Load the model that comes with Assay."""
     read = json.loads((files(__package__) / "models" / "salience.json").read_text("utf-8"))
-    return read["intercept"], np.array([read["weights"][name] for name in FEATURES])
-
-
-def log_odds(rows: Sequence[Floats]) -> list[Floats]:
-    """Compute log p / (1 - p) of each token."""
-    intercept, weights = _model()
-    return [intercept + r @ weights for r in rows]
+    said, next_said = (
+        (read[name]["intercept"], np.array([read[name]["weights"][feature] for feature in FEATURES]))
+        for name in ("said", "next")
+    )
+    return Salience(said, next_said)

@@ -11,14 +11,19 @@ from ...errors import InputError, UnknownName
 from ...text.stems import stop_words
 from ...text.tokens.offsets import Token, is_punctuation, split_tokens
 from .._budget import count_words
+from .._parsed_text import ParsedText
+from ..compress._constraints import base
 from ..compress._length import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
+from ._fusion_graph import is_clause
 from ._graph import GraphWord, WordGraph
 from ._joining import join_pieces
 from ._keyphrases import keyphrases
 from ._paths import Path, lightest_paths
+from ._units import SAYING
 
 _RANKS = ("keyphrases", "weight")
+_AT_ONCE = 10  # candidates that are parsed together
 Sentences = list[tuple[tuple[Token, ...], list[GraphWord]]]  # a cluster, cut into tokens
 
 
@@ -30,8 +35,9 @@ class WordGraphFuser(Fuser):
     (words x (1 + sum of the scores of the keyphrases on the path)). `paths` candidates of at least `least` words are
     ranked, with a verb if there is a tagger. `language` picks the stop words; only en is tagged by itself, `parser`
     names one for others (stanza:fr, a spaCy pipeline) and none does without.
-    If no path is long enough, shorter ones are tried, then ones without a verb; if the sentences share nothing, the
-    sentence nearest to the others is given, with a note.
+    With a parser, a path is rejected unless it parses as one clause with a subject and a finite verb. If no path is
+    long enough, shorter ones are tried, then ones without a verb; if the sentences share nothing, or no path is a
+    clause, the sentence nearest to the others is given, with a note.
     """
 
     name: ClassVar[str] = "wordgraph"
@@ -52,17 +58,20 @@ class WordGraphFuser(Fuser):
         tagged = self._tag(clusters)
         return [self._one(cluster, words) for cluster, words in zip(clusters, tagged, strict=True)]
 
+    @property
+    def _parser(self) -> str:
+        return {"auto": "en" if self.language == "en" else "none"}.get(self.parser, self.parser)
+
     def _tag(self, clusters: Sequence[Cluster]) -> list[Sentences]:
         stop = stop_list(self.language)
         texts = [s for cluster in clusters for s in cluster.sentences]
-        parser = {"auto": "en" if self.language == "en" else "none"}.get(self.parser, self.parser)
-        if parser == "none":
+        if self._parser == "none":
             cut = [split_tokens(text) for text in texts]
             sentences = [(tokens, [_untagged_word(token.text, stop) for token in tokens]) for tokens in cut]
         else:
             from .._parsed_text import parse_texts
 
-            read = parse_texts(texts, parser)
+            read = parse_texts(texts, self._parser)
             sentences = [
                 (a.tokens, [_of(t.text, w.pos, stop) for t, w in zip(a.tokens, a.words, strict=True)]) for a in read
             ]
@@ -79,14 +88,32 @@ class WordGraphFuser(Fuser):
         shared = [node for node, places in enumerate(graph.where) if len(places) > 1 and graph.words[node].content]
         if not shared:
             return one_sentence(cluster, _central(cluster, filled, read), ("the sentences share no content words",))
-        best = self._best(graph, cluster, read)
-        if best is None:
+        paths = self._rank(graph, cluster, read)
+        if not paths:
             return one_sentence(cluster, _central(cluster, filled, read), ("no path fits the length limit",))
-        pieces = _pieces(graph, best, read)
-        text = join_pieces(cluster.sentences, pieces)
-        return FusedText(cluster.sentences, text, pieces, note_excess(text, cluster.limit))
+        ranked = [_pieces(graph, path, read) for path in paths]
+        texts = [join_pieces(cluster.sentences, pieces) for pieces in ranked]
+        best = self._first_clause(texts)
+        if best is None:
+            return one_sentence(
+                cluster, _central(cluster, filled, read), ("no path is a clause with subject and verb",)
+            )
+        return FusedText(cluster.sentences, texts[best], ranked[best], note_excess(texts[best], cluster.limit))
 
-    def _best(self, graph: WordGraph, cluster: Cluster, read: Sentences) -> Path | None:
+    def _first_clause(self, texts: Sequence[str]) -> int | None:
+        """Find the first text that parses as one clause; the first of all without a parser."""
+        if self._parser == "none":
+            return 0
+        from .._parsed_text import parse_texts
+
+        for start in range(0, len(texts), _AT_ONCE):
+            for place, parsed in enumerate(parse_texts(texts[start : start + _AT_ONCE], self._parser), start):
+                if _is_one_clause(parsed):
+                    return place
+        return None
+
+    def _rank(self, graph: WordGraph, cluster: Cluster, read: Sentences) -> list[Path]:
+        """Return the paths, the best first."""
         limit = cluster.limit
         chars = limit is not None and limit.unit == "chars"
         sizes = [
@@ -106,8 +133,8 @@ class WordGraphFuser(Fuser):
                 lightest_paths(graph, most=self.paths, least_words=words, sizes=sizes, limit=most, accept=accept)
             )
             if able:
-                return min(able, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
-        return None
+                return sorted(able, key=lambda path: (self._cost(path, graph, phrases), path.nodes))
+        return []
 
     def _cost(self, path: Path, graph: WordGraph, phrases: dict[str, float]) -> float:
         words = sum(not graph.words[n].punctuation for n in path.nodes)
@@ -116,6 +143,17 @@ class WordGraphFuser(Fuser):
         path_text = _write_keys(graph.words[n].key for n in path.nodes)
         phrase_score = sum(score for phrase, score in phrases.items() if phrase in path_text)
         return path.weight / (words * (1 + phrase_score))  # Eq. 2
+
+
+def _is_one_clause(a: ParsedText) -> bool:
+    """Tell whether a text has one root, with a subject and a finite verb, and nothing loose but who says it."""
+    roots = [i for i, head in enumerate(a.heads) if head < 0 and not a.punctuation[i]]
+    loose = any(
+        base(word.relation) in ("dep", "list", "orphan", "reparandum")
+        or (base(word.relation) == "parataxis" and word.lemma.lower() not in SAYING)
+        for word in a.words
+    )
+    return len(roots) == 1 and is_clause(a, roots[0]) and not loose
 
 
 def _write_keys(keys: Iterable[str]) -> str:
