@@ -28,7 +28,7 @@ def list_content(text: str) -> set[str]:
     return {word for word in words if word and word not in stop_words()}
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=6, deadline=None, derandomize=True)
 @given(st.lists(SENTENCES, min_size=1, max_size=3, unique=True), st.integers(3, 25))
 def test_the_limit_holds_and_nothing_is_invented(sentences, words):
     [fused] = fuse([sentences], words=words)

@@ -36,8 +36,8 @@ def value_plainly(graph: FusionGraph, weights: Weights, kept: tuple[bool, ...]) 
         if (node.parent < 0 and not yes) or (yes and node.parent >= 0 and not kept[node.parent]):
             return -np.inf
     words = {(n.segment, k): n.sentence for n, yes in zip(graph.nodes, kept, strict=True) if yes for k in n.tokens}
-    single = sum(weights.said[n][k] - weights.word for (_, k), n in words.items())
-    double = sum(weights.next_said[n][k] for (s, k), n in words.items() if (s, k + 1) in words)
+    single = sum(weights.p_word[n][k] - weights.word for (_, k), n in words.items())
+    double = sum(weights.p_pair[n][k] for (s, k), n in words.items() if (s, k + 1) in words)
     return float(single + weights.pair * double)
 
 

@@ -140,10 +140,10 @@ def check(trainer: Trainer, texts: dict[int, str]) -> None:
 
 def write_models(trainer: Trainer, salience: Salience, choice: np.ndarray) -> None:
     truth = np.concatenate([m[0][w] for m, w in zip(trainer.marks, trainer.words, strict=True)])
-    odds = np.concatenate([r[w] for r, w in zip(trainer.rows, trainer.words, strict=True)]) @ salience.said[1]
+    odds = np.concatenate([r[w] for r, w in zip(trainer.rows, trainer.words, strict=True)]) @ salience.p_word[1]
     models = {
         name: {"intercept": round(m[0], 4), "weights": dict(zip(FEATURES, m[1].round(4).tolist(), strict=True))}
-        for name, m in (("said", salience.said), ("next", salience.next_said))
+        for name, m in (("said", salience.p_word), ("next", salience.p_pair))
     }
     figures = {"pairs": len(trainer.pairs), "auc_on_training": round(float(roc_auc_score(truth, odds)), 3)}
     _write(MODELS / "salience.json", {"format": 2, **models, "figures": figures})

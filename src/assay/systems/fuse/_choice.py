@@ -42,8 +42,8 @@ _CONTENT = 9.0  # content words of a human fusion
 class Evidence:
     """What is known of each token of each sentence: p(said), p(said with the next), logits of the two taggers."""
 
-    said: Sequence[Floats]
-    next_said: Sequence[Floats]
+    p_word: Sequence[Floats]
+    p_pair: Sequence[Floats]
     headline: Sequence[Floats]
     conservative: Sequence[Floats]
     texts: Sequence[ParsedText]
@@ -53,20 +53,20 @@ class Evidence:
         return sum(not mark for mark in self.texts[n].punctuation)
 
 
-def describe_candidate(evidence: Evidence, kept: Sequence[Sequence[int]], kind: str, text: str) -> list[float]:
+def describe_candidate(evidence: Evidence, kept_tokens: Sequence[Sequence[int]], kind: str, text: str) -> list[float]:
     """Compute the features of a candidate that keeps these tokens of each sentence."""
-    places = [(n, k) for n, tokens in enumerate(kept) for k in tokens]
+    places = [(n, k) for n, tokens in enumerate(kept_tokens) for k in tokens]
     inside = set(places)
     size = max(1, len(places))
-    said = sum(float(evidence.said[n][k]) for n, k in places)
-    pairs = sum(float(evidence.next_said[n][k]) for n, k in places if (n, k + 1) in inside)
-    source = sum(evidence.count_words(n) for n, tokens in enumerate(kept) if tokens)
+    words = sum(float(evidence.p_word[n][k]) for n, k in places)
+    pairs = sum(float(evidence.p_pair[n][k]) for n, k in places if (n, k + 1) in inside)
+    source = sum(evidence.count_words(n) for n, tokens in enumerate(kept_tokens) if tokens)
     forms = [evidence.texts[n].tokens[k].text.lower() for n, k in places]
     stop = stop_words()
-    content = [float(evidence.said[n][k]) for (n, k), form in zip(places, forms, strict=True) if form not in stop]
+    content = [float(evidence.p_word[n][k]) for (n, k), form in zip(places, forms, strict=True) if form not in stop]
     first = next((word.lower() for word in text.split() if word[0].isalnum()), "")
     return [
-        2 * said / (size + USUAL),
+        2 * words / (size + USUAL),
         2 * pairs / (max(1, size - 1) + USUAL - 1),
         size,
         float(np.log(size)),

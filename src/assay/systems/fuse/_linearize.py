@@ -21,9 +21,9 @@ _SET_OFF = frozenset({"parataxis", "advcl", "appos", "acl", "conj", "ccomp", "di
 _SEPARATORS = frozenset({",", "--", "—", "–", ";", ":"})
 
 
-def keep_marks(a: ParsedText, kept: Collection[int]) -> list[int]:
+def keep_marks(a: ParsedText, kept_tokens: Collection[int]) -> list[int]:
     """Find the marks that stay: between kept neighbours, or beside a kept clause or apposition that they set off."""
-    words = sorted(k for k in kept if not a.punctuation[k])
+    words = sorted(k for k in kept_tokens if not a.punctuation[k])
     marks = []
     for i, mark in enumerate(a.punctuation):
         if not mark:
@@ -31,17 +31,17 @@ def keep_marks(a: ParsedText, kept: Collection[int]) -> list[int]:
         left = max((k for k in words if k < i), default=-1)
         right = min((k for k in words if k > i), default=-1)
         both = left == i - 1 and right == i + 1
-        edge = (right >= 0 and _is_edge(a, kept, right, 0)) or (left >= 0 and _is_edge(a, kept, left, -1))
+        edge = (right >= 0 and _is_edge(a, kept_tokens, right, 0)) or (left >= 0 and _is_edge(a, kept_tokens, left, -1))
         if a.tokens[i].text not in _SEPARATORS or both or edge:
             marks.append(i)
     return marks
 
 
-def _is_edge(a: ParsedText, kept: Collection[int], word: int, which: int) -> bool:
+def _is_edge(a: ParsedText, kept_tokens: Collection[int], word: int, which: int) -> bool:
     """Tell whether a word is the first (0) or last (-1) kept one of something that commas set off."""
     at = word
     while at >= 0:
-        if [k for k in a.subtree(at) if k in kept and not a.punctuation[k]][which] != word:
+        if [k for k in a.subtree(at) if k in kept_tokens and not a.punctuation[k]][which] != word:
             return False
         if base(a.words[at].relation) in _SET_OFF or (which == -1 and _is_fronted(a, at)):
             return True
@@ -96,41 +96,40 @@ class Writer:
 
 def write_fusion(cores: Cores, graph: FusionGraph, nodes: Sequence[int], *, rename: bool = True) -> Writer:
     """Write the kept nodes; without `rename`, pronouns stay."""
-    kept: list[set[int]] = [set() for _ in graph.segments]
+    kept_tokens: list[set[int]] = [set() for _ in graph.segments]
     for m in nodes:
-        kept[graph.nodes[m].segment].update(graph.nodes[m].tokens)
+        kept_tokens[graph.nodes[m].segment].update(graph.nodes[m].tokens)
     writer = Writer(cores)
     n = graph.segments[0].sentence
-    order = _segment_tokens(cores, n, kept[0])
-    pending = [s for s in range(1, len(graph.segments)) if kept[s]]
+    order = _segment_tokens(cores, n, kept_tokens[0])
+    pending = [s for s in range(1, len(graph.segments)) if kept_tokens[s]]
     names = find_antecedents(cores, n) if rename and graph.kind in ("one", "shared") else {}
     final: list[int] = []
     while order and is_final(cores.texts[n].tokens[order[-1]].text):
         final.insert(0, order.pop())
     for k in order:
         for s in [s for s in pending if graph.segments[s].after < k]:
-            _write_segment(writer, graph, s, kept[s], closed=cores.texts[n].punctuation[k])
+            _write_segment(writer, graph, s, kept_tokens[s], closed=cores.texts[n].punctuation[k])
             pending.remove(s)
         _write_token(writer, n, k, names)
     for s in pending:
-        _write_segment(writer, graph, s, kept[s], closed=True)
+        _write_segment(writer, graph, s, kept_tokens[s], closed=True)
     for k in final:
         writer.copy(n, k)
     _repair_articles(writer)
     return writer
 
 
-def _segment_tokens(cores: Cores, n: int, kept: Collection[int]) -> list[int]:
+def _segment_tokens(cores: Cores, n: int, kept_tokens: Collection[int]) -> list[int]:
     """List the tokens of a sentence to write: kept words and the marks that belong to them."""
-    a, kept = cores.texts[n], set(kept)
-    order = tidy(a.text, a.tokens, sorted([*kept, *keep_marks(a, kept)]))
-    inner = {k for k in order[:-1] if is_final(a.tokens[k].text) and k - 1 not in kept and k != order[-1]}
+    a = cores.texts[n]
+    order = tidy(a.text, a.tokens, sorted([*kept_tokens, *keep_marks(a, kept_tokens)]))
     last = max((k for k in order if not a.punctuation[k]), default=-1)
-    inner = {k for k in inner if k < last}
-    return sorted({*order, *_whole_quotations(a, kept)} - inner)
+    inner = {k for k in order if k < last and is_final(a.tokens[k].text) and k - 1 not in kept_tokens}
+    return sorted({*order, *_whole_quotations(a, kept_tokens)} - inner)
 
 
-def _whole_quotations(a: ParsedText, kept: Collection[int]) -> set[int]:
+def _whole_quotations(a: ParsedText, kept_tokens: Collection[int]) -> set[int]:
     """Find the marks of quotations written as in the Penn Treebank (`` and '') of which every word is kept."""
     marks: set[int] = set()
     opened: list[int] = []
@@ -139,7 +138,7 @@ def _whole_quotations(a: ParsedText, kept: Collection[int]) -> set[int]:
             opened.append(k)
         elif token.text == "''" and opened:
             inside = [i for i in range(opened[-1], k) if not a.punctuation[i]]
-            if inside and all(i in kept for i in inside):
+            if inside and all(i in kept_tokens for i in inside):
                 marks |= {*opened, k}
             opened = []
     return marks
@@ -154,10 +153,10 @@ def _write_token(writer: Writer, n: int, k: int, names: dict[int, tuple[int, lis
         writer.copy(other, part)
 
 
-def _write_segment(writer: Writer, graph: FusionGraph, s: int, kept: set[int], *, closed: bool) -> None:
+def _write_segment(writer: Writer, graph: FusionGraph, s: int, kept_tokens: set[int], *, closed: bool) -> None:
     segment = graph.segments[s]
     a = writer.cores.texts[segment.sentence]
-    order = _segment_tokens(writer.cores, segment.sentence, kept - _said_again(writer, graph, s, kept))
+    order = _segment_tokens(writer.cores, segment.sentence, kept_tokens - _said_again(writer, graph, s, kept_tokens))
     order = [k for k in order if not is_final(a.tokens[k].text)]
     while order and a.tokens[order[0]].text in _SEPARATORS:
         order.pop(0)
@@ -183,13 +182,14 @@ def _may_be_lowered(a: ParsedText, k: int) -> bool:
     return begins and a.words[k].pos != "PROPN" and form != "I" and form[1:] == form[1:].lower() and form[:1].isupper()
 
 
-def _said_again(writer: Writer, graph: FusionGraph, s: int, kept: set[int]) -> set[int]:
+def _said_again(writer: Writer, graph: FusionGraph, s: int, kept_tokens: set[int]) -> set[int]:
     """Find the first parts of names that the text before has in full: the last part is enough."""
     n = graph.segments[s].sentence
-    a, again = writer.cores.texts[n], set()
+    a = writer.cores.texts[n]
+    again: set[int] = set()
     if graph.kind not in ("joined", "coordinated"):
         return again
-    for k in kept:
+    for k in kept_tokens:
         parts = [c for c in a.children[k] if base(a.words[c].relation) == "flat" and a.words[c].pos == "PROPN"]
         whole = [k, *parts]
         if a.words[k].pos == "PROPN" and parts and all((n, w) in writer.cores.shared for w in whole):

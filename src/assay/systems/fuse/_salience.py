@@ -261,12 +261,12 @@ def _inside(text: ParsedText) -> tuple[list[bool], list[bool]]:
 class Salience:
     """Logistic models of two probabilities: that a word is said, and that it is said together with the next."""
 
-    said: tuple[float, Floats]  # intercept and weights
-    next_said: tuple[float, Floats]
+    p_word: tuple[float, Floats]  # intercept and weights
+    p_pair: tuple[float, Floats]
 
     def probabilities(self, rows: Sequence[Floats]) -> tuple[list[Floats], list[Floats]]:
         """Compute both for each token of each sentence."""
-        return [_sigmoid(self.said, r) for r in rows], [_sigmoid(self.next_said, r) for r in rows]
+        return [_sigmoid(self.p_word, r) for r in rows], [_sigmoid(self.p_pair, r) for r in rows]
 
 
 def _sigmoid(model: tuple[float, Floats], rows: Floats) -> Floats:
@@ -277,8 +277,8 @@ def _sigmoid(model: tuple[float, Floats], rows: Floats) -> Floats:
 def load_salience() -> Salience:
     """Load the model that comes with Assay."""
     read = json.loads((files(__package__) / "models" / "salience.json").read_text("utf-8"))
-    said, next_said = (
+    p_word, p_pair = (
         (read[name]["intercept"], np.array([read[name]["weights"][feature] for feature in FEATURES]))
         for name in ("said", "next")
     )
-    return Salience(said, next_said)
+    return Salience(p_word, p_pair)

@@ -19,8 +19,8 @@ _SECONDS = 2.0
 class Weights:
     """What keeping is worth: p(said) of each token, p(said with the next) of each, per sentence, and the two rates."""
 
-    said: Sequence[Floats]
-    next_said: Sequence[Floats]
+    p_word: Sequence[Floats]
+    p_pair: Sequence[Floats]
     word: float  # what a word costs
     pair: float = 0.5  # what a pair of neighbours is worth against a word
 
@@ -32,11 +32,11 @@ def node_gains(graph: FusionGraph, weights: Weights) -> tuple[Floats, dict[tuple
     both: dict[tuple[int, int], float] = {}
     for (segment, k), m in node_of.items():
         n = graph.nodes[m].sentence
-        gains[m] += weights.said[n][k] - weights.word
+        gains[m] += weights.p_word[n][k] - weights.word
         following = node_of.get((segment, k + 1))
         if following is None:
             continue
-        worth = weights.pair * float(weights.next_said[n][k])
+        worth = weights.pair * float(weights.p_pair[n][k])
         if following == m:
             gains[m] += worth
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...text.logic.bonds import Bonds
 from .._parsed_text import ParsedText
 from ..compress._constraints import base, is_negation
 from ..compress._rendering import is_clitic
@@ -68,8 +69,11 @@ class Units:
         return [i for i, u in enumerate(self.unit) if u == unit]
 
 
-def split_units(a: ParsedText) -> Units:
-    """Split a sentence into what stays together; a unit's parent must stay where the unit does."""
+def split_units(a: ParsedText, *, faithful: bool = True) -> Units:
+    """Split a sentence into what stays together; a unit's parent must stay where the unit does.
+
+    If `faithful`, what may go follows from the sentence by natural logic, or at least does not contradict it.
+    """
     size = len(a.tokens)
     quoted = _number_quotations(a)
     cut = [
@@ -78,6 +82,8 @@ def split_units(a: ParsedText) -> Units:
     ]
     top = [_climb(a, i, cut) for i in range(size)]
     _join_unspaced(a, top)
+    if faithful:
+        _join_bonds(a, top)
     words = [i for i in range(size) if not a.punctuation[i]]
     heads = sorted({top[i] for i in words})
     number = {head: n for n, head in enumerate(heads)}
@@ -146,6 +152,21 @@ def _join_unspaced(a: ParsedText, top: list[int]) -> None:
             _merge(a, top, i, j)
 
 
+def _join_bonds(a: ParsedText, top: list[int]) -> None:
+    """Join what natural logic binds: without it, what is left would not follow from the sentence."""
+    for bond in Bonds(a).strict:
+        at = bond.needed
+        while top[at] != top[bond.word] and a.heads[top[at]] >= 0:
+            at = a.heads[top[at]]
+        if top[at] != top[bond.word]:  # it does not hang on the word: the head of both stays in any case
+            continue
+        at = bond.needed
+        while top[at] != top[bond.word]:
+            above = a.heads[top[at]]
+            _merge(a, top, at, above)
+            at = above
+
+
 def _merge(a: ParsedText, top: list[int], i: int, j: int) -> None:
     one, two = top[i], top[j]
     high, low = (one, two) if _depth(a, one) <= _depth(a, two) else (two, one)
@@ -210,7 +231,7 @@ def _adjective_goes(a: ParsedText, i: int) -> bool:
         or i > head
     ):
         return False
-    if a.words[head].pos != "NOUN" or _negated(a, head) or a.children[i]:
+    if a.words[head].pos != "NOUN" or _is_negated(a, head) or a.children[i]:
         return False
     return not any(base(a.words[k].relation) == "cop" for k in a.children[head])
 
@@ -231,7 +252,7 @@ def _is_time(a: ParsedText, i: int) -> bool:
     )
 
 
-def _negated(a: ParsedText, i: int) -> bool:
+def _is_negated(a: ParsedText, i: int) -> bool:
     """Tell whether the clause above a word is negated: what modifies it there cannot go without a change."""
     while i >= 0:
         if any(is_negation(a, k) or a.words[k].form.lower() in _DOUBT for k in a.children[i]):
@@ -242,7 +263,7 @@ def _negated(a: ParsedText, i: int) -> bool:
 
 def _oblique_goes(a: ParsedText, i: int) -> bool:
     head, case = a.heads[i], _case(a, i)
-    if _negated(a, head) or "according" in case or "without" in case:
+    if _is_negated(a, head) or "according" in case or "without" in case:
         return False
     if _is_time(a, i):
         return True
@@ -264,13 +285,13 @@ def _nominal_goes(a: ParsedText, i: int) -> bool:
         return False
     if any(base(a.words[k].relation) == "cop" for k in a.children[a.heads[i]]):
         return False
-    return not _negated(a, a.heads[i])
+    return not _is_negated(a, a.heads[i])
 
 
 def _clause_goes(a: ParsedText, i: int) -> bool:
     """Let an adverbial clause go before its verb, after a comma, or after a word that says when or why."""
     case, start = set(_case(a, i)), a.subtree(i)[0]
-    if case & _DOUBT or _negated(a, a.heads[i]):
+    if case & _DOUBT or _is_negated(a, a.heads[i]):
         return False
     if a.words[a.heads[i]].pos not in ("VERB", "AUX") and not _after_comma(a, start):
         return False  # as tough as advertised
@@ -286,7 +307,7 @@ def _relative_goes(a: ParsedText, i: int) -> bool:
     head, start = a.heads[i], a.subtree(i)[0]
     if start > head and _after_comma(a, start):
         return True
-    if start <= head or _negated(a, head) or base(a.words[head].relation) in ("nsubj", "csubj"):
+    if start <= head or _is_negated(a, head) or base(a.words[head].relation) in ("nsubj", "csubj"):
         return False
     if any(base(a.words[k].relation) == "cop" for k in a.children[head]):
         return False
@@ -299,7 +320,7 @@ def _conjunct_goes(a: ParsedText, i: int) -> bool:
     """Let the last of the joined words go; not of a subject, whose verb would have to change, and not under or."""
     head = a.heads[i]
     links = {a.words[k].form.lower() for k in a.children[i] if base(a.words[k].relation) == "cc"}
-    if links & {"or", "nor", "but"} or _negated(a, head) or base(a.words[head].relation) in ("nsubj", "csubj"):
+    if links & {"or", "nor", "but"} or _is_negated(a, head) or base(a.words[head].relation) in ("nsubj", "csubj"):
         return False
     if a.words[head].pos == "ADJ" and base(a.words[head].relation) != "root":
         return False

@@ -47,7 +47,8 @@ class Joint(Fuser):
     neighbours; a unit stays only with the one it hangs on. The candidate with the highest expected overlap with a
     human fusion is chosen, minus `length` (points of ROUGE) for each word and plus `fusion` if the sentences share a
     word's complements or the subject; with a length limit, among those within it and without the charge. A sentence
-    alone stays as it is. Sentences are never joined by a semicolon.
+    alone stays as it is. Sentences are never joined by a semicolon. `faithful`: nothing goes without which the rest
+    would not follow from the sentence (negations, bounds, conditions, who says it).
     """
 
     name: ClassVar[str] = "joint"
@@ -55,13 +56,17 @@ class Joint(Fuser):
     english_only: ClassVar[bool] = True
     length: float = 0.34
     fusion: float = 2.0
+    faithful: bool = True
 
     def __post_init__(self) -> None:
         if min(self.length, self.fusion) < 0:
             raise InputError(f"length and fusion of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return [self.fuse_parsed(parsed, load_salience(), load_choice()) for parsed in read_clusters(clusters)]
+        return [
+            self.fuse_parsed(parsed, load_salience(), load_choice())
+            for parsed in read_clusters(clusters, faithful=self.faithful)
+        ]
 
     def fuse_parsed(self, parsed: ParsedCluster, salience: Salience, choice: Floats) -> FusedText:
         """Fuse a parsed cluster by these models."""
@@ -123,7 +128,7 @@ class Candidate(NamedTuple):
     wanted: int  # words that the user wants and that it has
 
 
-def read_clusters(clusters: Sequence[Cluster]) -> list[ParsedCluster]:
+def read_clusters(clusters: Sequence[Cluster], *, faithful: bool = True) -> list[ParsedCluster]:
     """Parse each cluster and compute the features of its words."""
     texts = parse_texts([s for cluster in clusters for s in cluster.sentences])
     parses = [text.parse for text in texts]
@@ -135,7 +140,7 @@ def read_clusters(clusters: Sequence[Cluster]) -> list[ParsedCluster]:
         links = shared_words(texts[here])
         both = {side for link in links for side in link}
         rows = compute_features(texts[here], taggers[0][here], taggers[1][here], both)
-        units = [split_units(text) for text in texts[here]]
+        units = [split_units(text, faithful=faithful) for text in texts[here]]
         parsed.append(ParsedCluster(cluster, texts[here], units, taggers[0][here], taggers[1][here], rows, links))
     return parsed
 
@@ -161,9 +166,9 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
 
 def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[int]) -> list[Candidate]:
     """List the ways to fuse a cluster, each text once."""
-    said, next_said = salience.probabilities(parsed.rows)
-    logits = [[_logit(p) for p in tagger] for tagger in (parsed.headline, parsed.conservative)]
-    maker = _CandidateMaker(parsed, Evidence(said, next_said, *logits, parsed.texts))
+    p_word, p_pair = salience.probabilities(parsed.rows)
+    headline, conservative = ([_logit(p) for p in tagger] for tagger in (parsed.headline, parsed.conservative))
+    maker = _CandidateMaker(parsed, Evidence(p_word, p_pair, headline, conservative, parsed.texts))
     candidates: dict[str, Candidate] = {}
     for candidate in maker.make(filled):
         candidates.setdefault(candidate.text, candidate)
@@ -211,7 +216,7 @@ class _CandidateMaker:
                 graph = graph_of_shared(self.cores, i, root)
                 if graph is not None:
                     yield graph
-        best = sorted(filled, key=lambda i: -float(self.evidence.said[i].mean()))[:_MOST_JOINED]
+        best = sorted(filled, key=lambda i: -float(self.evidence.p_word[i].mean()))[:_MOST_JOINED]
         for i, j in combinations(sorted(best), 2):
             graph = graph_of_both(self.cores, i, j)
             if graph is not None:
@@ -222,9 +227,11 @@ class _CandidateMaker:
         text = self.parsed.texts[i]
         if any(n == i for n, _ in self.unwanted):
             return
-        kept = [[k for k, mark in enumerate(t.punctuation) if not mark] if t is text else [] for t in self.parsed.texts]
+        kept_tokens = [
+            [k for k, mark in enumerate(t.punctuation) if not mark] if t is text else [] for t in self.parsed.texts
+        ]
         pieces = (Piece(i, 0, len(text.text)),)
-        yield self._candidate(text.text, pieces, "one", kept)
+        yield self._candidate(text.text, pieces, "one", kept_tokens)
 
     def _solve(self, graph: FusionGraph, rate: float) -> list[int]:
         """Return the best nodes at a rate; none if not even the roots fit."""
@@ -233,25 +240,27 @@ class _CandidateMaker:
             m for m, node in enumerate(graph.nodes) if any((node.sentence, k) in self.wanted for k in node.tokens)
         ]
         limit = self.parsed.cluster.limit
-        weights = Weights(self.evidence.said, self.evidence.next_said, rate)
+        weights = Weights(self.evidence.p_word, self.evidence.p_pair, rate)
         return best_nodes(graph, weights, costs, _room(limit, graph), _with_parents(graph, required)) or []
 
     def _write(self, graph: FusionGraph, nodes: Sequence[int]) -> Iterator[Candidate]:
         """Write the kept nodes, if they fit: with names for pronouns, else without."""
-        kept: list[list[int]] = [[] for _ in self.parsed.texts]
+        kept_tokens: list[list[int]] = [[] for _ in self.parsed.texts]
         for m in nodes:
-            kept[graph.nodes[m].sentence] += graph.nodes[m].tokens
+            kept_tokens[graph.nodes[m].sentence] += graph.nodes[m].tokens
         kind = graph.kind if any(graph.nodes[m].segment for m in nodes) else "one"
         for rename in (True, False) if nodes else ():
             writer = write_fusion(self.cores, graph, nodes, rename=rename)
             text = writer.text()
             if text and _fits(self.parsed.cluster.limit, text):
-                yield self._candidate(text, writer.own_pieces(), kind, kept)
+                yield self._candidate(text, writer.own_pieces(), kind, kept_tokens)
                 return
 
-    def _candidate(self, text: str, pieces: tuple[Piece, ...], kind: str, kept: Sequence[Sequence[int]]) -> Candidate:
-        wanted = sum((n, k) in self.wanted for n, tokens in enumerate(kept) for k in tokens)
-        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept, kind, text), wanted)
+    def _candidate(
+        self, text: str, pieces: tuple[Piece, ...], kind: str, kept_tokens: Sequence[Sequence[int]]
+    ) -> Candidate:
+        wanted = sum((n, k) in self.wanted for n, tokens in enumerate(kept_tokens) for k in tokens)
+        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept_tokens, kind, text), wanted)
 
 
 def _with_parents(graph: FusionGraph, required: Sequence[int]) -> set[int]:
