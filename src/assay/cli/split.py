@@ -11,7 +11,6 @@ assay split build --language et                      (builds a lexicon from inst
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 SUMMARY = "split compounds into their parts, and refuse what is no compound"
 SUBCOMMANDS = {"build": "_split_build"}
 BATCH = 2000  # lines
-_WORDS = re.compile(r"(\w[\w'’‐‑\u200c-]*)")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,22 +114,19 @@ def _is_typed(args: argparse.Namespace) -> bool:
 
 
 def _mark_lines(args: argparse.Namespace, splitter: CompoundSplitter, lines: Iterable[str]) -> Iterator[str]:
+    from ..text.compounds.running import mark_texts
+
     for batch in _batches(lines, _is_typed(args)):
-        marked = _mark_running(splitter, batch) if args.running else splitter.mark(batch)
+        marked = mark_texts(splitter, batch) if args.running else splitter.mark(batch)
         yield "".join(f"{escape_hidden(line)}\n" for line in marked)
 
 
-def _mark_running(splitter: CompoundSplitter, lines: list[str]) -> list[str]:
-    """Split the words of sentences; every other character stays where it is."""
-    pieces = [_WORDS.split(line) for line in lines]
-    marked = iter(splitter.mark([word for line in pieces for word in line[1::2]]))
-    return ["".join(next(marked) if i % 2 else piece for i, piece in enumerate(line)) for line in pieces]
-
-
 def _records(args: argparse.Namespace, splitter: CompoundSplitter, lines: Iterable[str]) -> Iterator[str]:
+    from ..text.compounds.running import WORDS
+
     number = 0
     for batch in _batches(lines, _is_typed(args)):
-        words = [_WORDS.findall(line) if args.running else [line] for line in batch]
+        words = [WORDS.findall(line) if args.running else [line] for line in batch]
         splits = iter(splitter.best([word for line in words for word in line], args.n))
         texts: list[str] = []
         for line in words:

@@ -14,6 +14,7 @@ from .sentences import split_sentences
 from .stems import extend_stems, stop_words
 from .tokens.reading import Reading
 from .tokens.segmenters import SEGMENTERS, segment_texts
+from .tokens.tokenizers import SPLIT
 
 T = TypeVar("T")
 
@@ -100,6 +101,12 @@ class Texts:
         if not reading.punctuation:
             plain = self.tokens(replace(reading, punctuation=True))
             return plain.mapped(self.lexicon.without_punctuation(), self.lexicon.vocab)
+        base, split, language = reading.tokenizer.partition(SPLIT)
+        if split:
+            from .compounds.running import split_texts
+
+            unsplit = replace(reading, tokenizer=base)
+            return Texts(split_texts(self._prepare(unsplit), language), self.lexicon).tokens(Reading(tokenizer=base))
         try:
             if reading.tokenizer in SEGMENTERS:
                 segmented = segment_texts(self._prepare(reading), reading.tokenizer)

@@ -1,21 +1,34 @@
-"""Read gold splits, and keep a fifth of every set back: by a hash of the word, so that no word is in both parts."""
+"""Gold splits to learn from: the part of every set that is not kept back."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
+
+from assay.formats import text_lines
+from assay.systems.compounds.gold import GoldSplit, is_held_back, parse_gold
 
 DATA = Path(os.environ.get("ASSAY_DATA", Path(__file__).parents[4] / "shared" / "data")) / "compounds"
 
 
-def is_held_back(word: str) -> bool:
-    """Tell whether a word belongs to the part that is looked at once, at the end."""
-    return hashlib.sha256(word.lower().encode()).digest()[0] % 5 == 0
+def read_part(name: str) -> list[GoldSplit]:
+    """Read the words of a set that may be learned from."""
+    path = DATA / f"{name}.jsonl.gz"
+    return [gold for gold in parse_gold(text_lines(path), path=path) if not is_held_back(gold.word)]
 
 
-def read_gold(name: str, *, held_back: bool) -> list[tuple[str, tuple[int, ...]]]:
-    """Read the words of one part of a set with their boundaries."""
-    from assay.systems.compounds.gold import read_gold as read
+def expand(gold: list[GoldSplit]) -> tuple[list[GoldSplit], list[GoldSplit]]:
+    """Look the parts of two-part compounds up among the compounds: full splits, and those of two short parts."""
+    table = {g.word.lower(): g.boundaries[0] for g in gold}
 
-    return [(g.word, g.boundaries) for g in read(DATA / f"{name}.jsonl.gz") if is_held_back(g.word) == held_back]
+    def boundaries(word: str, depth: int = 0) -> set[int]:
+        if word not in table or depth > 3:
+            return set()
+        place = table[word]
+        left = next((cut for cut in (word[:place], word[: place - 1], word[: place - 2]) if cut in table), "")
+        return boundaries(left, depth + 1) | {place} | {place + b for b in boundaries(word[place:], depth + 1)}
+
+    full = [GoldSplit(g.word, tuple(sorted(boundaries(g.word.lower())))) for g in gold]
+    deep = [g for g in full if len(g.boundaries) > 1]
+    flat = [g for g in full if len(g.boundaries) == 1 and g.boundaries[0] <= 7 and len(g.word) - g.boundaries[0] <= 6]
+    return deep, flat

@@ -138,11 +138,12 @@ def ensure_lexicon(code: str, *, progress: Callable[[str], None] = lambda _: Non
 def finish_forms(forms: dict[str, Draft], language: Language) -> dict[str, Draft]:
     """Drop rare forms that no dictionary has, guess parts of speech where none is known, and add stems."""
     least, endings = float(language.sources.get("least_zipf", 0.0)), frozenset(language.endings)
+    longest = int(language.sources.get("longest_unseen", LONGEST_UNSEEN))
     forms = {form: draft for form, draft in forms.items() if draft.dictionary or draft.zipf >= least}
     forms = {
         form: draft
         for form, draft in forms.items()
-        if draft.zipf > 0 or (len(form) <= LONGEST_UNSEEN and not _is_regular(form, forms, endings))
+        if draft.zipf > 0 or (len(form) <= longest and not _is_regular(form, forms, endings))
     }
     for tag, words in language.closed.items():
         for word in words:

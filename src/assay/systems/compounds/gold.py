@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -19,6 +20,15 @@ class GoldSplit(NamedTuple):
     word: str
     boundaries: tuple[int, ...]
     lemmas: tuple[str, ...] = ()
+
+
+def is_held_back(word: str) -> bool:
+    """Tell whether a word belongs to the fifth of every gold set that the shipped weights have not seen.
+
+    >>> is_held_back("Haustür"), is_held_back("Haus")
+    (False, False)
+    """
+    return hashlib.sha256(word.lower().encode()).digest()[0] % 5 == 0
 
 
 def parse_gold(lines: Iterable[str], *, path: object = None) -> list[GoldSplit]:

@@ -96,6 +96,21 @@ class CompoundSplitter:
                     marked[i] = self._read_entry(word).mark(sign)
         return marked
 
+    def pieces(self, words: Sequence[str]) -> list[list[str]]:
+        """Return the parts of each word with their endings, linking elements left out; an unsplit word is one part."""
+        word, _, _, counts, begin, _, link, ending, *_ = self._core(1).split(list(words))
+        out = [[text] for text in words]
+        ends = np.cumsum(counts)
+        for i in np.flatnonzero(counts > 1).tolist():
+            text, here = words[word[i]], range(ends[i] - counts[i], ends[i])
+            cuts = [0, *(int(begin[k]) for k in here[1:]), len(text)]
+            links = [int(link[k]) if not ending[k] else 0 for k in here]
+            out[word[i]] = [text[a : b - n] for (a, b), n in zip(pairwise(cuts), links, strict=True)]
+        for i, text in enumerate(words):
+            if self.lexicalized and text.lower() in self._entries:
+                out[i] = [part.text for part in self._read_entry(text).parts]
+        return out
+
     def split(self, words: Sequence[str]) -> list[CompoundSplit]:
         """Return the best split of each word."""
         return [splits[0] for splits in self.best(words, 1)]

@@ -17,8 +17,21 @@ TOKENIZERS = {
 }
 
 
+SPLIT = "+split-"  # between a tokenizer and a language: its words, compounds split
+
+
 def check_tokenizer(name: str) -> str:
-    """Return the name, if there is such a tokenizer."""
+    """Return the name, if there is such a tokenizer; `unicode+split-de` also splits German compounds.
+
+    >>> check_tokenizer("unicode+split-de")
+    'unicode+split-de'
+    """
+    if SPLIT in name:
+        from ..compounds.language import load_language
+
+        base, code = name.split(SPLIT, 1)
+        load_language(code)
+        return check_tokenizer(base) and name
     if name not in TOKENIZERS:
         raise UnknownName("tokenizer", name, TOKENIZERS, hint=f"(there are {', '.join(TOKENIZERS)})")
     return name
