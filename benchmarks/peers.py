@@ -23,6 +23,9 @@ PINS = {
     "nltk": "3.10.4",
     "syntok": "1.4.4",
     "pysbd": "0.3.4",
+    "compound-split": "1.0.2",
+    "german-nouns": "1.2.5",
+    "HanTa": "1.2.1",
 }
 ONE_THREAD = {"RAYON_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 TextItem = tuple[str, list[str]]  # an output and its references

@@ -26,7 +26,7 @@ def is_held_back(word: str) -> bool:
     """Tell whether a word belongs to the fifth of every gold set that the shipped weights have not seen.
 
     >>> is_held_back("Haustür"), is_held_back("Haus")
-    (False, False)
+    (True, False)
     """
     return hashlib.sha256(word.lower().encode()).digest()[0] % 5 == 0
 
