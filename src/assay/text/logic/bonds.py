@@ -75,6 +75,7 @@ class Bonds:
         yield from self._tie_stacks()
         yield from self._tie_operators()
         yield from self._tie_exceptions()
+        yield from self._tie_openings()
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -99,9 +100,13 @@ class Bonds:
         facts = self.facts
         for i, form in enumerate(facts.forms):
             monotone = facts.quantifier(i)
-            if monotone is not None and monotone[1] == "down" and facts.kinds[i] in ("advmod", "nsubj", "det", "cc"):
-                clause = self._climb(i, facts.is_clause)
-                if clause >= 0 and (facts.kinds[i] != "det" or self._is_core(self.a.heads[i])):
+            if (
+                monotone is not None
+                and monotone[1] == "down"
+                and (i == 0 or facts.kinds[i] in ("advmod", "nsubj", "det", "cc"))
+            ):
+                clause = self._climb(i, (lambda k: self.a.heads[k] < 0) if i == 0 else facts.is_clause)
+                if clause >= 0 and (i == 0 or facts.kinds[i] != "det" or self._is_core(self.a.heads[i])):
                     yield Bond(clause, i, NOT_ENTAILED, "negation")
             if form in _FOCUS and self.a.heads[i] >= 0 and facts.kinds[self.a.heads[i]] in ("amod", "nummod"):
                 yield Bond(self.a.heads[self.a.heads[i]], i, NOT_ENTAILED, "focus")
@@ -121,6 +126,8 @@ class Bonds:
         facts = self.facts
         for j, form in enumerate(facts.forms):
             before = range(max(0, j - 5), j)
+            if form == "excepted" and (clause := self._climb(j, self.facts.is_clause)) >= 0:
+                yield Bond(clause, j, NOT_ENTAILED, "exception")
             universal = [i for i in before if facts.forms[i] in UNIVERSAL]
             if form != "but" or not universal or any(facts.a.words[i].pos in ("VERB", "AUX") for i in before[-4:]):
                 continue
@@ -128,6 +135,19 @@ class Bonds:
             for k in nouns[:1]:
                 yield from (Bond(i, n, NOT_ENTAILED, "exception") for i in universal[-1:] for n in (j, k))
                 yield Bond(k, j, NOT_ENTAILED, "connective")
+
+    def _tie_openings(self) -> Iterator[Bond]:
+        """Tie a condition, exception or source at the start of a sentence to the verb after the comma."""
+        forms = self.facts.forms
+        if "," not in forms or "?" in forms:
+            return
+        _, classes = self.facts.connectives.get(0, (0, frozenset()))
+        if forms[0] not in ("had", "should", "were") and not classes & {"conditional", "exceptive", "attribution"}:
+            return
+        comma = forms.index(",")
+        verbs = [k for k in range(comma, len(forms)) if self.facts.is_clause(k) and not self.a.punctuation[k]]
+        main = [k for k in verbs if self.facts.children(k, "nsubj")]
+        yield from (Bond(k, 0, NOT_ENTAILED, "condition") for k in main[:1])
 
     def _tie_stacks(self) -> Iterator[Bond]:
         """Tie the nouns between a non-subsective adjective and its head to it: attempted robbery charges."""
@@ -150,6 +170,8 @@ class Bonds:
             if head < 0 or kind not in ("advcl", "obl", "acl", "nmod"):
                 continue
             before = self.a.subtree(c)[0] - 1
+            while before > head and self.a.words[before].pos == "ADV":
+                before -= 1
             if before > head and self._is_within(before, head) and self.facts.singles_out(before):
                 yield Bond(before, c, NOT_ENTAILED, "what is singled out")
             if kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:

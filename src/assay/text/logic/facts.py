@@ -13,6 +13,7 @@ _DOWNWARD_BOUNDS = frozenset(
     {"at most", "fewer than", "less than", "no more than", "not more than", "under", "below", "up to", "at the most"}
 )
 _EXACT_BOUNDS = frozenset({"exactly", "precisely", "only", "just"})
+_RULES = frozenset({"allow", "permit", "forbid", "prohibit", "require", "oblige", "entitle", "ban", "bar"})
 _HEDGES = frozenset({"only", "even", "just", "not", "except", "and", "but"})
 
 
@@ -166,6 +167,8 @@ class Facts:
                 if (bound := self._bound_before(k)) is not None:
                     return bound
                 continue
+            if self.forms[k] == "not" and k < i and any(k < d for d in self.children(i, "det")):
+                return ("down", "down")  # not a single witness
             if self.kinds[k] == "advmod" and (
                 k > i or (self.quantifier(k) == ("none", "down") and self.forms[k] != "only")
             ):
@@ -176,7 +179,11 @@ class Facts:
 
     def _is_rule(self, clause: int) -> bool:
         """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""
-        return clause >= 0 and any(self.a.words[k].tag == "MD" for k in self.children(clause, "aux"))
+        if clause < 0:
+            return False
+        modal = any(self.a.words[k].tag == "MD" for k in self.children(clause, "aux"))
+        negated = any(self.forms[k] in ("not", "n't", "never") for k in self.children(clause, "advmod"))
+        return modal or (negated and not self.is_past(clause)) or self.lemmas[clause] in _RULES
 
     def _bound_before(self, number: int) -> tuple[str, str] | None:
         for start in range(max(0, number - 3), number):

@@ -32,6 +32,7 @@ UNIVERSAL = frozenset(
         "who",
     ]
 )
+_DEONTIC = frozenset({"must", "should", "shall", "may", "can"})  # used with caution: used?
 _PHRASES = frozenset({"obl", "nmod", "advcl", "advmod", "conj", "acl", "ccomp", "dep", "amod", "obj", "nsubj", "appos"})
 
 
@@ -54,7 +55,7 @@ class Modifiers:
         kind = self.facts.kinds[c]
         if kind in _PHRASES and (ruling := self._by_connective(c)) is not None:
             return ruling
-        if kind in ("conj", "parataxis", "dep", "advcl") and self.is_tag(c):
+        if kind in ("conj", "parataxis", "dep", "advcl", "ccomp") and self.is_tag(c):
             return Ruling(NOT_ENTAILED, "attribution")
         rule = getattr(self, f"_{kind}", None)
         return rule(c) if rule is not None else Ruling(UNKNOWN, kind)
@@ -228,6 +229,7 @@ class Modifiers:
             return self._monotone(-self.polarity.inner[head], reason="adjunct")  # bars firms with, or to bar with
         _, classes = facts.lead(c)
         doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
+        doubt = doubt or any(facts.forms[k] in _DEONTIC for k in facts.children(head, "aux"))
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
 
     def _is_frame(self, c: int) -> bool:
