@@ -8,9 +8,9 @@ from typing import Any
 from assay import EvalSet, Item
 from assay.data.item import Judgment
 from assay.llm.config import DimensionSettings, JudgeConfig, JudgeSettings
-from assay.llm.judge import JudgeAssignment, JudgeSession
 from assay.llm.question import list_units
 from assay.llm.rubric import load_rubrics
+from assay.llm.session import JudgeAssignment, JudgeSession
 
 QUICK = {"timeout": 2.0, "backoff": 0.005, "patience": 0.3, "retries": 2, "concurrency": 2}
 

@@ -192,17 +192,6 @@ def test_the_key_is_in_no_result(run, server, tmp_path):
     assert key not in (tmp_path / "answers.jsonl").read_text()
 
 
-def test_a_plan_sends_nothing(server):
-    session = make_session(server.url, ("coherence", "preference"), judge={"price": Price(input=1.0, output=1.0)})
-    plan = session.describe(frozenset())
-    assert plan.requests == 6 + 6
-    assert plan.cost == pytest.approx(plan.tokens / 1e6)
-    assert "output 0 of A" in plan.prompt
-    known = {w.key(q, w.body(q)) for w in session.request_writers for q in session.all_questions()}
-    assert session.describe(frozenset(known)).requests == 0
-    assert server.requests == []
-
-
 def test_probabilities(run, server):
     top = [{"token": "4", "logprob": -0.105}, {"token": "5", "logprob": -2.4}]
     logprobs = {"content": [{"token": "4", "logprob": -0.105, "top_logprobs": top}]}
@@ -210,8 +199,3 @@ def test_probabilities(run, server):
     data, result = run(answer="probabilities")
     assert data["0"].judgments[-1].score == pytest.approx(4.0916, abs=1e-3)
     assert result.dimensions[0].mass == pytest.approx(0.991, abs=1e-3)
-
-
-def test_nothing_to_judge(server):
-    with pytest.raises(InputError, match="there is nothing to judge"):
-        make_session(server.url, data=EvalSet([Item("0", sources=("s",), extra={"outputs": {}})], allow_missing=True))

@@ -15,9 +15,10 @@ from assay import EvalSet, Item
 from assay.cli.main import main
 from assay.llm.config import PointScale
 from assay.llm.journal import Journal
-from assay.llm.judge import JudgeAssignment, JudgeSession, run_session
+from assay.llm.judge import run_session
 from assay.llm.question import AskedUnit
 from assay.llm.rubric import Rubric
+from assay.llm.session import JudgeAssignment, JudgeSession
 
 JUDGE = {"model": MODEL, "concurrency": 1, "timeout": 120.0, "patience": 120.0}
 SHORT = Rubric("tone", "rating", "{output}", PointScale(low=1, high=3), "tone.md")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.llm.judge import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
+from assay.llm.summary import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
 
 ROW = JudgedDimension("gpt", "tone", 20, 20, 0, 3.5, 1.0, 5.0, 4, 0.5, 6000, 0.01, 1, float("nan"), True, float("nan"))
 JUDGE = JudgeTotals("gpt", "gpt", ("gpt",), 20, 20, 0, 0, 0, 0, 6000, 0.01, True, 0, "")

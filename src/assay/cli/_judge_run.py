@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from ..llm.budget import JudgeBudget
     from ..llm.config import JudgeConfig
     from ..llm.journal import Journal
-    from ..llm.judge import JudgeAssignment, JudgeSession
     from ..llm.runner import Outcome
+    from ..llm.session import JudgeAssignment, JudgeSession
 
 SUMMARY = "ask language models to judge the outputs"
 
@@ -60,7 +60,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..llm.config import check_keys, read_config
     from ..llm.journal import Journal
-    from ..llm.judge import JudgeSession
+    from ..llm.session import JudgeSession
+    from ..llm.summary import describe_plan
 
     config = read_config(args.config)
     keys = {} if args.dry_run else check_keys(config, os.environ)
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     session = JudgeSession(data, config, _assignment(args, config, data), Path(args.config).parent)
     if args.dry_run:
         answers = _beside(args, "answers.jsonl") if args.out or args.answers else None
-        show([session.describe(_known_answers(answers))], as_json=args.json)
+        show([describe_plan(session, _known_answers(answers))], as_json=args.json)
         return 0
     _refuse_same(args)
     with Journal(_beside(args, "answers.jsonl")) as journal:
@@ -121,9 +122,9 @@ def _say_spent(budgets: list[JudgeBudget]) -> str:
 
 def _assignment(args: argparse.Namespace, config: JudgeConfig, data: EvalSet) -> JudgeAssignment:
     from ..llm.config import DimensionSettings
-    from ..llm.judge import JudgeAssignment
     from ..llm.question import draw_sample, list_units
     from ..llm.rubric import builtin_names, load_rubrics
+    from ..llm.session import JudgeAssignment
 
     if args.like:
         from ._judge_study import study_assignment

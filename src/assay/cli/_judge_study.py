@@ -11,9 +11,9 @@ from ..errors import InputError
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
     from ..llm.config import JudgeConfig
-    from ..llm.judge import JudgeAssignment
     from ..llm.question import AskedUnit
     from ..llm.rubric import Rubric
+    from ..llm.session import JudgeAssignment
     from ..study.content import StudyContent
     from ..study.settings import RatingScale
     from ..study.store import StudyDatabase
@@ -23,8 +23,8 @@ KINDS = {"rate": "rating", "absolute": "rating", "compare": "pairs", "factoids":
 
 def study_assignment(args: argparse.Namespace, config: JudgeConfig, data: EvalSet) -> JudgeAssignment:
     """Return what people were assigned in a study, on its scales and with its instructions."""
-    from ..llm.judge import JudgeAssignment
     from ..llm.question import check_assignment
+    from ..llm.session import JudgeAssignment
     from ..study.content import StudyContent
     from ..study.folder import StudyFolder
 

@@ -12,8 +12,9 @@ from .. import __version__
 from ..files import write_whole
 from .assemble import state_scale
 from .config import JudgeConfig, JudgeSettings
-from .judge import JudgeRun, JudgeSession, JudgeTotals
 from .requests import RequestWriter
+from .session import JudgeSession
+from .summary import JudgeRun, JudgeTotals
 
 FORMAT = "assay judge card"
 VERSION = 1

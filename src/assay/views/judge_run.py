@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..llm.judge import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
+from ..llm.summary import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
 from ._format import (
     MISSING,
     format_count,
