@@ -41,13 +41,13 @@ class Coverage:
 
 
 def coverage(folder: Path, dimension: str, judge: str, labels: int, draws: int, seed: int = 0) -> Coverage:
-    """Draw labelled items and nine times as many others, and see how often the intervals hold the truth."""
+    """Draw labelled items and four times as many others, and see how often the intervals hold the truth."""
     data = summeval(folder)
     people, scores = (_targets(x.values) for x in (data.human(dimension), data.human(dimension, rater=judge)))
     truth, rng = people.mean(axis=1), np.random.default_rng(seed)
     hits, shares = np.zeros(2), []
     for _ in range(draws):
-        index = rng.integers(0, people.shape[1], size=10 * labels)
+        index = rng.integers(0, people.shape[1], size=5 * labels)
         known = people[:, index]
         known[:, labels:] = np.nan
         with warnings.catch_warnings():
@@ -187,7 +187,7 @@ def figures() -> list[Figure]:
 
 NOTES = [
     "Of means: share of 95 % intervals (16 systems, their mean, 5 differences) that hold the truth, with the help of "
-    "the judge; items drawn with replacement from SummEval's 100, nine unlabelled to a label, three experts per label. "
+    "the judge; items drawn with replacement from SummEval's 100, four unlabelled to a label, three experts per label. "
     "2,000 draws with 100 labels on coherence and relevance, which must be .95 +- .015; elsewhere 500 draws, and the "
     "figure beside it is what people alone reach. Labels: a t interval, a bootstrap-t where they are few or skewed.",
     "Of biases: share of 1,000 simulations whose 95 % interval holds the planted bias (0: none is planted).",

@@ -29,6 +29,7 @@ PAGES = (
     "learning.md",
     "translation.md",
     "llm-judges.md",
+    "replace-raters.md",
 )
 FROM_NOTHING = (
     "tour.md",
@@ -47,6 +48,7 @@ OURS = {
     "factoids.csv": EXAMPLES / "factoids.csv",
     "factoids-two.csv": ROOT / "docs" / "factoids-two.csv",
     "judge.toml": ROOT / "docs" / "judge.toml",
+    "few_labels.py": ROOT / "docs" / "few_labels.py",
 }
 BLOCK = re.compile(r"```console\n(?P<body>\$ (?:.*\n)*?)```\n")
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.M)
@@ -110,7 +112,7 @@ def put_files(page: str, folder: Path) -> list[Path]:
 
 
 # Pages whose commands take long: they parse a whole corpus, or fit scorers.
-LONG = ("edits.md", "learning.md")
+LONG = ("edits.md", "learning.md", "replace-raters.md")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_every_command_on_a_page_has_only_options_that_exist(page):
         r"```text\n.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.S
     )  # what programs printed
     for line in COMMAND.findall(text):
-        name, *rest = shlex.split(line.partition("; ")[0], comments=True)
+        name, *rest = shlex.split(line.partition("; ")[0].partition(" | ")[0], comments=True)
         command = load(name)
         if rest and rest[0] in getattr(command, "SUBCOMMANDS", {}):
             command = load(command.SUBCOMMANDS[rest.pop(0)])

@@ -50,3 +50,18 @@ def test_too_few_items_are_the_reason_in_the_headline():
 @pytest.mark.parametrize("form", ["to_markdown", "to_latex"])
 def test_every_form_can_be_drawn(form):
     assert "gpt" in getattr(judge_table(judged(12), resamples=20), form)()
+
+
+def test_a_judge_that_passes_without_looking_is_not_recommended():
+    rng = np.random.default_rng(2)
+    entries = []
+    for number in range(60):
+        rating = 1.0 if number % 12 == 0 else 5.0
+        judgments = [Judgment(s, r, "meaning", rating) for s in "AB" for r in ("ann", "bob", "cy")]
+        judgments += [Judgment(s, "gpt", "meaning", float(5 - (rng.random() < 0.02)), kind="llm") for s in "AB"]
+        entries.append(Item(str(number), outputs={"A": "a", "B": "b"}, judgments=tuple(judgments)))
+    result = judge_table(EvalSet(entries), resamples=20)
+    assert result.assessors[-1].verdict == "can replace a human"
+    assert result.view().headline.startswith(
+        "Do not replace a rater of meaning by gpt: it passes the alt-test (wins 3 of 3"
+    )

@@ -198,7 +198,7 @@ def _tests(
             systems=systems if len(systems) > 2 else None,
         )
     if args.judge:
-        yield alt_test(data, dimension, judge=args.judge, epsilon=args.epsilon)
+        yield alt_test(data, dimension, judge=args.judge, epsilon=args.epsilon, unit="items")
 
 
 def _score_metrics(args: argparse.Namespace, data: EvalSet) -> list[Scores]:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, at_least, choice, floats, fraction, same_shape, warn_undefined
+from .checks import Array, Bools, at_least, choice, floats, fraction, same_shape, warn_undefined
 from .resampling import Seed, generator
 
 INTERVALS = ("t", "bootstrap")
@@ -95,7 +95,7 @@ def prediction_powered(
     )
     if "bootstrap" in how:
         some = np.array([h == "bootstrap" for h in how])
-        both, alone = _replace_by_bootstrap(sums, y, f, point, (both, alone), some, confidence, resamples, seed)
+        both, alone = _replace_by_bootstrap(y, f, weights, point, (both, alone), some, confidence, resamples, seed)
     undefined = int(np.isnan(point.error).sum())
     if undefined:
         warn_undefined(f"{undefined} of {len(y)} means have fewer than {FEWEST} labels, or no spread")
@@ -242,25 +242,25 @@ def _t_interval(value: Array, error: Array, n: Array, confidence: float, used: i
 
 
 def _replace_by_bootstrap(
-    sums: _Sums,
     y: Array,
     f: Array,
+    weights: Array,
     point: _Estimate,
     ends: tuple[tuple[Array, Array], tuple[Array, Array]],
-    some: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    some: Bools,
     confidence: float,
     resamples: int,
     seed: Seed,
 ) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """Return the intervals with those of some means replaced by bootstrap-t ones, from the same resamples."""
-    draws = sums.estimate(_draw_items(y, f, resamples, seed))
+    draws = _Sums(y[some], f[some], weights).estimate(_draw_items(y, f, resamples, seed))
     replaced = []
     for (low, high), value, error, values, errors in (
         (ends[0], point.both, point.error, draws.both, draws.error),
         (ends[1], point.alone, point.alone_error, draws.alone, draws.alone_error),
     ):
-        new = _bootstrap_t(value[0], error[0], values, errors, confidence)
-        replaced.append((np.where(some, new[0], low), np.where(some, new[1], high)))
+        low[some], high[some] = _bootstrap_t(value[0, some], error[0, some], values, errors, confidence)
+        replaced.append((low, high))
     return replaced[0], replaced[1]
 
 

@@ -12,7 +12,7 @@ def view_alt_test(result: AltTest) -> View:
     rows = result.humans
     columns = [
         text_column("rater left out", [h.rater for h in rows]),
-        Column("outputs", [f"{h.n:,}" for h in rows]),
+        Column(result.unit, [f"{h.n:,}" for h in rows]),
         Column("judge as close", [format_percent(h.judge_advantage) for h in rows]),
         Column("rater as close", [format_percent(h.human_advantage) for h in rows]),
         Column("p", [format_p_cell(h.adjusted, significant=h.won) for h in rows]),
@@ -22,7 +22,7 @@ def view_alt_test(result: AltTest) -> View:
     notes = [
         "The alt-test (Calderon et al. 2025): each rater is left out in turn, and the judge and that rater are "
         f"compared by how close they are to the other raters ({measure}). judge as close: share of outputs on which "
-        "the judge is at least as close as the rater. p: adjusted (Benjamini-Yekutieli, "
+        f"the judge is at least as close as the rater. p: over {result.unit}, adjusted (Benjamini-Yekutieli, "
         f"q = {result.q:g}); * the judge wins. The judge can replace a rater if it wins against half of them."
     ]
     if result.skipped:

@@ -60,14 +60,15 @@ def view_judge_table(result: JudgeTable) -> View:
 
 def _headlines(result: JudgeTable) -> list[str]:
     """Say for each verdict which judges have it, with the numbers."""
+    weak = _find_weak(result)
     sentences = []
     for verdict, phrase in _VERDICTS.items():
-        rows = [row for row in result.assessors if row.verdict == verdict]
+        rows = [row for row in result.assessors if row.verdict == verdict and row not in weak]
         if rows:
             cases = ", ".join(f"{row.assessor} ({_explain(row, result)})" for row in rows)
             start = phrase if len(rows) > 1 else phrase.replace("these", "this one")
             sentences.append(f"{start.format(result.dimension)}: {cases}.")
-    return sentences
+    return sentences + [_describe_weak(row, result) for row in weak]
 
 
 def _explain(row: AssessedAssessor, result: JudgeTable) -> str:
@@ -108,21 +109,25 @@ def _warnings(result: JudgeTable) -> list[str]:
             )
     if result.constant_passes:
         sentences.append(
-            f"Careful: a judge that always answers {result.constant:g} passes the alt-test on {result.dimension} too, "
-            f"because most texts get that rating.{_name_weak(result)}"
+            f"Careful: a judge that always answers {result.constant:g}, the commonest rating, passes the alt-test on "
+            f"{result.dimension} too, so that passing alone says little: look at r with rest."
         )
     return sentences
 
 
-def _name_weak(result: JudgeTable) -> str:
-    """Name the judges that pass and yet hardly follow people."""
-    weak = [row for row in result.assessors if row.verdict == REPLACE and row.agreement < result.ceiling / 2]
-    if not weak:
-        return ""
-    cases = ", ".join(f"{row.assessor} (r = {format_decimals(row.agreement)})" for row in weak)
+def _find_weak(result: JudgeTable) -> list[AssessedAssessor]:
+    """Return the judges that pass as a judge would who looks at nothing, and hardly follow people."""
+    if not result.constant_passes:
+        return []
+    return [row for row in result.assessors if row.verdict == REPLACE and row.agreement < result.ceiling / 2]
+
+
+def _describe_weak(row: AssessedAssessor, result: JudgeTable) -> str:
     return (
-        f" Do not replace anybody by {cases}: it passes, but its ratings do not follow people, of whom one reaches "
-        f"r = {format_decimals(result.ceiling)}."
+        f"Do not replace a rater of {result.dimension} by {row.assessor}: it passes the alt-test "
+        f"({_explain(row, result)}), but so does a judge that always answers {result.constant:g}, and its ratings "
+        f"hardly follow people (r = {format_decimals(row.agreement)}; one person reaches "
+        f"{format_decimals(result.ceiling)})."
     )
 
 
