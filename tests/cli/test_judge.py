@@ -79,7 +79,7 @@ def test_draw_writes_probabilities_and_the_items_for_people(judged, tmp_path, ca
         "0",
     )
     assert main(["judge", *words]) == 2
-    assert "--floor must be above 0" in capsys.readouterr().err
+    assert "--floor must be at least 0.2" in capsys.readouterr().err
     records = run_json(capsys, *words[:-1], "0.5", "--out", str(out), "--people-set", str(todo))
     items = [json.loads(line) for line in out.read_text().splitlines()]
     assert sum(item["label_probability"] for item in items) == pytest.approx(10)

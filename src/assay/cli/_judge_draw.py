@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=numbers.share,
         default=0.2,
         metavar="F",
-        help="least share of the uniform probability that every item keeps (default: 0.2)",
+        help="least share of the uniform probability that every item keeps, 0.2 or more (default: 0.2)",
     )
     add(parser, "labelled")
     parser.add_argument("--people-set", metavar="FILE", help="set of the drawn items that have no labels yet, to write")
@@ -47,11 +47,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ..formats import write
     from ..raters.label_draw import draw_labels, write_draw
+    from ..stats.label_sampling import FLOOR
 
     if len(args.dimension) != 1:
         raise InputError("judge draw needs one dimension: -d NAME")
-    if args.floor <= 0:
-        raise InputError("--floor must be above 0: an item that can never be drawn cannot be spoken for")
+    if args.floor < FLOOR:
+        raise InputError(
+            f"--floor must be at least {FLOOR:g}: estimates from items that hardly ever come vary too much"
+        )
     data = read_input(args)
     names = [name.strip() for name in (args.raters or "").split(",") if name.strip()]
     data = data.keep_raters(names) if names else data
