@@ -49,16 +49,19 @@ def main() -> None:
 
 
 def sections() -> Iterator[tuple[str, str]]:
-    yield "MSR compressions (valid.tsv; what is published, Tables 3 and 4, is for the whole corpus)", shown(list(msr()))
+    yield (
+        "MSR compressions (valid.tsv; what is published, Tables 3 and 4, is for the whole corpus)",
+        draw_rows(list(msr())),
+    )
     yield (
         "TAC 2008 main summaries, identical ones of a topic (published: main and update; alphas of single assessors)",
-        shown(list(tac())),
+        draw_rows(list(tac())),
     )
-    yield "SummEval, three experts and five crowd raters", shown(list(summeval()))
-    yield "Simplicity-DA, 67 identified crowd raters", shown(list(simplicity()))
+    yield "SummEval, three experts and five crowd raters", draw_rows(list(summeval()))
+    yield "Simplicity-DA, 67 identified crowd raters", draw_rows(list(simplicity()))
 
 
-def shown(rows: list[Row]) -> str:
+def draw_rows(rows: list[Row]) -> str:
     heads = ("", "published", "ours")
     columns = [Column(head, [row[i] for row in rows], right=i > 0) for i, head in enumerate(heads)]
     return draw_table(columns)

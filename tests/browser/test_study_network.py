@@ -32,7 +32,7 @@ def count_events(folder, kind: str) -> int:
     return sum(event.kind == kind for event in folder.database().events())
 
 
-def kept(tab) -> int:
+def count_unsent(tab) -> int:
     return tab.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('assay-event:')).length")
 
 
@@ -62,7 +62,7 @@ def test_answers_wait_in_the_browser_and_are_sent_once(folder, tab_of, lines):
         tab.keyboard.press("1")
         tab.wait_for_selector("main[data-stage=waiting]")  # there is no task to go on with
         assert len(answers_of(folder)) == 1
-        assert kept(tab) >= 3
+        assert count_unsent(tab) >= 3
         tab.context.set_offline(False)
         tab.wait_for_selector("main[data-task='4']")
         tab.wait_for_selector(".trouble", state="hidden")
@@ -149,7 +149,7 @@ def test_answers_of_one_rater_are_never_sent_as_anothers(tmp_path, tab_of, lines
         tab.on("dialog", lambda dialog: dialog.accept())
         begin(tab, served.link("bob"))
         assert answers_of(folder) == []
-        assert kept(tab) >= 1
+        assert count_unsent(tab) >= 1
         tab.goto(served.link("ann"))
         tab.wait_for_selector("main[data-task='2']")
         state = StudyContent(folder).derive_state(folder.database())
@@ -250,5 +250,5 @@ def test_an_answer_to_a_closed_study_is_not_called_saved(folder, tab_of, lines):
         tab.wait_for_selector("main[data-stage=closed]")
         assert "not saved" in tab.locator(".notice").inner_text()
         assert not tab.locator(".saved.is-saved").count()
-        assert kept(tab) == 0
+        assert count_unsent(tab) == 0
     assert answers_of(folder) == []

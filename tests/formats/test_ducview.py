@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import random
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -279,7 +280,7 @@ def test_round_trips_of_files_with_random_spans_and_hostile_labels(tmp_path, see
 
 def test_a_set_of_two_annotators_comes_back(tmp_path):
     """Category, annotators and what was marked outlive the way through DucView's files."""
-    data = read_topics("ann", "bob")
+    data = read_topics("ann", "bob").select(["fraud"])
     assay.write(data, tmp_path / "topics", format="ducview")
     again = assay.read(tmp_path / "topics")
     for item in data:
@@ -352,3 +353,116 @@ def test_a_peer_with_two_texts_is_refused(tmp_path):
     write_file(tmp_path, "b.14.pan", other.replace('go here">', 'go here" comment="annotator: bob">'))
     with pytest.raises(FormatError, match=r"b\.14\.pan: peer '14' of topic 'D07-A' has another text"):
         assay.read(tmp_path)
+
+
+def drop_expression(pan, draw):
+    """No startDocumentRegEx: headers are names between dashes."""
+    return re.sub(r"<startDocumentRegEx>.*?</startDocumentRegEx>\n", "", pan)
+
+
+def write_apart(pan, draw):
+    """The pyramid and the peer as two documents in one file."""
+    pyramid = re.search(r"<pyramid>.*?</pyramid>\n", pan, re.DOTALL)[0]
+    bare = re.sub(r"<!DOCTYPE.*?\]>", "", pan, flags=re.DOTALL).replace(pyramid, "")
+    return f'<?xml version="1.0"?>\n{pyramid}{bare}'
+
+
+def number_anew(pan, draw):
+    """Other ids in the peer than in the pyramid."""
+    return re.sub(r'<peerscu uid="([1-9])"', lambda match: f'<peerscu uid="{int(match[1]) + 700}"', pan)
+
+
+def shift_offsets(pan, draw):
+    """Offsets that drifted, so that only the labels say where the parts are."""
+    by = draw.randrange(1, 4)
+    shift = lambda match: f'start="{int(match[1]) + by}" end="{int(match[2]) + by}"'  # noqa: E731
+    return re.sub(r'start="([0-9]+)" end="([0-9]+)"', shift, pan)
+
+
+def add_index(pan, draw):
+    """An index before everything else, which shifts all offsets in the models."""
+    return pan.replace(" <text>\n", " <text>\n  <line>#4</line>\n", 1)
+
+
+def curl_quotes(pan, draw):
+    """Curly quotes and further blanks in the labels of parts."""
+    curl = lambda match: match[0].replace("&quot;", "”").replace(" ", "  ").replace("<part  label", "<part label")  # noqa: E731
+    return re.sub(r'<part label="[^"]*"', curl, pan)
+
+
+def drop_weights(pan, draw):
+    """Labels of the peer's units without the weight before them."""
+    return re.sub(r'(<peerscu uid="[^"]*" label=")\([0-9]+\) ', r"\1", pan)
+
+
+def drop_empty(pan, draw):
+    """No peerscu for units that the peer does not state."""
+    return re.sub(r" <peerscu [^>]*>\n </peerscu>\n", "", pan)
+
+
+TRAPS = (drop_expression, write_apart, number_anew, shift_offsets, add_index, curl_quotes, drop_weights, drop_empty)
+
+
+def draw_topic(draw):
+    """A topic whose words all differ, so that a label stands in one place; contributors cross lines, in any order."""
+    words = [f"w{n}" for n in range(200)]
+    draw.shuffle(words)
+
+    def text():
+        chosen = [words.pop() if draw.random() > 0.1 else f'"{words.pop()}"' for _ in range(12)]
+        return "".join(word + draw.choice((" ", " ", "\n")) for word in chosen).strip() + "."
+
+    def contributor(name, string):
+        places = [match.span() for match in re.finditer(r"w[0-9]+", string)]
+        first, second = draw.randrange(0, 5), draw.randrange(6, 10)
+        spans = [
+            TextSpan(
+                places[first][0], places[first + 1][1]
+            ),  # it may cross a line break, which its label does not hold
+            TextSpan(places[second][0], places[second][1]),
+        ]
+        draw.shuffle(spans)
+        return Contributor(name, tuple(spans), comment=draw.choice(("", "unsure")))
+
+    models, peer = {name: text() for name in "AB"}, text()
+    units = tuple(
+        ContentUnit(str(n), f"fact {n}", tuple(contributor(m, models[m]) for m in "AB"[: draw.randint(1, 2)]))
+        for n in range(1, 5)
+    )
+    stated = tuple(PeerUnit(u.id, (contributor("7", peer),)) for u in units if draw.random() < 0.6)
+    outside = (PeerUnit(None, (contributor("7", peer),)),) if draw.random() < 0.7 else ()
+    annotation = PeerAnnotation("7", (*stated, *outside), exhaustive=bool(outside))
+    return Pyramid("T1", models, units, (annotation,), {"7": peer})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_generated_files_with_traps(tmp_path, seed):
+    """Whatever traps a file has, it is read as what was drawn; what is written of it is read the same again."""
+    draw = random.Random(seed)
+    pyramid = draw_topic(draw)
+    references = tuple(assay.Reference(text, name) for name, text in pyramid.models.items())
+    item = add_pyramid(assay.Item("T1", references, {"7": pyramid.peer_texts["7"]}), pyramid)
+    path = tmp_path / "T1.7.pan"
+    assay.write(assay.EvalSet([item]), path)
+    content = path.read_text("utf-8")
+    for trap in draw.sample(TRAPS, draw.randint(1, len(TRAPS))) if seed >= len(TRAPS) else [TRAPS[seed]]:
+        changed = trap(content, draw)
+        assert changed != content or trap is drop_empty  # a peer may state every unit
+        content = changed
+    path.write_text(content, "utf-8")
+    data = assay.read(path)
+    read = read_pyramid(data["T1"])
+    assert read.models == pyramid.models
+    assert [strip_wording(unit) for unit in read.units] == list(pyramid.units)
+    [peer] = read.peers
+    assert [strip_wording(unit) for unit in peer.units] == list(pyramid.peers[0].units)
+    assert peer.exhaustive == pyramid.peers[0].exhaustive
+    assay.write(data, tmp_path / "again", format="ducview")
+    assert read_pyramid(assay.read(tmp_path / "again")["T1"]) == replace(
+        read, peer_texts={**read.models, **data["T1"].outputs}
+    )
+
+
+def strip_wording(unit):
+    """A unit without how its file worded the labels of parts, where that drifted from the text."""
+    return replace(unit, contributors=tuple(replace(c, label="", parts=()) for c in unit.contributors))

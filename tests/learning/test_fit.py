@@ -26,10 +26,10 @@ def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
     assert lesson.correlations[0].value > 0.8
     new = make_set(seed=5)
     fresh = score(new, lesson.scorer)
-    kept = save(lesson.scorer, tmp_path / "scorer")
+    saved = save(lesson.scorer, tmp_path / "scorer")
     again = score(new, str(tmp_path / "scorer"))
     assert (fresh.values == again.values).all()
-    assert again.signature == f"{tmp_path / 'scorer'}(checksum={kept.checksum[:12]})"
+    assert again.signature == f"{tmp_path / 'scorer'}(checksum={saved.checksum[:12]})"
     assert (score(new, again.signature).values == again.values).all()  # what you would type to get it again
     assert assay.correlate(again, new.human("content"), level="item", interval=None).value > 0.8
 
@@ -80,64 +80,64 @@ def test_outside_scores_are_features_and_must_be_given_again(make_set, tmp_path)
     judge = Scores(data.human("content").values + 0.01, data.systems, data.items, name="gpt")
     lesson = quick(data, scores=[judge], features=["rouge1"])
     assert lesson.correlations[0].value > 0.95
-    kept = save(lesson.scorer, tmp_path / "scorer")
-    assert kept.outside == ("gpt",)
+    saved = save(lesson.scorer, tmp_path / "scorer")
+    assert saved.outside == ("gpt",)
     with pytest.raises(InputError, match=r"trained with scores by 'gpt'.*--scores FILE"):
         score(data, str(tmp_path / "scorer"))
     few = judge.select(items=data.items[:3])
     with pytest.warns(assay.AssayWarning, match="have no score"):
-        values = score(data, kept.with_scores([few])).values
+        values = score(data, saved.with_scores([few])).values
     assert np.isnan(values).tolist() == [[False] * 3 + [True] * 3] * 5
 
 
 @pytest.fixture
-def kept(make_set, tmp_path):
+def scorer_folder(make_set, tmp_path):
     save(quick(make_set()).scorer, tmp_path / "scorer")
     return tmp_path / "scorer"
 
 
-def changed(folder, change):
+def edit_scorer(folder, change):
     path = folder / "scorer.json"
-    said = json.loads(path.read_text("utf-8"))
-    change(said)
-    path.write_text(json.dumps(said), "utf-8")
+    record = json.loads(path.read_text("utf-8"))
+    change(record)
+    path.write_text(json.dumps(record), "utf-8")
 
 
-def test_a_scorer_of_a_newer_version_is_refused(kept):
-    changed(kept, lambda said: said.update(version=2))
+def test_a_scorer_of_a_newer_version_is_refused(scorer_folder):
+    edit_scorer(scorer_folder, lambda record: record.update(version=2))
     with pytest.raises(FormatError, match=r"written by a newer Assay \(format 2; this one reads up to 1\)"):
-        load(kept)
+        load(scorer_folder)
 
 
-def test_a_scorer_that_was_edited_is_refused(kept):
-    changed(kept, lambda said: said["made"].update(dimension="overall"))
+def test_a_scorer_that_was_edited_is_refused(scorer_folder):
+    edit_scorer(scorer_folder, lambda record: record["made"].update(dimension="overall"))
     with pytest.raises(FormatError, match="was changed after it was written"):
-        load(kept)
+        load(scorer_folder)
 
 
-def test_other_arrays_are_refused(kept):
-    np.savez(kept / "arrays.npz", weights=np.zeros(3))
+def test_other_arrays_are_refused(scorer_folder):
+    np.savez(scorer_folder / "arrays.npz", weights=np.zeros(3))
     with pytest.raises(FormatError, match=re.escape("arrays.npz is not the one")):
-        load(kept)
+        load(scorer_folder)
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [("{", "cannot be read"), ("[]", "not an Assay scorer"), ('{"format": "x"}', "not an Assay scorer")],
 )
-def test_what_is_no_scorer_is_refused(kept, content, said):
-    (kept / "scorer.json").write_text(content, "utf-8")
+def test_what_is_no_scorer_is_refused(scorer_folder, content, said):
+    (scorer_folder / "scorer.json").write_text(content, "utf-8")
     with pytest.raises(FormatError, match=said):
-        load(kept)
+        load(scorer_folder)
 
 
-def test_another_checksum_and_no_scorer_at_all(kept, tmp_path):
+def test_another_checksum_and_no_scorer_at_all(scorer_folder, tmp_path):
     with pytest.raises(FormatError, match="is another scorer: its checksum is"):
-        load(f"{kept}(checksum=0000)")
+        load(f"{scorer_folder}(checksum=0000)")
     with pytest.raises(FormatError, match="there is no scorer here"):
         assay.metric(str(tmp_path / "nothing"))
     with pytest.raises(FormatError, match="the folder is not empty"):
-        save(load(kept), kept)
+        save(load(scorer_folder), scorer_folder)
 
 
 def test_the_default_is_monotone_and_needs_no_scikit_learn(make_set, monkeypatch):
@@ -174,6 +174,6 @@ def test_judgments_that_no_feature_rises_with(make_set):
 
 def test_the_range_of_the_features_is_stored(make_set, tmp_path):
     trained = quick(make_set())
-    kept = save(trained.scorer, tmp_path / "scorer")
-    assert (kept.fitted.low == trained.scorer.fitted.low).all()
-    assert (kept.fitted.high == trained.scorer.fitted.high).all()
+    scorer_folder = save(trained.scorer, tmp_path / "scorer")
+    assert (scorer_folder.fitted.low == trained.scorer.fitted.low).all()
+    assert (scorer_folder.fitted.high == trained.scorer.fitted.high).all()

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import parses
 
 
-def shown(parse: Parse, **how: str) -> set[str]:
+def list_triples(parse: Parse, **how: str) -> set[str]:
     return set(map(str, triples(parse, **how)))
 
 
@@ -40,11 +40,11 @@ def test_as_the_papers_print_it():
 
 
 def test_words_as_lemma_stem_or_form():
-    assert "obj(give, book)" in shown(parses.GIVEN, word="lemma")
-    assert "obj(given, books)" in shown(parses.GIVEN, word="form")
-    assert "adj(sister, taller)" in shown(parses.GIVEN, word="stem")
+    assert "obj(give, book)" in list_triples(parses.GIVEN, word="lemma")
+    assert "obj(given, books)" in list_triples(parses.GIVEN, word="form")
+    assert "adj(sister, taller)" in list_triples(parses.GIVEN, word="stem")
     no_lemma = Parse(((Word("Cats", "_", "NOUN", "NNS", "", -1, "root"),),))
-    assert "pers(cats, 3)" in shown(no_lemma)
+    assert "pers(cats, 3)" in list_triples(no_lemma)
 
 
 @pytest.mark.parametrize("relation", sorted(UNIVERSAL))

@@ -15,12 +15,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 import parses
 
 
-def shown(parse: Parse, **how: str | bool) -> set[str]:
+def list_triples(parse: Parse, **how: str | bool) -> set[str]:
     return set(map(str, triples(parse, **how)))
 
 
 def test_relations_and_features_of_lfg():
-    found = shown(parses.GIVEN)
+    found = list_triples(parses.GIVEN)
     assert {"subj(give, man)", "det(man, the)", "adj(man, old)", "quant(village, all)", "quant(book, two)"} <= found
     assert {"adj(man, of)", "obj(of, village)", "obl_ag(give, by)", "obj(by, sister)"} <= found
     assert {"relmod(sister, stand)", "subj(stand, who)", "topicrel(stand, who)", "obj(give, book)"} <= found
@@ -30,7 +30,7 @@ def test_relations_and_features_of_lfg():
 
 
 def test_function_words_say_something_of_others():
-    found = shown(parses.BECAUSE)
+    found = list_triples(parses.BECAUSE)
     assert {"xcomp(want, sleep)", "inf(sleep, +)", "coord(sleep, eat)", "coord_form(sleep, or)"} <= found
     assert {"adj(sleep, because_of)", "obj(because_of, he)", "pron_form(he, him)"} <= found
     assert {"adj(want, rain)", "comp_form(rain, that)", "tense(rain, past)"} <= found
@@ -38,7 +38,7 @@ def test_function_words_say_something_of_others():
 
 
 def test_a_passive_clause_as_the_active_one():
-    plain, active = shown(parses.GIVEN), shown(parses.GIVEN, active=True)
+    plain, active = list_triples(parses.GIVEN), list_triples(parses.GIVEN, active=True)
     assert plain - active == {"subj(give, man)", "obl_ag(give, by)", "obj(by, sister)"}
     assert active - plain == {"obj(give, man)", "subj(give, sister)"}
 
