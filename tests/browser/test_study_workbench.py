@@ -124,6 +124,13 @@ def test_two_annotators_make_a_pyramid_mark_peers_and_are_compared(tab_of, tmp_p
     assert made.unit("3").aspects == ("what",)
     words = [[made.models[c.text][s.start : s.end] for s in c.spans] for c in made.unit("1").contributors]
     assert words == [["The ferry 🚢 sank."], ['<b>A ferry</b> "went down".']]
+    pyr = tmp_path / "ann.pyr"
+    assert main(["study", "export", str(folder.path), "--out", str(pyr), "--annotator", "ann"]) == 0
+    again, before = (
+        {row.system: row.original for row in score_annotated(data).systems}
+        for data in (assay.read(pyr, allow_missing=True), pyramids["ann"])
+    )
+    assert again == before == {"quagga-a": 0.5, "quagga-b": 0.5}
     check_comparison(folder, tab_of(bypass_csp=True), pyramid_agreement(pyramids["ann"], pyramids["bob"]).alpha_masi)
     mark_two_peers(tab_of, tmp_path, pyramids["ann"])
     capsys.readouterr()

@@ -62,6 +62,7 @@ def make_app(
         exception_handlers={HTTPException: answer_http_error, AssayError: answer_refusal, Exception: answer_failure},
         before_send=[add_headers],
         request_max_body_size=MOST_BYTES,
+        on_startup=[unit_routes.load_vectors],
         on_shutdown=[service.close],
         logging_config=None,  # uvicorn has set it up; see `run`
         debug=False,

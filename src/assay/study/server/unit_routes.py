@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Request, get
+from litestar import Litestar, Request, get
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Template
@@ -15,7 +15,8 @@ from ...data.item import Item
 from ...errors import InputError, RefusedEvent, UnknownName
 from ..annotations import pyramid_protocol
 from ..export import list_unit_answers
-from ..proposals import rank_units
+from ..proposals import has_vectors, rank_units
+from ..protocols.pyramid import PyramidProtocol
 from ..service import StudyService
 from ..state import RaterRecord
 from ..task import Task
@@ -59,6 +60,12 @@ async def get_suggestions(request: Request[Any, Any, Any], task: FromQuery[int])
     # The vectors of the units are made meanwhile, so that the first proposals need not wait for them.
     asyncio.get_running_loop().run_in_executor(None, rank_units, "", protocol.unit_texts(item, None))
     return {"suggestions": suggestions}
+
+
+async def load_vectors(app: Litestar) -> None:
+    """Load the encoder of a study of content units meanwhile, so that the first proposals need not wait for it."""
+    if isinstance(app.state.service.protocol, PyramidProtocol):
+        asyncio.get_running_loop().run_in_executor(None, has_vectors)
 
 
 def _protocol_of(service: StudyService) -> Any:
