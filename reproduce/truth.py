@@ -251,10 +251,11 @@ def main() -> None:
     text = "\n\n".join(parts)
     print(text)
     if args.write:
-        _write(args.half or "all", text)
+        write_block(args.half or "all", text)
 
 
-def _write(name: str, text: str) -> None:
+def write_block(name: str, text: str) -> None:
+    """Put text between the markers of this name on the page."""
     page = PAGE.read_text("utf-8")
     begin, end = f"<!-- begin truth {name} -->", f"<!-- end truth {name} -->"
     head, _, rest = page.partition(begin)

@@ -286,3 +286,47 @@ def test_planned_power_is_reached_on_summeval(shared, figures):
     found = figures("summeval_power")
     assert len(found) == 12
     assert all(figure.ours <= 0.05 for figure in found.values())
+
+
+@pytest.fixture(scope="module")
+def truth():
+    """The script of the truth suite, with its folder on the path."""
+    sys.path.insert(0, str(FOLDER))
+    yield importlib.import_module("truth")
+    sys.path.remove(str(FOLDER))
+
+
+def test_the_truth_suite_has_two_halves_and_many_categories(truth):
+    suite = truth.cases()
+    assert len(suite) == len({case.sentence for case in suite}) >= 400
+    assert len({case.category for case in suite}) >= 12
+    halves = [len(truth.cases(half)) for half in truth.HALVES]
+    assert sum(halves) == len(suite)
+    assert min(halves) > 180
+    assert all(case.requirements for case in suite)
+
+
+def test_what_is_lost(truth):
+    [case] = [case for case in truth.cases() if case.sentence.startswith("The alleged killer of the young journalist")]
+    killer, alleged = case.words.index("killer"), case.words.index("alleged")
+    assert not truth.Output(case, frozenset({killer, alleged})).is_lost
+    assert not truth.Output(case, frozenset({alleged})).is_lost
+    lost = truth.Output(case, frozenset({killer}))
+    assert lost.is_lost
+    assert lost.is_silent
+    noted = truth.Output(case, frozenset({killer}), ('the length limit changed what is said: "killer" lost "alleged"',))
+    assert noted.is_lost
+    assert not noted.is_silent
+    [name] = [case for case in truth.cases() if case.sentence.startswith("The Bank of England")]
+    assert truth.Output(name, frozenset({1})).is_lost
+    assert not truth.Output(name, frozenset({1, 2, 3})).is_lost
+    assert not truth.Output(name, frozenset({0})).is_lost
+
+
+@pytest.mark.slow
+def test_the_default_loses_little_and_says_so(truth):
+    """The figures on the page; the closed half is not asked to meet the goals that the open half does."""
+    for half, silent, lost in (("open", 0.01, 0.05), ("closed", 0.035, 0.065)):
+        found = truth.rates("default", 0.8, truth.run("default", 0.8, truth.cases(half)))
+        assert found.silent <= silent
+        assert found.lost <= lost
