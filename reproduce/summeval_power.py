@@ -30,9 +30,9 @@ DIMENSIONS = ("coherence", "consistency", "fluency", "relevance")
 ITEMS = (25, 50, 100)
 DRAWS = 1000
 NOTE = """\
-Items drawn with replacement from the 100 articles ({draws} draws, seed 0), all 120 pairs of the 16 systems, for
-these three raters only: the mean over pairs of the absolute difference between the power predicted from the components and the
-share of draws in which the test of `assay compare --these-raters` finds the pair. It should be at most .05."""
+Items drawn with replacement from the 100 articles ({draws} draws, seed 0), all 120 pairs of the 16 systems, for these
+three raters only: the mean over pairs of the absolute difference between the power predicted from the components and
+the share of draws in which the test of `assay compare --these-raters` finds the pair. It should be at most .05."""
 
 
 def find() -> tables.Found:

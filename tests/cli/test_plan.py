@@ -53,3 +53,26 @@ def test_errors_are_one_line(capsys):
         assert (code, out) == (2, "")
         assert message in err
         assert "\n" not in err
+
+
+def test_judgments_that_validate_a_metric(capsys):
+    code, out, _ = run(capsys, *LIKE, "--validate", "0.6", "--width", "0.1")
+    assert code == 0
+    assert out.startswith("419 judgments tell a correlation of 0.60 with coherence to within 0.10")
+
+
+def test_items_and_references_that_a_metric_needs(capsys, tmp_path):
+    assert main(["example", "compressions", "--out", str(tmp_path / "set.jsonl")]) == 0
+    capsys.readouterr()
+    code, out, _ = run(capsys, str(tmp_path / "set.jsonl"), "-d", "meaning", "-m", "rouge2")
+    assert code == 0
+    assert "rouge2 correlates with meaning at r = " in out
+
+
+def test_seconds_of_a_study_that_nobody_answered(capsys, tmp_path):
+    assert main(["example", "compressions", "--out", str(tmp_path / "set.jsonl")]) == 0
+    assert main(["study", "new", str(tmp_path / "set.jsonl"), "--out", str(tmp_path / "study")]) == 0
+    capsys.readouterr()
+    code, _, err = run(capsys, *LIKE, "--difference", "0.9", "--seconds-from", str(tmp_path / "study"))
+    assert code == 2
+    assert "nobody has answered yet, so it is not known how long a judgment takes" in err

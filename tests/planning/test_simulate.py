@@ -56,6 +56,27 @@ def test_a_latin_square_and_rankings_run():
     assert ranked.power > 0.5
 
 
+def test_preferences_are_found_less_often_than_ratings():
+    """A preference keeps only the order of two; with two systems it is their ranking."""
+    options = {"difference": 0.5, "items": 40, "raters": 8, "simulations": 150}
+    rated, preferred = (simulate_study(COHERENCE, judgment=j, **options).power for j in ("rating", "preference"))
+    ranked = simulate_study(COHERENCE, judgment="ranking", **options).power
+    assert preferred == pytest.approx(ranked, abs=0.1)
+    assert 0.05 < preferred <= rated + 0.05
+    equal = simulate_study(COHERENCE, judgment="preference", **(options | {"difference": 0.0, "systems": 3}))
+    assert equal.power < 0.08
+
+
+def test_a_preference_shows_two_outputs():
+    from assay.planning.simulate import _prefer
+
+    table = np.random.default_rng(0).normal(size=(4, 5, 6))
+    wins, pair = _prefer(np.random.default_rng(1), table, None)
+    assert (pair.sum(axis=0) == 2).all()
+    assert (np.where(pair, wins, 0).sum(axis=0) == 1).all()
+    assert (table[pair & (wins == 1)].mean()) > table[pair & (wins == 0)].mean()
+
+
 def test_the_same_seed_gives_the_same_answer():
     first, second = (simulate_study(COHERENCE, difference=0.5, items=20, raters=4, simulations=50) for _ in range(2))
     assert first == second
@@ -64,7 +85,7 @@ def test_the_same_seed_gives_the_same_answer():
 def test_bad_requests():
     with pytest.raises(UnknownName, match="unknown assignment 'square'"):
         simulate_study(COHERENCE, difference=0.5, items=10, raters=3, assignment="square")
-    with pytest.raises(InputError, match="a Latin square shows them one"):
+    with pytest.raises(InputError, match=r"see several outputs of an item; a Latin square shows them one"):
         simulate_study(COHERENCE, difference=0.5, items=9, raters=3, assignment="latin-square", judgment="ranking")
     with pytest.raises(InputError, match="needs two systems"):
         simulate_study(COHERENCE, difference=0.5, items=1, raters=3)

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from ..planning.plan_file import StudyPlanFile
 
 
-def read_judged(args: argparse.Namespace) -> EvalSet:
-    """Read an evaluation set with judgments; its texts are not looked at, so that markup is no matter for a warning."""
+def read_judged(args: argparse.Namespace, *, texts: bool = False) -> EvalSet:
+    """Read an evaluation set with judgments; markup is no matter for a warning unless texts are looked at."""
     from ..formats import stream
     from ._input import judgment_options, state_scales
 
-    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=True, **judgment_options(args))
+    chunks = stream(args.file, format=args.format, allow_missing=True, strip_tags=not texts, **judgment_options(args))
     return state_scales(args, chunks.read())
 
 

@@ -13,6 +13,7 @@ from ..data.result import Result
 from ..errors import InputError
 from ..stats.rating_contrasts import (
     ContrastDesign,
+    contrast_level,
     contrast_power,
     contrast_variance,
     detectable_difference,
@@ -35,7 +36,8 @@ class PlannedDesign:
     """One design: items, raters in all, ratings of each output, and what it finds.
 
     `power` and `detectable` are for new raters where `new_raters`, else for the raters of the study itself. `binds` is
-    what limits it: items, raters, or both.
+    what limits it: items, raters, or both. `level`: how often the test finds a difference that is not there, where
+    raters are so few that it is not alpha; NaN elsewhere.
     """
 
     kind: ClassVar[str] = "design"
@@ -49,7 +51,7 @@ class PlannedDesign:
     binds: str
     items_low: float
     items_high: float
-    level_doubtful: bool
+    level: float
     cost: float | None
     hours: float | None
 
@@ -62,6 +64,17 @@ class PowerPoint:
     raters: int
     items: int
     power: float
+
+
+@dataclass(frozen=True)
+class BudgetPoint:
+    """The smallest difference that a budget finds for new raters with so many raters and ratings of each output."""
+
+    kind: ClassVar[str] = "budget_point"
+    raters: int
+    per_output: int
+    items: int
+    detectable: float
 
 
 @dataclass(frozen=True)
@@ -79,8 +92,11 @@ class PowerPlan(Result, question="planning", kind="power_plan", shared=("dimensi
     price: float | None
     seconds: float | None
     fewest_raters: int | None
+    detectable_low: float  # interval of what the first design finds with the budget; NaN without one
+    detectable_high: float
     designs: tuple[PlannedDesign, ...]
     curve: tuple[PowerPoint, ...]
+    surface: tuple[BudgetPoint, ...]
     components: RatingComponents
 
 
@@ -106,6 +122,7 @@ def plan_study(
     _check(components, difference, budget, power, systems, assignment)
     request = _Request(components, difference, power, systems, alpha, assignment != "latin-square", price, seconds)
     designs = request.within(budget, raters) if budget is not None else request.reaching(raters)
+    low, high = request.detectable_interval(designs[0]) if budget is not None and designs else (math.nan, math.nan)
     drawn_difference = difference if difference is not None else (designs[0].detectable if designs else math.nan)
     return PowerPlan(
         dimension=components.dimension,
@@ -119,8 +136,11 @@ def plan_study(
         price=price,
         seconds=seconds,
         fewest_raters=None if difference is None else request.fewest_raters(),
+        detectable_low=low,
+        detectable_high=high,
         designs=tuple(designs),
         curve=tuple(request.curve(drawn_difference)),
+        surface=() if budget is None else tuple(request.surface(budget, raters)),
         components=components,
     )
 
@@ -228,10 +248,15 @@ class _Request:
             binds=self.binding(design, new_raters),
             items_low=low,
             items_high=high,
-            level_doubtful=new_raters and (self.systems - 1) * (raters - 1) < _TOO_FEW,
+            level=self.level_of(design) if new_raters else math.nan,
             cost=None if self.price is None else judgments * self.price,
             hours=None if self.seconds is None else judgments * self.seconds / 3600,
         )
+
+    def level_of(self, design: ContrastDesign) -> float:
+        """Return the level of the test where raters are too few for it to be alpha, else NaN."""
+        few = (design.systems - 1) * (design.raters - 1) < _TOO_FEW
+        return contrast_level(self.parts, design, alpha=self.alpha) if few else math.nan
 
     def interval(self, raters: int, per_output: int, new_raters: bool) -> tuple[float, float]:
         """Return between how many items the answer lies, over draws of the pilot; infinite if no number is enough."""
@@ -241,6 +266,17 @@ class _Request:
         items = [self.fewest_items(parts, raters, per_output, new_raters) for parts in draws]
         counts = np.array([math.inf if n is None else n for n in items])
         low, high = np.quantile(counts, [0.025, 0.975], method="nearest")
+        return float(low), float(high)
+
+    def detectable_interval(self, planned: PlannedDesign) -> tuple[float, float]:
+        """Return between what the smallest difference of a design lies, over draws of the pilot."""
+        draws = self.components.draws()
+        if not draws:
+            return math.nan, math.nan
+        design = ContrastDesign(self.systems, planned.items, planned.raters, planned.per_output)
+        options: dict[str, Any] = {**self.options, "new_raters": planned.new_raters}
+        smallest = [detectable_difference(parts, design, **options) for parts in draws]
+        low, high = np.nanquantile(smallest, (0.025, 0.975))
         return float(low), float(high)
 
     def binding(self, design: ContrastDesign, new_raters: bool) -> str:
@@ -254,6 +290,18 @@ class _Request:
     def fewest_raters(self) -> int | None:
         """Return the fewest raters with whom some number of items is enough for new raters."""
         return fewest_raters(self.difference or 0.0, self.parts, self.systems, **self.options)
+
+    def surface(self, budget: int, raters: Sequence[int]) -> Iterable[BudgetPoint]:
+        """Return what each way to spend the budget finds for new raters."""
+        options: dict[str, Any] = {"power": self.power, "alpha": self.alpha, "same_rater": self.same_rater}
+        for count in raters:
+            for k in self.list_ratings(count):
+                items = budget // (self.systems * k)
+                if items >= 2 and count <= items * k * (1 if self.same_rater else self.systems):
+                    design = ContrastDesign(self.systems, items, count, k)
+                    smallest = detectable_difference(self.parts, design, **options)
+                    if not math.isnan(smallest):
+                        yield BudgetPoint(count, k, items, smallest)
 
     def curve(self, difference: float) -> Iterable[PowerPoint]:
         request = replace(self, difference=difference)

@@ -19,7 +19,7 @@ from ..stats.variance_components import NAMES, VarianceComponents, complete_comp
 from .components import RatingComponents, draw_ratings
 
 ASSIGNMENTS = ("complete", "random", "latin-square")
-JUDGMENTS = ("rating", "ranking")
+JUDGMENTS = ("rating", "ranking", "preference")
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,12 @@ def simulate_study(
 
     ordinal: ratings are given on the points of the scale, cut so that each is used as often as in the pilot; by default
     where the pilot's scale is discrete. ranking: each rater ranks the outputs of an item that they see, and mean ranks
-    are tested. assignment, as `assay study` makes it: complete (all raters see all outputs), random (each item goes to
-    `per_output` raters, who see all its outputs) or latin-square (nobody sees two outputs of one item; raters are
-    spread over as many lists as there are systems, so that an output has raters / systems ratings). `follow` may show
-    progress.
+    are tested. preference: each rater sees two outputs of an item, by lot, and says which is better (1 and 0, equal
+    ratings half of each); mean shares of wins are tested.
+
+    assignment, as `assay study` makes it: complete (all raters see all outputs), random (each item goes to `per_output`
+    raters, who see all its outputs) or latin-square (nobody sees two outputs of one item; raters are spread over as
+    many lists as there are systems, so that an output has raters / systems ratings). `follow` may show progress.
     """
     if assignment not in ASSIGNMENTS:
         raise UnknownName("assignment", assignment, ASSIGNMENTS, hint=f"(there are {', '.join(ASSIGNMENTS)})")
@@ -82,8 +84,8 @@ def simulate_study(
         raise UnknownName("judgment", judgment, JUDGMENTS, hint=f"(there are {', '.join(JUDGMENTS)})")
     if items < 2 or raters < 1 or systems < 2 or simulations < 1:
         raise InputError("a simulation needs two systems, two items, one rater and one run")
-    if judgment == "ranking" and assignment == "latin-square":
-        raise InputError("a ranking needs raters who see all outputs of an item; a Latin square shows them one")
+    if judgment != "rating" and assignment == "latin-square":
+        raise InputError(f"a {judgment} needs raters who see several outputs of an item; a Latin square shows them one")
     if assignment == "latin-square" and raters < systems:
         raise InputError(f"a Latin square of {systems} systems needs at least {systems} raters; got {raters}")
     per_output = _ratings_per_output(assignment, raters, systems, per_output)
@@ -96,8 +98,11 @@ def simulate_study(
         table = draw_ratings(rng, parts, (systems, items, raters))
         table[0] += difference
         table = table if cut is None else cut(table)
-        table = _rank(table) if judgment == "ranking" else table
         mask = _assign(rng, systems, items, raters, per_output, assignment)
+        if judgment == "ranking":
+            table = _rank(table)
+        elif judgment == "preference":
+            table, mask = _prefer(rng, table, mask)
         better, p = _test(table, mask, new_raters)
         counts += _count(better, p, alpha)
     share, share_any, wrong = counts / simulations
@@ -151,6 +156,18 @@ def _rank(table: Floats) -> Floats:
     from scipy.stats import rankdata
 
     return np.asarray(rankdata(table, axis=0))
+
+
+def _prefer(rng: np.random.Generator, table: Floats, mask: Bools | None) -> tuple[Floats, Bools]:
+    """Show each rater two outputs of an item, by lot; the better one wins: 1 and 0, ties half of each."""
+    order = np.argsort(rng.random(table.shape), axis=0)
+    first, second = order[:1], order[1:2]
+    lead = np.sign(np.take_along_axis(table, first, axis=0) - np.take_along_axis(table, second, axis=0))
+    wins, pair = np.zeros(table.shape), np.zeros(table.shape, dtype=bool)
+    for place, sign in ((first, 1), (second, -1)):
+        np.put_along_axis(wins, place, (1 + sign * lead) / 2, axis=0)
+        np.put_along_axis(pair, place, np.ones_like(lead, dtype=bool), axis=0)
+    return wins, pair if mask is None else pair & mask
 
 
 def _assign(

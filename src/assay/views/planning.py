@@ -77,7 +77,9 @@ def view_power_plan(result: PowerPlan) -> View:
     same = [design for design in result.designs if not design.new_raters]
     tables = [_design_table(new, result, "For raters drawn anew")] if new else []
     tables += [_design_table(same, result, "For these raters only")] if same else []
+    tables += [_tabulate_surface(result)] if result.surface else [_tabulate_power(result)] if result.curve else []
     charts = [_draw_power(result)] if result.curve else []
+    charts += [_draw_surface(result)] if result.surface else []
     return View(_describe_plan(result, new, same), tables, charts, _plan_notes(result, new))
 
 
@@ -111,7 +113,8 @@ def _describe_budget(result: PowerPlan, new: list[PlannedDesign]) -> str:
         return f"{format_count(result.budget or 0, 'judgment')} are too few to compare systems for new raters."
     best = new[0]
     return (
-        f"{format_count(result.budget or 0, 'judgment')} find a difference of {format_decimals(best.detectable, 2)} in "
+        f"{format_count(result.budget or 0, 'judgment')} find a difference of {format_decimals(best.detectable, 2)} "
+        f"(95% CI {format_range(result.detectable_low, result.detectable_high, 2)}) in "
         f"{result.dimension} with power {result.power:g}, if spent on {format_count(best.items, 'item')} x "
         f"{format_count(result.systems, 'system')} with {format_count(best.raters, 'rater')} in all and "
         f"{format_count(best.per_output, 'rating')} of each output."
@@ -130,6 +133,8 @@ def _design_table(designs: list[PlannedDesign], result: PowerPlan, title: str) -
         columns.append(Column("items, 95% CI", [_format_items(d) for d in designs]))
     columns.append(Column("finds", [format_decimals(d.detectable, 2) for d in designs]))
     columns.append(text_column("limited by", [d.binds for d in designs]))
+    if any(not isnan(d.level) for d in designs):
+        columns.append(Column("level", ["" if isnan(d.level) else format_decimals(d.level) for d in designs]))
     if result.price is not None:
         columns.append(Column("cost", [format_decimals(d.cost, 2) for d in designs]))
     if result.seconds is not None:
@@ -150,10 +155,10 @@ def _plan_notes(result: PowerPlan, new: list[PlannedDesign]) -> list[str]:
         f"level {result.alpha:g}. finds: the smallest difference found with power {result.power:g}. per output: "
         "ratings of each output; raters: in all.",
     ]
-    if any(design.level_doubtful for design in new):
+    if any(not isnan(design.level) for design in new):
         notes.append(
-            "With few raters and two systems the test for new raters finds a difference that is not there in 6 to 8% "
-            "of studies, not 5%: (systems - 1) x (raters - 1) should be at least 5."
+            "level: with so few raters the test for new raters finds a difference that is not there in this share of "
+            f"studies, not {format_percent(result.alpha)}; (systems - 1) x (raters - 1) should be at least 5."
         )
     if result.components.raters < _FEW_RATERS:
         notes.append(
@@ -181,6 +186,52 @@ def _draw_power(result: PowerPlan) -> Chart:
         Column("power", [format_decimals(p.power, 2) for p in result.curve]),
     ]
     return Chart(spec, columns, f"Power to find the difference in {result.dimension}, for new raters")
+
+
+def _tabulate_power(result: PowerPlan) -> Table:
+    """Show power over items, a column for each number of raters, all of whom judge every output."""
+    power = {(p.items, p.raters): p.power for p in result.curve}
+    items, raters = (sorted({pair[place] for pair in power}) for place in (0, 1))
+    columns = [Column("items", [f"{n:,}" for n in items])]
+    columns += [Column(f"{k} raters", [format_decimals(power[n, k], 2) for n in items]) for k in raters]
+    return Table(columns, title="Power for new raters, all of whom judge every output")
+
+
+def _tabulate_surface(result: PowerPlan) -> Table:
+    """Show what each way to spend the budget finds: raters down, ratings of each output across."""
+    smallest = {(p.raters, p.per_output): p.detectable for p in result.surface}
+    raters, ratings = (sorted({pair[place] for pair in smallest}) for place in (0, 1))
+    columns = [Column("raters", [str(count) for count in raters])]
+    for k in [k for k in ratings if sum((count, k) in smallest for count in raters) > 1] or ratings:
+        cells = [format_decimals(smallest[count, k], 2) if (count, k) in smallest else "" for count in raters]
+        columns.append(Column(f"{k} per output", cells))
+    return Table(columns, title="Smallest difference found, by raters in all and ratings of each output")
+
+
+def _draw_surface(result: PowerPlan) -> Chart:
+    """Draw what each way to spend the budget finds: raters across, ratings of each output up, the smallest darkest."""
+    points = result.surface
+    values = [
+        {"raters": p.raters, "per": p.per_output, "items": p.items, "finds": number(p.detectable)} for p in points
+    ]
+    color = {"field": "finds", "type": "quantitative", "title": "smallest difference found"}
+    spec: dict[str, Any] = {
+        "data": {"values": values},
+        "mark": {"type": "rect"},
+        "encoding": {
+            "x": {"field": "raters", "type": "ordinal", "title": "raters in all"},
+            "y": {"field": "per", "type": "ordinal", "sort": "descending", "title": "ratings of each output"},
+            "color": {**color, "scale": {"reverse": True, "type": "log"}},
+        },
+    }
+    columns = [
+        Column("raters", [str(p.raters) for p in points]),
+        Column("per output", [str(p.per_output) for p in points]),
+        Column("items", [f"{p.items:,}" for p in points]),
+        Column("finds", [format_decimals(p.detectable, 2) for p in points]),
+    ]
+    judgments = format_count(result.budget or 0, "judgment")
+    return Chart(spec, columns, f"Smallest difference in {result.dimension} that {judgments} find, for new raters")
 
 
 def view_simulated_study(result: SimulatedStudy) -> View:
