@@ -99,7 +99,9 @@ def tab_of(chromium, said):
     contexts = []
 
     def open_tab(**options):
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        # Without motion: what appears slowly has too little contrast meanwhile.
+        still = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        context = chromium.new_context(**{**still, **options})
         contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(15_000)
