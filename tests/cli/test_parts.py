@@ -28,6 +28,8 @@ def test_many_files_are_one_set(files, tmp_path, capsys):
     scores = ["-m", "rouge2", "-m", "bleu", "--json"]
     assert main(["score", str(tmp_path / "all.jsonl"), *scores]) == 0
     one = capsys.readouterr().out
+    assert main(["score", *files, *scores]) == 0
+    assert capsys.readouterr().out == one
     assert main(["score", *files, *scores, "--out", str(tmp_path / "scores")]) == 0
     assert capsys.readouterr().out == one
     assert (
@@ -42,8 +44,8 @@ def test_many_files_are_one_set(files, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ([], "give --out with the name of one, as scores/"),
-        (["--out", "scores.csv"], "as scores/; got 'scores.csv'"),
+        (["--engine", "dask"], "give --out with the name of one, as scores/"),
+        (["--out", "scores.csv"], "--out scores/; got 'scores.csv'"),
         (["--out", "scores", "--refs", "r.txt", "--engine", "threads"], "--refs is for one set on one machine"),
         (["--out", "scores", "--engine", "spork"], "no engine is called 'spork'"),
         (["--out", "scores", "-m", "nist"], "nist reads the whole set before it scores"),

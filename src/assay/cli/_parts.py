@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -28,7 +30,7 @@ def wants_parts(args: argparse.Namespace) -> bool:
 
     if not args.more or args.refs or args.input or args.outputs:
         return False
-    return all(not os.path.isdir(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
+    return all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
 
 
 def part_files(args: argparse.Namespace) -> list[str]:
@@ -40,9 +42,10 @@ def part_files(args: argparse.Namespace) -> list[str]:
     for option in ("refs", "input", "outputs", "source", "judgments", "scores"):
         if getattr(args, option, None):
             raise InputError(f"--{option} is for one set on one machine; the parts must hold all that is scored")
-    if not args.out or os.path.splitext(args.out.rstrip("/"))[1]:
-        got = f"; got {args.out!r}" if args.out else ""
-        raise InputError(f"an engine writes a folder of parts: give --out with the name of one, as scores/{got}")
+    if args.out and os.path.splitext(args.out.rstrip("/"))[1]:
+        raise InputError(f"what is made of several files is a folder of parts: --out scores/; got {args.out!r}")
+    if not args.out and (args.engine or "threads") != "threads":
+        raise InputError("an engine writes a folder of parts: give --out with the name of one, as scores/")
     return find_inputs([args.file, *args.more])
 
 
@@ -50,15 +53,25 @@ def run_parts(args: argparse.Namespace, tasks: Sequence[PartTask]) -> list[dict[
     """Run the tasks by the engine that was asked for, and return their entries in order."""
     from ..engines.run import open_engine, run_tasks
 
-    out = args.out if "://" in args.out else os.path.abspath(args.out)
-    engine = open_engine(args.engine or "threads", threads=args.threads)
-    try:
-        entries = run_tasks(tasks, out, engine, follow=None if args.quiet else _follow)
-    finally:
-        engine.close()
+    with _out_folder(args.out) as out:
+        engine = open_engine(args.engine or "threads", threads=args.threads)
+        try:
+            entries = run_tasks(tasks, out, engine, follow=None if args.quiet else _follow)
+        finally:
+            engine.close()
     if not args.quiet:
         _print_warnings(entries)
     return entries
+
+
+@contextmanager
+def _out_folder(out: str | None) -> Iterator[str]:
+    """Give the folder of the parts; without --out one that goes away."""
+    if out:
+        yield out if "://" in out else os.path.abspath(out)
+        return
+    with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+        yield folder
 
 
 def _follow(finished: Iterable[Finished], left: int, before: int) -> Iterator[Finished]:

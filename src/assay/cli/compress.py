@@ -91,6 +91,8 @@ def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
     """Shorten the texts of many files; each becomes a part of the folder, in JSON Lines."""
     from ..systems.parts import plan_parts
 
+    if not args.out:
+        raise InputError("what is made of several files is a folder of parts: give --out with the name of one")
     if args.json:
         raise InputError("--json prints what is made of one file; parts are JSON Lines in the folder of --out")
     entries = run_parts(args, plan_parts(part_files(args), system, requirements_of(args), args.name or ""))
