@@ -93,3 +93,33 @@ def test_light_pyramids(capsys):
         code, out, err = run(capsys, "pyramid", "score", samples / name)
         assert code == 0, err
         assert out.startswith(best)
+
+
+def test_number_of_models_aspects_of_a_file_and_plain_marks(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "example", "content-units")
+    code, out, _ = run(capsys, "pyramid", "score", "content-units.jsonl", "--models", "--resamples", "20")
+    assert code == 0
+    assert "With one model instead of 4, the scores of 6 systems correlate" in out
+    (tmp_path / "scheme.toml").write_text('Accidents = ["why", "what"]\n', "utf-8")
+    options = ("--aspects", "scheme.toml", "--json")
+    records = [
+        json.loads(r) for r in run(capsys, "pyramid", "analyze", "content-units.jsonl", *options)[1].splitlines()
+    ]
+    aspects = [r["aspect"] for r in records if r["kind"] == "aspect_count" and r["category"] == "Accidents"]
+    assert aspects[:2] == ["why", "what"]
+    item = {"id": "1", "outputs": {"A": "It rained."}, "units": ["It rained."], "present": {"A": [1]}}
+    (tmp_path / "marks.jsonl").write_text(json.dumps(item) + "\n", "utf-8")
+    code, out, _ = run(capsys, "pyramid", "auto", "marks.jsonl")
+    assert code == 0
+    assert "Matching the sentences of units finds 100% of the units that people marked" in " ".join(out.split())
+
+
+def test_automatic_annotation_and_what_changes_without_an_annotator(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "example", "content-units")
+    code, out, _ = run(capsys, "pyramid", "auto", "content-units.jsonl", "-m", "rouge2")
+    assert code == 0
+    assert "of texts that are no copies" in out
+    assert "Without ann, system means on pyramid correlate" in out
+    assert "r of rouge2" in out

@@ -10,6 +10,7 @@ import assay
 from assay.page.content import find_content
 from assay.page.report import report
 from assay.page.sections import make_sections
+from assay.pyramid.annotated import add_judgments
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "pyramid"))
 from topics import read_topics
@@ -54,3 +55,13 @@ def test_sets_without_units_and_without_annotated_systems():
     content = find_content(assay.EvalSet(models))
     assert content.analysis is None
     assert all(system.model for system in content.scores.systems)
+
+
+def test_scores_as_judgments_of_few_topics_have_a_report():
+    """Three judged items are too few to test metrics on pairs of systems; the rest of the page is there."""
+    data = add_judgments(read_topics("ann", "bob"))
+    result = report(data, {"rouge1": assay.score(data, "rouge1")}, resamples=20)
+    [trial] = result.trials
+    assert trial.dominance is None
+    assert trial.correlations is not None
+    assert {"metrics", "raters", "content"} <= {section.id for section in make_sections(result)}
