@@ -107,6 +107,10 @@ def test_what_others_made_is_offered_without_their_names():
     others = build("pyramid(stage=models)", both).view_page(both, TASK, 1)["others"]
     assert others == [unit(("a", [0, 8]))]
     assert MAKE.view_page(ITEM, TASK, 1)["others"] == []
+    seen = replace(both, extra={**both.extra, "pyramids": {"zoe": [{**shorter, "aspects": ["seen by zoe"]}]}})
+    protocol = build("pyramid(stage=models)", seen)
+    (other,) = protocol.view_page(seen, TASK, 1)["others"]
+    assert protocol.edit_draft({}, [[0, "9", other]], seen, TASK) == {"9": other}  # can be taken over as it is
     broken = replace(item, extra={**item.extra, "pyramids": {"zoe": [{**shorter, "contributors": [{"text": "Z"}]}]}})
     with pytest.raises(InputError, match="'Z'"):
         MAKE.check_item(broken)

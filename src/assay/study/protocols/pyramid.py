@@ -102,7 +102,8 @@ class PyramidProtocol(Protocol):
             named = (*scheme, OTHER) if scheme else ()
         pyramid = read_pyramid(item)
         own = [aspect for unit in pyramid.units for aspect in unit.aspects] if pyramid else []
-        return tuple(dict.fromkeys([*named, *own]))
+        others = [aspect for unit in _other_units(item) for aspect in unit.get("aspects", ())]
+        return tuple(dict.fromkeys([*named, *own, *others]))
 
     def view_page(self, item: Item, task: Task, page: int) -> Screen:
         models = [{"key": letter, "text": text} for letter, (_, text) in _models_by_letter(item)]
