@@ -104,3 +104,16 @@ def test_positions_are_refused(shared_file):
     values[2, :5] = np.nan
     with pytest.raises(InputError, match="positions on a line, not people"):
         estimate_components(Ratings(values, ("rater1", "rater2", "rater3"), ratings.systems, ratings.items, "meaning"))
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("summeval-crowd", "whether crowd rater 1 of one summary is that of another"),
+        ("msr-compression", "positions on a line, not people"),
+        ("tac2008", "raters cannot be told from topics"),
+    ],
+)
+def test_studies_whose_raters_are_no_persons_are_refused(name, reason):
+    with pytest.raises(InputError, match=reason):
+        read_study(name)

@@ -139,14 +139,18 @@ def _refuse_unusable(
     what = f"the ratings of {ratings.dimension!r}"
     for codes, noun in ((system, "system"), (item, "item"), (rater, "rater")):
         if len(np.unique(codes)) < 2:
-            raise InputError(f"{what} are of one {noun} only: its part of the differences cannot be told")
+            raise InputError(f"{what} are of one {noun} only; it takes two, or a study of the library (--like)")
     if np.ptp(values) == 0:
         raise InputError(f"{what} are all {values[0]:g}: there are no differences to explain")
     if not allow_single and ((~np.isnan(ratings.values)).sum(axis=0) < 2).all():
-        raise InputError(f"{what}: no output was judged by two raters, so raters cannot be told from outputs")
+        raise InputError(
+            f"{what}: no output was judged by two raters, so raters cannot be told from outputs; let them share some"
+        )
     pairs = {(int(s), int(r)) for s, r in zip(system, rater, strict=True)}
     if len(pairs) == len(np.unique(rater)):
-        raise InputError(f"{what}: every rater judged one system only, so raters cannot be told from systems")
+        raise InputError(
+            f"{what}: every rater judged one system only, so raters cannot be told from systems; let them share some"
+        )
 
 
 def _draw_components(parts: VarianceComponents, cells: Bools, draws: int, seed: int) -> Floats:
@@ -207,6 +211,13 @@ def _reliability(parts: VarianceComponents, items: int) -> tuple[Reliability, ..
     )
 
 
+_REFUSED = {
+    "summeval-crowd": "the file does not say whether crowd rater 1 of one summary is that of another",
+    "msr-compression": "its raters are positions on a line, not people",
+    "tac2008": "one person judged all summaries of a topic, so raters cannot be told from topics",
+}
+
+
 @cache
 def _library() -> dict[str, dict[str, Any]]:
     entries: dict[str, dict[str, Any]] = json.loads((files(__package__) / "library.json").read_text("utf-8"))
@@ -225,6 +236,8 @@ def read_study(name: str, dimension: str | None = None) -> RatingComponents:
     >>> round(parts.system_item, 3), round(parts.system_rater, 3)
     (0.506, 0.085)
     """
+    if name in _REFUSED:
+        raise InputError(f"{name} tells nothing about raters: {_REFUSED[name]}")
     if name not in _library():
         raise UnknownName("study", name, list_studies(), hint=f"(there are {', '.join(list_studies())})")
     study = _library()[name]

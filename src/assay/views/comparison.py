@@ -240,11 +240,17 @@ def _warn_few_raters(result: Comparison) -> list[str]:
         count = f"{format_count(len(result.ranking), 'system')} and {format_count(result.raters, 'rater')}"
         return [
             f"With {count} this test finds a difference that is not there in {format_percent(result.level)} of "
-            f"studies, not {format_percent(result.alpha)}: more raters are needed."
+            f"studies, {_weigh_level(result)}: more raters are needed."
         ]
     if result.untested_raters == "one-rater" and len(result.ranking) > 1:
         return ["One rater judged: whether others would say the same cannot be tested."]
     return []
+
+
+def _weigh_level(result: Comparison) -> str:
+    if result.level < result.alpha:
+        return "and misses many that are there"
+    return f"not {format_percent(result.alpha)}"
 
 
 def _other_scores(result: Comparison) -> list[Column]:
