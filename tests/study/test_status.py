@@ -65,3 +65,25 @@ def test_an_export_is_counted(judged):
     export = describe_export(judged, "judged.jsonl")
     assert export.judgments == sum(len(item.judgments) for item in judged)
     assert "Next: assay agree judged.jsonl" in str(export)
+
+
+def test_raters_whom_nothing_links_are_counted():
+    """Ann and Bob share a unit, Bob and Cy another, Dan shares none: two groups."""
+    from assay.study.status import _count_groups
+
+    unit = [(str(number), ("A",)) for number in range(5)]
+    assert _count_groups([{unit[0]}, {unit[0], unit[1]}, {unit[1], unit[2]}, {unit[4]}]) == 2
+    assert _count_groups([{unit[0]}, {unit[1]}, {unit[0], unit[1]}]) == 1
+
+
+def test_a_design_in_groups_says_so(tmp_path, capsys):
+    """Four raters of two items each, every item shown to two: two pairs that share nothing."""
+    import json
+
+    from assay.cli.main import main
+
+    rows = [{"id": str(n), "outputs": {"A": f"a {n}", "B": f"b {n}"}} for n in range(2)]
+    (tmp_path / "set.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    options = ["--assignment", "random", "--whole-items", "--per-output", "2", "--places", "4", "--out"]
+    assert main(["study", "new", str(tmp_path / "set.jsonl"), *options, str(tmp_path / "study")]) == 0
+    assert "They fall into 2 groups that nothing links" in " ".join(capsys.readouterr().out.split())

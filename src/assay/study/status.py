@@ -68,6 +68,7 @@ class DesignTable(Result, question="study", kind="study_design"):
     pairs_apart: int
     shared_fewest: int
     shared_most: int
+    rater_groups: int  # that share no unit, also not over others
     unbalanced: int
     uneven: int
     lists: tuple[DesignList, ...]
@@ -129,10 +130,21 @@ def _tabulate(content: StudyContent, assignments: list[Assignment]) -> DesignTab
         pairs_apart=sum(not count for count in shared),
         shared_fewest=min(shared, default=0),
         shared_most=max(shared, default=0),
+        rater_groups=_count_groups(units_by_rater),
         unbalanced=sum(row.most - row.fewest > 1 for row in lists),
         uneven=max(on_list) - min(on_list),
         lists=lists,
     )
+
+
+def _count_groups(units_by_rater: list[set[tuple[str, tuple[str, ...]]]]) -> int:
+    """Count groups of raters such that raters of two groups share nothing, also not over others."""
+    groups: list[set[tuple[str, tuple[str, ...]]]] = []
+    for units in units_by_rater:
+        linked = [group for group in groups if group & units]
+        groups = [group for group in groups if not group & units]
+        groups.append(units.union(*linked))
+    return len(groups)
 
 
 def _ratings_due(plan: StudyPlan, raters: int) -> int:

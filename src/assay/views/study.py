@@ -82,7 +82,13 @@ def _describe_overlap(result: DesignTable) -> str:
         return "No two raters judge the same: agreement cannot be computed."
     shared = _span(result.shared_fewest, result.shared_most, _unit_name(result))
     apart = f"; {result.pairs_apart} of {result.rater_pairs} pairs of raters share none" if result.pairs_apart else ""
-    return f"Any two raters share {shared}{apart}."
+    sentence = f"Any two raters share {shared}{apart}."
+    if result.rater_groups < 2:
+        return sentence
+    return (
+        f"{sentence} They fall into {result.rater_groups} groups that nothing links, so how severe raters are cannot "
+        "be compared between groups: show each output to more raters (--per-output, --overlap)."
+    )
 
 
 def _list_table(result: DesignTable) -> Table:
