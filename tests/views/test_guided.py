@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assay.pyramid.categories import CategoryScore
 from assay.pyramid.guided import AspectCount, AspectScore, AspectScores, GuidedAnalysis, WeightCount
 
@@ -45,3 +47,10 @@ def test_aspects_of_a_system():
         AspectScores("1", rows).view().headline
         == "1 is best on where of Attacks (0.66) and worst on why of Health (0.06)."
     )
+
+
+def test_no_category_is_a_key_that_every_object_has():
+    """Vega keeps facets in an object, in which "constructor" is taken."""
+    hostile = replace(analysis(), weights=(WeightCount("all", "constructor", 1, 2.0, 1.0, 1.0),))
+    chart = hostile.view().charts[0]
+    assert {row["cell"] for row in chart.spec["data"]["values"]} == {"constructor "}

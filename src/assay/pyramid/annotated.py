@@ -170,8 +170,11 @@ def carries_spans(data: EvalSet) -> bool:
 
 
 def carries_units(data: EvalSet) -> bool:
-    """Tell whether outputs of the set were annotated, so that `add_judgments` adds something."""
-    return any(item.extra.get("peers") or item.extra.get("present") for item in data)
+    """Tell whether outputs of the set were annotated, so that `add_judgments` adds something.
+
+    Plain marks of items with judgments were counted already: light pyramids come with them.
+    """
+    return any(item.extra.get("peers") or (item.extra.get("present") and not item.judgments) for item in data)
 
 
 def _check_choices(weight: str, size: str) -> None:

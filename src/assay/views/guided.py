@@ -156,8 +156,8 @@ def _charts(result: GuidedAnalysis) -> list[Chart]:
 def _draw_weights(rows: Sequence[WeightCount]) -> Chart:
     """Draw units by weight for every category: how many a pyramid has, and how many a system states."""
     values = [
-        {"weight": str(row.weight), "units": vega.number(count), "of": of, "cell": _cell_name(row.category, row.part)}
-        | {"place": place}
+        {"weight": str(row.weight), "units": vega.number(count), "of": of, "place": place}
+        | {"cell": vega.safe_title(_cell_name(row.category, row.part))}
         for place, row in enumerate(rows)
         for of, count in (("a pyramid", row.pyramids), ("a system", row.systems))
     ]
