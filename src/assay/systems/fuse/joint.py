@@ -34,7 +34,6 @@ Floats = NDArray[np.float64]
 RATES = (0.2, 0.29, 0.4, 0.6, 1.5)  # what a word costs: from nearly all units to none that may go
 _MOST_JOINED = 3  # sentences of a larger cluster that are joined two by two
 _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # links that say the same thing
-_EDGE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Joint(Fuser):
     name: ClassVar[str] = "joint"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
-    length: float = 0.34
+    length: float = 0.385
     fusion: float = 2.0
     faithful: bool = True
 
@@ -85,7 +84,7 @@ class Joint(Fuser):
         bonus = {"shared": self.fusion, "coordinated": self.fusion}
         best_candidate = max(
             candidates,
-            key=lambda c: (c.wanted, _score(c, choice) - charge * c.features[2] + bonus.get(c.kind, 0.0)),
+            key=lambda c: (c.wanted, _score(c, choice) - charge * c.words + bonus.get(c.kind, 0.0)),
         )
         return FusedText(cluster.sentences, best_candidate.text, best_candidate.pieces, _notes(parsed, best_candidate))
 
@@ -125,6 +124,7 @@ class Candidate(NamedTuple):
     pieces: tuple[Piece, ...]
     kind: str  # as of its graph
     features: list[float]
+    words: int
     wanted: int  # words that the user wants and that it has
 
 
@@ -167,8 +167,7 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
 def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[int]) -> list[Candidate]:
     """List the ways to fuse a cluster, each text once."""
     p_word, p_pair = salience.probabilities(parsed.rows)
-    headline, conservative = ([_logit(p) for p in tagger] for tagger in (parsed.headline, parsed.conservative))
-    maker = _CandidateMaker(parsed, Evidence(p_word, p_pair, headline, conservative, parsed.texts))
+    maker = _CandidateMaker(parsed, Evidence(p_word, p_pair, parsed.texts))
     candidates: dict[str, Candidate] = {}
     for candidate in maker.make(filled):
         candidates.setdefault(candidate.text, candidate)
@@ -259,8 +258,9 @@ class _CandidateMaker:
     def _candidate(
         self, text: str, pieces: tuple[Piece, ...], kind: str, kept_tokens: Sequence[Sequence[int]]
     ) -> Candidate:
-        wanted = sum((n, k) in self.wanted for n, tokens in enumerate(kept_tokens) for k in tokens)
-        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept_tokens, kind, text), wanted)
+        places = [(n, k) for n, tokens in enumerate(kept_tokens) for k in tokens]
+        wanted = sum(place in self.wanted for place in places)
+        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept_tokens), len(places), wanted)
 
 
 def _with_parents(graph: FusionGraph, required: Sequence[int]) -> set[int]:
@@ -287,11 +287,6 @@ def _fits(limit: Limit | None, text: str) -> bool:
 
 def _score(candidate: Candidate, choice: Floats) -> float:
     return float(np.array(candidate.features) @ choice)
-
-
-def _logit(p: Floats) -> Floats:
-    clipped = np.clip(p, _EDGE, 1 - _EDGE)
-    return np.asarray(np.log(clipped / (1 - clipped)))
 
 
 def _notes(parsed: ParsedCluster, candidate: Candidate) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from ._paths import Path, lightest_paths
 from ._units import SAYING
 
 _RANKS = ("keyphrases", "weight")
-_AT_ONCE = 10  # candidates that are parsed together
+_AT_ONCE = 3  # candidates that are parsed together
 Sentences = list[tuple[tuple[Token, ...], list[GraphWord]]]  # a cluster, cut into tokens
 
 
