@@ -100,7 +100,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "page": (
         "the HTML report",
-        {"comparison", "corpus", "data", "errors", "files", "meta", "pyramid", "raters", "text", "views"},
+        {"comparison", "corpus", "data", "errors", "files", "meta", "planning", "pyramid", "raters", "text", "views"},
     ),
     "cli": ("one file per command; everything may be imported", set()),
 }

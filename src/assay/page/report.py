@@ -17,6 +17,7 @@ from ..comparison.verdict import ClosestMetric, Verdict, verdict
 from ..corpus import EditSummary, edits
 from ..corpus.check import DataCheck, check_data
 from ..data.evalset import EvalSet
+from ..data.ratings import Ratings
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AssayWarning, InputError
@@ -24,6 +25,8 @@ from ..files import write_whole
 from ..meta import Correlations, sentinel_scores
 from ..meta._inputs import FEWEST_SYSTEMS
 from ..meta.dominate import is_sparse
+from ..planning.components import estimate_components
+from ..planning.plan import PowerPlan, plan_study
 from ..views import View
 from .content import ContentFindings, find_content
 
@@ -33,6 +36,7 @@ _FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 20_000_000  # so that a large se
 _FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
 _LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
 _RANKED_BY = "responsiveness"  # the systems whose content units are looked at, where it was judged
+_PLAN_DRAWS = 50  # for the interval of what another study would find
 _MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
 
 
@@ -95,10 +99,11 @@ class RaterFindings:
     raters: judges.RaterPanel
     left_out: judges.WithoutEachRater | None
     assessors: judges.JudgeTable | None = None
+    plan: PowerPlan | None = None  # what as many judgments would find, spent otherwise
 
     def results(self) -> Iterator[Result]:
         """Return every result about these raters."""
-        yield from (r for r in (self.agreement, self.raters, self.left_out, self.assessors) if r is not None)
+        yield from (r for r in (self.agreement, self.raters, self.left_out, self.assessors, self.plan) if r is not None)
 
 
 @dataclass(frozen=True)
@@ -332,12 +337,21 @@ def _panel(
     ratings = data.ratings(dimension)
     agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
     raters = judges.rater_panel(data, dimension, resamples=resamples, seed=seed)
-    assessors = _assess(data, dimension, metrics, resamples, seed)
+    assessors, plan = _assess(data, dimension, metrics, resamples, seed), _plan(ratings, seed)
     systems = [s for s in data.systems if s not in set(data.people)]
     if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
-        return RaterFindings(agreement, raters, None, assessors)
+        return RaterFindings(agreement, raters, None, assessors, plan)
     left_out = judges.drop_each_rater(ratings, systems=systems, most=_MOST_LEFT_OUT)
-    return RaterFindings(agreement, raters, left_out if left_out.left_out else None, assessors)
+    return RaterFindings(agreement, raters, left_out if left_out.left_out else None, assessors, plan)
+
+
+def _plan(ratings: Ratings, seed: int) -> PowerPlan | None:
+    """Plan another study with as many judgments; None where the ratings do not tell what makes them differ."""
+    try:
+        components = estimate_components(ratings, draws=_PLAN_DRAWS, seed=seed)
+        return plan_study(components, budget=components.ratings, systems=components.systems)
+    except InputError:
+        return None
 
 
 def _assess(

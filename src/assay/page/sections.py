@@ -253,6 +253,8 @@ def _panel_views(panel: RaterFindings) -> list[View]:
     views = [_add_title("Each rater", panel.raters)]
     if panel.left_out is not None:
         views.append(_add_title("What if a rater is left out?", panel.left_out))
+    if panel.plan is not None and panel.plan.designs:
+        views.append(_add_title("What would another study find with as many judgments?", panel.plan))
     if panel.assessors is not None:
         views.append(_add_title("Can a model judge instead of people?", panel.assessors))
     return views

@@ -25,6 +25,7 @@ from .components import RatingComponents
 
 _RATERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50)
 _PER_OUTPUT = (1, 2, 3, 5)
+_SURFACE_RATINGS = (1, 2, 3, 4, 5, 6, 8, 10)
 _CURVE_ITEMS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000)
 _CURVE_RATERS = (2, 3, 5, 10, 20)
 _TOO_FEW = 5  # (systems - 1)(raters - 1) below which the test for new raters rejects a true null too often
@@ -295,7 +296,8 @@ class _Request:
         """Return what each way to spend the budget finds for new raters."""
         options: dict[str, Any] = {"power": self.power, "alpha": self.alpha, "same_rater": self.same_rater}
         for count in raters:
-            for k in self.list_ratings(count):
+            grid = [k for k in _SURFACE_RATINGS if k <= count] if self.same_rater else self.list_ratings(count)
+            for k in grid:
                 items = budget // (self.systems * k)
                 if items >= 2 and count <= items * k * (1 if self.same_rater else self.systems):
                     design = ContrastDesign(self.systems, items, count, k)

@@ -219,7 +219,7 @@ def _draw_surface(result: PowerPlan) -> Chart:
         "data": {"values": values},
         "mark": {"type": "rect"},
         "encoding": {
-            "x": {"field": "raters", "type": "ordinal", "title": "raters in all"},
+            "x": {"field": "raters", "type": "ordinal", "title": "raters in all", "axis": {"labelAngle": 0}},
             "y": {"field": "per", "type": "ordinal", "sort": "descending", "title": "ratings of each output"},
             "color": {**color, "scale": {"reverse": True, "type": "log"}},
         },
