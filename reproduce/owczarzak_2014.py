@@ -90,7 +90,7 @@ def _guesser() -> tuple[str, list[Figure]]:
     rows, figures = [], []
     for code, name in GUESSER.items():
         splitter = load_splitter(code)
-        words = [g for g in gold(name, held_back=True) if g.boundaries][:2000]
+        words = [g for g in gold(name, held_back=True) if g.boundaries][:1000]
         ours = evaluate_guesser(splitter, words, resamples=1000)
         plain = replace(splitter, force=True, lexicalized=False)
         dynamic = evaluate(replace(plain, ranking="longest", guess=False), words, resamples=0).scores[0]

@@ -340,6 +340,9 @@ class Splitter:
 
     def __init__(self, lexicon: Lexicon, links: Sequence[str], endings: Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, by_length: bool, hyphens: bool, candidates: int) -> None: ...
 
+    def set_guesser(self, guesser: NDArray[numpy.float64]) -> None:
+        """Changes the limits of the guesser."""
+
     def remove(self, lemmas: Sequence[str]) -> int:
         """Takes the forms of these lemmas out; how many there were."""
 

@@ -26,7 +26,8 @@ SplitRules rules(const std::vector<std::string>& links, const std::vector<std::s
     if (pairs.shape(0) != 64) throw std::invalid_argument("a pair of parts of speech is one of 64");
     SplitRules out;
     out.links = links;
-    out.endings = endings;
+    for (const std::string& ending : endings)
+        if (!ending.empty()) out.endings.push_back(ending);
     for (std::size_t i = 0; i < 64; ++i) out.pairs[i / 8][i % 8] = pairs(i);
     out.lexical = limits(lexical);
     out.guesser = limits(guesser);
@@ -119,6 +120,10 @@ void bind_compound(nb::module_& m) {
                     "collections.abc.Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], "
                     "guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, "
                     "by_length: bool, hyphens: bool, candidates: int) -> None"))
+        .def(
+            "set_guesser", [](Splitter& s, const Numbers<double>& guesser) { s.set_guesser(limits(guesser)); },
+            nb::sig("def set_guesser(self, guesser: NDArray[numpy.float64]) -> None"), "guesser"_a,
+            "Changes the limits of the guesser.")
         .def("remove", &Splitter::remove, "lemmas"_a, "Takes the forms of these lemmas out; how many there were.")
         .def("covers", &Splitter::covers, "word"_a, "most"_a, "Boundaries of every cover by entries, unranked.")
         .def(

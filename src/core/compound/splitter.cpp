@@ -66,8 +66,13 @@ struct Splitter::Text {
     std::vector<int> original, at;
     std::string bytes;
 
-    explicit Text(std::string_view word) {
-        chars.reserve(word.size());
+    Text() = default;
+    explicit Text(std::string_view word) { read(word); }
+    void read(std::string_view word) {
+        chars.clear();
+        original.clear();
+        at.clear();
+        bytes.clear();
         for (std::size_t i = 0; i < word.size();) {
             original.push_back(static_cast<int>(i));
             const char32_t c = lower(next_char(word, i));
@@ -116,6 +121,7 @@ struct Match {
 struct Scratch {
     std::vector<Step> steps;
     std::vector<int> heads, finals, ending_at;
+    std::vector<std::uint32_t> links_at;
     std::vector<double> boundary;
     std::vector<Match> matches;
 };
@@ -138,6 +144,7 @@ struct Splitter::Search {
     std::vector<int>& finals;       // steps that reach the end
     std::vector<double>& boundary;  // scores of places, NaN: not computed
     std::vector<int>& ending_at;    // length of the inflection that begins at a place, -1: none
+    std::vector<std::uint32_t>& links_at;  // linking elements that stand at a place, a bit each; 0: not looked
     std::vector<Match>& known;
 
     Search(const Splitter& splitter, const Text& t, int b, int e, bool g)
@@ -152,6 +159,7 @@ struct Splitter::Search {
           finals(scratch().finals),
           boundary(scratch().boundary),
           ending_at(scratch().ending_at),
+          links_at(scratch().links_at),
           known(scratch().matches) {
         const auto n = static_cast<std::size_t>(e - b + 1);
         steps.clear();
@@ -159,9 +167,10 @@ struct Splitter::Search {
         heads.assign(n, -1);
         boundary.assign(n, std::numeric_limits<double>::quiet_NaN());
         ending_at.assign(n, -1);
+        links_at.assign(n, 0);
         const std::string_view word = text.part(b, e);
         for (const std::string& ending : s.rules_.endings) {
-            if (!word.ends_with(ending) || word.size() == ending.size()) continue;
+            if (word.back() != ending.back() || !word.ends_with(ending) || word.size() == ending.size()) continue;
             int place = e;
             while (text.at[static_cast<std::size_t>(e)] - text.at[static_cast<std::size_t>(place)] <
                    static_cast<int>(ending.size()))
@@ -310,16 +319,22 @@ struct Splitter::Search {
         steps.push_back(step);
         finals.push_back(static_cast<int>(steps.size()) - 1);
     }
+    std::uint32_t links(int place) {
+        std::uint32_t& bits = links_at[static_cast<std::size_t>(place - begin)];
+        if (bits) return bits;
+        bits = 1;  // the empty one
+        for (std::size_t l = 1; l < s.rules_.links.size(); ++l)
+            if (place + s.link_length_[l] < end && text.follows(place, s.rules_.links[l])) bits |= 1u << l;
+        return bits;
+    }
     void go_on(Step step, double score) {
         const int tail = step.part.end;
-        for (std::size_t l = 0; l < s.rules_.links.size(); ++l) {
-            const int length = s.link_length_[l];
-            if (l > 0 && (tail + length >= end || tail - step.part.begin < limits.shortest_linked_part ||
-                          !text.follows(tail, s.rules_.links[l])))
-                continue;
-            step.part.link = length;
-            step.score = score + s.weight(link_feature(l, step.part.tag)) + boundary_score(tail + length);
-            add(tail + length, step);
+        std::uint32_t bits = tail - step.part.begin < limits.shortest_linked_part ? 1u : links(tail);
+        for (; bits; bits &= bits - 1) {
+            const auto l = static_cast<std::size_t>(std::countr_zero(bits));
+            step.part.link = s.link_length_[l];
+            step.score = score + s.weight(link_feature(l, step.part.tag)) + boundary_score(tail + step.part.link);
+            add(tail + step.part.link, step);
         }
     }
 
@@ -386,6 +401,12 @@ Splitter::Splitter(const Lexicon& lexicon, SplitRules rules, std::vector<float> 
             std::count_if(link.begin(), link.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; })));
 }
 
+void Splitter::set_guesser(const SplitLimits& limits) {
+    rules_.guesser = limits;
+    rules_.guesser.shortest_unknown = std::max(limits.shortest_unknown, 1);
+    rules_.guesser.shortest_part = std::max(limits.shortest_part, 1);
+}
+
 std::size_t Splitter::remove(const std::vector<std::string>& lemmas) {
     const std::unordered_set<std::string> set(lemmas.begin(), lemmas.end());
     removed_.assign(lexicon_.size(), 0);
@@ -422,7 +443,7 @@ SplitCandidate Splitter::unsplit(const Text& text, int begin, int end, bool feat
     } else {
         int best = -1;
         for (const std::string& ending : rules_.endings) {
-            if (!word.ends_with(ending) || word.size() < ending.size() + 3) continue;
+            if (word.back() != ending.back() || !word.ends_with(ending) || word.size() < ending.size() + 3) continue;
             const std::int64_t stem = lexicon_.find(word.substr(0, word.size() - ending.size()));
             if (stem >= 0) best = std::max(best, lexicon_.entry(static_cast<std::size_t>(stem)).frequency());
         }
@@ -559,8 +580,11 @@ std::vector<SplitCandidate> Splitter::decide(const Text& text, int begin, int en
         return out;
     }
     const auto most = static_cast<std::size_t>(rules_.candidates);
-    SplitCandidate whole = unsplit(text, begin, end, features);
+    // Short words are most of a text: too short for the guesser too, they need no score.
+    if (most == 1 && !features && end - begin < std::min(rules_.lexical.shortest_word, rules_.guesser.shortest_word))
+        return {SplitCandidate{{SplitPart{begin, end, 0, 0, -1, kUnknownTag}}, 0, false, {}}};
     std::vector<SplitCandidate> splits = search(text, begin, end, false, features);
+    SplitCandidate whole = unsplit(text, begin, end, features);
     // The guesser is asked where the lexicon has no answer that the model accepts; for several answers it always is.
     if (rules_.guess && (splits.empty() || rules_.candidates > 1 || (rules_.refuse && splits[0].score < whole.score))) {
         std::vector<SplitCandidate> more = search(text, begin, end, true, features);
@@ -637,7 +661,8 @@ void Splitter::merge(const Text& text, SplitCandidate& way) const {
 }
 
 void Splitter::mark(std::string_view word, std::string_view sign, std::string& out) const {
-    const Text text(word);
+    thread_local Text text;  // its memory is used again for the next word
+    text.read(word);
     const std::vector<SplitCandidate> ways = candidates(text, false);
     std::size_t done = 0;
     if (!ways.empty())

@@ -68,7 +68,7 @@ public:
     std::vector<std::vector<int>> covers(std::string_view word, std::size_t most) const;
     // Takes every form of these lemmas out of the lexicon.
     std::size_t remove(const std::vector<std::string>& lemmas);
-    const SplitRules& rules() const { return rules_; }
+    void set_guesser(const SplitLimits& limits);
 
 private:
     struct Text;

@@ -222,10 +222,11 @@ def evaluate_guesser(
 
 def _sweep(splitter: CompoundSplitter, gold: Sequence[GoldSplit]) -> Iterator[GuesserSetting]:
     words = [g.word for g in gold]
+    core = replace(splitter, ranking="longest").make_core(1)
     for parts, word, part, unknown in product(*GRID.values()):
         limits = SplitLimits(parts, word, part, part, unknown)
-        language = replace(splitter.language, guesser=limits)
-        marked = replace(splitter, language=language, ranking="longest").mark(words)
+        core.set_guesser(limits.array())
+        marked = core.mark(words, "|")
         right = sum(_boundaries(text) == g.boundaries for text, g in zip(marked, gold, strict=True))
         yield GuesserSetting(parts, word, part, unknown, right / len(gold))
 

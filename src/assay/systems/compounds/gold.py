@@ -70,8 +70,9 @@ def _readings(row: dict[str, Any]) -> Iterator[GoldSplit]:
             yield _from_analysis(word, analysis)
         case {"word": str(word), "parts": [*parts]} if all(isinstance(part, str) for part in parts):
             yield from _from_parts(word, parts)
-        case {"compound": str(word), "head": [str(head)], "modifier": [str(modifier), *_]} if len(head) < len(word):
-            yield GoldSplit(word, (len(word) - len(head),), (modifier, head))
+        case {"compound": str(word), "head": [str(head), *_], "modifier": [str(modifier), *_]}:
+            place = len(word) - len(head) if len(head) < len(word) else len(modifier)
+            yield GoldSplit(word, (place,), (modifier, head))
         case {"split": str(split)} if split and "word" not in row:
             yield _from_pieces(split.split("+"))
 

@@ -181,14 +181,15 @@ class CompoundSplitter:
 
     def _core(self, candidates: int) -> Splitter:
         if candidates not in self._cores:
-            self._cores[candidates] = self._make_core(candidates)
+            self._cores[candidates] = self.make_core(candidates)
         return self._cores[candidates]
 
     @cached_property
     def _cores(self) -> dict[int, Splitter]:
         return {}
 
-    def _make_core(self, candidates: int) -> Splitter:
+    def make_core(self, candidates: int) -> Splitter:
+        """Make the compiled splitter, which keeps so many candidates."""
         from ..._core import Splitter
 
         language = self.language
