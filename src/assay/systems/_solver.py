@@ -5,7 +5,10 @@ HiGHS's own package took the same time on 60 sentences of the ILP compressor, so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +16,26 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 INFINITY = float("inf")
+
+
+@contextmanager
+def _without_prints() -> Iterator[None]:
+    """Discard what HiGHS prints: some builds leave a line of debugging on standard output, which is for texts."""
+    try:
+        flush = ctypes.CDLL(None).fflush  # C's own buffer, written long after the solver is done
+        saved, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    except (OSError, AttributeError, TypeError):  # no standard output, or no such library
+        yield
+        return
+    flush(None)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        flush(None)
+        os.dup2(saved, 1)
+        os.close(saved)
+        os.close(nowhere)
 
 
 @dataclass
@@ -46,13 +69,14 @@ class Program:
 
         shape = len(self._low), len(self.gain)
         parts = np.concatenate(self._values), np.concatenate(self._columns), np.array(self._starts, dtype=np.int32)
-        result = milp(
-            -self.gain,  # it minimizes
-            integrality=np.arange(len(self.gain)) < self.whole,
-            bounds=Bounds(self.low, self.high),
-            constraints=LinearConstraint(csr_array(parts, shape=shape), self._low, self._high),
-            options={"time_limit": float(seconds), "mip_rel_gap": 1e-7},
-        )
+        with _without_prints():
+            result = milp(
+                -self.gain,  # it minimizes
+                integrality=np.arange(len(self.gain)) < self.whole,
+                bounds=Bounds(self.low, self.high),
+                constraints=LinearConstraint(csr_array(parts, shape=shape), self._low, self._high),
+                options={"time_limit": float(seconds), "mip_rel_gap": 1e-7},
+            )
         if result.x is None:
             return Solution(None, float("nan"), False)
         return Solution(result.x, -float(result.fun), bool(result.status == 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 
 import numpy as np
@@ -127,3 +128,12 @@ def test_long_sentences_say_what_was_done():
     [c] = COMPRESSORS.build("ilp(seconds=2)").compress([Source(text)])
     assert c.notes[0].startswith("the text has 120 tokens and was solved in ")
     assert "bigrams were used instead of trigrams" in c.notes[1]
+
+
+def test_the_solver_prints_nothing(capfd):
+    """HiGHS leaves lines of debugging on standard output for this sentence."""
+    text = "The region has a high rate of unemployment and very little industry apart from fishing."
+    [made] = compress([text], "ilp(seconds=60)", ratio=0.7)
+    ctypes.CDLL(None).fflush(None)
+    assert made.text
+    assert capfd.readouterr().out == ""
