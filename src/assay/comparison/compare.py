@@ -172,10 +172,11 @@ def compare(
     if without is None and systems is None:
         without = scores.people
     (ours,) = align_scores(scores, systems=systems, without=without)
-    test = choose_test(ours, test, raters)
+    by_default, test = test is None, choose_test(ours, test, raters)
     if baseline is not None and baseline not in ours.systems:
         raise UnknownName("baseline system", baseline, ours.systems)
     evidence = weigh_evidence(ours, test, resamples=resamples, confidence=confidence, seed=seed, alpha=alpha)
+    test = "wilcoxon" if evidence.test == "wilcoxon" else test  # ratings without any spread are tested by items
     order = _order(ours, evidence.scores)
     adjusted = stats.holm(evidence.pvalue[np.triu_indices(len(ours.systems), 1)], alpha=alpha)
     square = square_matrix(adjusted.pvalues, len(ours.systems))
@@ -214,15 +215,15 @@ def compare(
         leaked=() if scores.signature.startswith("human(") else tuple(s for s in scores.leaked if s in ours.systems),
         raters=0 if evidence.basis is None else round(evidence.basis.design.raters),
         level=nan if evidence.basis is None else evidence.basis.level,
-        untested_raters=_explain_raters(ours, evidence),
+        untested_raters=_explain_raters(ours, evidence, by_default=by_default),
     )
 
 
-def _explain_raters(scores: Scores, evidence: Evidence) -> str:
+def _explain_raters(scores: Scores, evidence: Evidence, *, by_default: bool) -> str:
     """Return why the ratings behind human scores were not tested; nothing where they were or there are none."""
     if evidence.basis is not None or scores.ratings is None:
         return ""
-    return explain_unusable(scores) or "other-test"
+    return explain_unusable(scores) or ("no-spread" if by_default else "other-test")
 
 
 def is_better(
