@@ -452,6 +452,7 @@ def test_generated_files_with_traps(tmp_path, seed):
     path.write_text(content, "utf-8")
     data = assay.read(path)
     read = read_pyramid(data["T1"])
+    assert read is not None
     assert read.models == pyramid.models
     assert [strip_wording(unit) for unit in read.units] == list(pyramid.units)
     [peer] = read.peers

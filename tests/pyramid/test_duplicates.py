@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from topics import read_topics
+from topics import read_topic, read_topics
 
-from assay.data.content_units import read_pyramid
 from assay.pyramid.duplicates import duplicate_marks
 
 
@@ -31,7 +30,7 @@ def test_an_annotator_without_a_name():
 
 
 def test_no_text_comes_twice():
-    [ferry, *_] = (read_pyramid(item) for item in read_topics())
+    ferry = read_topic("ferry")
     once = replace(ferry, peers=tuple(peer for peer in ferry.peers if peer.peer != "6"))
     result = duplicate_marks([once])
     assert (result.pairs, result.annotators) == (0, ())
