@@ -25,7 +25,7 @@ FEATURES = ("expected words", "expected pairs", "expected content words")
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TokenEvidence:
     """What is known of each token of each sentence: p(said), and p(said with the next)."""
 
     p_word: Sequence[Floats]
@@ -33,7 +33,7 @@ class Evidence:
     texts: Sequence[ParsedText]
 
 
-def describe_candidate(evidence: Evidence, kept_tokens: Sequence[Sequence[int]]) -> list[float]:
+def describe_candidate(evidence: TokenEvidence, kept_tokens: Sequence[Sequence[int]]) -> list[float]:
     """Compute the features of a candidate that keeps these tokens of each sentence."""
     places = [(n, k) for n, tokens in enumerate(kept_tokens) for k in tokens]
     inside, stop = set(places), stop_words()

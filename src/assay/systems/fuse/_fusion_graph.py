@@ -25,7 +25,7 @@ _PREDICATE = frozenset({"obj", "iobj", "obl", "xcomp", "compound", "advmod"})
 _ADJUNCTS = frozenset({"obl", "advcl"})
 
 
-class Node(NamedTuple):
+class GraphNode(NamedTuple):
     """Words of a sentence that are kept or left out together, and the node that they need."""
 
     sentence: int
@@ -52,7 +52,7 @@ class FusionGraph:
     """
 
     kind: str
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[GraphNode] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
 
     def add(self, units: Units, segment: int, top: int, parent: int, skip: frozenset[int] = frozenset()) -> None:
@@ -60,7 +60,7 @@ class FusionGraph:
         tokens = tuple(i for i in units.tokens(top) if i not in skip and i not in units.idle)
         if not tokens:
             return
-        self.nodes.append(Node(self.segments[segment].sentence, tokens, parent, segment))
+        self.nodes.append(GraphNode(self.segments[segment].sentence, tokens, parent, segment))
         own = len(self.nodes) - 1
         for unit, above in enumerate(units.parents):
             if above == top:
@@ -180,7 +180,7 @@ def graph_of_shared(cores: Cores, n: int, root: int) -> FusionGraph | None:
     for own, (other, word) in sorted(_pairs(cores, n, node_of)):
         if titles := _titles(cores, n, own, other, word):
             graph.segments.append(Segment(other, own - 1))
-            graph.nodes.append(Node(other, titles, node_of[own], len(graph.segments) - 1))
+            graph.nodes.append(GraphNode(other, titles, node_of[own], len(graph.segments) - 1))
         for unit, segment in _grafts(cores, n, own, other, word):
             size = len(graph.nodes)
             graph.segments.append(segment)

@@ -23,7 +23,7 @@ from ..compress._protected import match_patterns
 from ..compress._tagger import Tagger
 from ..compress.tagger_tree import TaggerTree
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
-from ._choice import Evidence, describe_candidate, load_choice
+from ._choice import TokenEvidence, describe_candidate, load_choice
 from ._fusion_graph import Cores, FusionGraph, Shared, graph_of_both, graph_of_one, graph_of_shared
 from ._linearize import write_fusion
 from ._salience import Salience, compute_features, load_salience
@@ -167,7 +167,7 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
 def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[int]) -> list[Candidate]:
     """List the ways to fuse a cluster, each text once."""
     p_word, p_pair = salience.probabilities(parsed.rows)
-    maker = _CandidateMaker(parsed, Evidence(p_word, p_pair, parsed.texts))
+    maker = _CandidateMaker(parsed, TokenEvidence(p_word, p_pair, parsed.texts))
     candidates: dict[str, Candidate] = {}
     for candidate in maker.make(filled):
         candidates.setdefault(candidate.text, candidate)
@@ -177,7 +177,7 @@ def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[
 class _CandidateMaker:
     """Makes the candidates of one cluster."""
 
-    def __init__(self, parsed: ParsedCluster, evidence: Evidence) -> None:
+    def __init__(self, parsed: ParsedCluster, evidence: TokenEvidence) -> None:
         self.parsed, self.evidence = parsed, evidence
         self.cores = Cores(parsed.texts, parsed.units, parsed.links)
         cluster = parsed.cluster
