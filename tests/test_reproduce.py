@@ -330,3 +330,19 @@ def test_the_default_loses_little_and_says_so(truth):
         found = truth.rates("default", 0.8, truth.run("default", 0.8, truth.cases(half)))
         assert found.silent <= silent
         assert found.lost <= lost
+
+
+@pytest.mark.slow
+def test_compounds_are_split(shared):
+    """Owczarzak et al. 2014: the goals on words that were kept back, where they are enough to tell."""
+    shared("compounds/german-two-part.jsonl.gz")
+    sys.path.insert(0, str(FOLDER))
+    try:
+        _, found = importlib.import_module("owczarzak_2014").find()
+    finally:
+        sys.path.remove(str(FOLDER))
+    figures = {figure.where: figure.ours for figure in found}
+    assert figures["German two-part, one boundary: word accuracy"] > 0.92
+    assert figures["Danish: boundary F"] > 0.9
+    assert figures["Hungarian text: boundary F"] > 0.65
+    assert figures["Table 5: German, guesser, segmentation"] > 0.67

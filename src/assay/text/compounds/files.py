@@ -65,7 +65,11 @@ def _open(path: str, _time: int, size: int) -> Lexicon:
 
 def load_weights(language: Language) -> NDArray[np.float32]:
     """Read the weights that a language uses."""
-    return _load_weights(language.model)
+    weights = _load_weights(language.model)
+    if language.shift:
+        weights = weights.copy()
+        weights[0] += language.shift  # the feature that every split has
+    return weights
 
 
 @lru_cache(maxsize=16)

@@ -54,6 +54,7 @@ class Language:
     limits: SplitLimits
     guesser: SplitLimits
     model: str  # the language whose weights are used
+    shift: float  # added to the score of every split, where the weights are another language's
     sources: Mapping[str, Any] = field(default_factory=dict)
     closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lexicalized: Mapping[str, str] = field(default_factory=dict)
@@ -103,6 +104,7 @@ def load_language(code: str) -> Language:
         limits=SplitLimits(**content.get("limits", {})),
         guesser=SplitLimits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),
         model=content.get("model", code),
+        shift=content.get("shift", 0.0),
         sources=content.get("sources", {}),
         closed={tag: tuple(words) for tag, words in content.get("closed", {}).items()},
         lexicalized=content.get("lexicalized", {}),
