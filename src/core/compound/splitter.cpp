@@ -585,8 +585,9 @@ std::vector<SplitCandidate> Splitter::decide(const Text& text, int begin, int en
         return {SplitCandidate{{SplitPart{begin, end, 0, 0, -1, kUnknownTag}}, 0, false, {}}};
     std::vector<SplitCandidate> splits = search(text, begin, end, false, features);
     SplitCandidate whole = unsplit(text, begin, end, features);
-    // The guesser is asked where the lexicon has no answer that the model accepts; for several answers it always is.
-    if (rules_.guess && (splits.empty() || rules_.candidates > 1 || (rules_.refuse && splits[0].score < whole.score))) {
+    // The guesser is asked where the lexicon has no answer that the model accepts; where every word is a compound, and
+    // to learn from, it always is.
+    if (rules_.guess && (features || !rules_.refuse || splits.empty() || splits[0].score < whole.score)) {
         std::vector<SplitCandidate> more = search(text, begin, end, true, features);
         std::move(more.begin(), more.end(), std::back_inserter(splits));
         if (splits.size() > 1) keep_best(splits, most);

@@ -224,3 +224,18 @@ def test_languages_without_gold_are_split_sensibly(code, least):
     forced, free = (load_splitter(code, force=force).mark(words) for force in (True, False))
     assert sum(a == b for a, b in zip(forced, SANITY[code], strict=True)) >= 9
     assert sum(a == b for a, b in zip(free, SANITY[code], strict=True)) >= least
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_the_quick_way_gives_the_same_splits(force):
+    words = [
+        "Xylokarpenhalter",
+        "Häkelnadel",
+        "Wurstwarenfabrikant",
+        "Freitag",
+        "gabelte",
+        "Zyklopenauge",
+        "Umweltfreundlicher",
+    ]
+    splitter = load_splitter("de", force=force)
+    assert splitter.mark(words) == [split.mark() for split in splitter.split(words)]
