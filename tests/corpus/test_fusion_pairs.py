@@ -84,3 +84,14 @@ def test_documents_of_a_folder_and_a_file(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(FormatError, match=r"holds no NAME.doc"):
         list(documents(tmp_path / "empty"))
+
+
+def test_each_sentence_must_add_words_of_its_own():
+    text = "The storm reached the coast and destroyed forty boats."  # storm, reached, coast; destroyed, forty, boats
+    assert len(align(text)[0]) == 1
+    pairs, seen = align(text, own=4)
+    assert pairs == []
+    assert seen.uneven == 1
+    assert len(align(text, own=0)[0]) == 1
+    with pytest.raises(InputError, match="own must be 0 or more"):
+        align(text, own=-1)

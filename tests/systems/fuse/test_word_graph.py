@@ -16,7 +16,7 @@ from assay.systems.fuse import fuse
 from assay.systems.fuse._graph import END, START, GraphWord, WordGraph
 from assay.systems.fuse._keyphrases import keyphrases, word_scores
 from assay.systems.fuse._paths import lightest_paths
-from assay.systems.fuse.word_graph import stop_list
+from assay.systems.fuse.word_graph import WordGraphFuser, stop_list
 
 STOP = {"the", "a", "of", "to"}
 
@@ -139,3 +139,20 @@ def test_french_clusters_beat_the_baselines(shared_file):
     for metric in ("rouge1(tokenizer=unicode)", "rouge2(tokenizer=unicode)", "rougeL(tokenizer=unicode)"):
         means = dict(zip(data.systems, assay.score(data, metric).means().tolist(), strict=True))
         assert means.pop("wordgraph(language=fr)") > max(means.values()) + 0.05
+
+
+def test_a_path_that_is_no_clause_is_rejected():
+    from assay.systems._parsed_text import parse_texts
+    from assay.systems.fuse.word_graph import _is_one_clause
+
+    texts = [
+        "The old bridge was closed on Monday.",
+        "The old bridge of the city.",
+        "Closed on Monday.",
+        "Cats sleep. Dogs bark.",
+    ]
+    assert [_is_one_clause(a) for a in parse_texts(texts)] == [True, False, False, False]
+    fuser = WordGraphFuser()
+    assert fuser._first_clause([texts[1], texts[2], texts[0]]) == 2
+    assert fuser._first_clause(texts[1:3]) is None
+    assert WordGraphFuser(parser="none")._first_clause(texts[1:]) == 0
