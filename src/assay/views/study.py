@@ -83,7 +83,7 @@ def _describe_overlap(result: DesignTable) -> str:
     shared = _span(result.shared_fewest, result.shared_most, _unit_name(result))
     apart = f"; {result.pairs_apart} of {result.rater_pairs} pairs of raters share none" if result.pairs_apart else ""
     sentence = f"Any two raters share {shared}{apart}."
-    if result.rater_groups < 2:
+    if result.rater_groups < 2 or result.assignment != "random":  # lists of a Latin square are apart by design
         return sentence
     return (
         f"{sentence} They fall into {result.rater_groups} groups that nothing links, so how severe raters are cannot "
