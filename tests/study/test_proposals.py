@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay.errors import AssayError
 from assay.study import proposals
 from assay.study.proposals import has_vectors, rank_units
 
@@ -26,7 +27,7 @@ def test_vectors_find_other_words_for_the_same():
 
 def test_without_an_encoder_words_are_enough(monkeypatch):
     def missing(text):
-        raise proposals.AssayError("not installed")
+        raise AssayError("not installed")
 
     monkeypatch.setattr(proposals, "_vector", missing)
     assert not has_vectors()
