@@ -36,6 +36,11 @@ the share of draws in which the test of `assay compare --these-raters` finds the
 
 
 def find() -> tables.Found:
+    return [" ".join(NOTE.format(draws=f"{DRAWS:,}").split())], figures()
+
+
+def figures() -> list[Figure]:
+    """Return the mean absolute error by dimension and number of items."""
     data = read(common.data_folder() / "summeval.jsonl.gz").keep_raters(EXPERTS)
     found = []
     for dimension in DIMENSIONS:
@@ -47,7 +52,7 @@ def find() -> tables.Found:
             error = float(np.abs(predicted - reached).mean())
             note = f"mean predicted {predicted.mean():.3f}, reached {reached.mean():.3f}"
             found.append(Figure(f"{dimension}, {items} items: mean absolute error", None, error, note=note))
-    return [" ".join(NOTE.format(draws=f"{DRAWS:,}").split())], found
+    return found
 
 
 def powers(table: Floats, items: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats]:
