@@ -27,7 +27,7 @@ PURPOSES = {
     "parse": "dependency metrics: `depeval`, `BE-HM`, `relations`, `PARSE-2`, `frame1`",
     "tables": "Parquet files",
     "excel": "Excel files",
-    "dask": "`--engine dask`, a cluster",
+    "compounds": "`assay split build`: lexicons of compounds from installed packages",
     "compress": "`assay compress`, `assay edits`",
     "fuse": "`assay fuse`",
     "report": "`assay report`, `assay demo`",
