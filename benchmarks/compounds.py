@@ -41,7 +41,7 @@ class Quality(NamedTuple):
 
 def rows(scale: Scale) -> Iterator[Row]:
     """Percent, then words per second of CPU time."""
-    two, text = (gold(name)[: scale.pick(100, 2000)] for name in ("german-two-part", "de-words-with-linking"))
+    two, text = (gold(name)[: scale.pick(100, 1000)] for name in ("german-two-part", "de-words-with-linking"))
     news = news_words()[: scale.pick(2000, 50_000)]
     ours = {
         "two-part": quality(two, load_splitter("de", parts=2).mark([g.word for g in two])),
@@ -51,7 +51,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     yield Row("news", speed, "words/s", target=Target(300_000))
     yield Row("a list of compounds", listed, "words/s", target=Target(100_000))
     for title, name in PEERS.items():
-        answers = ask(name, [[g.word for g in two], [g.word for g in text], news[: scale.pick(200, 3000)]])
+        answers = ask(name, [[g.word for g in two], [g.word for g in text], news[: scale.pick(200, 1500)]])
         there = {"two-part": quality(two, answers["marked"][0]), "text": quality(text, answers["marked"][1])}
         yield Row(
             "two-part",
@@ -70,7 +70,7 @@ def rows(scale: Scale) -> Iterator[Row]:
             100 * there["text"].accuracy,
             target=Target(93),
         )
-        theirs = len(news[: scale.pick(200, 3000)]) / answers["seconds"][2]
+        theirs = len(news[: scale.pick(200, 1500)]) / answers["seconds"][2]
         yield Row("news", speed, "words/s", title, theirs, speed / theirs)
 
 

@@ -38,7 +38,7 @@ def hanta() -> Callable[[str], str]:
     tagger = HanoverTagger.HanoverTagger("morphmodel_ger.pgz")
 
     def split(word: str) -> str:
-        _, morphemes, _ = tagger.analyze(word.capitalize(), taglevel=2)[:3]
+        morphemes = tagger.analyze(word.capitalize(), taglevel=3)[1]
         parts, letters = [], ""
         for text, tag in morphemes:
             if letters and tag in STEMS and any(t in STEMS for t in parts):
