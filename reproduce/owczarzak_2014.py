@@ -23,7 +23,7 @@ TITLE = "Owczarzak et al. 2014: compounds, with a guesser for unknown parts (Tab
 ABOUT = """\
 The paper's lexicons and test sets are not available: ours are the shipped lexicons (of wordfreq, german-nouns and
 simplemma) and other gold, so that no figure need be near. A fifth of every gold set, by a hash of the word, was kept
-back while the model was made and was looked at once, at the end; the rest is called given, and the weights were fitted
+back while the model was made and was looked at only at the end; the rest is called given, and the weights were fitted
 to it. In brackets: 95 % intervals over words."""
 TABLE_5 = """\
 The guesser: one lemma of every compound is removed from the lexicon, and nothing is refused, as in the paper; the share
