@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -71,6 +72,16 @@ class FaithfulGroups:
                 values[above] -= loss
                 values[below] += loss
         return values
+
+    @cached_property
+    def reporting(self) -> set[int]:
+        """The verbs and nouns that say who says what depends on them."""
+        return {bond.needed for bond in self.bonds.strict if bond.reason == "attribution"}
+
+    def loss(self, words_kept: Sequence[int]) -> float:
+        """Return how much a text with these words changes what is said: what the bonds weigh that it breaks."""
+        kept = set(words_kept)
+        return sum(_weigh(b) for b in self.bonds.strict if b.word in kept and b.needed not in kept)
 
     def label(self, compression: Compression) -> Compression:
         """Add the labels of the deletions, and a note that names those that change what is said."""

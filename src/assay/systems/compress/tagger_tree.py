@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
 _ENOUGH = 0.75  # of the limit: a text that loses nothing is taken if it is at least so long
+_SHORTEST = 0.5  # of the limit: a text that loses less is taken if it is at least so long
 _FORCED = 0.6  # of the limit: how long a text is at least where something is lost in any case
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
@@ -146,7 +147,7 @@ class WordChoice:
         """
         most = room(self.a.tokens, limit)
         least = most if limit.unit == "words" else max(1, most - 7)
-        words_kept: list[int] = []
+        shorter: list[tuple[float, int, list[int], WordGroups]] = []  # loss, length, words and their groups
         for groups, protected, enough in self._levels(most):
             costs = self._costs(groups, limit.unit)
             forced = self.requested | (self.protected if protected else set()) | (self._main() if enough else set())
@@ -158,10 +159,19 @@ class WordChoice:
             strict = self.faithful is None or groups is self.faithful.strict
             low = least if strict else min(least, math.ceil(_FORCED * most))  # a shorter text may lose less
             words_kept, met = groups.best(values, costs, states, low, most)
-            if met and self._length(words_kept, limit.unit) >= enough:
+            length = self._length(words_kept, limit.unit)
+            if met and strict and length >= enough:
                 break
+            if met and (length >= _SHORTEST * most or not enough):
+                shorter.append((self._loss(words_kept), -length, words_kept, groups))
+        else:
+            if shorter:
+                _, _, words_kept, groups = min(shorter, key=lambda each: each[:2])
         self.groups = groups
         return sorted([*words_kept, *self._marks(words_kept)])
+
+    def _loss(self, words_kept: list[int]) -> float:
+        return 0.0 if self.faithful is None else self.faithful.loss(words_kept)
 
     def _levels(self, most: int) -> Iterator[tuple[WordGroups, bool, float]]:
         """Yield word groups, whether protected words are forced, and the least length to accept, best level first."""
@@ -179,8 +189,9 @@ class WordChoice:
         yield self.faithful.plain, False, 0
 
     def _main(self) -> set[int]:
-        """Return the main verb of a text of one sentence: without it nothing is said."""
-        roots = {i for i, head in enumerate(self.a.heads) if head < 0 and not self.a.punctuation[i]}
+        """Return the main verb of a text of one sentence, without which nothing is said; one that reports may go."""
+        reporting = set() if self.faithful is None else self.faithful.reporting
+        roots = {i for i, head in enumerate(self.a.heads) if head < 0 and not self.a.punctuation[i]} - reporting
         return roots - self.unwanted if len(roots) == 1 and not self.requested else set()
 
     def _values(self, groups: WordGroups, scores: Floats) -> Floats:
