@@ -1,7 +1,7 @@
 """Assay's compiled core: tokenizing, unit overlap, LCS, pooling."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -352,12 +352,12 @@ class Splitter:
     def mark(self, words: list[str], sign: str) -> list[str]:
         """Each word with the sign at the boundaries of its best split."""
 
-    def split(self, words: list[str]) -> tuple[NDArray, ...]:
+    def split(self, words: list[str]) -> tuple[NDArray[Any], ...]:
         """
         Candidates of every word, best first: word, score, guessed and number of parts for each; begin, end, link, ending, entry and tag for each part.
         """
 
-    def features(self, words: list[str]) -> tuple[tuple[NDArray, ...], NDArray, NDArray]:
+    def features(self, words: list[str]) -> tuple[tuple[NDArray[Any], ...], NDArray[numpy.int64], NDArray[numpy.uint32]]:
         """The same, and the features of every candidate: offsets and numbers."""
 
 def split_weights() -> int:

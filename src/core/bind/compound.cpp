@@ -71,10 +71,8 @@ void bind_compound(nb::module_& m) {
 
     nb::class_<Lexicon>(m, "Lexicon", "Words in a minimal acyclic automaton, read where they lie in memory.")
         .def(
-            "__init__",
-            [](Lexicon* self, const Bytes& file) { new (self) Lexicon({file.data(), file.shape(0)}); }, "file"_a,
-            nb::keep_alive<1, 2>(),
-            nb::sig("def __init__(self, file: NDArray[numpy.uint8]) -> None"))
+            "__init__", [](Lexicon* self, const Bytes& file) { new (self) Lexicon({file.data(), file.shape(0)}); },
+            "file"_a, nb::keep_alive<1, 2>(), nb::sig("def __init__(self, file: NDArray[numpy.uint8]) -> None"))
         .def_prop_ro("edges", &Lexicon::edges)
         .def("__len__", &Lexicon::size)
         .def("find", &Lexicon::find, "word"_a, "The number of a word, or -1.")
@@ -150,7 +148,7 @@ void bind_compound(nb::module_& m) {
                 for (std::string_view text : texts) out.push_back(s.split(text));
                 return arrays(out);
             },
-            nb::sig("def split(self, words: list[str]) -> tuple[NDArray, ...]"), "words"_a,
+            nb::sig("def split(self, words: list[str]) -> tuple[NDArray[typing.Any], ...]"), "words"_a,
             "Candidates of every word, best first: word, score, guessed and number of parts for each; begin, end, "
             "link, ending, entry and tag for each part.")
         .def(
@@ -169,8 +167,9 @@ void bind_compound(nb::module_& m) {
                 }
                 return nb::make_tuple(arrays(out), to_array(offsets), to_array(features));
             },
-            nb::sig("def features(self, words: list[str]) -> tuple[tuple[NDArray, ...], NDArray, NDArray]"), "words"_a,
-            "The same, and the features of every candidate: offsets and numbers.");
+            nb::sig("def features(self, words: list[str]) -> "
+                    "tuple[tuple[NDArray[typing.Any], ...], NDArray[numpy.int64], NDArray[numpy.uint32]]"),
+            "words"_a, "The same, and the features of every candidate: offsets and numbers.");
     m.def("split_weights", [] { return Splitter::kWeights; }, "How many weights the model of a splitter has.");
 }
 

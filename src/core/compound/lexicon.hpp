@@ -16,13 +16,14 @@ struct Entry {
 
     std::uint8_t tags() const { return static_cast<std::uint8_t>(bits & 255); }  // one bit for each part of speech
     int frequency() const { return static_cast<int>(bits >> 8 & 15); }           // 0: not counted; else half Zipf units
-    bool stem() const { return bits >> 12 & 1; }        // occurs only before another part
+    bool stem() const { return bits >> 12 & 1; }                                 // occurs only before another part
     bool dictionary() const { return bits >> 13 & 1; }  // a dictionary has it, not only a corpus
     bool whole() const { return bits >> 14 & 1; }       // a word by itself, never a part
     std::uint32_t rule() const { return bits >> 16; }   // how the lemma is made from the form
 };
 
-// An edge: the byte, whether a word ends after it, whether it is the last of its node, and the first edge of its target.
+// An edge: the byte, whether a word ends after it, whether it is the last of its node, and the first edge of its
+// target.
 class Lexicon {
 public:
     static constexpr std::uint32_t kNone = 0;  // no edge leads to the root, so 0 also means "no target"
@@ -87,7 +88,8 @@ private:
 
     std::span<const std::uint32_t> edges_, numbers_, entries_;
     std::vector<std::string> rules_;
-    mutable std::unordered_map<std::string, std::uint32_t> ends_;  // end of a word -> its commonest rule, made when asked
+    mutable std::unordered_map<std::string, std::uint32_t>
+        ends_;  // end of a word -> its commonest rule, made when asked
 };
 
 // The file of a lexicon. The words are in byte order and different, as many as the values; throws otherwise.

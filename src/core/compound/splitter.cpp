@@ -13,8 +13,8 @@ namespace assay {
 
 namespace {
 
-constexpr int kLongest = 200;         // characters: longer runs of letters are no words
-constexpr int kLongestUnknown = 24;   // characters of a part that the lexicon does not have
+constexpr int kLongest = 200;        // characters: longer runs of letters are no words
+constexpr int kLongestUnknown = 24;  // characters of a part that the lexicon does not have
 constexpr int kUnknownTag = 7;
 
 // Places of the dense features; the hashed ones follow.
@@ -22,21 +22,21 @@ enum : std::uint32_t {
     kSplit = 0,
     kGuessed = 1,
     kPart = 2,
-    kEnding = 8,                      // + length, 8
-    kLength = 16,                     // + 16 * last + length
-    kFrequency = kLength + 32,        // + 16 * last + frequency
-    kJoint = kFrequency + 32,         // + 256 * last + 16 * length + frequency
-    kPair = kJoint + 512,             // + 8 * tag + tag
-    kSource = kPair + 64,             // + 4 * last + stem + 2 * dictionary
-    kLink = kSource + 8,              // + 8 * link + tag, 32 links
-    kUnknown = kLink + 256,           // + 32 * last + length
-    kWholeLength = kUnknown + 64,     // + length, 32
-    kWhole = kWholeLength + 32,       // + frequency, 16
-    kWholeJoint = kWhole + 16,        // + 32 * frequency + length
-    kWholeTag = kWholeJoint + 512,    // + tag, 8
-    kWholeSource = kWholeTag + 8,     // + kind, 4
-    kWholeForm = kWholeSource + 4,    // + frequency, 16: known but for an ending
-    kSmallest = kWholeForm + 16,      // + length, 16: shortest part, as in "many short parts"
+    kEnding = 8,                    // + length, 8
+    kLength = 16,                   // + 16 * last + length
+    kFrequency = kLength + 32,      // + 16 * last + frequency
+    kJoint = kFrequency + 32,       // + 256 * last + 16 * length + frequency
+    kPair = kJoint + 512,           // + 8 * tag + tag
+    kSource = kPair + 64,           // + 4 * last + stem + 2 * dictionary
+    kLink = kSource + 8,            // + 8 * link + tag, 32 links
+    kUnknown = kLink + 256,         // + 32 * last + length
+    kWholeLength = kUnknown + 64,   // + length, 32
+    kWhole = kWholeLength + 32,     // + frequency, 16
+    kWholeJoint = kWhole + 16,      // + 32 * frequency + length
+    kWholeTag = kWholeJoint + 512,  // + tag, 8
+    kWholeSource = kWholeTag + 8,   // + kind, 4
+    kWholeForm = kWholeSource + 4,  // + frequency, 16: known but for an ending
+    kSmallest = kWholeForm + 16,    // + length, 16: shortest part, as in "many short parts"
     kDenseEnd = kSmallest + 16,
 };
 static_assert(kDenseEnd <= Splitter::kDense);
@@ -90,7 +90,8 @@ struct Splitter::Text {
         return std::string_view(bytes).substr(b, e - b);
     }
     bool follows(int place, std::string_view text) const {
-        return std::string_view(bytes).substr(static_cast<std::size_t>(at[static_cast<std::size_t>(place)]))
+        return std::string_view(bytes)
+            .substr(static_cast<std::size_t>(at[static_cast<std::size_t>(place)]))
             .starts_with(text);
     }
     char32_t operator[](int i) const { return chars[static_cast<std::size_t>(i)]; }
@@ -140,27 +141,17 @@ struct Splitter::Search {
     const bool guess;
     const SplitLimits& limits;
     std::vector<Step>& steps;
-    std::vector<int>& heads;        // first step that reaches a place, by place - begin; -1: none
-    std::vector<int>& finals;       // steps that reach the end
-    std::vector<double>& boundary;  // scores of places, NaN: not computed
-    std::vector<int>& ending_at;    // length of the inflection that begins at a place, -1: none
+    std::vector<int>& heads;               // first step that reaches a place, by place - begin; -1: none
+    std::vector<int>& finals;              // steps that reach the end
+    std::vector<double>& boundary;         // scores of places, NaN: not computed
+    std::vector<int>& ending_at;           // length of the inflection that begins at a place, -1: none
     std::vector<std::uint32_t>& links_at;  // linking elements that stand at a place, a bit each; 0: not looked
     std::vector<Match>& known;
 
     Search(const Splitter& splitter, const Text& t, int b, int e, bool g)
-        : s(splitter),
-          text(t),
-          begin(b),
-          end(e),
-          guess(g),
-          limits(g ? s.rules_.guesser : s.rules_.lexical),
-          steps(scratch().steps),
-          heads(scratch().heads),
-          finals(scratch().finals),
-          boundary(scratch().boundary),
-          ending_at(scratch().ending_at),
-          links_at(scratch().links_at),
-          known(scratch().matches) {
+        : s(splitter), text(t), begin(b), end(e), guess(g), limits(g ? s.rules_.guesser : s.rules_.lexical),
+          steps(scratch().steps), heads(scratch().heads), finals(scratch().finals), boundary(scratch().boundary),
+          ending_at(scratch().ending_at), links_at(scratch().links_at), known(scratch().matches) {
         const auto n = static_cast<std::size_t>(e - b + 1);
         steps.clear();
         finals.clear();
@@ -238,7 +229,8 @@ struct Splitter::Search {
         return kPair + 8 * static_cast<std::uint32_t>(before) + static_cast<std::uint32_t>(tag);
     }
     static std::uint32_t link_feature(std::size_t link, int tag) {
-        return kLink + 8 * static_cast<std::uint32_t>(std::min<std::size_t>(link, 31)) + static_cast<std::uint32_t>(tag);
+        return kLink + 8 * static_cast<std::uint32_t>(std::min<std::size_t>(link, 31)) +
+               static_cast<std::uint32_t>(tag);
     }
     static std::uint32_t ending_feature(int ending) {
         return kEnding + static_cast<std::uint32_t>(std::min(ending, 7));
@@ -249,7 +241,8 @@ struct Splitter::Search {
         Lexicon::State state;
         for (int i = from; i < end; ++i) {
             bool alive = true;
-            for (int b = text.at[static_cast<std::size_t>(i)]; alive && b < text.at[static_cast<std::size_t>(i) + 1]; ++b)
+            for (int b = text.at[static_cast<std::size_t>(i)]; alive && b < text.at[static_cast<std::size_t>(i) + 1];
+                 ++b)
                 alive = s.lexicon_.step(state, static_cast<std::uint8_t>(text.bytes[static_cast<std::size_t>(b)]));
             if (!alive) break;
             if (!state.ends || state.number >= s.lexicon_.size() || i + 1 - from < limits.shortest_part) continue;
@@ -292,10 +285,12 @@ struct Splitter::Search {
         const double inner_score = part.end < end ? part_score(part, false) : 0.0;
         for (int b = first ? -1 : heads[static_cast<std::size_t>(part.begin - begin)];;) {
             const bool none = b < 0;
-            const Step before = none ? Step{s.weight(kSplit) + (guess ? s.weight(kGuessed) : 0.0f), -1, -1, 0, 0, {}, false}
-                                     : steps[static_cast<std::size_t>(b)];
+            const Step before =
+                none ? Step{s.weight(kSplit) + (guess ? s.weight(kGuessed) : 0.0f), -1, -1, 0, 0, {}, false}
+                     : steps[static_cast<std::size_t>(b)];
             if (before.count < limits.most_parts && !(unknown && before.unknown)) {
-                Step step{0, b, -1, before.count + 1, before.known + (unknown ? 0 : part.end - part.begin), part, unknown};
+                Step step{0,    b,      -1, before.count + 1, before.known + (unknown ? 0 : part.end - part.begin),
+                          part, unknown};
                 for (std::uint8_t rest = tags; rest; rest = static_cast<std::uint8_t>(rest & (rest - 1))) {
                     const int tag = std::countr_zero(rest);
                     double base = before.score;
@@ -375,7 +370,8 @@ struct Splitter::Search {
             const bool last = i + 1 == candidate.parts.size();
             int link = 0;
             for (std::size_t l = 1; part.link > 0 && l < s.rules_.links.size(); ++l)
-                if (s.link_length_[l] == part.link && text.follows(part.end, s.rules_.links[l])) link = static_cast<int>(l);
+                if (s.link_length_[l] == part.link && text.follows(part.end, s.rules_.links[l]))
+                    link = static_cast<int>(l);
             part_features(part, last, use);
             if (i > 0) use(pair_feature(candidate.parts[i - 1].tag, part.tag));
             if (!last) use(link_feature(static_cast<std::size_t>(link), part.tag));
@@ -397,8 +393,8 @@ Splitter::Splitter(const Lexicon& lexicon, SplitRules rules, std::vector<float> 
     }
     rules_.candidates = std::clamp(rules_.candidates, 1, 64);
     for (const std::string& link : rules_.links)
-        link_length_.push_back(static_cast<int>(
-            std::count_if(link.begin(), link.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; })));
+        link_length_.push_back(static_cast<int>(std::count_if(
+            link.begin(), link.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; })));
 }
 
 void Splitter::set_guesser(const SplitLimits& limits) {
@@ -517,7 +513,8 @@ std::vector<SplitCandidate> Splitter::longest(const Text& text, int begin, int e
             const int left = parts.empty() ? -1 : parts.back().tag;
             const auto count = static_cast<int>(parts.size());
             if (count >= limits.most_parts) return false;
-            const auto state = static_cast<std::uint32_t>(((from * 64 + count) * 16 + left + 1) * 2 + (unknown ? 1 : 0));
+            const auto state =
+                static_cast<std::uint32_t>(((from * 64 + count) * 16 + left + 1) * 2 + (unknown ? 1 : 0));
             if (dead.contains(state)) return false;
             std::vector<Match> found;
             search.matches(from, found);
@@ -553,8 +550,8 @@ std::vector<SplitCandidate> Splitter::longest(const Text& text, int begin, int e
                 const SplitPart part{from, found[m].end, 0, 0, found[m].entry, 0};
                 if (attempt(part, lexicon_.entry(static_cast<std::size_t>(found[m].entry)).tags())) return true;
             }
-            for (int to = std::min(end, from + kLongestUnknown); guess && !unknown && to >= from + limits.shortest_unknown;
-                 --to) {
+            for (int to = std::min(end, from + kLongestUnknown);
+                 guess && !unknown && to >= from + limits.shortest_unknown; --to) {
                 if (to == end && from == begin) continue;
                 if (attempt(SplitPart{from, to, 0, 0, -1, kUnknownTag}, 1u << kUnknownTag)) return true;
             }
@@ -602,9 +599,7 @@ std::vector<SplitCandidate> Splitter::decide(const Text& text, int begin, int en
 }
 
 // The runs of letters of a word that the hyphens and other marks leave.
-SplitWord Splitter::split(std::string_view word, bool features) const {
-    return {candidates(Text(word), features)};
-}
+SplitWord Splitter::split(std::string_view word, bool features) const { return {candidates(Text(word), features)}; }
 
 std::vector<SplitCandidate> Splitter::candidates(const Text& text, bool features) const {
     const auto most = static_cast<std::size_t>(rules_.candidates) + 1;

@@ -22,22 +22,22 @@ struct SplitLimits {
 };
 
 struct SplitRules {
-    std::vector<std::string> links;    // linking elements, the empty one first
-    std::vector<std::string> endings;  // inflections that may follow the last part
+    std::vector<std::string> links;                      // linking elements, the empty one first
+    std::vector<std::string> endings;                    // inflections that may follow the last part
     std::array<std::array<std::uint8_t, 8>, 8> pairs{};  // which part of speech may follow which
     SplitLimits lexical, guesser;
     bool guess = true;
-    bool refuse = true;       // false: the best split, if there is any
-    bool by_length = false;   // the paper's order, longest first part and fewest parts, and no model
-    bool hyphens = true;      // a hyphen between letters is a boundary
-    int candidates = 1;       // how many splits are kept
+    bool refuse = true;      // false: the best split, if there is any
+    bool by_length = false;  // the paper's order, longest first part and fewest parts, and no model
+    bool hyphens = true;     // a hyphen between letters is a boundary
+    int candidates = 1;      // how many splits are kept
 };
 
 struct SplitPart {
-    int begin = 0, end = 0;  // code points of the word; the linking element and the ending are not in it
-    int link = 0;            // characters of the linking element after it
-    int ending = 0;          // characters of the inflection after it
-    std::int64_t entry = -1; // -1: not in the lexicon
+    int begin = 0, end = 0;   // code points of the word; the linking element and the ending are not in it
+    int link = 0;             // characters of the linking element after it
+    int ending = 0;           // characters of the inflection after it
+    std::int64_t entry = -1;  // -1: not in the lexicon
     int tag = 7;
 };
 
