@@ -73,6 +73,16 @@ class World:
         size = max(self.outputs.vocab_size, self.references.vocab_size)
         self.vectors = np.ones((size, 3), np.float32)
         self.known, self.parts = np.ones(size, np.uint8), np.arange(size, dtype=np.int64).reshape(-1, 1)
+        lexicon = core.build_lexicon(["cat", "mat"], np.array([1, 2], np.uint32), ["0|"])
+        self.lexicon_file = np.frombuffer(lexicon, np.uint8)
+            core.build_lexicon(["cat", "mat"], np.array([1, 2], np.uint32), ["0|"]), np.uint8
+        )
+        self.lexicon = core.Lexicon(self.lexicon_file)
+        limits = np.array([8, 4, 2, 3, 3, 0.0])
+        self.split_rules = (["", "s"], ["", "en"], np.ones(64, np.uint8), limits, limits)
+        weights = np.zeros(core.split_weights(), np.float32)
+        self.split_settings = (self.lexicon, *self.split_rules, weights, True, True, False, True, 2)
+        self.splitter = core.Splitter(*self.split_settings)
         self.model = [
             getattr(self.grams, name)
             for name in ("prob1", "back1", "begin2", "word2", "prob2", "back2", "begin3", "word3", "prob3")
@@ -133,6 +143,21 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "best_subtree": (core.best_subtree, (*tree, 0, 2)),
         "MonoText": (core.MonoText, ([("a", "a", "", [1], 0)], [(0, 1, "a", "a", "", [])])),
         "monoalign": (core.monoalign, (w.mono, w.mono, [0.5] * 21)),
+        "build_lexicon": (core.build_lexicon, (["cat", "mat"], np.array([1, 2], np.uint32), ["0|"])),
+        "Lexicon": (core.Lexicon, (w.lexicon_file,)),
+        "Lexicon.find": (w.lexicon.find, ("cat",)),
+        "Lexicon.bits": (w.lexicon.bits, (0,)),
+        "Lexicon.lemma": (w.lexicon.lemma, ("cat", 0)),
+        "Lexicon.guess_lemma": (w.lexicon.guess_lemma, ("cats",)),
+        "Lexicon.words": (w.lexicon.words, ()),
+        "Splitter": (core.Splitter, w.split_settings),
+        "Splitter.set_guesser": (w.splitter.set_guesser, (w.split_rules[3],)),
+        "Splitter.remove": (w.splitter.remove, (["dog"],)),
+        "Splitter.covers": (w.splitter.covers, ("catmat", 10)),
+        "Splitter.mark": (w.splitter.mark, (["catmat", "x"], "|")),
+        "Splitter.split": (w.splitter.split, (["catmat", "x"],)),
+        "Splitter.features": (w.splitter.features, (["catmat", "x"],)),
+        "split_weights": (core.split_weights, ()),
         "porter": (core.porter, ("running",)),
         "porter155": (core.porter155, ("running",)),
     }

@@ -3,10 +3,13 @@
 #include <cmath>
 #include <iostream>
 #include <random>
+#include <set>
 #include <stdexcept>
 
 #include "align/align.hpp"
 #include "align/monoalign.hpp"
+#include "compound/lexicon.hpp"
+#include "compound/splitter.hpp"
 #include "lm/ngram_model.hpp"
 #include "match/lattice.hpp"
 #include "match/lcs.hpp"
@@ -277,6 +280,53 @@ double monolingual() {
     return sum;
 }
 
+// A lexicon of random words, whole and damaged, and splits of words made of them and of anything.
+double compounds() {
+    std::set<std::string> words;
+    for (std::size_t n = 1 + below(20); n > 0; --n) words.insert(random_text().substr(0, 40));
+    words.erase("");
+    words.insert("a");
+    std::vector<std::uint32_t> values;
+    for (std::size_t i = 0; i < words.size(); ++i) values.push_back(static_cast<std::uint32_t>(rng()) & 0x1FFFF);
+    std::vector<std::uint8_t> file = build_lexicon({words.begin(), words.end()}, values, {"0|", "1|en"});
+    const Lexicon lexicon(file);
+    SplitRules rules;
+    rules.links = {"", "s", random_text()};
+    rules.endings = {"", "en", random_text()};
+    for (auto& row : rules.pairs) row.fill(static_cast<std::uint8_t>(below(2)));
+    rules.guess = below(2) == 0;
+    rules.refuse = below(2) == 0;
+    rules.by_length = below(2) == 0;
+    rules.hyphens = below(2) == 0;
+    rules.candidates = 1 + static_cast<int>(below(4));
+    static const std::vector<float> weights(Splitter::kWeights, 0.01f);
+    Splitter splitter(lexicon, rules, weights);
+    double sum = 0;
+    std::string joined;
+    for (const std::string& word : words) {
+        if (lexicon.find(word) < 0) std::abort();
+        sum += static_cast<double>(lexicon.lemma(word, static_cast<std::size_t>(lexicon.find(word))).size());
+        joined += word;
+    }
+    for (const std::string& text : {joined.substr(0, 200), random_text(), std::string(below(3000), 'a')}) {
+        for (const SplitCandidate& candidate : splitter.split(text, below(2) == 0).candidates) sum += candidate.score;
+        std::string marked;
+        splitter.mark(text, "|", marked);
+        if (marked.size() < text.size()) std::abort();
+        sum += static_cast<double>(lexicon.guess_lemma(text).size() + splitter.covers(text.substr(0, 12), 50).size());
+    }
+    splitter.remove({random_text(), "a"});
+    splitter.set_guesser({});
+    if (below(2)) file[below(file.size())] ^= static_cast<std::uint8_t>(1 + below(255));
+    else file.resize(below(file.size()));
+    try {
+        const Lexicon damaged(file);
+        std::abort();
+    } catch (const std::invalid_argument&) {
+    }
+    return sum;
+}
+
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
     std::vector<std::string> held, held_references;
@@ -298,6 +348,7 @@ int main(int argc, char** argv) {
         sum += bags(outputs, references, layout, vocab);
         sum += language();
         sum += forest();
+        sum += compounds();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

@@ -26,7 +26,7 @@ _QUESTIONS = (
     ("Can I trust the judges?", ("agree", "judge")),
     ("How do I get judgments, and how many?", ("study", "plan")),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
-    ("Shorten and fuse texts", ("compress", "fuse", "lm")),
+    ("Shorten, fuse and split texts", ("compress", "fuse", "split", "lm")),
     ("Getting started and setup", ("convert", "example", "demo", "cache", "completion")),
 )
 

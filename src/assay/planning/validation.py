@@ -95,7 +95,7 @@ def pairs_for_width(correlation: float, width: float, *, confidence: float = 0.9
     The variance of z is 1 / (n - lost): 3 for Pearson's r, 1.5 for the intraclass correlation of pairs.
 
     >>> pairs_for_width(0.5, 0.1), pairs_for_width(0.9, 0.1)
-    (219, 19)
+    (219, 20)
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)
 

@@ -19,7 +19,7 @@ from ..stats.rating_contrasts import (
     fewest_items,
     fewest_raters,
 )
-from ..stats.variance_components import VarianceComponents, clip_negative, variance_components, without_nan
+from ..stats.variance_components import NAMES, VarianceComponents, clip_negative, variance_components, without_nan
 from ._input import HasRatings, get_ratings
 
 
@@ -68,6 +68,8 @@ def rating_components(ratings: Ratings) -> VarianceComponents:
     Raters who are positions on a line, or of whom there is one, are not told apart: what they differ in is in the rest.
     """
     values, system, item, rater = ratings.flatten()
+    if len(values) < 2:  # nothing differs yet, as at the start of a study
+        return VarianceComponents(*[0.0] * len(NAMES), ratings=len(values))
     known = len(ratings.raters) > 1 and not ratings.are_positions
     return without_nan(clip_negative(variance_components(values, system, item, rater if known else None)))
 

@@ -172,7 +172,7 @@ def fewest_items(
 
     >>> coherence = VarianceComponents(0.309, 0.105, 0.139, 0.506, 0.0854, 0.034, 0.414)
     >>> [fewest_items(0.5, coherence, ContrastDesign(2, 0, raters, 1)) for raters in (15, 3)]
-    [128, None]
+    [114, None]
     """
 
     def reaches(items: int) -> bool:
