@@ -156,9 +156,10 @@ class Rater:
             self.connection = await asyncio.open_connection("127.0.0.1", self.server.port)
         reader, writer = self.connection
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        token = next((value for name, value in self.cookies.items() if name.startswith("csrf-")), "")
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: {cookies}\r\n"
-            f"x-csrf-token: {next((v for k, v in self.cookies.items() if k.startswith('csrf-')), '')}\r\ncontent-type: application/json\r\n"
+            f"x-csrf-token: {token}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\n\r\n"
         )
         writer.write(head.encode() + body)

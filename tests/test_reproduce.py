@@ -200,6 +200,7 @@ def test_the_learned_scorer(shared, figures):
         assert found[f"SummEval relevance: {model} less the best lexical metric, r"].ours > 0.03
 
 
+@pytest.mark.slow
 def test_decisions_about_pairs(shared, figures):
     """Owczarzak et al. 2012 (accuracy), Table 3: near the averages of four years where only systems are compared."""
     shared("tac2008.jsonl.gz")

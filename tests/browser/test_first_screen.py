@@ -44,14 +44,14 @@ SETS = {
     "no judgments": (4, 40, False),
     "one system": (1, 40, True),
     "one item": (4, 1, True),
-    "200 systems": (200, 12, True),
+    "100 systems": (100, 12, True),
 }
 HEADLINES = {
     "judged": "People ",
     "no judgments": "system-003 is ",
     "one system": "system-000 is the only system",
     "one item": "There is only one item",
-    "200 systems": "People see no significant differences among the 200 systems",
+    "100 systems": "People see no significant differences among the 100 systems",
 }
 
 

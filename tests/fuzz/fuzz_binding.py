@@ -75,8 +75,6 @@ class World:
         self.known, self.parts = np.ones(size, np.uint8), np.arange(size, dtype=np.int64).reshape(-1, 1)
         lexicon = core.build_lexicon(["cat", "mat"], np.array([1, 2], np.uint32), ["0|"])
         self.lexicon_file = np.frombuffer(lexicon, np.uint8)
-            core.build_lexicon(["cat", "mat"], np.array([1, 2], np.uint32), ["0|"]), np.uint8
-        )
         self.lexicon = core.Lexicon(self.lexicon_file)
         limits = np.array([8, 4, 2, 3, 3, 0.0])
         self.split_rules = (["", "s"], ["", "en"], np.ones(64, np.uint8), limits, limits)

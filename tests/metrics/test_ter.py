@@ -39,7 +39,7 @@ def test_short(output, references):
     assert ours([output], [references]).values.item() == pytest.approx(want, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(long_words, st.one_of(long_words, words))
 def test_wider_than_the_beam(a, b):
     for output, reference in ((a, b), (b, a)):
@@ -47,7 +47,7 @@ def test_wider_than_the_beam(a, b):
         assert ours([output], [reference]).values.item() == pytest.approx(want, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(long_words, st.data())
 def test_blocks_that_moved(text, data):
     parts = text.split()
