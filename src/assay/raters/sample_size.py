@@ -69,7 +69,7 @@ def rating_components(ratings: Ratings) -> VarianceComponents:
     """
     values, system, item, rater = ratings.flatten()
     if len(values) < 2:  # nothing differs yet, as at the start of a study
-        return VarianceComponents(*[0.0] * len(NAMES), ratings=len(values))
+        return VarianceComponents.of([0.0] * len(NAMES), sizes=[len(values)] * 4)
     known = len(ratings.raters) > 1 and not ratings.are_positions
     return without_nan(clip_negative(variance_components(values, system, item, rater if known else None)))
 
