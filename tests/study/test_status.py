@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import assay
+from assay.cli.main import main
 from assay.study.content import StudyContent
 from assay.study.settings import RatingScale
 from assay.study.status import describe_design, describe_export, read_progress
@@ -87,3 +88,18 @@ def test_a_design_in_groups_says_so(tmp_path, capsys):
     options = ["--assignment", "random", "--whole-items", "--per-output", "2", "--places", "4", "--out"]
     assert main(["study", "new", str(tmp_path / "set.jsonl"), *options, str(tmp_path / "study")]) == 0
     assert "They fall into 2 groups that nothing links" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_plan_takes_the_seconds_of_the_log(make_study, serve, three_systems, capsys):
+    folder = make_study(three_systems, dimensions=SCALES, invitations=["ann"])
+    with serve(folder) as served:
+        ann = served.rater("ann")
+        ann.start()
+        for _ in range(3):
+            ann.answer({"ratings": {"meaning": 1}})
+    seconds = read_progress(StudyContent(folder), folder.database()).seconds
+    plan = ["plan", "--like", "summeval-expert", "-d", "coherence", "--difference", "0.9", "--json"]
+    assert main([*plan, "--seconds-from", str(folder.path)]) == 0
+    of_the_log = capsys.readouterr().out
+    assert main([*plan, "--seconds", str(seconds)]) == 0
+    assert capsys.readouterr().out == of_the_log

@@ -34,8 +34,10 @@ def signed_ranks_both_ways(d: Array, alternative: str = "two-sided") -> tuple[Ar
     minus = n * (n + 1) / 2 - plus
     untied = (ties == 0) & (present == n)
     p, back = _normal(plus, n, ties, alternative), _normal(minus, n, ties, alternative)
-    for row in np.nonzero((present <= np.where(untied, EXACT, EXACT_TIED)) & (n > 0))[0]:
-        doubled = _doubled_ranks(int(n[row])) if untied[row] else _doubled_midranks(d[row])
+    few = (present <= np.where(untied, EXACT, EXACT_TIED)) & (n > 0)
+    ranks = dict(zip(np.flatnonzero(few & ~untied).tolist(), _doubled_midranks(d[few & ~untied]), strict=True))
+    for row in np.flatnonzero(few).tolist():
+        doubled = ranks[row] if row in ranks else _doubled_ranks(int(n[row]))
         p[row] = _exact(round(2 * float(plus[row])), doubled, alternative)
         back[row] = _exact(round(2 * float(minus[row])), doubled, alternative)
     some = present > 0
@@ -72,9 +74,13 @@ def _sum_ranks(d: Array) -> tuple[Array, Array, Array]:
     return n, plus, ties
 
 
-def _doubled_midranks(d: Array) -> tuple[int, ...]:
-    used = np.abs(d[~np.isnan(d) & (d != 0)])
-    return tuple(sorted(int(2 * rank) for rank in midranks(used)))
+def _doubled_midranks(d: Array) -> list[tuple[int, ...]]:
+    """Return, for each row, the doubled midranks of the differences that are not 0, in order."""
+    used = ~np.isnan(d) & (d != 0)
+    doubled = np.where(used, 2 * midranks(np.where(used, np.abs(d), np.inf)), np.inf)
+    doubled.sort(axis=1)
+    rows = zip(doubled.tolist(), used.sum(axis=1).tolist(), strict=True)
+    return [tuple(map(int, row[:n])) for row, n in rows]
 
 
 def _normal(plus: Array, n: Array, ties: Array, alternative: str) -> Array:
