@@ -16,7 +16,7 @@ import assay
 ROOT = Path(__file__).parent.parent
 TRAINING = ROOT / "training"
 SCRIPTS = sorted(TRAINING.rglob("*.py"))
-OPTIONAL = {"torch", "sklearn", "spacy", "srsly", "thinc"}  # what training needs and running does not
+OPTIONAL = {"torch", "sklearn", "spacy", "srsly", "thinc", "wordfreq"}  # what training needs and running does not
 IMPORT = """
 import importlib, sys
 try:

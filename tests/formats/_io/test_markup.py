@@ -117,7 +117,19 @@ def test_lines_and_pairs(tmp_path, capsys):
     assert "t>" not in run(capsys, "compress", tmp_path / "a.txt", "--words", "5", "--strip-tags")[0]
 
 
-READ_NO_TEXTS = {"judge", "agree", "cache", "completion", "demo", "example", "metrics", "plan", "pyramid", "study"}
+READ_NO_TEXTS = {
+    "judge",
+    "agree",
+    "cache",
+    "completion",
+    "demo",
+    "example",
+    "metrics",
+    "plan",
+    "pyramid",
+    "split",
+    "study",
+}
 
 
 def test_every_command_that_reads_texts_has_the_option():

@@ -80,8 +80,8 @@ class FaithfulGroups:
 
     def loss(self, words_kept: Sequence[int]) -> float:
         """Return how much a text with these words changes what is said: what the bonds weigh that it breaks."""
-        kept = set(words_kept)
-        return sum(_weigh(b) for b in self.bonds.strict if b.word in kept and b.needed not in kept)
+        places = set(words_kept)
+        return sum(_weigh(b) for b in self.bonds.strict if b.word in places and b.needed not in places)
 
     def label(self, compression: Compression) -> Compression:
         """Add the labels of the deletions, and a note that names those that change what is said."""
