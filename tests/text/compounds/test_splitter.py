@@ -222,7 +222,7 @@ SANITY = tomllib.loads((Path(__file__).parent / "sanity.toml").read_text("utf-8"
     [("nl", 155, 100, 28), ("nb", 157, 130, 29), ("fi", 155, 110, 29), ("et", 145, 110, 25)],
 )
 def test_languages_without_gold_are_split_sensibly(code, forced, free, alone):
-    """Of 160 plain compounds nearly all are right when told that they are compounds, most when not; of 30 others few."""
+    """Of 160 plain compounds nearly all are right when told to be compounds, most when not; of 30 others few."""
     compounds, simple = SANITY[code]["compounds"].split(), SANITY[code]["simple"].split()
     words = [marked.replace("|", "") for marked in compounds]
     assert (len(compounds), len(simple)) == (160, 30)
