@@ -17,7 +17,7 @@ LABELLED = range(40)
 QUALITY = {"A": 2.0, "B": 3.0, "C": 3.1, "D": 4.0}
 
 
-def made(items: int = 120, labelled: Sequence[int] = LABELLED, seed: int = 0, skip: str = "") -> EvalSet:
+def make_set(items: int = 120, labelled: Sequence[int] = LABELLED, seed: int = 0, skip: str = "") -> EvalSet:
     """Two people on some items and an LLM on all, half a point too low; people never judge the systems of `skip`."""
     rng = np.random.default_rng(seed)
     entries = []
@@ -36,7 +36,7 @@ def made(items: int = 120, labelled: Sequence[int] = LABELLED, seed: int = 0, sk
 
 
 def test_three_rankings_and_what_was_saved():
-    data = made()
+    data = make_set()
     result = compare_assisted(data, "meaning", "gpt")
     human, judge = data.human("meaning"), data.human("meaning", rater="gpt")
     rows = {row.system: row for row in result.systems}
@@ -55,7 +55,7 @@ def test_three_rankings_and_what_was_saved():
 
 def test_differences_are_taken_within_items():
     """The ease of an item is in both outputs, so that their difference is known better than either mean."""
-    result = compare_assisted(made(), "meaning", "gpt")
+    result = compare_assisted(make_set(), "meaning", "gpt")
     pair = next(p for p in result.pairs if {p.first, p.second} == {"A", "D"})
     rows = {row.system: row for row in result.systems}
     assert pair.high - pair.low < rows["A"].both_high - rows["A"].both_low + rows["D"].both_high - rows["D"].both_low
@@ -64,14 +64,14 @@ def test_differences_are_taken_within_items():
 
 
 def test_ranks_leave_open_what_is_not_significant():
-    rows = {row.system: row for row in compare_assisted(made(), "meaning", "gpt").systems}
+    rows = {row.system: row for row in compare_assisted(make_set(), "meaning", "gpt").systems}
     assert (rows["D"].rank_low, rows["D"].rank_high) == (1, 1)
     assert (rows["A"].rank_low, rows["A"].rank_high) == (4, 4)
     assert rows["B"].rank_low <= 2 <= rows["C"].rank_high
 
 
 def test_a_system_without_labels_is_uncorrected():
-    result = compare_assisted(made(skip="C"), "meaning", "gpt")
+    result = compare_assisted(make_set(skip="C"), "meaning", "gpt")
     row = next(row for row in result.systems if row.system == "C")
     assert not row.corrected
     assert row.both == row.judge
@@ -88,20 +88,20 @@ def best_items(data: EvalSet, n: int) -> list[int]:
 
 def test_labels_on_the_best_items_have_no_interval():
     """People judged what the judge likes: refused, unless somebody states that chance chose them."""
-    picked = best_items(made(), 40)
-    result = compare_assisted(made(labelled=picked), "meaning", "gpt")
+    picked = best_items(make_set(), 40)
+    result = compare_assisted(make_set(labelled=picked), "meaning", "gpt")
     assert result.refused
     assert [check.what for check in result.checks if check.differs] == ["judge score"]
     assert all(np.isnan(row.both_low) for row in result.systems)
     assert all(np.isnan(pair.p) and not pair.significant for pair in result.pairs)
     assert str(result).split("\n\n")[1].startswith("No interval from people and gpt together")
-    stated = compare_assisted(made(labelled=picked), "meaning", "gpt", design="random")
+    stated = compare_assisted(make_set(labelled=picked), "meaning", "gpt", design="random")
     assert (stated.refused, stated.design) == (False, "random")
 
 
 def test_people_who_judged_everything_need_no_judge():
-    result = compare_assisted(made(labelled=range(120)), "meaning", "gpt")
-    human = made(labelled=range(120)).human("meaning")
+    result = compare_assisted(make_set(labelled=range(120)), "meaning", "gpt")
+    human = make_set(labelled=range(120)).human("meaning")
     assert result.design == "complete"
     assert result.saved == pytest.approx(0, abs=1e-6 + 0.05 * result.labels)
     assert sorted(row.both for row in result.systems) == pytest.approx(sorted(human.values.mean(axis=1)))
@@ -113,7 +113,7 @@ def with_probabilities(data: EvalSet, probabilities) -> EvalSet:
 
 
 def test_drawn_items_are_weighted_and_refused_without_their_probability():
-    data = made()
+    data = make_set()
     drawn = with_probabilities(data, [0.6] * 20 + [0.2] * 100)
     result = compare_assisted(drawn, "meaning", "gpt")
     expected = prediction_powered(
@@ -132,7 +132,7 @@ def test_drawn_items_are_weighted_and_refused_without_their_probability():
 @pytest.mark.parametrize("method", ["isotonic", "ordinal"])
 def test_calibration_is_checked_on_held_out_items(method):
     entries = []
-    for item in made().entries:
+    for item in make_set().entries:
         rounded = tuple(j._replace(score=float(np.clip(round(j.score), 1, 5))) for j in item.judgments)
         entries.append(replace(item, judgments=rounded))
     result = compare_assisted(EvalSet(entries), "meaning", "gpt", calibrate=method)
@@ -142,16 +142,16 @@ def test_calibration_is_checked_on_held_out_items(method):
 
 
 def test_several_raters_are_kept_apart():
-    result = compare_assisted(made(), "meaning", "gpt")
+    result = compare_assisted(make_set(), "meaning", "gpt")
     assert {(row.system, row.rater) for row in result.by_rater} == {(s, r) for s in "ABCD" for r in ("ann", "bob")}
     assert result.system_rater >= 0
 
 
 def test_who_can_assist():
     with pytest.raises(UnknownName, match="unknown judge 'gtp'"):
-        compare_assisted(made(), "meaning", "gtp")
+        compare_assisted(make_set(), "meaning", "gtp")
     with pytest.raises(InputError, match="'ann' counts as a person"):
-        compare_assisted(made(), "meaning", "ann")
+        compare_assisted(make_set(), "meaning", "ann")
     apart = (Judgment("A", "ann", "m", 1.0), Judgment("B", "gpt", "m", 1.0, kind="llm"))
     data = EvalSet([Item("1", outputs={"A": "a", "B": "b"}, judgments=apart)])
     with pytest.raises(InputError, match="both are needed"):
@@ -159,5 +159,5 @@ def test_who_can_assist():
 
 
 def test_records_hold_systems_pairs_checks_and_raters():
-    kinds = {record["kind"] for record in compare_assisted(made(), "meaning", "gpt").records()}
+    kinds = {record["kind"] for record in compare_assisted(make_set(), "meaning", "gpt").records()}
     assert kinds == {"assisted", "assisted_system", "assisted_pair", "label_check", "rater_mean"}

@@ -11,7 +11,7 @@ from assay.comparison.label_design import check_labels
 SYSTEMS = ("A", "B", "C")
 
 
-def made(seed: int, items: int = 60) -> tuple[EvalSet, np.ndarray]:
+def make_set(seed: int, items: int = 60) -> tuple[EvalSet, np.ndarray]:
     rng = np.random.default_rng(seed)
     entries = [
         Item(str(i), outputs={s: "word " * int(rng.integers(5, 40)) for s in SYSTEMS}, group="ab"[i % 2])
@@ -25,7 +25,7 @@ def check(data, labelled, scores):
 
 
 def test_each_difference_is_found():
-    data, scores = made(0)
+    data, scores = make_set(0)
     items = np.arange(60)
     assert check(data, np.tile(scores.mean(axis=0) > 0.5, (3, 1)), scores)["judge score"].differs
     words = np.array([[len(item.outputs[s].split()) for item in data.entries] for s in SYSTEMS])
@@ -37,14 +37,14 @@ def test_each_difference_is_found():
 
 
 def test_a_system_that_people_never_judged_is_no_difference():
-    data, scores = made(1)
+    data, scores = make_set(1)
     labelled = np.zeros((3, 60), dtype=bool)
     labelled[:2, :30] = True
     assert not check(data, labelled, scores)["system"].differs
 
 
 def test_too_few_items_are_not_tested():
-    data, scores = made(2)
+    data, scores = make_set(2)
     labelled = np.zeros((3, 60), dtype=bool)
     labelled[:, :2] = True
     assert np.isnan(check(data, labelled, scores)["judge score"].p)
@@ -54,7 +54,7 @@ def test_too_few_items_are_not_tested():
 def test_chance_is_seldom_taken_for_a_difference():
     refused = 0
     for seed in range(300):
-        data, scores = made(seed)
+        data, scores = make_set(seed)
         drawn = np.random.default_rng(seed + 1000).random(60) < 0.4
         refused += any(row.differs for row in check(data, np.tile(drawn, (3, 1)), scores).values())
     assert refused / 300 < 0.08

@@ -25,7 +25,7 @@ def summeval(shared_file):
     return assay.read(shared_file("summeval.jsonl.gz"), judgments=judgments).keep_raters(["expert*"])
 
 
-def made(items: int = 40, people: int = 3, seed: int = 0) -> EvalSet:
+def make_set(items: int = 40, people: int = 3, seed: int = 0) -> EvalSet:
     """Four systems, people with noise, a good and a bad LLM; every output of D repeats that of C."""
     rng = np.random.default_rng(seed)
     raters = [*(f"h{i}" for i in range(people)), "good", "bad"]
@@ -77,7 +77,7 @@ def test_the_headline_counts_people_only(summeval):
 
 
 def test_agreement_and_ceiling_by_hand():
-    data = made()
+    data = make_set()
     result = judge_table(data, resamples=50)
     people = np.stack([data.human("meaning", rater=f"h{i}").values.ravel() for i in range(3)])
     good = data.human("meaning", rater="good").values.ravel()
@@ -95,28 +95,30 @@ def test_agreement_and_ceiling_by_hand():
 
 
 def test_a_good_judge_replaces_and_a_blind_one_cannot_be_used():
-    rows = {row.assessor: row for row in judge_table(made(), resamples=200).assessors}
+    rows = {row.assessor: row for row in judge_table(make_set(), resamples=200).assessors}
     assert rows["good"].verdict == "can replace a human"
     assert rows["bad"].verdict in ("cannot be used", UNKNOWN)
     assert rows["mean of 2 LLMs"].assessor_kind == "panel"
-    good, bad = (made().human("meaning", rater=r).values for r in ("good", "bad"))
+    good, bad = (make_set().human("meaning", rater=r).values for r in ("good", "bad"))
     assert rows["mean of 2 LLMs"].level.value == pytest.approx(
-        ((good + bad) / 2 - made().human("meaning").values).mean()
+        ((good + bad) / 2 - make_set().human("meaning").values).mean()
     )
 
 
 def test_few_items_or_people_have_no_verdict_and_a_reason():
-    for data, reason in ((made(items=20), "30 items each"), (made(people=2), "needs 3 human raters")):
+    for data, reason in ((make_set(items=20), "30 items each"), (make_set(people=2), "needs 3 human raters")):
         row = next(row for row in judge_table(data, resamples=50).assessors if row.assessor == "good")
         assert (row.verdict, row.wins) == (UNKNOWN, None)
         assert reason in row.reason
     limits = Limits(alt_test="wilcoxon")
-    row = next(r for r in judge_table(made(items=20), limits=limits, resamples=50).assessors if r.assessor == "good")
+    row = next(
+        r for r in judge_table(make_set(items=20), limits=limits, resamples=50).assessors if r.assessor == "good"
+    )
     assert row.people == 3
 
 
 def test_a_metric_has_no_level_and_can_rank():
-    data = made()
+    data = make_set()
     human = data.human("meaning")
     metric = Scores(-10 * human.values, human.systems, human.items, name="error", higher_is_better=False)
     row = judge_table(data, metrics=[metric], resamples=100).assessors[-1]
@@ -126,7 +128,7 @@ def test_a_metric_has_no_level_and_can_rank():
 
 def test_families_show_self_preference():
     families = {"good": "x", "A": "x", "B": "y"}
-    rows = {row.assessor: row for row in judge_table(made(), families=families, resamples=50).assessors}
+    rows = {row.assessor: row for row in judge_table(make_set(), families=families, resamples=50).assessors}
     assert rows["good"].own_family.low < 0 < rows["good"].own_family.high
     assert rows["bad"].own_family is None
 
@@ -152,7 +154,7 @@ def test_it_needs_a_dimension():
 
 
 def test_records_hold_everything():
-    records = judge_table(made(), resamples=50).records()
+    records = judge_table(make_set(), resamples=50).records()
     kinds = {record["kind"] for record in records}
     assert kinds == {"judge_table", "assessor", "left_out", "alt_test", "human"}
     good = next(r for r in records if r["kind"] == "assessor" and r["assessor"] == "good")

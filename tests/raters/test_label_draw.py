@@ -11,7 +11,7 @@ from assay.errors import InputError, UnknownName
 from assay.raters.label_draw import draw_labels, write_draw
 
 
-def made(items: int = 50, labelled=(), seed: int = 0) -> EvalSet:
+def make_set(items: int = 50, labelled=(), seed: int = 0) -> EvalSet:
     """Two judges who disagree about the second half of the items."""
     rng = np.random.default_rng(seed)
     entries = []
@@ -30,35 +30,35 @@ def made(items: int = 50, labelled=(), seed: int = 0) -> EvalSet:
 
 
 def test_disputed_items_are_drawn_more_often_and_none_never():
-    draw = draw_labels(made(), "m", 20)
+    draw = draw_labels(make_set(), "m", 20)
     p = np.array(draw.probabilities)
     assert p.sum() == pytest.approx(20)
     assert p[25:].mean() > 3 * p[:25].mean()
     assert p.min() >= 0.2 * 20 / 50
     assert len(draw.drawn) == draw.new == 20
     assert draw.efficiency < 1
-    assert draw_labels(made(), "m", 20) == draw
-    assert draw_labels(made(), "m", 20, seed=1).drawn != draw.drawn
+    assert draw_labels(make_set(), "m", 20) == draw
+    assert draw_labels(make_set(), "m", 20, seed=1).drawn != draw.drawn
 
 
 def test_the_gain_follows_the_difference_wanted():
-    draw = draw_labels(made(), "m", 20, by="gain", systems=("A", "B"))
-    stack = np.stack([made().human("m", rater=r).values for r in "xy"])
+    draw = draw_labels(make_set(), "m", 20, by="gain", systems=("A", "B"))
+    stack = np.stack([make_set().human("m", rater=r).values for r in "xy"])
     gap = stack[:, 0] - stack[:, 1]
     gap = gap - gap.mean(axis=1, keepdims=True)
     spread = gap.std(axis=0, ddof=1)
     drawn = {row.item: row.disagreement for row in draw.drawn}
     assert all(value == pytest.approx(spread[int(item)]) for item, value in drawn.items())
     with pytest.raises(InputError, match="name both"):
-        draw_labels(made(), "m", 20, by="gain")
+        draw_labels(make_set(), "m", 20, by="gain")
     with pytest.raises(UnknownName, match="unknown system 'C'"):
-        draw_labels(made(), "m", 20, by="gain", systems=("A", "C"))
+        draw_labels(make_set(), "m", 20, by="gain", systems=("A", "C"))
 
 
 def test_what_was_drawn_is_written_and_used():
-    draw = draw_labels(made(), "m", 20)
+    draw = draw_labels(make_set(), "m", 20)
     chosen = {int(row.item) for row in draw.drawn}
-    data = write_draw(made(labelled=chosen), draw)
+    data = write_draw(make_set(labelled=chosen), draw)
     assert [item.extra["label_drawn"] for item in data.entries] == [n in chosen for n in range(50)]
     assert compare_assisted(data, "m", "x").design == "drawn"
     other = next(n for n in range(50) if n not in chosen)
@@ -73,9 +73,9 @@ def test_what_was_drawn_is_written_and_used():
 
 
 def test_a_second_wave_knows_the_first():
-    first = draw_labels(made(), "m", 10)
+    first = draw_labels(make_set(), "m", 10)
     chosen = {int(row.item) for row in first.drawn}
-    data = write_draw(made(labelled=chosen), first)
+    data = write_draw(make_set(labelled=chosen), first)
     second = draw_labels(data, "m", 10, seed=5)
     p, q = np.array(first.probabilities), np.array(second.probabilities)
     assert q == pytest.approx(1 - (1 - p) ** 2)  # the same judges, so the same probabilities, twice
@@ -87,20 +87,20 @@ def test_a_second_wave_knows_the_first():
 
 def test_labels_of_unknown_origin_are_refused():
     with pytest.raises(InputError, match="people judged 8 of 50 items already, and nobody stated how"):
-        draw_labels(made(labelled=range(8)), "m", 10)
-    draw = draw_labels(made(labelled=range(8)), "m", 10, labelled="random", by="uniform")
+        draw_labels(make_set(labelled=range(8)), "m", 10)
+    draw = draw_labels(make_set(labelled=range(8)), "m", 10, labelled="random", by="uniform")
     assert draw.probabilities == pytest.approx([1 - (1 - 8 / 50) * (1 - 0.2)] * 50)
 
 
 def test_one_judge_cannot_disagree():
-    items = [Item(i.id, outputs=i.outputs, judgments=i.judgments[:1]) for i in made().entries]
+    items = [Item(i.id, outputs=i.outputs, judgments=i.judgments[:1]) for i in make_set().entries]
     with pytest.raises(InputError, match="two LLM judges of 'm' are needed"):
         draw_labels(EvalSet(items), "m", 10)
     assert len(draw_labels(EvalSet(items), "m", 10, by="uniform").drawn) == 10
 
 
 def test_the_headline_says_what_to_do():
-    headline = draw_labels(made(), "m", 20).view().headline
+    headline = draw_labels(make_set(), "m", 20).view().headline
     assert headline.startswith(
         "People should judge 20 more items of 50 on m: drawn, more often where LLM judges disagree"
     )

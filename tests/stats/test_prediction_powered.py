@@ -10,7 +10,7 @@ import pytest
 from assay.errors import InputError, UndefinedWarning
 from assay.stats import ppi_mean, prediction_powered
 
-# ppi-python 0.2.3 (numpy 2.4.6): ppi_mean_pointestimate and ppi_mean_ci, alpha=.05, on the numbers of `made`.
+# ppi-python 0.2.3 (numpy 2.4.6): ppi_mean_pointestimate and ppi_mean_ci, alpha=.05, on the numbers of `draw_labels`.
 PPI_PYTHON = {
     0: (3.509834775767113, 3.2451262539914683, 3.7745432975427575),
     1: (3.0165013969436565, 2.730956897963245, 3.302045895924068),
@@ -18,7 +18,7 @@ PPI_PYTHON = {
 }
 
 
-def made(k: int):
+def draw_labels(k: int):
     """Ratings by a plain rule: labels, the judge's scores of the same, and its scores of others."""
     i, j = np.arange(40.0), np.arange(150.0)
     labels = (i * (7 + k)) % 5 + 1
@@ -27,7 +27,7 @@ def made(k: int):
 
 @pytest.mark.parametrize("k", PPI_PYTHON)
 def test_equals_ppi_python(k):
-    assert ppi_mean(*made(k)) == pytest.approx(PPI_PYTHON[k], abs=1e-10)
+    assert ppi_mean(*draw_labels(k)) == pytest.approx(PPI_PYTHON[k], abs=1e-10)
 
 
 def plain(y, f, weights):

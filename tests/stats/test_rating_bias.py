@@ -11,7 +11,7 @@ from assay.errors import InputError
 from assay.stats import length_slope, level_bias, position_effect, self_preference, spread_ratio
 
 
-def made(seed: int = 0, systems: int = 4, items: int = 60):
+def draw_ratings(seed: int = 0, systems: int = 4, items: int = 60):
     rng = np.random.default_rng(seed)
     quality = rng.normal(3, 1, size=(systems, items))
     lengths = np.exp(3 + 0.3 * quality + rng.normal(0, 0.3, size=quality.shape))
@@ -25,7 +25,7 @@ def centre(x):
 
 
 def test_the_uncorrected_slope_is_least_squares():
-    judge, people, lengths = made()
+    judge, people, lengths = draw_ratings()
     y, x = centre(judge), np.stack([centre(people.mean(axis=0)), centre(np.log(lengths))], axis=1)
     expected = np.linalg.lstsq(x, y, rcond=None)[0][1]
     assert length_slope(judge, people, lengths).uncorrected.value == pytest.approx(expected)
@@ -33,7 +33,7 @@ def test_the_uncorrected_slope_is_least_squares():
 
 def test_the_corrected_slope_is_that_of_instruments():
     """One person stands for another: every pair of different raters stacked, two-stage least squares."""
-    judge, people, lengths = made()
+    judge, people, lengths = draw_ratings()
     y, log, raters = centre(judge), centre(np.log(lengths)), centre(people)
     left, right = np.zeros((2, 2)), np.zeros(2)
     for r in range(3):
@@ -47,20 +47,20 @@ def test_the_corrected_slope_is_that_of_instruments():
 
 
 def test_the_correction_matters_where_people_are_noisy():
-    slopes = [length_slope(*made(seed)) for seed in range(30)]
+    slopes = [length_slope(*draw_ratings(seed)) for seed in range(30)]
     assert np.mean([s.corrected.value for s in slopes]) == pytest.approx(0.5, abs=0.03)
     assert np.mean([s.uncorrected.value for s in slopes]) > 0.53
 
 
 def test_one_person_has_no_corrected_slope():
-    judge, people, lengths = made()
+    judge, people, lengths = draw_ratings()
     slope = length_slope(judge, people[:1], lengths)
     assert np.isnan(slope.corrected.value)
     assert slope.uncorrected.low < slope.uncorrected.high
 
 
 def test_level_and_self_preference_are_means_over_items():
-    judge, people, _ = made()
+    judge, people, _ = draw_ratings()
     gap = judge - people.mean(axis=0)
     level = level_bias(judge, people)
     assert level.value == pytest.approx(gap.mean())
@@ -71,14 +71,14 @@ def test_level_and_self_preference_are_means_over_items():
 
 
 def test_missing_ratings_do_not_count():
-    judge, people, _ = made()
+    judge, people, _ = draw_ratings()
     judge[0, 3] = people[1, 2, 5] = np.nan
     gap = judge - np.nanmean(people, axis=0)
     assert level_bias(judge, people).value == pytest.approx(np.nanmean(gap, axis=0).mean())
 
 
 def test_spread_is_a_ratio_of_standard_deviations():
-    judge, people, _ = made()
+    judge, people, _ = draw_ratings()
     result = spread_ratio(judge, people)
     assert result.value == pytest.approx(judge.std() / np.sqrt(people.var(axis=(1, 2)).mean()))
     assert result.low < result.value < result.high
@@ -92,7 +92,7 @@ def test_position_counts_by_item():
 
 
 def test_shapes_are_checked():
-    judge, people, _ = made()
+    judge, people, _ = draw_ratings()
     with pytest.raises(InputError, match="raters x systems x items"):
         level_bias(judge, people[:, :2])
     with pytest.raises(InputError, match="each of the 4 systems"):

@@ -12,7 +12,7 @@ from assay.errors import InputError
 from assay.stats import holm, ordered_share
 
 
-def made(seed: int = 0, noise: float = 0.4):
+def draw_scores(seed: int = 0, noise: float = 0.4):
     rng = np.random.default_rng(seed)
     quality = np.array([0, 0.1, 0.5, 0.6, 1.2, 1.3])[:, None]
     h = quality + rng.normal(size=(6, 60))
@@ -20,7 +20,7 @@ def made(seed: int = 0, noise: float = 0.4):
 
 
 def test_equals_a_plain_loop():
-    h, m = made()
+    h, m = draw_scores()
     pairs = list(combinations(range(6), 2))
     separated = holm([wilcoxon(h[i] - h[k]).pvalue for i, k in pairs]).rejected
     order = [np.sign(h[i].mean() - h[k].mean()) == np.sign(m[i].mean() - m[k].mean()) for i, k in pairs]
@@ -31,13 +31,13 @@ def test_equals_a_plain_loop():
 
 
 def test_turned_round_is_never_in_order_and_a_tie_is_not():
-    h, _ = made()
+    h, _ = draw_scores()
     assert ordered_share(h, -h, resamples=50).value == 0
     assert ordered_share(h, np.full_like(h, 4.0), resamples=50).high == 0
 
 
 def test_missing_cells_are_left_out_of_both_means():
-    h, m = made()
+    h, m = draw_scores()
     gone = m.copy()
     gone[0, :30] = np.nan
     result = ordered_share(h, gone, resamples=50)

@@ -22,7 +22,7 @@ def drop_last(units):
 
 
 @pytest.fixture
-def made(make_study, serve):
+def two_pyramids(make_study, serve):
     """A study in which ann made the units of the example, and bob all but the last."""
     folder = make_study(bare_set(2), "pyramid", invitations=["ann", "bob"])
     with serve(folder) as served:
@@ -31,11 +31,11 @@ def made(make_study, serve):
     return folder
 
 
-def test_a_pyramid_goes_from_the_workbench_to_files_and_back(made, tmp_path, capsys):
-    assert replay_log(StudyContent(made), made.database()).is_sound
-    assert not replay_log(StudyContent(made), made.database()).unlike
+def test_a_pyramid_goes_from_the_workbench_to_files_and_back(two_pyramids, tmp_path, capsys):
+    assert replay_log(StudyContent(two_pyramids), two_pyramids.database()).is_sound
+    assert not replay_log(StudyContent(two_pyramids), two_pyramids.database()).unlike
     both, ann, folder = tmp_path / "both.jsonl", tmp_path / "ann.jsonl", tmp_path / "topics"
-    export = ["study", "export", str(made.path), "--out"]
+    export = ["study", "export", str(two_pyramids.path), "--out"]
     assert main([*export, str(both)]) == 0
     assert "bob made pyramids too: --annotator bob" in capsys.readouterr().out
     item = assay.read(both, allow_missing=True).entries[0]
@@ -59,9 +59,10 @@ def test_a_pyramid_goes_from_the_workbench_to_files_and_back(made, tmp_path, cap
     assert not (tmp_path / "x.jsonl").exists()
 
 
-def test_two_pyramids_are_compared_and_one_of_them_is_marked_or_adjudicated(made, tmp_path, capsys):
+def test_two_pyramids_are_compared_and_one_of_them_is_marked_or_adjudicated(two_pyramids, tmp_path, capsys):
     for name in ("ann", "bob"):
-        words = ["study", "export", str(made.path), "--out", str(tmp_path / f"{name}.jsonl"), "--annotator", name]
+        words = ["study", "export", str(two_pyramids.path), "--annotator", name]
+        words += ["--out", str(tmp_path / f"{name}.jsonl")]
         assert main(words) == 0
     capsys.readouterr()
     assert main(["pyramid", "compare", str(tmp_path / "ann.jsonl"), str(tmp_path / "bob.jsonl"), "--json"]) == 0

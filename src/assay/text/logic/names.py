@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 from .facts import Facts
+from .numbers import MONTHS
 
 _PARTICLES = frozenset(
     {"of", "da", "de", "del", "della", "di", "du", "la", "le", "van", "von", "der", "den", "bin", "al"}
 )
-_CALENDAR = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+_CALENDAR = MONTHS | {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 _JOINTS = frozenset({"flat", "compound", "nmod", "amod", "appos", "fixed"})
 
 

@@ -11,21 +11,9 @@ _BETWEEN = frozenset({"the", "a", "an", "$", "€", "£", "any", "our", "its", "
 _BARE = frozenset(
     {"some", "just", "over", "under", "above", "below", "within", "about", "around", "more", "less", "only"}
 )
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
+MONTHS = frozenset(
+    {"january", "february", "march", "april", "may", "june"}
+    | {"july", "august", "september", "october", "november", "december"}
 )
 
 
@@ -86,5 +74,5 @@ def _units(facts: Facts) -> Iterator[list[int]]:
         k = i + 1
         if facts.forms[k] in ("in", "of", "out") and i + 2 < len(facts.forms) and facts.is_number(i + 2):
             yield [i, k, i + 2]  # one in five
-        if facts.is_number(k) or "unit" in facts.noun(k) or facts.forms[k] in _MONTHS:
+        if facts.is_number(k) or "unit" in facts.noun(k) or facts.forms[k] in MONTHS:
             yield [i, k]
