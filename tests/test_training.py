@@ -78,3 +78,33 @@ def test_weights_that_people_have_are_found(weights):
     assert gain == pytest.approx(0, abs=0.01)
     assert low < 0.01
     assert high > -0.01
+
+
+@pytest.fixture
+def language_model():
+    """The scripts that train the language model in the package."""
+    sys.path.insert(0, str(TRAINING / "text" / "lm"))
+    yield importlib.import_module("evaluated"), importlib.import_module("train")
+    sys.path.remove(str(TRAINING / "text" / "lm"))
+
+
+def test_rare_words_hide_no_evaluated_sentence(language_model):
+    evaluated, _ = language_model
+    sentence = evaluated.spell("The Xylo Corp. paid $ 1,200 on Friday.")
+    masked = evaluated.mask_rare(frozenset({sentence}), {"the", "corp", "paid", "on", "friday", "#"})
+    assert evaluated.spell("the <unk> corp. paid $ ## on friday .") in masked
+
+
+@pytest.mark.slow
+def test_the_language_model_has_read_no_evaluated_sentence(language_model, shared_file):
+    """Compared by five-word runs, not as the filter compares: no evaluated sentence has all of its runs in one line."""
+    evaluated, train = language_model
+    research = shared_file("broadcast-news.jsonl.gz").parent
+    closed: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for words in (tuple(s.split()) for s in evaluated.evaluated_sentences(research) if s.count(" ") >= 11):
+        closed.setdefault(words[:5], []).append(words)
+    for line in train.read_training(research):
+        words = tuple(evaluated.spell(line).split())
+        for start in range(len(words) - 11):
+            for sentence in closed.get(words[start : start + 5], ()):
+                assert words[start : start + len(sentence)] != sentence, line

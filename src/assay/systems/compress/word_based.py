@@ -34,9 +34,9 @@ class WordBased(Compressor):
     """
 
     name: ClassVar[str] = "word-based"
-    significance: float = 0.8079
-    sov: float = 0.9058
-    default: float = 4.799
+    significance: float = 0.7132
+    sov: float = 8.28
+    default: float = 0.401
     lm: float = 1.0
     parser: str = "en"
     model: str = ""
