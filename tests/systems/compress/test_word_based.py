@@ -23,10 +23,10 @@ TABLE_3 = [  # Clarke and Lapata 2006, Table 3
 ]
 
 
-SAID = [  # the first is the paper's word-based output, the third its gold standard
+SAID = [  # the first is the paper's word-based output
     "Fergie wants to have a career in television.",
     "Debugging features, including defined and watching watching windows, have been added.",
-    "The president has left for three days of speeches and fundraising in Nevada, California and New Mexico.",
+    "You said, the president has left for three days of speeches and fundraising in Nevada, New Mexico.",
 ]
 
 
