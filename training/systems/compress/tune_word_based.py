@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "reproduce"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "reproduce"))
 from broadcast import broadcast
 from compressors import MATCHED, test_stories
 
