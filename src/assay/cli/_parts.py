@@ -53,7 +53,7 @@ def run_parts(args: argparse.Namespace, tasks: Sequence[PartTask]) -> list[dict[
     """Run the tasks by the engine that was asked for, and return their entries in order."""
     from ..engines.run import open_engine, run_tasks
 
-    with _out_folder(args.out) as out:
+    with open_out_folder(args.out) as out:
         engine = open_engine(args.engine or "threads", threads=args.threads)
         try:
             entries = run_tasks(tasks, out, engine, follow=None if args.quiet else _follow)
@@ -65,7 +65,7 @@ def run_parts(args: argparse.Namespace, tasks: Sequence[PartTask]) -> list[dict[
 
 
 @contextmanager
-def _out_folder(out: str | None) -> Iterator[str]:
+def open_out_folder(out: str | None) -> Iterator[str]:
     """Give the folder of the parts; without --out one that goes away."""
     if out:
         yield out if "://" in out else os.path.abspath(out)

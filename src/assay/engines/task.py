@@ -20,7 +20,11 @@ from .storage import RunFolder, input_file, open_folder
 
 # What a task may do, and the function that does it: (task, path of its file here, folder of the run, threads) -> what
 # the entry says. They are named and not imported, because engines stand below what they run.
-WORK = {"score": "assay.scoring.parts:score_part", "apply": "assay.systems.parts:apply_part"}
+WORK = {
+    "score": "assay.scoring.parts:score_part",
+    "apply": "assay.systems.parts:apply_part",
+    "resample": "assay.engines.blocks:compute_part",
+}
 
 Work = Callable[["PartTask", str, RunFolder, int], dict[str, Any]]
 
