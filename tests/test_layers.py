@@ -77,7 +77,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "llm": (
         "LLM judges: prompts, endpoint client, cache, parsing, judge card",
-        {"data", "errors", "extras", "files", "formats"},
+        {"data", "engines", "errors", "extras", "files", "formats"},
     ),
     "views": (
         "one file per question: from a result to what is shown of it",

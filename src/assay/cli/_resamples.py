@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 def add_resampling_engine(parser: argparse.ArgumentParser) -> None:
     """Add the options that say where resamples are computed."""
-    shown = {"shown": "one that goes away", "metavar": "DIR"}
     add(
         parser,
         *("engine", "out"),
         engine={"help": "where resamples are computed: threads, dask, dask://host:port, dask+tls://host:port"},
-        out={"help": "folder for the resamples of --engine, which all workers see", **shown},
+        out={"help": "folder for the resamples of --engine, which all workers see", "metavar": "DIR"},
     )
 
 

@@ -24,6 +24,7 @@ WORK = {
     "score": "assay.scoring.parts:score_part",
     "apply": "assay.systems.parts:apply_part",
     "resample": "assay.engines.blocks:compute_part",
+    "judge": "assay.llm.parts:ask_part",
 }
 
 Work = Callable[["PartTask", str, RunFolder, int], dict[str, Any]]

@@ -35,7 +35,7 @@ Build = Callable[..., BlockKernel]
 
 @dataclass(frozen=True)
 class BlockJob:
-    """What is resampled: `build(**arrays, **options)`, a function of a module, returns the kernel; options are plain."""
+    """What is resampled: `build(**arrays, **options)`, a function of a module, makes the kernel; options are plain."""
 
     build: Build
     arrays: Mapping[str, Array]
