@@ -1,4 +1,4 @@
-"""Parts in an S3 store, from a server of the moto package: read, written, resumed, and half-written ones not counted."""
+"""Parts in an S3 store, from a server of the moto package: read, written, resumed; half-written ones do not count."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_changed_object_is_another_task(bucket):
     store.pipe_file(f"{url}/parts/p0.jsonl", item(77))
     [after] = plan_parts([f"{url}/parts/p0.jsonl"], METRICS)
     assert before.key() != after.key()
-    with pytest.raises(InputError, match="p0.jsonl: is not the file that the run was started with"):
+    with pytest.raises(InputError, match=r"p0\.jsonl: is not the file that the run was started with"):
         run_tasks([before], f"{url}/scores", ThreadsEngine())
 
 
@@ -108,6 +108,6 @@ def test_what_is_not_there_is_named(bucket):
     with pytest.raises(FormatError, match="no such file"):
         plan_parts([f"{url}/parts/p9.jsonl"], METRICS)
     with pytest.raises(
-        InputError, match="s3://no-such-bucket/scores.*the object store says: The specified bucket does"
+        InputError, match=r"s3://no-such-bucket/scores.*the object store says: The specified bucket does"
     ):
         run_tasks(plan_parts([f"{url}/parts/p0.jsonl"], METRICS), "s3://no-such-bucket/scores", ThreadsEngine())

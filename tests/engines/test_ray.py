@@ -38,7 +38,7 @@ def make_tasks(folder: Path, parts: int, items: int) -> list[PartTask]:
     for part in range(parts):
         file = folder / f"p{part:03d}.jsonl"
         lines = [
-            f'{{"id": "{part}-{i}", "references": ["the cat {part} sat on mat {i}"], "outputs": {{"A": "the cat {i}"}}}}'
+            f'{{"id": "{part}-{i}", "references": ["the cat {part} on mat {i}"], "outputs": {{"A": "the cat {i}"}}}}'
             for i in range(items)
         ]
         file.write_text("\n".join(lines))

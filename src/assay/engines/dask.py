@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..extras import import_extra
 from .run import Finished
 from .storage import open_folder
-from .task import PartTask, describe_error, own_versions, read_entry, run_task
+from .task import PartTask, describe_error, explain_versions, own_versions, read_entry, run_task
 
 _AHEAD = 8  # tasks that wait at each worker: enough that none is idle, few enough that the scheduler stays small
 _PATIENCE = 600.0  # seconds to wait for a scheduler that went away
@@ -125,8 +125,8 @@ class DaskEngine:
             if isinstance(answer, BaseException):
                 raise InputError(f"the worker {worker} cannot do the tasks: {answer}; is assay installed there?")
             versions, token_there = answer
-            if versions != own_versions():
-                raise InputError(f"the worker {worker} has {versions}, and here is {own_versions()}: install the same")
+            if difference := explain_versions(own_versions(), versions):
+                raise InputError(f"the worker {worker} has {difference}")
             if token_there != token:
                 raise InputError(f"the worker {worker} does not see {out}: all must see the same paths")
 
