@@ -25,13 +25,13 @@ OPTIONS = [*(word for name in METRICS for word in ("-m", name)), "--quiet", "--j
 OVERHEAD = Target(1.15, most=True)
 LINEAR = Target(1.05, most=True)
 NOTES = (
-    f"assay score parts/*.parquet -m {' -m '.join(METRICS)} --engine ... --out scores/: items of workload (a), one row",
-    f"each with 4 references, parts of {PART:,} rows. CPU is that of all processes. rows: CPU beyond that of 1 row.",
-    "Dask: two processes of this machine; its start is CPU of a run of 1 row, beyond that of threads. ratio: CPU per row",
-    "to that of threads. fit: CPU = start + cost x rows by least squares over all sizes; growth is the exponent of rows",
-    "between the smallest and the largest size. 1e9 rows: by the fit, on machines of two cores that are never idle.",
-    "read: the bytes of the parts. moved: entries of parts and tasks, between workers, scheduler and client.",
-    "10^7 rows are measured with --full.",
+    f"assay score parts/*.parquet -m {' -m '.join(METRICS)} --engine ... --out scores/",
+    f"Items of workload (a), a row with 4 references each, in parts of {PART:,} rows.",
+    "per row: CPU of all processes beyond that of a run of 1 row. Dask: two processes of this machine.",
+    "ratio: CPU per row to that of threads. fit: CPU = start + cost x rows, by least squares of relative errors.",
+    "growth: the exponent of rows between the smallest and the largest size.",
+    "1e9 rows: by the fit, on machines of two cores that are never idle. read: the bytes of the parts.",
+    "moved: the entries of parts, which is all that workers send beside their scores. 10^7 rows: with --full.",
 )
 
 

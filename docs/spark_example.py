@@ -16,7 +16,7 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 
 from assay.engines.run import Finished, run_tasks
-from assay.engines.task import PartTask, run_task
+from assay.engines.task import PartTask, describe_error, run_task
 from assay.metrics import metric
 from assay.scoring.parts import combine_parts, plan_parts
 
@@ -35,11 +35,11 @@ class SparkEngine:
         def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for batch in batches:
                 for row in batch.to_pylist():
-                    entry, error = "", ""
+                    entry, error, record = "", "", json.loads(row["task"])
                     try:
-                        entry = json.dumps(run_task(json.loads(row["task"]), out))
+                        entry = json.dumps(run_task(record, out))
                     except Exception as problem:
-                        error = str(problem) or type(problem).__name__
+                        error = describe_error(problem, PartTask.from_record(record))
                     columns = {"number": pa.array([row["number"]], pa.int32()), "entry": [entry], "error": [error]}
                     yield pa.RecordBatch.from_pydict(columns)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -98,6 +99,15 @@ def test_a_worker_that_does_not_see_the_folder_is_refused(engine, tmp_path, monk
 
 def _see_nothing(out: str) -> tuple[dict[str, str], str]:
     return own_versions(), ""
+
+
+@pytest.mark.slow
+def test_workers_parse_as_one_process_does(engine, tmp_path):
+    pytest.importorskip("spacy")
+    tasks = [replace(task, settings={**SETTINGS, "metrics": ["depeval"]}) for task in make_tasks(tmp_path, 3)]
+    run_tasks(tasks, str(tmp_path / "one"), ThreadsEngine())
+    run_tasks(tasks, str(tmp_path / "many"), engine)
+    assert contents(tmp_path / "one") == contents(tmp_path / "many")
 
 
 def test_names_of_engines():

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..arrays import read_arrays
 from ..errors import FormatError
-from ..files import sha256_of
 from .run import Follow, TaskEngine, run_tasks
 from .storage import RunFolder, input_stamp, open_folder
-from .task import PartTask, own_versions
+from .task import PartTask, describe_part, own_versions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -104,8 +103,7 @@ def compute_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> 
     part = f"{task.key()}.npz"
     with folder.new_file(part) as file:
         file.write_bytes(content)
-        rows = sum(block["count"] for block in settings["blocks"])
-        return {"rows": rows, "part": part, "bytes": len(content), "sha256": sha256_of(file)}
+        return {"rows": sum(block["count"] for block in settings["blocks"]), **describe_part(file)}
 
 
 @lru_cache(maxsize=1)  # the tasks of a round have the same arrays, and a kernel may be costly to make

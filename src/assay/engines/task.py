@@ -10,7 +10,7 @@ import importlib
 import importlib.util
 import json
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -19,7 +19,8 @@ from typing import Any
 
 from ..errors import AssayError, AssayWarning, InputError
 from ..extras import MODELS
-from .storage import RunFolder, input_file, open_folder
+from ..files import sha256_of
+from .storage import RunFolder, input_file, input_stamp, open_folder
 
 # What a task may do, and the function that does it: (task, path of its file here, folder of the run, threads) -> what
 # the entry says. They are named and not imported, because engines stand below what they run.
@@ -65,6 +66,26 @@ class PartTask:
     def from_record(cls, record: Mapping[str, Any]) -> PartTask:
         """Return the task that `to_record` wrote."""
         return cls(**{**record, "row_groups": tuple(record["row_groups"])})
+
+
+def plan_tasks(
+    work: str,
+    files: Iterable[str],
+    settings: Mapping[str, Any],
+    cut: Callable[[str], Sequence[Sequence[int]]] = lambda file: (),
+) -> list[PartTask]:
+    """Return the tasks that do the same with each file, in order; `cut` says which row groups of a file are a part."""
+    return [
+        PartTask(work, file, stamp, settings, own_versions(), tuple(groups))
+        for file in files
+        for stamp in [input_stamp(file)]
+        for groups in cut(file) or [()]
+    ]
+
+
+def describe_part(file: Path) -> dict[str, Any]:
+    """Return what the entry of a task says of the file that it wrote."""
+    return {"part": file.name, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
 
 
 def run_task(record: Mapping[str, Any], out: str, threads: int = 1) -> dict[str, Any]:
