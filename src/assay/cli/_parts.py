@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..engines.task import PartTask
 
 _MOST_NOTES = 2
+_SHOWN_AFTER = 1  # seconds
 _FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
 
 
@@ -81,7 +82,8 @@ def _follow(finished: Iterable[Finished], left: int, before: int) -> Iterator[Fi
     if before:
         print(f"assay: {before:,} of {left + before:,} parts were done before and are kept", file=sys.stderr)
     start, rows = time.monotonic(), 0
-    bar = tqdm(total=left, unit="part", delay=1, leave=False, file=bar_stream(), disable=not sys.stderr.isatty())
+    quiet = not sys.stderr.isatty()
+    bar = tqdm(total=left, unit="part", delay=_SHOWN_AFTER, leave=False, file=bar_stream(), disable=quiet)
     with bar:
         for each in finished:
             rows += 0 if each.entry is None else each.entry["rows"]
