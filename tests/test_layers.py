@@ -24,7 +24,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "files": ("atomic writes, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "patterns": ("regular expressions that cannot take forever", {"errors"}),
-    "engines": ("how work is spread: threads, dask; tasks and manifests of large runs", {"errors", "extras", "files"}),
+    "engines": (
+        "how work is spread: threads, dask; tasks and manifests of large runs",
+        {"arrays", "errors", "extras", "files"},
+    ),
     "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
     "formats": (
         "one file per format; `_io` holds what they share",
@@ -74,7 +77,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "llm": (
         "LLM judges: prompts, endpoint client, cache, parsing, judge card",
-        {"data", "errors", "extras", "files", "formats"},
+        {"data", "engines", "errors", "extras", "files", "formats"},
     ),
     "views": (
         "one file per question: from a result to what is shown of it",

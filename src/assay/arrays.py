@@ -24,12 +24,14 @@ def read_arrays(
     *,
     path: object,
     needed: Collection[str],
-    optional: Collection[str] = (),
+    optional: Collection[str] | None = (),
     largest: int = LARGEST,
+    finite: bool = True,
     wrong: str = "cannot be read as a file of arrays",
 ) -> dict[str, NDArray[Any]]:
     """Read the arrays of an .npz file or of its bytes: numbers only, all finite, those needed and no others.
 
+    With optional=None arrays may have any names; with finite=False numbers may be missing (NaN) or infinite.
     Every array is read to its end, so that the file's own checksums are met. `path` is what an error names, `wrong`
     how it begins.
     """
@@ -41,14 +43,16 @@ def read_arrays(
             size = sum(entry.file_size for entry in entries)
             if size > largest:
                 raise FormatError(f"its arrays take {size:,} bytes; at most {largest:,} are read", path=path)
-            arrays = {entry.filename[:-4]: _array(archive.read(entry), entry.filename, path) for entry in entries}
+            arrays = {
+                entry.filename[:-4]: _array(archive.read(entry), entry.filename, path, finite) for entry in entries
+            }
     return arrays
 
 
-def _check_names(names: list[str], needed: Collection[str], optional: Collection[str], path: object) -> None:
-    known = {f"{name}.npy" for name in (*needed, *optional)}
+def _check_names(names: list[str], needed: Collection[str], optional: Collection[str] | None, path: object) -> None:
+    known = {f"{name}.npy" for name in (*needed, *(optional or ()))}
     for name in names:
-        if name not in known:
+        if not name.endswith(".npy") if optional is None else name not in known:
             raise FormatError(f"holds {name!r}, which does not belong there", path=path)
         if names.count(name) > 1:
             raise FormatError(f"holds {name!r} twice", path=path)
@@ -57,7 +61,7 @@ def _check_names(names: list[str], needed: Collection[str], optional: Collection
             raise FormatError(f"lacks the array {name!r}", path=path)
 
 
-def _array(content: bytes, name: str, path: object) -> NDArray[Any]:
+def _array(content: bytes, name: str, path: object, finite: bool) -> NDArray[Any]:
     import numpy as np
 
     stream = io.BytesIO(content)
@@ -73,7 +77,7 @@ def _array(content: bytes, name: str, path: object) -> NDArray[Any]:
         raise FormatError(f"{name} has the shape {shape}, which its {len(content):,} bytes do not fill", path=path)
     stream.seek(0)
     values: NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
-    if dtype.kind == "f" and not np.isfinite(values).all():
+    if finite and dtype.kind == "f" and not np.isfinite(values).all():
         raise FormatError(f"{name} holds NaN or infinite numbers", path=path)
     return values
 

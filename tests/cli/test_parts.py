@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+from io import StringIO
 from pathlib import Path
 
 import pytest
+import tqdm
 
 from assay.cli.main import main
 
@@ -70,3 +74,27 @@ def test_notes_of_parts_are_few(files, tmp_path, capsys):
         (True, False),
         (False, True),
     ]
+
+
+def test_progress_has_parts_rows_a_second_and_the_time_left(monkeypatch):
+    """The bar counts parts, of which it makes the time left; rows a second stand at its end."""
+    from assay.cli import _parts
+    from assay.engines.run import Finished
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen, ticks = Terminal(), iter(range(0, 100, 2))
+    monkeypatch.setattr(_parts.sys, "stderr", screen)
+    monkeypatch.setattr(_parts, "bar_stream", lambda: screen)
+    monkeypatch.setattr(_parts, "_SHOWN_AFTER", 0)
+    monkeypatch.setattr("tqdm.tqdm", partial(tqdm.tqdm, mininterval=0))  # else a quick run is drawn once
+    monkeypatch.setattr(_parts.time, "monotonic", lambda: float(next(ticks)))
+    finished = [Finished(None, {"rows": 3000}) for _ in range(3)]
+    assert list(_parts._follow(iter(finished), 3, 2)) == finished
+    text = screen.getvalue()
+    assert text.startswith("assay: 2 of 5 parts were done before and are kept")
+    assert "3/3" in text
+    assert "1,500 rows/s" in text
+    assert re.search(r"\[\d\d:\d\d<\d\d:\d\d", text)

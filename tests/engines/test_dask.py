@@ -9,15 +9,20 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from assay import stats
+from assay.engines.blocks import BlockSpread
 from assay.engines.manifest import read_manifest
 from assay.engines.run import ThreadsEngine, open_engine, run_tasks
 from assay.engines.storage import input_stamp
 from assay.engines.task import PartTask, own_versions
 from assay.errors import InputError
+from assay.stats.blocks import spread_blocks
 
 distributed = pytest.importorskip("distributed")
 from assay.engines.dask import DaskEngine  # noqa: E402
@@ -58,6 +63,24 @@ def test_workers_write_what_one_process_writes(engine, tmp_path):
     assert read_manifest(str(tmp_path / "many"))["rows"] == 36
 
 
+def test_resamples_of_workers_are_those_of_one_process(engine, tmp_path):
+    rng = np.random.default_rng(2)
+    human = rng.normal(size=(10, 300))
+    metrics = human + rng.normal(size=(3, 10, 300))
+    rows = rng.integers(0, 9, size=(4, 9000, 2)).astype(float)
+
+    def collect() -> list[bytes]:
+        corpus = stats.corpus_test(rows, lambda sums: sums[:, 0] / sums[:, 1], resamples=900)
+        tests = stats.permutation_matrix(human, metrics, level="item", resamples=300)
+        intervals = stats.bootstrap_stack(human, metrics, level="item", method="spearman", resamples=300)
+        return [array.tobytes() for array in (corpus.pvalue, corpus.low, tests.pvalues, intervals.samples)]
+
+    with spread_blocks(BlockSpread(engine, str(tmp_path), most_tasks=8)):
+        there = collect()
+    assert there == collect()
+    assert len(list(tmp_path.glob("round-*/manifest.json"))) == 3
+
+
 def test_a_part_that_fails_is_named(engine, tmp_path):
     tasks = make_tasks(tmp_path, 3)
     Path(tasks[1].file).write_text('{"id": "1", "referen')
@@ -76,6 +99,15 @@ def test_a_worker_that_does_not_see_the_folder_is_refused(engine, tmp_path, monk
 
 def _see_nothing(out: str) -> tuple[dict[str, str], str]:
     return own_versions(), ""
+
+
+@pytest.mark.slow
+def test_workers_parse_as_one_process_does(engine, tmp_path):
+    pytest.importorskip("spacy")
+    tasks = [replace(task, settings={**SETTINGS, "metrics": ["depeval"]}) for task in make_tasks(tmp_path, 3)]
+    run_tasks(tasks, str(tmp_path / "one"), ThreadsEngine())
+    run_tasks(tasks, str(tmp_path / "many"), engine)
+    assert contents(tmp_path / "one") == contents(tmp_path / "many")
 
 
 def test_names_of_engines():

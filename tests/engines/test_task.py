@@ -66,7 +66,7 @@ def test_a_file_that_changed_is_refused(task, tmp_path):
 
 
 def test_work_that_nobody_knows_is_refused(task, tmp_path):
-    with pytest.raises(InputError, match="no work is called 'rm'; there is score, apply"):
+    with pytest.raises(InputError, match="no work is called 'rm'; there is score, apply, resample, judge"):
         run_task(replace(task, work="rm").to_record(), str(tmp_path))
 
 

@@ -7,6 +7,7 @@ assay judge run set.jsonl --config judge.toml --like study/ --out judged.jsonl  
 
 judge.toml names models, endpoints and budget; the key comes from the environment. Beside judged.jsonl stand
 judged.answers.jsonl, from which an interrupted run goes on without paying twice, and judged.card.json.
+With --engine dask://host:port the workers ask; each takes the key from its own environment.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ._show import show
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
+    from ..engines.run import Finished
     from ..llm.budget import JudgeBudget
     from ..llm.config import JudgeConfig
     from ..llm.journal import Journal
@@ -55,6 +57,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--answers", metavar="FILE", help="file of everything that was sent and answered (default: beside --out)"
     )
     add(parser, "out", "escape_formulas", "seed", "json", out={"detail": "the set with the judgments"})
+    where = "where questions are asked from: threads, dask, dask://host:port, dask+tls://host:port"
+    add(parser, "engine", "threads", engine={"help": where}, threads={"help": "number of workers of --engine dask"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
     from ..llm.summary import describe_plan
 
     config = read_config(args.config)
-    keys = {} if args.dry_run else check_keys(config, os.environ)
+    spread = args.engine not in (None, "threads")  # then the workers have the keys
+    keys = {} if args.dry_run or spread else check_keys(config, os.environ)
     if args.out is None and not args.dry_run:
         raise InputError("give --out FILE for the judged set, or --dry-run to see what would be sent")
     data = read_input(args)
@@ -104,13 +109,38 @@ def _ask(args: argparse.Namespace, session: JudgeSession, journal: Journal, keys
         ) as parts:
             yield from parts
 
+    spread = args.engine not in (None, "threads")
     judged, result = run_session(
-        session, journal, keys, follow=follow, on_budget=spent.append, out=args.out, card=card, timer=monotonic
+        session,
+        journal,
+        keys,
+        follow=follow,
+        on_budget=spent.append,
+        out=args.out,
+        card=card,
+        timer=monotonic,
+        ask=not spread,
+        stopped=_ask_workers(args, session, journal) if spread else "",
     )
     sha256 = sha256_of(args.file) if args.file and os.path.isfile(args.file) else ""
     write(judged, args.out, **(csv_options(args) if args.out.lower().endswith(".csv") else {}))
     write_card(make_card(session, result, dataset=args.file or "", sha256=sha256, like=args.like), card)
     show([result], as_json=args.json)
+
+
+def _ask_workers(args: argparse.Namespace, session: JudgeSession, journal: Journal) -> str:
+    """Ask on the workers of an engine; return why some questions were not asked."""
+    from ..engines.run import open_engine
+    from ..llm.parts import ask_on_engine
+
+    def follow(finished: Iterable[Finished], left: int, before: int) -> Iterable[Finished]:
+        with Progress(finished, quiet=args.quiet, total=left, what="judging") as parts:
+            yield from parts
+
+    folder = Path(_beside(args, "parts")).absolute()
+    return ask_on_engine(
+        session, journal, folder, lambda: open_engine(args.engine, threads=args.threads), follow=follow
+    )
 
 
 def _say_spent(budgets: list[JudgeBudget]) -> str:

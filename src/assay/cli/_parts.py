@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..engines.task import PartTask
 
 _MOST_NOTES = 2
+_SHOWN_AFTER = 1  # seconds
 _FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
 
 
@@ -53,7 +54,7 @@ def run_parts(args: argparse.Namespace, tasks: Sequence[PartTask]) -> list[dict[
     """Run the tasks by the engine that was asked for, and return their entries in order."""
     from ..engines.run import open_engine, run_tasks
 
-    with _out_folder(args.out) as out:
+    with open_out_folder(args.out) as out:
         engine = open_engine(args.engine or "threads", threads=args.threads)
         try:
             entries = run_tasks(tasks, out, engine, follow=None if args.quiet else _follow)
@@ -65,7 +66,7 @@ def run_parts(args: argparse.Namespace, tasks: Sequence[PartTask]) -> list[dict[
 
 
 @contextmanager
-def _out_folder(out: str | None) -> Iterator[str]:
+def open_out_folder(out: str | None) -> Iterator[str]:
     """Give the folder of the parts; without --out one that goes away."""
     if out:
         yield out if "://" in out else os.path.abspath(out)
@@ -81,7 +82,8 @@ def _follow(finished: Iterable[Finished], left: int, before: int) -> Iterator[Fi
     if before:
         print(f"assay: {before:,} of {left + before:,} parts were done before and are kept", file=sys.stderr)
     start, rows = time.monotonic(), 0
-    bar = tqdm(total=left, unit="part", delay=1, leave=False, file=bar_stream(), disable=not sys.stderr.isatty())
+    quiet = not sys.stderr.isatty()
+    bar = tqdm(total=left, unit="part", delay=_SHOWN_AFTER, leave=False, file=bar_stream(), disable=quiet)
     with bar:
         for each in finished:
             rows += 0 if each.entry is None else each.entry["rows"]

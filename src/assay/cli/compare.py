@@ -24,6 +24,7 @@ from ._compare_assisted import add_assistance, run_assisted
 from ._groups import Question, answer_all
 from ._input import read_input
 from ._options import add, add_dimension, add_input
+from ._resamples import add_resampling_engine, spread_resamples
 from ._scores import collect_scores
 from ._show import show
 
@@ -75,6 +76,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_assistance(parser)
     by = {"detail": "with --fail-if a number, and then worse (better) means by more than this"}
     add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"}, by=by)
+    add_resampling_engine(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -98,8 +100,9 @@ def run(args: argparse.Namespace) -> int:
         else:
             to_compare.append(data.human(dimension))
             questions.append(partial(_compare, args, data, to_compare[-1]))
-    results = answer_all(args, data, questions)
-    gates = [] if margin is None else _check_gates(args, data, results, to_compare, margin)
+    with spread_resamples(args):
+        results = answer_all(args, data, questions)
+        gates = [] if margin is None else _check_gates(args, data, results, to_compare, margin)
     show([*results, *gates], as_json=args.json)
     return int(any(gate.failed for gate in gates))
 

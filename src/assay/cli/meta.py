@@ -30,6 +30,7 @@ from . import _numbers as numbers
 from ._groups import answer_all
 from ._input import read_input
 from ._options import METRICS, add, add_dimension, add_input
+from ._resamples import add_resampling_engine, spread_resamples
 from ._scores import collect_scores
 from ._show import show
 
@@ -78,6 +79,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
     add(parser, "by", "people", "leaked", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
+    add_resampling_engine(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -99,7 +101,9 @@ def run(args: argparse.Namespace) -> int:
         for inputs in (Inputs(data, metrics, full_names, data.human(dimension), args) for dimension in dimensions)
         for question in inputs.select_questions(questions)
     ]
-    show(answer_all(args, data, askers), as_json=args.json)
+    with spread_resamples(args):
+        results = answer_all(args, data, askers)
+    show(results, as_json=args.json)
     return 0
 
 

@@ -12,11 +12,17 @@ from ..errors import InputError
 from ..extras import import_extra
 from .run import Finished
 from .storage import open_folder
-from .task import PartTask, describe_error, own_versions, read_entry, run_task
+from .task import PartTask, describe_error, explain_versions, own_versions, read_entry, run_task
 
 _AHEAD = 8  # tasks that wait at each worker: enough that none is idle, few enough that the scheduler stays small
 _PATIENCE = 600.0  # seconds to wait for a scheduler that went away
 _PROBE = "seen-by-all.txt"
+# Processes of this machine share its cores with the work: nobody looks at profiles and graphs of a run.
+_QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "5s",
+}
 
 
 class DaskEngine:
@@ -27,9 +33,10 @@ class DaskEngine:
         self._address = f"{'tls' if secure else 'tcp'}://{address}" if address else ""
         self._cluster: Any = None
         if not address:
-            self._cluster = self._distributed.LocalCluster(
-                n_workers=max(workers, 1), threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-            )
+            with import_extra("dask", "dask", "the dask engine").config.set(_QUIET):
+                self._cluster = self._distributed.LocalCluster(
+                    n_workers=max(workers, 1), threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
+                )
         # The certificates are those of Dask's own configuration (distributed.comm.tls).
         self._security = self._distributed.Security() if secure else None
         self._client = self._connect()
@@ -125,8 +132,8 @@ class DaskEngine:
             if isinstance(answer, BaseException):
                 raise InputError(f"the worker {worker} cannot do the tasks: {answer}; is assay installed there?")
             versions, token_there = answer
-            if versions != own_versions():
-                raise InputError(f"the worker {worker} has {versions}, and here is {own_versions()}: install the same")
+            if difference := explain_versions(own_versions(), versions):
+                raise InputError(f"the worker {worker} has {difference}")
             if token_there != token:
                 raise InputError(f"the worker {worker} does not see {out}: all must see the same paths")
 

@@ -83,6 +83,7 @@ class LocalFolder:
 
 
 _UNFINISHED = ".part-"
+_BUCKETS = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "oss", "r2")  # stores in which names make folders
 
 
 class RemoteFolder:
@@ -93,7 +94,9 @@ class RemoteFolder:
         self._files, self._root = _file_system(self.url)
 
     def make(self) -> None:
-        """Make the folder where the store knows folders."""
+        """Make the folder where the store knows folders; a bucket is not made, as its name may be mistyped."""
+        if self.url.partition("://")[0] in _BUCKETS:
+            return
         with suppress(NotImplementedError):
             self._files.makedirs(self._root, exist_ok=True)
 

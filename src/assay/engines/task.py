@@ -7,20 +7,29 @@ task without an entry was not done, and one with an entry is not done again.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import AssayError, AssayWarning, InputError
-from .storage import RunFolder, input_file, open_folder
+from ..extras import MODELS
+from ..files import sha256_of
+from .storage import RunFolder, input_file, input_stamp, open_folder
 
 # What a task may do, and the function that does it: (task, path of its file here, folder of the run, threads) -> what
 # the entry says. They are named and not imported, because engines stand below what they run.
-WORK = {"score": "assay.scoring.parts:score_part", "apply": "assay.systems.parts:apply_part"}
+WORK = {
+    "score": "assay.scoring.parts:score_part",
+    "apply": "assay.systems.parts:apply_part",
+    "resample": "assay.engines.blocks:compute_part",
+    "judge": "assay.llm.parts:ask_part",
+}
 
 Work = Callable[["PartTask", str, RunFolder, int], dict[str, Any]]
 
@@ -57,6 +66,26 @@ class PartTask:
     def from_record(cls, record: Mapping[str, Any]) -> PartTask:
         """Return the task that `to_record` wrote."""
         return cls(**{**record, "row_groups": tuple(record["row_groups"])})
+
+
+def plan_tasks(
+    work: str,
+    files: Iterable[str],
+    settings: Mapping[str, Any],
+    cut: Callable[[str], Sequence[Sequence[int]]] = lambda file: (),
+) -> list[PartTask]:
+    """Return the tasks that do the same with each file, in order; `cut` says which row groups of a file are a part."""
+    return [
+        PartTask(work, file, stamp, settings, own_versions(), tuple(groups))
+        for file in files
+        for stamp in [input_stamp(file)]
+        for groups in cut(file) or [()]
+    ]
+
+
+def describe_part(file: Path) -> dict[str, Any]:
+    """Return what the entry of a task says of the file that it wrote."""
+    return {"part": file.name, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
 
 
 def run_task(record: Mapping[str, Any], out: str, threads: int = 1) -> dict[str, Any]:
@@ -101,29 +130,60 @@ def read_entry(folder: RunFolder, task: PartTask) -> dict[str, Any] | None:
 
 @cache
 def own_versions() -> dict[str, str]:
-    """Return the version of Assay and a checksum of the models and lists it holds here."""
-    from hashlib import sha256
+    """Return what numbers depend on here: versions of Assay and of what it computes with, a checksum of all models."""
+    from importlib.metadata import PackageNotFoundError, version
 
     from .. import __version__
 
+    versions = {"assay": __version__, "models": checksum_models(_model_folders())}
+    for package in _COMPUTING:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions
+
+
+# NumPy draws resamples and multiplies matrices, spaCy parses, onnxruntime encodes. The weights of encoders come in
+# packages of their own, and are checked by SHA-256 where they are loaded.
+_COMPUTING = ("numpy", "spacy", "onnxruntime")
+_NO_MODELS = (".py", ".pyc", ".pyi", ".so", ".js", ".css", ".html", ".md", ".typed")
+
+
+def _model_folders() -> list[Path]:
+    """Return the folders that hold models: this package, and that of large models where it is installed."""
+    spec = importlib.util.find_spec(MODELS)
+    return [Path(__file__).parent.parent, *map(Path, (spec.submodule_search_locations or ()) if spec else ())]
+
+
+def checksum_models(folders: Sequence[Path]) -> str:
+    """Return a checksum of all models and lists in folders, by their names and bytes."""
+    from hashlib import sha256
+
     digest = sha256()
-    root = Path(__file__).parent.parent
-    for path in sorted(p for p in root.rglob("*") if p.is_file() and p.suffix in _MODEL_ENDINGS):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
-    return {"assay": __version__, "models": digest.hexdigest()[:16]}
+    for folder in folders:
+        for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix not in _NO_MODELS):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
-_MODEL_ENDINGS = ("", ".npz", ".bin", ".json", ".txt", ".tsv", ".cfg", ".onnx")
+def explain_versions(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+    """Say how what a worker has (there) differs from what a run was started with (here); nothing where it does not.
+
+    A worker may have packages that are not needed here.
+
+    >>> explain_versions({"numpy": "2.0"}, {"numpy": "2.1", "spacy": "3.8"})
+    'numpy 2.1, and the run was started with numpy 2.0: install the same on all machines'
+    """
+    other = next((name for name, version in here.items() if there.get(name) != version), None)
+    if other is None:
+        return ""
+    own = f"{other} {there[other]}" if other in there else f"no {other}"
+    return f"{own}, and the run was started with {other} {here[other]}: install the same on all machines"
 
 
 def _check_versions(versions: Mapping[str, str]) -> None:
-    for name, version in own_versions().items():
-        if versions.get(name) != version:
-            raise InputError(
-                f"this worker has {name} {version} and the run was started with {name} {versions.get(name)}: "
-                "install the same on all machines"
-            )
+    if difference := explain_versions(versions, own_versions()):
+        raise InputError(f"this worker has {difference}")
 
 
 def _find_work(name: str) -> Work:

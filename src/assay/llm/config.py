@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
@@ -267,8 +267,13 @@ def _name_types(match: re.Match[str]) -> str:
 
 def check_keys(config: JudgeConfig, environment: Mapping[str, str]) -> dict[str, str]:
     """Return the key of each judge that has one; a variable that is not set is an error."""
+    return check_judge_keys(config.judge, environment)
+
+
+def check_judge_keys(judges: Iterable[JudgeSettings], environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys of judges, by rater."""
     keys = {}
-    for judge in config.judge:
+    for judge in judges:
         if not judge.key:
             continue
         key = environment.get(judge.key, "").strip()

@@ -118,6 +118,16 @@ class Journal:
         """Record that a request failed, and the tokens that may have been charged all the same."""
         self._append({"event": "failed", "key": key, "category": category, "tokens": tokens, "time": time})
 
+    def merge(self, path: Path) -> None:
+        """Move the lines of another journal into this one, but for requests that are answered here; remove it."""
+        with Journal(path):  # nobody else writes to it, and its last line is whole
+            known = frozenset(self.answers)
+            for number, record in read_json_lines(path, ReadProgress()):
+                if number > 1 and record["key"] not in known:
+                    self._append(record)
+            os.fsync(self._handle)
+        path.unlink(missing_ok=True)
+
     def _append(self, record: dict[str, Any], *, sync: bool = False) -> None:
         line = msgspec.json.encode(record) + b"\n"
         with self._lock:

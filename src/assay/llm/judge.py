@@ -27,8 +27,13 @@ def run_session(
     out: str = "",
     card: str = "",
     timer: Callable[[], float],
+    ask: bool = True,
+    stopped: str = "",
 ) -> tuple[EvalSet, JudgeRun]:
-    """Ask everything, and return the judged set and what came of it."""
+    """Ask everything, and return the judged set and what came of it.
+
+    With `ask` False nothing is sent: the answers are those of the journal, and `stopped` says why there are no more.
+    """
     start, began = timer(), clock()
     own_keys, spent, again = _already_spent(session, journal)
     others = len(journal.answers.keys() - own_keys)
@@ -41,7 +46,14 @@ def run_session(
             endpoint = Endpoint(judge, keys.get(judge.rater))
             try:
                 runner = Runner(
-                    session.request_writers[number], endpoint, journal, budget, clock=clock, read=session.find_failure
+                    session.request_writers[number],
+                    endpoint,
+                    journal,
+                    budget,
+                    clock=clock,
+                    read=session.find_failure,
+                    ask=ask,
+                    stopped=stopped,
                 )
                 runners.append(runner)
                 yield from runner.run(session.questions(number))
@@ -65,6 +77,11 @@ def run_session(
         times=(began, clock()),
         **result,
     )
+
+
+def sum_spent(session: JudgeSession, journal: Journal) -> Amount:
+    """Return what was spent so far on the questions of a session."""
+    return _already_spent(session, journal)[1]
 
 
 def _already_spent(session: JudgeSession, journal: Journal) -> tuple[set[str], Amount, list[int]]:

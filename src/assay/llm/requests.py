@@ -75,17 +75,26 @@ class RequestWriter:
 
     def cost(self, prompt: float, completion: float) -> float:
         """Return the cost of so many tokens; 0 where no price is stated."""
-        return 0.0 if self.judge.price is None else self.judge.price.cost(prompt, completion)
+        return _cost(self.judge, prompt, completion)
 
     def actual(self, response: Any, bound: Amount) -> Amount:
         """Return what a request did cost by the usage in its response; the bound, where it states none."""
-        usage = response.get("usage") if isinstance(response, dict) else None
-        if not isinstance(usage, dict):
-            return bound
-        prompt, completion = usage.get("prompt_tokens"), usage.get("completion_tokens")
-        if not (_is_count(prompt) and _is_count(completion)):
-            return bound
-        return Amount(1, prompt + completion, self.cost(prompt, completion))
+        return actual_amount(self.judge, response, bound)
+
+
+def actual_amount(judge: JudgeSettings, response: Any, bound: Amount) -> Amount:
+    """Return what a request to a judge did cost by the usage in its response; the bound, where it states none."""
+    usage = response.get("usage") if isinstance(response, dict) else None
+    if not isinstance(usage, dict):
+        return bound
+    prompt, completion = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    if not (_is_count(prompt) and _is_count(completion)):
+        return bound
+    return Amount(1, prompt + completion, _cost(judge, prompt, completion))
+
+
+def _cost(judge: JudgeSettings, prompt: float, completion: float) -> float:
+    return 0.0 if judge.price is None else judge.price.cost(prompt, completion)
 
 
 def _is_count(value: object) -> TypeGuard[int]:

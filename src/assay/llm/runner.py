@@ -7,22 +7,21 @@ after a crash at most as many requests as were in flight are sent twice.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import InputError
 from .budget import Amount, JudgeBudget
 from .client import CONNECTION, RATE_LIMIT, REFUSED_REQUEST, RETRIED, Endpoint, Exchange
-from .config import OPTIONAL
+from .config import OPTIONAL, JudgeSettings
 from .journal import Journal, StoredAnswer
 from .question import Question
 from .reply import OTHER_MODEL, answering_model
-from .requests import RequestWriter
 
 OVER_BUDGET, STOPPED = "over budget", "not asked"
 LONGEST_WAIT = 60.0  # seconds between two tries, unless the endpoint asks for more
@@ -48,21 +47,44 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+class Requests(Protocol):
+    """Requests to one judge, by question: those of a session, or those of a file."""
+
+    @property
+    def judge(self) -> JudgeSettings:
+        """Who is asked."""
+
+    def body(self, question: Question) -> dict[str, Any]:
+        """Return the body of a request."""
+
+    def key(self, question: Question, body: Mapping[str, Any]) -> str:
+        """Return the key of a request in the journal."""
+
+    def bound(self, question: Question, body: Mapping[str, Any]) -> Amount:
+        """Return what a request may cost at most."""
+
+    def actual(self, response: Any, bound: Amount) -> Amount:
+        """Return what a request did cost."""
+
+
 class Runner:
     """Asks one judge; `stopped` says in the end why some questions were not asked, if so.
 
-    `read` returns why an answer is no judgment, so that a run that would pay for useless answers ends early.
+    `read` returns why an answer is no judgment, so that a run that would pay for useless answers ends early. With
+    `ask` False nothing is sent: there is what the journal holds.
     """
 
     def __init__(
         self,
-        writer: RequestWriter,
+        writer: Requests,
         endpoint: Endpoint,
         journal: Journal,
         budget: JudgeBudget,
         *,
         clock: Callable[[], str] = now,
         read: Callable[[Outcome], str | None] = lambda outcome: None,
+        ask: bool = True,
+        stopped: str = "",
     ) -> None:
         self._read, self._useless, self._useful, self._foreign = read, 0, 0, 0
         self._writer, self._endpoint, self._journal, self._budget = writer, endpoint, journal, budget
@@ -72,7 +94,9 @@ class Runner:
         self._lock, self._stop = Lock(), Event()
         self._last_success = monotonic()
         self._in_a_row = self._refused = self._succeeded = 0
-        self._refusal = self.stopped = ""
+        self._refusal, self.stopped = "", stopped
+        if not ask:
+            self._stop.set()
         self.retries, self.url = 0, writer.judge.url
 
     def run(self, questions: Iterable[Question]) -> Iterator[Outcome]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..engines.storage import RunFolder, input_stamp, is_remote
-from ..engines.task import PartTask, own_versions
+from ..engines.storage import RunFolder, is_remote
+from ..engines.task import PartTask, describe_part, plan_tasks
 from ..errors import FormatError, InputError
-from ..files import sha256_of
 from ..formats import ScoreRecord, ScoreWriter, Stream, cut_row_groups, format_of, stream, stream_row_groups
 from ..metrics import Metric, metric
 from .score import Collector, score_stream
@@ -28,12 +27,7 @@ def plan_parts(
         if m.whole_set or m.learned:
             raise InputError(f"{m.title} reads the whole set before it scores, and cannot be spread over parts")
     settings = {"metrics": [m.signature() for m in metrics], "per_item": per_item, "options": options}
-    return [
-        PartTask("score", file, stamp, settings, own_versions(), tuple(groups))
-        for file in files
-        for stamp in [input_stamp(file)]
-        for groups in _cut(file, rows, options) or [[]]
-    ]
+    return plan_tasks("score", files, settings, lambda file: _cut(file, rows, options))
 
 
 def _cut(file: str, rows: int, options: Mapping[str, Any]) -> list[list[int]]:
@@ -61,7 +55,7 @@ def score_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> di
                     described = describe_metrics(metrics, signatures, block.treatment)
                     records = tabulate_items([block], described).records()
                     writer.add([ScoreRecord(**{k: v for k, v in r.items() if k != "kind"}) for r in records])
-            written_part = {"part": part, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
+            written_part = describe_part(file)
     else:
         rows = sum(len(block.item) for block in blocks)
     if not rows:

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, Bools, Ints, at_least, choice, floats, fraction
 from .differences import system_pairs
 from .resampling import Seed, batches, bits, generator, indices, seed_number, weights
 
 CORPUS_TESTS = ("bootstrap", "randomization")
+_BUDGET = 4_000_000  # numbers of a block
 _FEWEST_BEYOND = 10  # draws in the tail that can be counted
 Finish = Callable[[Array], Array]  # rows of summed statistics -> one score each
 
@@ -153,19 +155,30 @@ def _bootstrap(rows: Array, finish: Finish, count: int, rng: np.random.Generator
     """Draw items with replacement, the same for all systems, and score the sums: draws x systems."""
     systems, n, width = rows.shape
     flat = np.ascontiguousarray(rows.transpose(1, 0, 2)).reshape(n, systems * width)
-    replicates = []
-    for size in batches(count, n, budget=4_000_000):
-        sums = weights(indices(rng, n, size), n) @ flat
-        replicates.append(finish(sums.reshape(size * systems, width)).reshape(size, systems))
-    return np.concatenate(replicates)
+    blocks = resample(BlockJob(sum_blocks, {"flat": flat}), [rng], batches(count, n, budget=_BUDGET))
+    return np.concatenate([finish(sums.reshape(-1, width)).reshape(-1, systems) for sums in blocks])
+
+
+def sum_blocks(flat: Array) -> BlockKernel:
+    """Return the kernel of sums of statistics over drawn items: draws x columns."""
+    n = len(flat)
+    return BlockKernel(
+        lambda streams, count: (weights(indices(streams[0], n, count), n),), lambda drawn: np.asarray(drawn @ flat), n
+    )
+
+
+def exchange_blocks(change: Array) -> BlockKernel:
+    """Return the kernel of sums of changes by exchanged outputs: draws x columns."""
+    return BlockKernel(
+        lambda streams, count: (bits(streams[0], len(change), count),),
+        lambda drawn: np.asarray(drawn.astype(np.float64) @ change),
+        len(change),
+    )
 
 
 def _exchange(pair: Array, finish: Finish, count: int, rng: np.random.Generator) -> Array:
     """Exchange the outputs of two systems item by item at random, and return the absolute differences of the scores."""
     first, second = pair.sum(axis=1)
     change = pair[1] - pair[0]
-    differences = []
-    for size in batches(count, len(change), budget=4_000_000):
-        moved = bits(rng, len(change), size).astype(np.float64) @ change
-        differences.append(finish(first + moved) - finish(second - moved))
-    return np.abs(np.concatenate(differences))
+    blocks = resample(BlockJob(exchange_blocks, {"change": change}), [rng], batches(count, len(change), budget=_BUDGET))
+    return np.abs(np.concatenate([finish(first + moved) - finish(second - moved) for moved in blocks]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, at_least, choice, floats, fraction, scale_free_stack, warn_undefined
 from .levels import level_kernel, level_name
 from .resampling import OVER, Resamples, Seed, batches, seed_number
@@ -165,15 +167,11 @@ def bootstrap_means(
     values = floats(scores, "scores", ndim=2)
     at_least(resamples, "resamples", 1)
     present = ~np.isnan(values)
-    filled, ones = np.where(present, values, 0.0).T, present.T.astype(np.float64)
     draws = Resamples(seed, shape=(values.shape[0], values.shape[1]), over="inputs")
-    samples = []
+    job = BlockJob(mean_blocks, {"values": values})
+    all_samples = np.concatenate(resample(job, draws.streams, batches(resamples, job.kernel.cost)))
     with np.errstate(invalid="ignore", divide="ignore"):
-        for count in batches(resamples, values.size):
-            _, items = draws.weights(count)
-            samples.append((items @ filled) / (items @ ones))
-        means = filled.sum(axis=0) / ones.sum(axis=0)
-    all_samples = np.concatenate(samples)
+        means = np.where(present, values, 0.0).T.sum(axis=0) / present.T.astype(np.float64).sum(axis=0)
     low, high = percentiles(all_samples, fraction(confidence, "confidence"), drawn=present.sum(axis=1))
     undefined = np.isnan(all_samples).sum(axis=0)
     if np.isnan(means).any():
@@ -183,15 +181,40 @@ def bootstrap_means(
     )
 
 
+def mean_blocks(values: Array) -> BlockKernel:
+    """Return the kernel of means over drawn items: draws x systems."""
+    present = ~np.isnan(values)
+    filled, ones = np.where(present, values, 0.0).T, present.T.astype(np.float64)
+    shape = (values.shape[0], values.shape[1])
+
+    def compute(_: Array, items: Array) -> Array:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray((items @ filled) / (items @ ones))
+
+    return BlockKernel(
+        lambda streams, count: Resamples.of_streams(streams, shape, "inputs").weights(count), compute, values.size
+    )
+
+
 def bootstrap_samples(
     h: Array, ms: Array, *, level: str, method: str, over: str, resamples: int, seed: Seed, paired_items: bool = True
 ) -> tuple[Array, Array]:
     """Return the coefficients (K) and their resamples (B x K); memory is bounded by drawing in batches."""
     choice(over, "over", OVER)
-    kernel = level_kernel(h, ms, level=level, method=method, paired_items=paired_items)
+    options = {"level": level, "method": method, "over": over, "paired_items": paired_items}
+    job = BlockJob(correlation_blocks, {"h": h, "ms": ms}, options)
     draws = Resamples(seed, shape=(h.shape[0], h.shape[1]), over=over)
-    samples = np.concatenate([kernel(*draws.weights(count)) for count in batches(resamples, kernel.cost)])
-    return kernel(np.ones((1, h.shape[0])), np.ones((1, h.shape[1])))[0], samples
+    samples = np.concatenate(resample(job, draws.streams, batches(resamples, job.kernel.cost)))
+    return job.kernel.compute(np.ones((1, h.shape[0])), np.ones((1, h.shape[1])))[0], samples
+
+
+def correlation_blocks(h: Array, ms: Array, *, over: str, **options: Any) -> BlockKernel:
+    """Return the kernel of correlations of metrics with people: draws x metrics."""
+    shape = (h.shape[0], h.shape[1])
+    kernel = level_kernel(h, ms, **options)
+    return BlockKernel(
+        lambda streams, count: Resamples.of_streams(streams, shape, over).weights(count), kernel, kernel.cost
+    )
 
 
 def _sample_size(human: Array, over: str) -> int:

@@ -10,16 +10,18 @@ over="systems" kept their level. The bootstrap test is far too conservative.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .blocks import BlockJob, BlockKernel, resample_jobs
 from .checks import Array, at_least, choice, floats, moderate, same_shape, scale_free_stack, warn_undefined
 from .correlation import check_gains
 from .intervals import bootstrap_samples, percentiles
 from .levels import level_name
-from .permutation_null import compare_coefficients, permute_differences
-from .resampling import OVER, Seed, generator, seed_number
+from .permutation_null import compare_coefficients, finish_swaps, permute_differences, swap_blocks
+from .resampling import OVER, Seed, batches, generator, seed_number
 from .vectorized_correlation import split_method
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -126,18 +128,27 @@ def permutation_matrix(
     start = int(generator(seed).integers(2**62))
     count = len(metrics)
     p, d = np.ones((count, count)), np.zeros((count, count))
-    for i in range(count):
-        for j in range(i + 1, count):
-            present, x, y = _common(human, metrics[i], metrics[j])
-            value_i, value_j, null = permute_differences(present, x, y, name, method, over, resamples, start)
-            d[i, j], d[j, i] = value_i - value_j, value_j - value_i
-            statistic = float(compare_coefficients(value_i, value_j, level=name, method=method))
-            p[i, j], p[j, i] = _pvalue(statistic, null, alternative), _pvalue(-statistic, -null, alternative)
+    pairs = [(i, j) for i in range(count) for j in range(i + 1, count)]
+    options = {"level": name, "method": method, "over": over}
+    jobs = (
+        BlockJob(pair_swap_blocks, {"h": human, "ms": metrics}, {"first": i, "second": j, **options}) for i, j in pairs
+    )
+    blocks = resample_jobs((job, [generator(start)], batches(resamples, job.kernel.cost)) for job in jobs)
+    for (i, j), swaps in zip(pairs, blocks, strict=True):
+        value_i, value_j, null = finish_swaps(*_common(human, metrics[i], metrics[j]), name, method, swaps)
+        d[i, j], d[j, i] = value_i - value_j, value_j - value_i
+        statistic = float(compare_coefficients(value_i, value_j, level=name, method=method))
+        p[i, j], p[j, i] = _pvalue(statistic, null, alternative), _pvalue(-statistic, -null, alternative)
     if np.isnan(p).any():
         warn_undefined(
             f"permutation test of {int(np.isnan(p).sum()) // 2} pair(s) of metrics: a correlation is undefined"
         )
     return PvalueMatrix(p, d, f"permutation-{over} {method} {name}", alternative, resamples, seed_number(seed))
+
+
+def pair_swap_blocks(h: Array, ms: Array, *, first: int, second: int, **options: Any) -> BlockKernel:
+    """Return the kernel of swaps between two metrics of a stack."""
+    return swap_blocks(*_common(h, ms[first], ms[second]), **options)
 
 
 def bootstrap_test(

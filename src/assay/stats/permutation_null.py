@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array
 from .levels import groups_of, snap
 from .permutation_kernels import swap_kernel
@@ -36,19 +37,30 @@ def permute_differences(
     h: Array, x: Array, y: Array, level: str, method: str, over: str, resamples: int, seed: Seed
 ) -> tuple[float, float, Array]:
     """Return both coefficients as they are, and the differences (`compare_coefficients`) under random swaps."""
-    rng, shape = generator(seed), (h.shape[0], h.shape[1])
+    job = BlockJob(swap_blocks, {"h": h, "x": x, "y": y}, {"level": level, "method": method, "over": over})
+    blocks = resample(job, [generator(seed)], batches(resamples, job.kernel.cost))
+    return finish_swaps(h, x, y, level, method, blocks)
+
+
+def swap_blocks(h: Array, x: Array, y: Array, *, level: str, method: str, over: str) -> BlockKernel:
+    """Return the kernel of swaps: differences of coefficients, or at system level how far the means move."""
+    shape = (h.shape[0], h.shape[1])
     cost = h.size * (4 if level == "pooled" and method.startswith("kendall") else 1)
-    sizes = batches(resamples, cost)
+    swaps = _system_swaps(h, x, y, method)[0] if level == "system" else _group_swaps(h, x, y, level, method)
+    return BlockKernel(lambda streams, n: (swap_draws(streams[0], n, shape=shape, over=over),), swaps, cost)
+
+
+def finish_swaps(
+    h: Array, x: Array, y: Array, level: str, method: str, blocks: Sequence[Array]
+) -> tuple[float, float, Array]:
+    """Return what `permute_differences` does, from what blocks of swaps came to."""
+    null = np.concatenate(blocks)
     if level == "system":
-        shifts, differences = _system_swaps(h, x, y, method)
-        moved = np.concatenate([shifts(swap_draws(rng, count, shape=shape, over=over)) for count in sizes])
-        many = itertools.accumulate(batches(resamples, 2 * len(h)), initial=0)
-        null = [differences(moved[start:end]) for start, end in itertools.pairwise(many)]
-    else:
-        kernel = _group_swaps(h, x, y, level, method)
-        null = [kernel(swap_draws(rng, count, shape=shape, over=over)) for count in sizes]
+        differences = _system_swaps(h, x, y, method)[1]
+        many = itertools.accumulate(batches(len(null), 2 * len(h)), initial=0)
+        null = np.concatenate([differences(null[start:end]) for start, end in itertools.pairwise(many)])
     values = [_plain(h, v, level, method) for v in (x, y)]
-    return values[0], values[1], np.concatenate(null)
+    return values[0], values[1], null
 
 
 def compare_coefficients(a: ArrayLike, b: ArrayLike, *, level: str, method: str) -> Array:

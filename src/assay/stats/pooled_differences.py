@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, Bools, Ints, at_least, fraction, scale_free_stack, warn_undefined
 from .differences import BLOCK, item_deviations
 from .intervals import percentiles
@@ -86,11 +87,10 @@ def pooled_differences(
     values, agreements = (part[0] for part in _combine(sums, one))
     if np.isnan(values).any():
         warn_undefined(f"pooled difference correlation of {int(np.isnan(values).sum())} metric(s): no differences")
-    rng = generator(seed)
-    sizes = batches(resamples, one.size) if one.size else ()
-    drawn = [_combine(sums, weights(indices(rng, one.size, count), one.size)) for count in sizes]
-    empty = np.full((resamples, len(metrics)), np.nan)
-    samples, agreed = (np.concatenate([d[i] for d in drawn]) if drawn else empty for i in (0, 1))
+    job = BlockJob(pool_blocks, dict(zip(_SUMS, sums, strict=True)))
+    blocks = resample(job, [generator(seed)], batches(resamples, one.size) if one.size else ())
+    both = np.concatenate(blocks) if blocks else np.full((resamples, 2 * len(metrics)), np.nan)
+    samples, agreed = both[:, : len(metrics)], both[:, len(metrics) :]
     low, high = percentiles(samples, fraction(confidence, "confidence"), drawn=one.size)
     return PooledStack(
         values=values,
@@ -108,6 +108,20 @@ def pooled_differences(
         resamples=resamples,
         seed=seed_number(seed),
     )
+
+
+def pool_blocks(**sums: Array) -> BlockKernel:
+    """Return the kernel of correlations and of shares of pairs in order, by drawn items: draws x (2 x metrics)."""
+    n = sums["cov"].shape[1]
+    parts = tuple(sums[name] for name in _SUMS)
+    return BlockKernel(
+        lambda streams, count: (weights(indices(streams[0], n, count), n),),
+        lambda drawn: np.concatenate(_combine(parts, drawn), axis=1),
+        n,
+    )
+
+
+_SUMS = ("cov", "vm", "vh", "ordered", "right")
 
 
 def _item_sums(human: Array, metrics: Array, present: Bools) -> tuple[Array, Array, Array, Array, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -70,14 +70,21 @@ class Resamples:
     """
 
     def __init__(self, seed: Seed, *, shape: tuple[int, int], over: str) -> None:
-        self._rows, self._columns = generator(seed).spawn(2)
+        self.streams = generator(seed).spawn(2)
         self._shape, self._over = shape, over
+
+    @classmethod
+    def of_streams(cls, streams: Sequence[np.random.Generator], shape: tuple[int, int], over: str) -> Resamples:
+        """Return the draws that come next from streams of rows and of columns."""
+        draws = cls.__new__(cls)
+        draws.streams, draws._shape, draws._over = list(streams), shape, over
+        return draws
 
     def indices(self, count: int) -> tuple[Ints, Ints]:
         """Draw the next `count` resamples as indices of systems and of inputs; what is not resampled stays in order."""
-        n, m = self._shape
-        rows = np.tile(np.arange(n), (count, 1)) if self._over == "inputs" else indices(self._rows, n, count)
-        columns = np.tile(np.arange(m), (count, 1)) if self._over == "systems" else indices(self._columns, m, count)
+        (n, m), (of_rows, of_columns) = self._shape, self.streams
+        rows = np.tile(np.arange(n), (count, 1)) if self._over == "inputs" else indices(of_rows, n, count)
+        columns = np.tile(np.arange(m), (count, 1)) if self._over == "systems" else indices(of_columns, m, count)
         return rows, columns
 
     def weights(self, count: int) -> tuple[Array, Array]:

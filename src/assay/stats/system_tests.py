@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, Ints, at_least, choice, floats, same_shape, warn_undefined
 from .differences import pair_blocks, system_pairs
 from .resampling import Seed, batches, bits, generator, seed_number
@@ -183,16 +184,25 @@ def _t(d: Array, alternative: str) -> tuple[Array, Array]:
 
 def _flips(d: Array, alternative: str, resamples: int, seed: Seed) -> tuple[Array, Array]:
     """Flip signs, the same for all rows: sums are one matrix product."""
-    rng = generator(seed)
-    filled = np.nan_to_num(d)
-    total, room = filled.sum(axis=1), 1e-12 * np.abs(filled).sum(axis=1)
-    count = np.ones(len(d))
-    for draws in batches(resamples, d.shape[1] + len(d)):
-        null = (2.0 * bits(rng, d.shape[1], draws) - 1.0) @ filled.T
-        if alternative == "two-sided":
-            count += (np.abs(null) >= np.abs(total) - room).sum(axis=0)
-        else:
-            count += (null >= total - room if alternative == "greater" else null <= total + room).sum(axis=0)
+    job = BlockJob(flip_blocks, {"d": d}, {"alternative": alternative})
+    count = 1 + np.sum(resample(job, [generator(seed)], batches(resamples, job.kernel.cost)), axis=0)
     some = ~np.isnan(d).all(axis=1)
     n = np.maximum((~np.isnan(d)).sum(axis=1), 1)
+    total = np.nan_to_num(d).sum(axis=1)
     return np.where(some, total / n, np.nan), np.where(some, count / (resamples + 1), np.nan)
+
+
+def flip_blocks(d: Array, *, alternative: str) -> BlockKernel:
+    """Return the kernel of flips: how many of a block's sums are at least as extreme as those that are there."""
+    filled = np.nan_to_num(d)
+    total, room = filled.sum(axis=1), 1e-12 * np.abs(filled).sum(axis=1)
+
+    def count(signs: NDArray[np.uint8]) -> Array:
+        null = (2.0 * signs - 1.0) @ filled.T
+        if alternative == "two-sided":
+            extreme = np.abs(null) >= np.abs(total) - room
+        else:
+            extreme = null >= total - room if alternative == "greater" else null <= total + room
+        return extreme.sum(axis=0).astype(np.float64)
+
+    return BlockKernel(lambda streams, n: (bits(streams[0], d.shape[1], n),), count, d.shape[1] + len(d))

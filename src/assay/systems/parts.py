@@ -8,10 +8,9 @@ from typing import Any
 
 from ..data.evalset import EvalSet
 from ..data.item import Item
-from ..engines.storage import RunFolder, input_stamp
-from ..engines.task import PartTask, own_versions
+from ..engines.storage import RunFolder
+from ..engines.task import PartTask, describe_part, plan_tasks
 from ..errors import InputError
-from ..files import sha256_of
 from ..formats import Stream, format_of, source_chunks, stream, write
 from ._budget import Budget
 from ._system import System
@@ -30,7 +29,7 @@ def plan_parts(files: Sequence[str], system: System, requirements: Requirements,
         "drop": list(requirements.drop),
         "faithful": requirements.faithful,
     }
-    return [PartTask("apply", file, input_stamp(file), settings, own_versions()) for file in files]
+    return plan_tasks("apply", files, settings)
 
 
 def apply_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> dict[str, Any]:
@@ -52,7 +51,7 @@ def apply_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> di
     with folder.new_file(part) as file:
         items = follow(apply_chunks(system, _read_sources(path), requirements))
         write(Stream(lambda _: items, path=task.file, batch=_BATCH, allow_missing=True, markup="keep"), file)
-        return {**counts, "part": part, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
+        return {**counts, **describe_part(file)}
 
 
 def _read_sources(path: str) -> Iterable[EvalSet]:
