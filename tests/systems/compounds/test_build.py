@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from assay import _core
 from assay.errors import InputError, MissingExtra, UnknownName
+from assay.extras import find_model
 from assay.systems.compounds import _sources, build
 from assay.systems.compounds._sources import Form, WordSource
 from assay.text.compounds.language import TAGS, load_language
@@ -27,6 +30,11 @@ def german(monkeypatch):
     source = WordSource(lambda _: True, lambda _: iter(FORMS), "pip install it")
     monkeypatch.setattr(build, "SOURCES", {"wordfreq": source})
     return load_language("de")
+
+
+def hide_models(monkeypatch):
+    absent = partial(find_model, package="no_such_models")
+    monkeypatch.setattr("assay.text.compounds.files.find_model", absent)
 
 
 def open_bytes(content: bytes) -> _core.Lexicon:
@@ -89,11 +97,19 @@ def test_ensure_builds_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     source = WordSource(lambda _: True, lambda _: iter(FORMS), "")
     monkeypatch.setattr(build, "SOURCES", {"simplemma": source})
-    monkeypatch.setattr("assay.text.compounds.files.SHIPPED", tmp_path / "none")
+    hide_models(monkeypatch)
     lines: list[str] = []
     build.ensure_lexicon("et", progress=lines.append)
     assert (tmp_path / "compounds" / "et.lex").is_file()
     assert "Estonian" in lines[0]
+
+
+def test_without_models_and_sources_the_line_names_both(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(build, "SOURCES", {})
+    hide_models(monkeypatch)
+    with pytest.raises(MissingExtra, match=r"^splitting Estonian words needs assay-models.*split build --language et$"):
+        build.ensure_lexicon("et")
 
 
 def test_hunspell_flags_say_the_part_of_speech(tmp_path, monkeypatch):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from assay.errors import FormatError, InputError
+from assay.extras import find_model
 from assay.text.compounds.files import (
-    SHIPPED,
     built_lexicon,
     find_lexicon,
     load_weights,
@@ -16,7 +16,7 @@ from assay.text.compounds.files import (
 )
 from assay.text.compounds.language import load_language
 
-DE = SHIPPED / "de.lex"
+DE = find_model("compounds/de.lex", "the test")
 
 
 def test_the_shipped_lexicon_knows_words_and_their_lemmas():
@@ -66,7 +66,7 @@ def test_weights_come_back_rounded(tmp_path, monkeypatch):
     weights = np.zeros(1000)
     weights[[3, 700]] = 1.25, -2.501
     write_weights(tmp_path / "zz.npz", weights)
-    monkeypatch.setattr("assay.text.compounds.files.SHIPPED", tmp_path)
+    monkeypatch.setattr("assay.text.compounds.files.WEIGHTS", tmp_path)
     from dataclasses import replace
 
     back = load_weights(replace(load_language("de"), model="zz"))

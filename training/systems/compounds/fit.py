@@ -18,9 +18,10 @@ from fitting import GoldSet, collect, fit, start_weights
 from gold import expand, read_part
 from numpy.typing import NDArray
 
+from assay.extras import find_model
 from assay.systems.compounds.evaluate import removed_lemmas
 from assay.systems.compounds.gold import GoldSplit
-from assay.text.compounds.files import SHIPPED, load_weights, open_lexicon, write_weights
+from assay.text.compounds.files import WEIGHTS, load_weights, open_lexicon, write_weights
 from assay.text.compounds.language import load_language
 
 Words = Sequence[GoldSplit]
@@ -96,14 +97,14 @@ def prior_of(code: str) -> NDArray[np.float64]:
 
 def train(code: str, sets: Sequence[GoldSet]) -> None:
     """Fit in rounds: each finds the candidates that the weights so far take for good."""
-    language, lexicon = load_language(code), open_lexicon(SHIPPED / f"{code}.lex")
+    language, lexicon = load_language(code), open_lexicon(find_model(f"compounds/{code}.lex", "fitting"))
     prior = prior_of(code)
     weights = start_weights() if code == "de" else prior
     for _ in range(ROUNDS):
         candidates = [collect(lexicon, language, weights.astype(np.float32), gold, CANDIDATES) for gold in sets]
         weights = fit(candidates, prior, ridge=RIDGE, rounds=60)
     weights[0] += SHIFT[code]
-    write_weights(SHIPPED / f"{code}.npz", weights)
+    write_weights(WEIGHTS / f"{code}.npz", weights)
 
 
 if __name__ == "__main__":

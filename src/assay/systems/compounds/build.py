@@ -128,9 +128,13 @@ def write_lexicon(
 
 
 def ensure_lexicon(code: str, *, progress: Callable[[str], None] = lambda _: None) -> None:
-    """Build the lexicon of a language where there is none yet, from what is installed."""
+    """Build the lexicon of a language where there is none yet, if a source of words is installed."""
     language = load_language(code)
-    if find_lexicon(language) is None:
+    try:
+        find_lexicon(language)
+    except InputError:
+        if not installed_sources(language):
+            raise
         progress(f"building the lexicon of {language.name}, once (a minute or two) ...")
         write_lexicon(code)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
 from .files import find_lexicon, load_weights, open_lexicon
 from .language import TAGS, Language, SplitLimits, load_language
 
@@ -243,9 +242,4 @@ def load_splitter(
     ['Prüfungs|programm', 'vielleicht']
     """
     language = load_language(code)
-    path = lexicon or find_lexicon(language)
-    if path is None:
-        raise InputError(
-            f"there is no lexicon of {language.name} yet: build it with `assay split build --language {code}`"
-        )
-    return CompoundSplitter(language, os.fspath(path), parts, force, guess, ranking)
+    return CompoundSplitter(language, os.fspath(lexicon or find_lexicon(language)), parts, force, guess, ranking)
