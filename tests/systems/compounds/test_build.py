@@ -11,7 +11,9 @@ from assay import _core
 from assay.errors import InputError, MissingExtra, UnknownName
 from assay.extras import find_model
 from assay.systems.compounds import _sources, build
-from assay.systems.compounds._sources import Form, WordSource
+from assay.systems.compounds._forms import Form
+from assay.systems.compounds._sources import WordSource
+from assay.systems.compounds._taggers import WordTagger
 from assay.text.compounds.language import TAGS, load_language
 
 FORMS = [
@@ -112,16 +114,30 @@ def test_without_models_and_sources_the_line_names_both(tmp_path, monkeypatch):
         build.ensure_lexicon("et")
 
 
-def test_hunspell_flags_say_the_part_of_speech(tmp_path, monkeypatch):
-    (tmp_path / "xx_XX.aff").write_text("SET UTF-8\n")
-    (tmp_path / "xx_XX.dic").write_text("3\nhus/AB\nløbe/V\nog\n", "utf-8")
-    monkeypatch.setattr(_sources, "HUNSPELL", tmp_path)
-    from dataclasses import replace
+def test_taggers_are_asked_for_what_has_no_part_of_speech(german, monkeypatch):
+    asked: list[str] = []
 
-    sources = {"hunspell": "xx_XX", "hunspell_flags": {"A": "N", "V": "V"}}
-    language = replace(load_language("da"), sources=sources)
-    forms = list(_sources.read_hunspell(language))
-    assert [(f.text, f.tags) for f in forms] == [("hus", "N"), ("løbe", "V"), ("og", "")]
+    def tag(_, words):
+        asked.extend(words)
+        return iter([Form("zyxe", "zyx", "A")])
+
+    monkeypatch.setattr(build, "TAGGERS", {"hanta": WordTagger(lambda: True, tag, "pip install it")})
+    forms = [*FORMS, Form("Zyxe", zipf=4.0), Form("Qua", zipf=3.0), Form("Blum", zipf=5.0)]
+    source = WordSource(lambda _: True, lambda _: iter(forms), "")
+    monkeypatch.setattr(build, "SOURCES", {"wordfreq": source})
+    lexicon = open_bytes(build.build_lexicon(german))
+    assert asked == ["blum", "zyxe", "qua", "zyx"]  # the most frequent first
+    assert tags_of(lexicon, "zyxe") == "A"
+    assert lexicon.lemma("zyxe", lexicon.find("zyxe")) == "zyx"
+    assert tags_of(lexicon, "qua") == "X"
+
+
+def test_a_stem_without_a_part_of_speech_is_of_any(monkeypatch):
+    forms = [Form("gata", "gata", "N", 4.0, dictionary=True), Form("hälso", tags="", dictionary=True, stem=True)]
+    monkeypatch.setattr(build, "SOURCES", {"wordfreq": WordSource(lambda _: True, lambda _: iter(forms), "")})
+    lexicon = open_bytes(build.build_lexicon(load_language("sv")))
+    assert tags_of(lexicon, "gat") == "N"
+    assert lexicon.bits(lexicon.find("hälso")) >> 12 & 1
 
 
 def test_german_verbs_and_adjectives_are_found_by_their_forms():

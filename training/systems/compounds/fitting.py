@@ -51,6 +51,7 @@ def make_splitter(
         False,
         language.hyphens,
         candidates,
+        language.tagged,
     )
 
 

@@ -7,23 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...extras import import_extra
 from ...text.compounds.language import Language
+from . import _hunspell
+from ._forms import Form
 
 DICTIONARIES = Path("/usr/share/dict")
-HUNSPELL = Path("/usr/share/hunspell")
-
-
-class Form(NamedTuple):
-    """What one source says of one form."""
-
-    text: str
-    lemma: str = ""
-    tags: str = ""
-    zipf: float = 0.0
-    dictionary: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,25 +94,6 @@ def read_word_list(language: Language) -> Iterator[Form]:
         yield from (Form(line.strip(), dictionary=True) for line in file)
 
 
-def read_hunspell(language: Language) -> Iterator[Form]:
-    """Read the words of a hunspell dictionary; a table of the language says what its inflection flags mean."""
-    name, flags = language.sources["hunspell"], language.sources.get("hunspell_flags", {})
-    encoding = _encoding_of(HUNSPELL / f"{name}.aff")
-    with (HUNSPELL / f"{name}.dic").open(encoding=encoding, errors="replace") as file:
-        next(file)
-        for line in file:
-            word, _, marks = line.split("\t")[0].strip().partition("/")
-            tags = {tag for flag, tag in flags.items() if flag in marks}
-            yield Form(word, tags="".join(sorted(tags)), dictionary=True)
-
-
-def _encoding_of(path: Path) -> str:
-    for line in path.open(encoding="latin-1"):
-        if line.startswith("SET"):
-            return line.split()[1]
-    return "latin-1"
-
-
 def _has_package(name: str) -> Callable[[Any], bool]:
     return lambda _: find_spec(name) is not None
 
@@ -138,8 +110,8 @@ SOURCES = {
         "apt install the word list (wngerman, wdanish, wswedish, wdutch, wnorwegian)",
     ),
     "hunspell": WordSource(
-        lambda language: (HUNSPELL / f"{language.sources['hunspell']}.dic").is_file(),
-        read_hunspell,
+        lambda language: (_hunspell.HUNSPELL / f"{language.sources['hunspell']}.dic").is_file(),
+        _hunspell.read_hunspell,
         "apt install the hunspell dictionary (hunspell-de-de, hunspell-da, hunspell-sv, hunspell-no, hunspell-hu)",
     ),
 }

@@ -37,7 +37,9 @@ def find_lexicon(language: Language) -> Path:
         return built
     build = f"assay split build --language {language.code}"
     if not language.sources:
-        raise InputError(f"there is no lexicon of {language.name}: build one from a list of words: {build} --words FILE")
+        raise InputError(
+            f"there is no lexicon of {language.name}: build one from a list of words: {build} --words FILE"
+        )
     try:
         return find_model(f"compounds/{language.code}.lex", f"splitting {language.name} words")
     except MissingExtra as error:

@@ -50,6 +50,7 @@ class Language:
     patterns: tuple[str, ...]
     stems: tuple[tuple[str, str, str], ...]
     capital_nouns: bool
+    tagged: bool  # whether the weights were fitted with parts of speech
     hyphens: bool  # whether a hyphen between letters is a boundary like any other
     limits: SplitLimits
     guesser: SplitLimits
@@ -100,6 +101,7 @@ def load_language(code: str) -> Language:
         patterns=tuple(content.get("patterns", ())),
         stems=tuple(tuple(rule) for rule in content.get("stems", ())),
         capital_nouns=content.get("capital_nouns", False),
+        tagged=content.get("tagged", False),
         hyphens=content.get("hyphens", False),
         limits=SplitLimits(**content.get("limits", {})),
         guesser=SplitLimits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),

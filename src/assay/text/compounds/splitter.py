@@ -205,6 +205,7 @@ class CompoundSplitter:
             self.ranking == "longest",
             language.hyphens,
             candidates,
+            language.tagged,
         )
         if self.removed:
             core.remove(list(self.removed))
