@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -145,3 +146,27 @@ def test_german_verbs_and_adjectives_are_found_by_their_forms():
     forms = list(_sources._german_classes(dict.fromkeys(words, 1e-6)))
     assert {f.text: f.tags for f in forms if f.text in ("häkeln", "klein")} == {"häkeln": "V", "klein": "A"}
     assert "und" not in {f.text for f in forms}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_word_lists_are_read_in_either_encoding(tmp_path, monkeypatch, encoding):
+    (tmp_path / "bokmaal").write_bytes("blåm\nbløm\n".encode(encoding))
+    monkeypatch.setattr(_sources, "DICTIONARIES", tmp_path)
+    assert [form.text for form in _sources.read_word_list(load_language("nb"))][:2] == ["blåm", "bløm"]
+
+
+def test_a_small_list_is_filled_up_with_words_of_a_close_language(monkeypatch):
+    lists = {"da": {"hus": 1e-4, "huse": 1e-6, "huset": 1e-5, "husets": 1e-7}, "nb": {"hus": 1e-3, "hytte": 1e-5}}
+    package = SimpleNamespace(get_frequency_dict=lambda code, _: lists[code])
+    monkeypatch.setattr(_sources, "import_extra", lambda *_: package)
+    forms = list(_sources.read_wordfreq(load_language("da")))
+    assert [(f.text, round(f.zipf, 1)) for f in forms if f.zipf] == [
+        ("hus", 5.0),
+        ("huse", 3.0),
+        ("huset", 4.0),
+        ("husets", 2.0),
+        ("hytte", 3.0),  # one unit lower than in its own language
+    ]
+    assert {(f.text, f.lemma) for f in forms if f.dictionary} == {
+        (w, "hus") for w in ("hus", "huse", "huset", "husets")
+    }

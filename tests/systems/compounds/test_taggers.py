@@ -9,7 +9,7 @@ from assay.text.compounds.language import TAGS, list_languages, load_language
 
 WORDS = {
     "de": {"haus": ("Haus", "N"), "gehen": ("gehen", "V"), "schnell": ("schnell", "A"), "drei": ("drei", "C")},
-    "nl": {"huizen": ("huis", "N"), "lopen": ("lopen", "V"), "groot": ("groot", "A")},
+    "nl": {"huis": ("huis", "N"), "lopen": ("lopen", "V"), "groot": ("groot", "A")},
     "fi": {"talo": ("talo", "N"), "juosta": ("juosta", "V"), "punainen": ("punainen", "A"), "xyzq": None},
     "et": {"majadega": ("maja", "N"), "jooksma": ("jooksma", "V"), "kolm": ("kolm", "C"), "xyzq": None},
 }

@@ -10,9 +10,10 @@ from assay.extras import find_model
 from assay.text.compounds.files import (
     built_lexicon,
     find_lexicon,
+    load_temperature,
     load_weights,
     open_lexicon,
-    write_weights,
+    write_model,
 )
 from assay.text.compounds.language import load_language
 
@@ -65,11 +66,13 @@ def test_a_built_lexicon_comes_before_the_shipped_one(tmp_path, monkeypatch):
 def test_weights_come_back_rounded(tmp_path, monkeypatch):
     weights = np.zeros(1000)
     weights[[3, 700]] = 1.25, -2.501
-    write_weights(tmp_path / "zz.npz", weights)
+    write_model(tmp_path / "zz.npz", weights, 1.5)
     monkeypatch.setattr("assay.text.compounds.files.WEIGHTS", tmp_path)
     from dataclasses import replace
 
-    back = load_weights(replace(load_language("de"), model="zz"))
+    language = replace(load_language("de"), model="zz")
+    back = load_weights(language)
+    assert load_temperature(language) == 1.5
     assert back[3] == 1.25
     assert back[700] == pytest.approx(-2.5, abs=0.01)
     assert np.count_nonzero(back) == 2

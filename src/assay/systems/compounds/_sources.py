@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,14 +27,37 @@ class WordSource:
 
 
 def read_wordfreq(language: Language) -> Iterator[Form]:
-    """Read words and frequencies of wordfreq, and for German verbs and adjectives that their forms give away."""
-    frequencies = import_extra("wordfreq", "compounds", "the lexicon").get_frequency_dict(
-        language.sources["wordfreq"], "best"
-    )
+    """Read words and frequencies of wordfreq, and for German verbs and adjectives that their forms give away.
+
+    A small list is filled up with the words of a close language, taken for ten times rarer.
+    """
+    read = import_extra("wordfreq", "compounds", "the lexicon").get_frequency_dict
+    frequencies: dict[str, float] = read(language.sources["wordfreq"], "best")
     for word, frequency in frequencies.items():
         yield Form(word, zipf=math.log10(frequency) + 9)
+    close: dict[str, float] = read(near, "best") if (near := language.sources.get("wordfreq_near")) else {}
+    for word in close.keys() - frequencies.keys():
+        yield Form(word, zipf=max(math.log10(close[word]) + 8, language.sources["least_zipf"]))
     if language.code == "de":
         yield from _german_classes(frequencies)
+    if least := language.sources.get("paradigms"):
+        yield from find_paradigms({*frequencies, *close}, language.endings, least)
+
+
+def find_paradigms(words: Iterable[str], endings: Sequence[str], least: int) -> Iterator[Form]:
+    """Find words with at least so many inflected forms among the words: a corpus has them, but they are no noise.
+
+    >>> [(f.text, f.lemma) for f in find_paradigms(["hus", "huse", "huset", "husets"], ["e", "et", "ets", "s"], 3)]
+    [('hus', 'hus'), ('huse', 'hus'), ('huset', 'hus'), ('husets', 'hus')]
+    """
+    every, inflected = set(words), set[str]()
+    for word in sorted(every, key=lambda word: (len(word), word)):
+        if len(word) < 3 or word in inflected or not word.isalpha():
+            continue
+        forms = [form for ending in endings if (form := word + ending) in every and form not in inflected]
+        if len(forms) >= least:
+            inflected.update(forms)
+            yield from (Form(form, word, dictionary=True) for form in (word, *forms))
 
 
 def _german_classes(frequencies: dict[str, float]) -> Iterator[Form]:
@@ -90,8 +113,16 @@ def _class_of(lemma: str) -> str:
 
 def read_word_list(language: Language) -> Iterator[Form]:
     """Read one of Debian's word lists."""
-    with (DICTIONARIES / language.sources["word_list"]).open(encoding="utf-8", errors="replace") as file:
-        yield from (Form(line.strip(), dictionary=True) for line in file)
+    yield from (Form(word, dictionary=True) for word in read_list(DICTIONARIES / language.sources["word_list"]))
+
+
+def read_list(path: Path) -> list[str]:
+    """Read the lines of a list in UTF-8 or, as the Norwegian one of Debian, in Latin 1."""
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        return content.decode("latin-1").split("\n")
 
 
 def _has_package(name: str) -> Callable[[Any], bool]:

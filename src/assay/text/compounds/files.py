@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,30 +73,44 @@ def _open(path: str, _time: int, size: int) -> Lexicon:
         ) from error
 
 
+class SplitModel(NamedTuple):
+    """The weights of a language, and the temperature that makes probabilities of their sums."""
+
+    weights: NDArray[np.float32]
+    temperature: float
+
+
 def load_weights(language: Language) -> NDArray[np.float32]:
     """Read the weights that a language uses."""
-    weights = _load_weights(language.model)
+    weights = _load_model(language.model).weights
     if language.shift:
         weights = weights.copy()
         weights[0] += language.shift  # the feature that every split has
     return weights
 
 
+def load_temperature(language: Language) -> float:
+    """Read what scores are divided by before they become probabilities."""
+    return _load_model(language.model).temperature
+
+
 @lru_cache(maxsize=16)
-def _load_weights(code: str) -> NDArray[np.float32]:
+def _load_model(code: str) -> SplitModel:
     path = WEIGHTS / f"{code}.npz"
-    arrays = read_arrays(path, path=path, needed=("place", "value", "size"))
+    arrays = read_arrays(path, path=path, needed=("place", "value", "size", "temperature"))
     weights = np.zeros(int(arrays["size"][0]), np.float32)
     weights[arrays["place"]] = arrays["value"].astype(np.float32) * SCALE
-    return weights
+    return SplitModel(weights, float(arrays["temperature"][0]))
 
 
-def write_weights(path: str | os.PathLike[str], weights: NDArray[np.float64]) -> None:
-    """Write weights, rounded; those that round to nothing are left out."""
+def write_model(path: str | os.PathLike[str], weights: NDArray[np.float64], temperature: float) -> None:
+    """Write weights, rounded, and the temperature; weights that round to nothing are left out."""
     import io
 
     value = np.rint(np.asarray(weights) / SCALE).astype(np.int16)
     place = np.flatnonzero(value).astype(np.uint32)
     file = io.BytesIO()
-    np.savez_compressed(file, place=place, value=value[place], size=np.array([len(value)]))
+    np.savez_compressed(
+        file, place=place, value=value[place], size=np.array([len(value)]), temperature=np.array([temperature])
+    )
     write_whole(path, file.getvalue())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .files import find_lexicon, load_weights, open_lexicon
+from .files import find_lexicon, load_temperature, load_weights, open_lexicon
 from .language import TAGS, Language, SplitLimits, load_language
 
 if TYPE_CHECKING:
@@ -127,10 +127,11 @@ class CompoundSplitter:
         word, score, guessed, counts, *parts = self._core(most).split(words)
         bounds = np.searchsorted(word, np.arange(len(words) + 1))
         offsets = np.concatenate([[0], np.cumsum(counts)])
+        temperature = load_temperature(self.language)
         rows = list(zip(*(column.tolist() for column in parts), strict=True))
         for i, text in enumerate(words):
             here = range(bounds[i], bounds[i + 1])
-            chances = _softmax(score[bounds[i] : bounds[i + 1]])
+            chances = _softmax(score[bounds[i] : bounds[i + 1]] / temperature)
             splits = [
                 self._read(text, rows[offsets[c] : offsets[c + 1]], float(p), bool(guessed[c]))
                 for c, p in zip(here, chances, strict=True)
