@@ -76,3 +76,6 @@ def test_weights_come_back_rounded(tmp_path, monkeypatch):
     assert back[3] == 1.25
     assert back[700] == pytest.approx(-2.5, abs=0.01)
     assert np.count_nonzero(back) == 2
+    shifted = load_weights(replace(language, shift=2.0, guess_shift=-1.0))
+    assert shifted[:2].tolist() == [2.0, -1.0]
+    assert back[0] == 0

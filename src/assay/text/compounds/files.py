@@ -83,9 +83,10 @@ class SplitModel(NamedTuple):
 def load_weights(language: Language) -> NDArray[np.float32]:
     """Read the weights that a language uses."""
     weights = _load_model(language.model).weights
-    if language.shift:
+    if language.shift or language.guess_shift:
         weights = weights.copy()
         weights[0] += language.shift  # the feature that every split has
+        weights[1] += language.guess_shift  # and every guess
     return weights
 
 

@@ -56,6 +56,7 @@ class Language:
     guesser: SplitLimits
     model: str  # the language whose weights are used
     shift: float  # added to the score of every split, where the weights are another language's
+    guess_shift: float  # the same for splits of the guesser
     sources: Mapping[str, Any] = field(default_factory=dict)
     closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lexicalized: Mapping[str, str] = field(default_factory=dict)
@@ -107,6 +108,7 @@ def load_language(code: str) -> Language:
         guesser=SplitLimits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),
         model=content.get("model", code),
         shift=content.get("shift", 0.0),
+        guess_shift=content.get("guess_shift", 0.0),
         sources=content.get("sources", {}),
         closed={tag: tuple(words) for tag, words in content.get("closed", {}).items()},
         lexicalized=content.get("lexicalized", {}),

@@ -69,7 +69,8 @@ class CompoundSplitter:
     """A splitter of one language.
 
     `parts` limits the number of parts, `force` splits what can be split at all, `guess` allows parts that the lexicon
-    does not have, `ranking` is `model` or `longest`, the paper's order: longest first part, fewest parts.
+    does not have, `ranking` is `model` or `longest`, the paper's order: longest first part, fewest parts. Scores are
+    calibrated: a temperature makes them as high as the share of words that are right.
     """
 
     language: Language
@@ -80,6 +81,7 @@ class CompoundSplitter:
     ranking: str = "model"
     lexicalized: bool = True
     removed: tuple[str, ...] = ()
+    calibrated: bool = True
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -127,7 +129,7 @@ class CompoundSplitter:
         word, score, guessed, counts, *parts = self._core(most).split(words)
         bounds = np.searchsorted(word, np.arange(len(words) + 1))
         offsets = np.concatenate([[0], np.cumsum(counts)])
-        temperature = load_temperature(self.language)
+        temperature = load_temperature(self.language) if self.calibrated else 1.0
         rows = list(zip(*(column.tolist() for column in parts), strict=True))
         for i, text in enumerate(words):
             here = range(bounds[i], bounds[i + 1])
