@@ -9,12 +9,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "assay"
-LARGEST = 60e6  # bytes of models and word lists in the wheel
+MODELS = ROOT / "models" / "assay_models"  # a package of its own
+LARGEST = 40e6  # bytes of models and word lists in the wheel
+LARGEST_MODEL = 12e6  # bytes of a file of the package of models
 CODE = (".py", ".pyi", ".pyc", ".so")
 
 
-def data_files() -> list[Path]:
-    files = (path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+def data_files(folder: Path = PACKAGE) -> list[Path]:
+    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return sorted(path for path in files if path.suffix not in CODE and path.name != "py.typed")
 
 
@@ -36,9 +38,18 @@ def test_notice_names_every_data_file():
         assert named or path.with_suffix(".npz").name in notice, f"NOTICE does not say whose {inside} is"
 
 
+def test_notice_names_every_file_of_the_models():
+    notice = (ROOT / "NOTICE").read_text("utf-8")
+    for path in data_files(MODELS):
+        inside = path.relative_to(MODELS)
+        named = str(inside) in notice or (str(inside.parent) in notice and path.name in notice)
+        assert named, f"NOTICE does not say whose {inside} of assay-models is"
+        assert path.stat().st_size < LARGEST_MODEL
+
+
 def test_install_page_lists_the_models():
     page = (ROOT / "docs" / "install.md").read_text("utf-8")
-    for path in data_files():
+    for path in [*data_files(), *data_files(MODELS)]:
         if path.stat().st_size > 1_000_000:
             assert path.name in page or "text/models/en" in page, f"docs/install.md does not list {path.name}"
 

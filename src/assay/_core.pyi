@@ -338,7 +338,7 @@ class Lexicon:
 class Splitter:
     """Splits words into entries of a lexicon."""
 
-    def __init__(self, lexicon: Lexicon, links: Sequence[str], endings: Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, by_length: bool, hyphens: bool, candidates: int) -> None: ...
+    def __init__(self, lexicon: Lexicon, links: Sequence[str], endings: Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, by_length: bool, hyphens: bool, candidates: int, tagged: bool = True) -> None: ...
 
     def set_guesser(self, guesser: NDArray[numpy.float64]) -> None:
         """Changes the limits of the guesser."""

@@ -46,6 +46,8 @@ def view_split_evaluation(result: SplitEvaluation) -> View:
     notes = [
         "precision, recall and F1 are of boundaries, lemma F1 of the lemmas of compounds.",
         "accuracy: share of words with all boundaries right.",
+        f"scores (--json) are off by {format_decimals(result.calibration_error)} on average: ten groups of words with "
+        "like scores, their mean score against the share that is right.",
         f"intervals: {format_count(result.resamples, 'bootstrap sample')} of words, seed {result.seed}.",
     ]
     return View([headline, other], [Table(columns)], notes=notes)

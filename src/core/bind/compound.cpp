@@ -103,21 +103,22 @@ void bind_compound(nb::module_& m) {
             [](Splitter* self, const Lexicon& lexicon, const std::vector<std::string>& links,
                const std::vector<std::string>& endings, const Bytes& pairs, const Numbers<double>& lexical,
                const Numbers<double>& guesser, const Numbers<float>& weights, bool guess, bool refuse, bool by_length,
-               bool hyphens, int candidates) {
+               bool hyphens, int candidates, bool tagged) {
                 SplitRules made = rules(links, endings, pairs, lexical, guesser);
                 made.guess = guess;
                 made.refuse = refuse;
                 made.by_length = by_length;
                 made.hyphens = hyphens;
                 made.candidates = candidates;
+                made.tagged = tagged;
                 new (self) Splitter(lexicon, std::move(made), to_vector(weights));
             },
             "lexicon"_a, "links"_a, "endings"_a, "pairs"_a, "lexical"_a, "guesser"_a, "weights"_a, "guess"_a,
-            "refuse"_a, "by_length"_a, "hyphens"_a, "candidates"_a, nb::keep_alive<1, 2>(),
+            "refuse"_a, "by_length"_a, "hyphens"_a, "candidates"_a, "tagged"_a = true, nb::keep_alive<1, 2>(),
             nb::sig("def __init__(self, lexicon: Lexicon, links: collections.abc.Sequence[str], endings: "
                     "collections.abc.Sequence[str], pairs: NDArray[numpy.uint8], lexical: NDArray[numpy.float64], "
                     "guesser: NDArray[numpy.float64], weights: NDArray[numpy.float32], guess: bool, refuse: bool, "
-                    "by_length: bool, hyphens: bool, candidates: int) -> None"))
+                    "by_length: bool, hyphens: bool, candidates: int, tagged: bool = True) -> None"))
         .def(
             "set_guesser", [](Splitter& s, const Numbers<double>& guesser) { s.set_guesser(limits(guesser)); },
             nb::sig("def set_guesser(self, guesser: NDArray[numpy.float64]) -> None"), "guesser"_a,

@@ -30,6 +30,7 @@ struct SplitRules {
     bool refuse = true;      // false: the best split, if there is any
     bool by_length = false;  // the paper's order, longest first part and fewest parts, and no model
     bool hyphens = true;     // a hyphen between letters is a boundary
+    bool tagged = true;      // the model was fitted with parts of speech
     int candidates = 1;      // how many splits are kept
 };
 

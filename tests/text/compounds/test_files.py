@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 
 from assay.errors import FormatError, InputError
+from assay.extras import find_model
 from assay.text.compounds.files import (
-    SHIPPED,
     built_lexicon,
     find_lexicon,
+    load_temperature,
     load_weights,
     open_lexicon,
-    write_weights,
+    write_model,
 )
 from assay.text.compounds.language import load_language
 
-DE = SHIPPED / "de.lex"
+DE = find_model("compounds/de.lex", "the test")
 
 
 def test_the_shipped_lexicon_knows_words_and_their_lemmas():
@@ -65,11 +66,16 @@ def test_a_built_lexicon_comes_before_the_shipped_one(tmp_path, monkeypatch):
 def test_weights_come_back_rounded(tmp_path, monkeypatch):
     weights = np.zeros(1000)
     weights[[3, 700]] = 1.25, -2.501
-    write_weights(tmp_path / "zz.npz", weights)
-    monkeypatch.setattr("assay.text.compounds.files.SHIPPED", tmp_path)
+    write_model(tmp_path / "zz.npz", weights, 1.5)
+    monkeypatch.setattr("assay.text.compounds.files.WEIGHTS", tmp_path)
     from dataclasses import replace
 
-    back = load_weights(replace(load_language("de"), model="zz"))
+    language = replace(load_language("de"), model="zz")
+    back = load_weights(language)
+    assert load_temperature(language) == 1.5
     assert back[3] == 1.25
     assert back[700] == pytest.approx(-2.5, abs=0.01)
     assert np.count_nonzero(back) == 2
+    shifted = load_weights(replace(language, shift=2.0, guess_shift=-1.0))
+    assert shifted[:2].tolist() == [2.0, -1.0]
+    assert back[0] == 0

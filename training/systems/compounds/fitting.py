@@ -51,6 +51,7 @@ def make_splitter(
         False,
         language.hyphens,
         candidates,
+        language.tagged,
     )
 
 
@@ -115,6 +116,36 @@ def fit(
         objective, prior.copy(), jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 8}
     )
     return np.asarray(answer.x)
+
+
+def fit_temperature(chances: Sequence[tuple[NDArray[np.float64], bool]]) -> float:
+    """Return the temperature at which the best candidate is right as often as its probability says: least log loss.
+
+    Each word is given by the scores of its candidates, best first, and whether the best one is right.
+    """
+
+    def loss(temperature: float) -> float:
+        total = 0.0
+        for scores, right in chances:
+            p = 1 / np.exp((scores - scores[0]) / temperature).sum()
+            total -= np.log(max(p if right else 1 - p, 1e-9))
+        return float(total)
+
+    return float(min(np.geomspace(0.5, 5, 47), key=loss))
+
+
+def score_words(splitter: _core.Splitter, gold: Sequence[Gold]) -> list[tuple[NDArray[np.float64], bool]]:
+    """Return the scores of the candidates of each word, best first, and whether the best one is right."""
+    word, score, _, parts, begin, *_ = splitter.split([w for w, _ in gold])
+    ends = np.cumsum(parts)
+    first = np.searchsorted(word, np.arange(len(gold) + 1))
+    out = []
+    for i, (_, boundaries) in enumerate(gold):
+        a, b = first[i], first[i + 1]
+        if a < b:
+            places = tuple(begin[ends[a] - parts[a] + 1 : ends[a]].tolist())
+            out.append((np.asarray(score[a:b]), places == tuple(boundaries)))
+    return out
 
 
 def start_weights() -> NDArray[np.float64]:

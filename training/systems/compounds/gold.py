@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from assay.formats import text_lines
@@ -11,10 +13,16 @@ from assay.systems.compounds.gold import GoldSplit, is_held_back, parse_gold
 DATA = Path(os.environ.get("ASSAY_DATA", Path(__file__).parents[4] / "shared" / "data")) / "compounds"
 
 
-def read_part(name: str) -> list[GoldSplit]:
-    """Read the words of a set that may be learned from."""
+def read_part(name: str, keep: Callable[[str], bool] = lambda _: True) -> list[GoldSplit]:
+    """Read the words of a set that may be learned from, of those to keep."""
     path = DATA / f"{name}.jsonl.gz"
-    return [gold for gold in parse_gold(text_lines(path), path=path) if not is_held_back(gold.word)]
+    gold = parse_gold(text_lines(path), path=path)
+    return [g for g in gold if not is_held_back(g.word) and keep(g.word)]
+
+
+def is_for_tuning(word: str) -> bool:
+    """Tell whether a word that may be learned from is among the fifth that settings are chosen by."""
+    return hashlib.sha256(word.lower().encode()).digest()[1] % 5 == 0
 
 
 def expand(gold: list[GoldSplit]) -> tuple[list[GoldSplit], list[GoldSplit]]:

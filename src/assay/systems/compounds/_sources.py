@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...extras import import_extra
 from ...text.compounds.language import Language
+from . import _hunspell
+from ._forms import Form
 
 DICTIONARIES = Path("/usr/share/dict")
-HUNSPELL = Path("/usr/share/hunspell")
-
-
-class Form(NamedTuple):
-    """What one source says of one form."""
-
-    text: str
-    lemma: str = ""
-    tags: str = ""
-    zipf: float = 0.0
-    dictionary: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,14 +27,37 @@ class WordSource:
 
 
 def read_wordfreq(language: Language) -> Iterator[Form]:
-    """Read words and frequencies of wordfreq, and for German verbs and adjectives that their forms give away."""
-    frequencies = import_extra("wordfreq", "compounds", "the lexicon").get_frequency_dict(
-        language.sources["wordfreq"], "best"
-    )
+    """Read words and frequencies of wordfreq, and for German verbs and adjectives that their forms give away.
+
+    A small list is filled up with the words of a close language, taken for ten times rarer.
+    """
+    read = import_extra("wordfreq", "compounds", "the lexicon").get_frequency_dict
+    frequencies: dict[str, float] = read(language.sources["wordfreq"], "best")
     for word, frequency in frequencies.items():
         yield Form(word, zipf=math.log10(frequency) + 9)
+    close: dict[str, float] = read(near, "best") if (near := language.sources.get("wordfreq_near")) else {}
+    for word in close.keys() - frequencies.keys():
+        yield Form(word, zipf=max(math.log10(close[word]) + 8, language.sources["least_zipf"]))
     if language.code == "de":
         yield from _german_classes(frequencies)
+    if least := language.sources.get("paradigms"):
+        yield from find_paradigms({*frequencies, *close}, language.endings, least)
+
+
+def find_paradigms(words: Iterable[str], endings: Sequence[str], least: int) -> Iterator[Form]:
+    """Find words with at least so many inflected forms among the words: a corpus has them, but they are no noise.
+
+    >>> [(f.text, f.lemma) for f in find_paradigms(["hus", "huse", "huset", "husets"], ["e", "et", "ets", "s"], 3)]
+    [('hus', 'hus'), ('huse', 'hus'), ('huset', 'hus'), ('husets', 'hus')]
+    """
+    every, inflected = set(words), set[str]()
+    for word in sorted(every, key=lambda word: (len(word), word)):
+        if len(word) < 3 or word in inflected or not word.isalpha():
+            continue
+        forms = [form for ending in endings if (form := word + ending) in every and form not in inflected]
+        if len(forms) >= least:
+            inflected.update(forms)
+            yield from (Form(form, word, dictionary=True) for form in (word, *forms))
 
 
 def _german_classes(frequencies: dict[str, float]) -> Iterator[Form]:
@@ -99,27 +113,16 @@ def _class_of(lemma: str) -> str:
 
 def read_word_list(language: Language) -> Iterator[Form]:
     """Read one of Debian's word lists."""
-    with (DICTIONARIES / language.sources["word_list"]).open(encoding="utf-8", errors="replace") as file:
-        yield from (Form(line.strip(), dictionary=True) for line in file)
+    yield from (Form(word, dictionary=True) for word in read_list(DICTIONARIES / language.sources["word_list"]))
 
 
-def read_hunspell(language: Language) -> Iterator[Form]:
-    """Read the words of a hunspell dictionary; a table of the language says what its inflection flags mean."""
-    name, flags = language.sources["hunspell"], language.sources.get("hunspell_flags", {})
-    encoding = _encoding_of(HUNSPELL / f"{name}.aff")
-    with (HUNSPELL / f"{name}.dic").open(encoding=encoding, errors="replace") as file:
-        next(file)
-        for line in file:
-            word, _, marks = line.split("\t")[0].strip().partition("/")
-            tags = {tag for flag, tag in flags.items() if flag in marks}
-            yield Form(word, tags="".join(sorted(tags)), dictionary=True)
-
-
-def _encoding_of(path: Path) -> str:
-    for line in path.open(encoding="latin-1"):
-        if line.startswith("SET"):
-            return line.split()[1]
-    return "latin-1"
+def read_list(path: Path) -> list[str]:
+    """Read the lines of a list in UTF-8 or, as the Norwegian one of Debian, in Latin 1."""
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        return content.decode("latin-1").split("\n")
 
 
 def _has_package(name: str) -> Callable[[Any], bool]:
@@ -138,8 +141,8 @@ SOURCES = {
         "apt install the word list (wngerman, wdanish, wswedish, wdutch, wnorwegian)",
     ),
     "hunspell": WordSource(
-        lambda language: (HUNSPELL / f"{language.sources['hunspell']}.dic").is_file(),
-        read_hunspell,
+        lambda language: (_hunspell.HUNSPELL / f"{language.sources['hunspell']}.dic").is_file(),
+        _hunspell.read_hunspell,
         "apt install the hunspell dictionary (hunspell-de-de, hunspell-da, hunspell-sv, hunspell-no, hunspell-hu)",
     ),
 }

@@ -15,7 +15,9 @@ from ...errors import InputError, MissingExtra, UnknownName
 from ...files import write_whole
 from ...text.compounds.files import built_lexicon, find_lexicon, open_lexicon
 from ...text.compounds.language import TAGS, Language, load_language
-from ._sources import SOURCES, Form
+from ._forms import Form
+from ._sources import SOURCES
+from ._taggers import MOST, TAGGERS
 
 LONGEST = 40  # characters of an entry
 LONGEST_UNSEEN = 13  # characters of a form that no corpus has: longer ones are compounds themselves
@@ -47,12 +49,19 @@ class Drafts:
         key = normalize(form.text)
         if not 1 < len(key) <= LONGEST or not key.isalpha():
             return
+        is_new = key not in self.forms
         draft = self.forms.setdefault(key, Draft())
         draft.tags |= sum(1 << TAGS.index(tag) for tag in form.tags)
         draft.zipf = max(draft.zipf, form.zipf)
         draft.dictionary |= form.dictionary
+        draft.stem = form.stem if is_new else draft.stem and form.stem
         if not draft.lemma or (normalize(form.lemma) == key != normalize(draft.lemma)):
             draft.lemma = form.lemma
+
+    def untagged(self) -> list[str]:
+        """Return the most frequent forms without a part of speech, or the shortest where no corpus has them."""
+        forms = (form for form, draft in self.forms.items() if not draft.tags)
+        return sorted(forms, key=lambda form: (-self.forms[form].zipf, len(form), form))[:MOST]
 
 
 def normalize(text: str) -> str:
@@ -74,7 +83,8 @@ def build_lexicon(
     """Build the file of a lexicon from the sources that the language names and that are installed, and own words."""
     drafts = Drafts()
     for name in follow(installed_sources(language, sources)):
-        for form in SOURCES[name].read(language):
+        forms = SOURCES[name].read(language) if name in SOURCES else TAGGERS[name].tag(language, drafts.untagged())
+        for form in forms:
             drafts.add(form)
     for word in words:
         drafts.add(Form(word, dictionary=True))
@@ -88,12 +98,15 @@ def build_lexicon(
 
 
 def installed_sources(language: Language, names: Iterable[str] | None = None) -> list[str]:
-    """List the sources of a language that are installed, of those named."""
+    """List the sources of a language that are installed, of those named; taggers come last."""
+    every = [*SOURCES, *TAGGERS]
     for name in names or ():
-        if name not in SOURCES:
-            raise UnknownName("source", name, SOURCES, hint=f"(there are {', '.join(SOURCES)})")
-    wanted = set(names) if names is not None else set(SOURCES)
-    return [n for n, s in SOURCES.items() if n in wanted and n in language.sources and s.is_there(language)]
+        if name not in every:
+            raise UnknownName("source", name, every, hint=f"(there are {', '.join(every)})")
+    wanted = set(names) if names is not None else set(every)
+    here = wanted & set(language.sources)
+    lists = [name for name, source in SOURCES.items() if name in here and source.is_there(language)]
+    return lists + [name for name, tagger in TAGGERS.items() if name in here and lists and tagger.is_there()]
 
 
 @dataclass(frozen=True)
@@ -128,15 +141,19 @@ def write_lexicon(
 
 
 def ensure_lexicon(code: str, *, progress: Callable[[str], None] = lambda _: None) -> None:
-    """Build the lexicon of a language where there is none yet, from what is installed."""
+    """Build the lexicon of a language where there is none yet, if a source of words is installed."""
     language = load_language(code)
-    if find_lexicon(language) is None:
+    try:
+        find_lexicon(language)
+    except InputError:
+        if not installed_sources(language):
+            raise
         progress(f"building the lexicon of {language.name}, once (a minute or two) ...")
         write_lexicon(code)
 
 
 def finish_forms(forms: dict[str, Draft], language: Language) -> dict[str, Draft]:
-    """Drop rare forms that no dictionary has, guess parts of speech where none is known, and add stems."""
+    """Drop rare forms that no dictionary has, and add closed classes and stems."""
     least, endings = float(language.sources.get("least_zipf", 0.0)), frozenset(language.endings)
     longest = int(language.sources.get("longest_unseen", LONGEST_UNSEEN))
     forms = {form: draft for form, draft in forms.items() if draft.dictionary or draft.zipf >= least}
@@ -171,11 +188,13 @@ def _stems(forms: Mapping[str, Draft], language: Language) -> Iterator[tuple[str
     for tag, ending, replacement in language.stems:
         bit = 1 << TAGS.index(tag)
         for form, draft in forms.items():
-            if not draft.tags & bit or not draft.dictionary or draft.stem or not form.endswith(ending):
+            if not (draft.tags & bit or tag == "X") or not draft.dictionary or draft.stem:
+                continue
+            if not form.endswith(ending):
                 continue
             stem = form[: len(form) - len(ending)] + replacement
             if normalize(draft.lemma or form) == form and len(stem) >= SHORTEST_STEM:
-                yield stem, Draft(tags=bit, zipf=draft.zipf, lemma=draft.lemma or form)
+                yield stem, Draft(tags=draft.tags if tag == "X" else bit, zipf=draft.zipf, lemma=draft.lemma or form)
 
 
 def pack_forms(forms: Mapping[str, Draft], *, capital: bool) -> bytes:

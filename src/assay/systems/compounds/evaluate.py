@@ -19,6 +19,7 @@ from ...text.compounds.splitter import DYNAMIC, GUESSED, LEXICALIZED, UNSPLIT, C
 from .gold import GoldSplit
 
 Interval = tuple[float, float]
+BINS = 10
 _NONE = (float("nan"), float("nan"))
 # The settings of the guesser that Owczarzak et al. 2014 vary (Table 4), thinned out.
 GRID = {"parts": (2, 3, 4, 8), "word": (3, 5, 7, 9, 12), "part": (2, 3, 4, 5), "unknown": (1, 2, 3, 4, 5)}
@@ -55,6 +56,7 @@ class SplitEvaluation(Result, question="compounds", kind="split_evaluation", sha
     f1_high: float
     accuracy_low: float
     accuracy_high: float
+    calibration_error: float
     resamples: int
     seed: int
     scores: tuple[SplitScores, ...]
@@ -81,10 +83,24 @@ def evaluate(
         f1_high=f1[1],
         accuracy_low=accuracy[0],
         accuracy_high=accuracy[1],
+        calibration_error=calibration_error(np.array([s.score for s in splits]), counts[:, 3]),
         resamples=resamples,
         seed=seed,
         scores=rows,
     )
+
+
+def calibration_error(scores: NDArray[np.float64], right: NDArray[np.float64]) -> float:
+    """Return how far scores are from the share of words that are right, on average over ten groups of like score.
+
+    The groups are of equal size, as far as possible; words with the same score stand in the order they came in.
+
+    >>> calibration_error(np.array([0.5, 0.5, 1.0, 1.0]), np.array([1.0, 0.0, 1.0, 1.0]))
+    0.25
+    """
+    order = np.argsort(scores, kind="stable")
+    groups = np.array_split(order, min(BINS, len(order)))
+    return float(sum(abs(scores[g].sum() - right[g].sum()) for g in groups) / len(order))
 
 
 def _counts(gold: GoldSplit, split: CompoundSplit) -> tuple[float, ...]:

@@ -1,17 +1,18 @@
-"""Files of a splitter: lexicons, built here or shipped, and the weights of its model."""
+"""Files of a splitter: lexicons, built here or of the package of models, and the weights of its model."""
 
 from __future__ import annotations
 
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import read_arrays
-from ...errors import FormatError, InputError
+from ...errors import FormatError, InputError, MissingExtra
+from ...extras import find_model
 from ...files import write_whole
 from ..cache import default_cache
 from .language import Language
@@ -19,7 +20,7 @@ from .language import Language
 if TYPE_CHECKING:
     from ..._core import Lexicon
 
-SHIPPED = Path(__file__).parent / "data"
+WEIGHTS = Path(__file__).parent / "data"
 SCALE = 1 / 64  # of the weights, which are stored as whole numbers of two bytes
 
 
@@ -29,11 +30,20 @@ def built_lexicon(language: Language) -> Path | None:
     return None if cache is None else cache.path.parent / "compounds" / f"{language.code}.lex"
 
 
-def find_lexicon(language: Language) -> Path | None:
-    """Return the lexicon of a language: one built on this machine, else the shipped one, else None."""
+def find_lexicon(language: Language) -> Path:
+    """Return the lexicon of a language: one built on this machine, else the one of the package of models."""
     built = built_lexicon(language)
-    shipped = SHIPPED / f"{language.code}.lex"
-    return next((path for path in (built, shipped) if path is not None and path.is_file()), None)
+    if built is not None and built.is_file():
+        return built
+    build = f"assay split build --language {language.code}"
+    if not language.sources:
+        raise InputError(
+            f"there is no lexicon of {language.name}: build one from a list of words: {build} --words FILE"
+        )
+    try:
+        return find_model(f"compounds/{language.code}.lex", f"splitting {language.name} words")
+    except MissingExtra as error:
+        raise MissingExtra(f"{error}; or build a lexicon from installed packages: {build}") from None
 
 
 def open_lexicon(path: str | os.PathLike[str]) -> Lexicon:
@@ -63,30 +73,45 @@ def _open(path: str, _time: int, size: int) -> Lexicon:
         ) from error
 
 
+class SplitModel(NamedTuple):
+    """The weights of a language, and the temperature that makes probabilities of their sums."""
+
+    weights: NDArray[np.float32]
+    temperature: float
+
+
 def load_weights(language: Language) -> NDArray[np.float32]:
     """Read the weights that a language uses."""
-    weights = _load_weights(language.model)
-    if language.shift:
+    weights = _load_model(language.model).weights
+    if language.shift or language.guess_shift:
         weights = weights.copy()
         weights[0] += language.shift  # the feature that every split has
+        weights[1] += language.guess_shift  # and every guess
     return weights
+
+
+def load_temperature(language: Language) -> float:
+    """Read what scores are divided by before they become probabilities."""
+    return _load_model(language.model).temperature
 
 
 @lru_cache(maxsize=16)
-def _load_weights(code: str) -> NDArray[np.float32]:
-    path = SHIPPED / f"{code}.npz"
-    arrays = read_arrays(path, path=path, needed=("place", "value", "size"))
+def _load_model(code: str) -> SplitModel:
+    path = WEIGHTS / f"{code}.npz"
+    arrays = read_arrays(path, path=path, needed=("place", "value", "size", "temperature"))
     weights = np.zeros(int(arrays["size"][0]), np.float32)
     weights[arrays["place"]] = arrays["value"].astype(np.float32) * SCALE
-    return weights
+    return SplitModel(weights, float(arrays["temperature"][0]))
 
 
-def write_weights(path: str | os.PathLike[str], weights: NDArray[np.float64]) -> None:
-    """Write weights, rounded; those that round to nothing are left out."""
+def write_model(path: str | os.PathLike[str], weights: NDArray[np.float64], temperature: float) -> None:
+    """Write weights, rounded, and the temperature; weights that round to nothing are left out."""
     import io
 
     value = np.rint(np.asarray(weights) / SCALE).astype(np.int16)
     place = np.flatnonzero(value).astype(np.uint32)
     file = io.BytesIO()
-    np.savez_compressed(file, place=place, value=value[place], size=np.array([len(value)]))
+    np.savez_compressed(
+        file, place=place, value=value[place], size=np.array([len(value)]), temperature=np.array([temperature])
+    )
     write_whole(path, file.getvalue())

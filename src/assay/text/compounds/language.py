@@ -50,11 +50,13 @@ class Language:
     patterns: tuple[str, ...]
     stems: tuple[tuple[str, str, str], ...]
     capital_nouns: bool
+    tagged: bool  # whether the weights were fitted with parts of speech
     hyphens: bool  # whether a hyphen between letters is a boundary like any other
     limits: SplitLimits
     guesser: SplitLimits
     model: str  # the language whose weights are used
     shift: float  # added to the score of every split, where the weights are another language's
+    guess_shift: float  # the same for splits of the guesser
     sources: Mapping[str, Any] = field(default_factory=dict)
     closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lexicalized: Mapping[str, str] = field(default_factory=dict)
@@ -100,11 +102,13 @@ def load_language(code: str) -> Language:
         patterns=tuple(content.get("patterns", ())),
         stems=tuple(tuple(rule) for rule in content.get("stems", ())),
         capital_nouns=content.get("capital_nouns", False),
+        tagged=content.get("tagged", False),
         hyphens=content.get("hyphens", False),
         limits=SplitLimits(**content.get("limits", {})),
         guesser=SplitLimits(**{"parts": 4, "word": 7, "part": 3, **content.get("guesser", {})}),
         model=content.get("model", code),
         shift=content.get("shift", 0.0),
+        guess_shift=content.get("guess_shift", 0.0),
         sources=content.get("sources", {}),
         closed={tag: tuple(words) for tag, words in content.get("closed", {}).items()},
         lexicalized=content.get("lexicalized", {}),

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
-from .files import find_lexicon, load_weights, open_lexicon
+from .files import find_lexicon, load_temperature, load_weights, open_lexicon
 from .language import TAGS, Language, SplitLimits, load_language
 
 if TYPE_CHECKING:
@@ -70,7 +69,8 @@ class CompoundSplitter:
     """A splitter of one language.
 
     `parts` limits the number of parts, `force` splits what can be split at all, `guess` allows parts that the lexicon
-    does not have, `ranking` is `model` or `longest`, the paper's order: longest first part, fewest parts.
+    does not have, `ranking` is `model` or `longest`, the paper's order: longest first part, fewest parts. Scores are
+    calibrated: a temperature makes them as high as the share of words that are right.
     """
 
     language: Language
@@ -81,6 +81,7 @@ class CompoundSplitter:
     ranking: str = "model"
     lexicalized: bool = True
     removed: tuple[str, ...] = ()
+    calibrated: bool = True
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -128,10 +129,11 @@ class CompoundSplitter:
         word, score, guessed, counts, *parts = self._core(most).split(words)
         bounds = np.searchsorted(word, np.arange(len(words) + 1))
         offsets = np.concatenate([[0], np.cumsum(counts)])
+        temperature = load_temperature(self.language) if self.calibrated else 1.0
         rows = list(zip(*(column.tolist() for column in parts), strict=True))
         for i, text in enumerate(words):
             here = range(bounds[i], bounds[i + 1])
-            chances = _softmax(score[bounds[i] : bounds[i + 1]])
+            chances = _softmax(score[bounds[i] : bounds[i + 1]] / temperature)
             splits = [
                 self._read(text, rows[offsets[c] : offsets[c + 1]], float(p), bool(guessed[c]))
                 for c, p in zip(here, chances, strict=True)
@@ -206,6 +208,7 @@ class CompoundSplitter:
             self.ranking == "longest",
             language.hyphens,
             candidates,
+            language.tagged,
         )
         if self.removed:
             core.remove(list(self.removed))
@@ -243,9 +246,4 @@ def load_splitter(
     ['Prüfungs|programm', 'vielleicht']
     """
     language = load_language(code)
-    path = lexicon or find_lexicon(language)
-    if path is None:
-        raise InputError(
-            f"there is no lexicon of {language.name} yet: build it with `assay split build --language {code}`"
-        )
-    return CompoundSplitter(language, os.fspath(path), parts, force, guess, ranking)
+    return CompoundSplitter(language, os.fspath(lexicon or find_lexicon(language)), parts, force, guess, ranking)
