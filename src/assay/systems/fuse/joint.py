@@ -23,7 +23,8 @@ from ..compress._protected import match_patterns
 from ..compress._tagger import Tagger
 from ..compress.tagger_tree import TaggerTree
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
-from ._choice import TokenEvidence, describe_candidate, load_choice
+from ._choice import TokenEvidence, expect_overlap
+from ._conjuncts import graphs_of_conjuncts
 from ._fusion_graph import Cores, FusionGraph, Shared, graph_of_both, graph_of_one, graph_of_shared
 from ._linearize import write_fusion
 from ._salience import Salience, compute_features, load_salience
@@ -62,13 +63,10 @@ class Joint(Fuser):
             raise InputError(f"length and fusion of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return [
-            self.fuse_parsed(parsed, load_salience(), load_choice())
-            for parsed in read_clusters(clusters, faithful=self.faithful)
-        ]
+        return [self.fuse_parsed(parsed, load_salience()) for parsed in read_clusters(clusters, faithful=self.faithful)]
 
-    def fuse_parsed(self, parsed: ParsedCluster, salience: Salience, choice: Floats) -> FusedText:
-        """Fuse a parsed cluster by these models."""
+    def fuse_parsed(self, parsed: ParsedCluster, salience: Salience) -> FusedText:
+        """Fuse a parsed cluster by this model."""
         cluster, texts = parsed.cluster, parsed.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
         if not filled:
@@ -84,7 +82,7 @@ class Joint(Fuser):
         bonus = {"shared": self.fusion, "coordinated": self.fusion}
         best_candidate = max(
             candidates,
-            key=lambda c: (c.wanted, _score(c, choice) - charge * c.words + bonus.get(c.kind, 0.0)),
+            key=lambda c: (c.wanted, c.overlap - charge * c.words + bonus.get(c.kind, 0.0)),
         )
         return FusedText(cluster.sentences, best_candidate.text, best_candidate.pieces, _notes(parsed, best_candidate))
 
@@ -123,7 +121,7 @@ class Candidate(NamedTuple):
     text: str
     pieces: tuple[Piece, ...]
     kind: str  # as of its graph
-    features: list[float]
+    overlap: float  # expected overlap with a human fusion
     words: int
     wanted: int  # words that the user wants and that it has
 
@@ -139,8 +137,8 @@ def read_clusters(clusters: Sequence[Cluster], *, faithful: bool = True) -> list
         at = here.stop
         links = shared_words(texts[here])
         both = {side for link in links for side in link}
-        rows = compute_features(texts[here], taggers[0][here], taggers[1][here], both)
         units = [split_units(text, faithful=faithful) for text in texts[here]]
+        rows = compute_features(texts[here], taggers[0][here], taggers[1][here], units, both)
         parsed.append(ParsedCluster(cluster, texts[here], units, taggers[0][here], taggers[1][here], rows, links))
     return parsed
 
@@ -166,7 +164,7 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
 
 def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[int]) -> list[Candidate]:
     """List the ways to fuse a cluster, each text once."""
-    p_word, p_pair = salience.probabilities(parsed.rows)
+    p_word, p_pair = salience.probabilities(parsed.texts, parsed.rows)
     maker = _CandidateMaker(parsed, TokenEvidence(p_word, p_pair, parsed.texts))
     candidates: dict[str, Candidate] = {}
     for candidate in maker.make(filled):
@@ -212,6 +210,7 @@ class _CandidateMaker:
         for i in filled:
             for root in self.cores.roots(i):
                 yield graph_of_one(self.cores, i, root)
+                yield from graphs_of_conjuncts(self.cores, i, root)
                 graph = graph_of_shared(self.cores, i, root)
                 if graph is not None:
                     yield graph
@@ -260,7 +259,7 @@ class _CandidateMaker:
     ) -> Candidate:
         places = [(n, k) for n, tokens in enumerate(kept_tokens) for k in tokens]
         wanted = sum(place in self.wanted for place in places)
-        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept_tokens), len(places), wanted)
+        return Candidate(text, pieces, kind, expect_overlap(self.evidence, kept_tokens), len(places), wanted)
 
 
 def _with_parents(graph: FusionGraph, required: Sequence[int]) -> set[int]:
@@ -283,10 +282,6 @@ def _room(limit: Limit | None, graph: FusionGraph) -> float | None:
 
 def _fits(limit: Limit | None, text: str) -> bool:
     return limit is None or limit.holds(text)
-
-
-def _score(candidate: Candidate, choice: Floats) -> float:
-    return float(np.array(candidate.features) @ choice)
 
 
 def _notes(parsed: ParsedCluster, candidate: Candidate) -> tuple[str, ...]:
