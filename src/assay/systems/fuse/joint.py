@@ -54,7 +54,7 @@ class Joint(Fuser):
     name: ClassVar[str] = "joint"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
-    length: float = 0.385
+    length: float = 0.47
     fusion: float = 2.0
     faithful: bool = True
 
@@ -192,6 +192,8 @@ class _CandidateMaker:
             yield from self._whole(i)
         for graph in self._graphs(filled):
             roots = sum(node.parent < 0 for node in graph.nodes)
+            if roots and graph.kind == "one":  # all but what says nothing, such as (CNN)
+                yield from self._write(graph, range(len(graph.nodes)))
             for rate in RATES if roots else ():
                 nodes = self._solve(graph, rate)
                 yield from self._write(graph, nodes)
@@ -207,6 +209,7 @@ class _CandidateMaker:
             yield graph
 
     def _all_graphs(self, filled: Sequence[int]) -> Iterator[FusionGraph]:
+        filled = [i for i in filled if not self.cores.is_broken(i)]
         for i in filled:
             for root in self.cores.roots(i):
                 yield graph_of_one(self.cores, i, root)
