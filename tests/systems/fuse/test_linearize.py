@@ -93,3 +93,22 @@ def test_no_semicolon_is_added():
 def test_a_quotation_keeps_its_marks():
     texts = list_texts("`` The bridge is safe , '' the mayor said on Monday .", "The bridge fell .")
     assert "`` The bridge is safe , '' the mayor said ." in texts
+
+
+def test_no_cut_after_an_abbreviation():
+    """Feb . is taken for the end of a sentence in text with spaces around marks."""
+    texts = list_texts("The third film in the series will debut Feb . 9 , 2018 .", "The film is long .", kind="one")
+    assert not any(text.endswith("Feb .") for text in texts)
+    assert "The third film in the series will debut Feb . 9 , 2018 ." in texts
+
+
+def test_a_series_keeps_its_and():
+    texts = list_texts(
+        "The mayor opened the bridge, praised the workers and thanked the city.", "It rained.", kind="one"
+    )
+    assert "The mayor opened the bridge, praised the men." not in texts
+
+
+def test_a_dateline_goes_alone():
+    texts = list_texts("( CNN ) The mayor opened the old bridge on Sunday .", "It rained .", kind="one")
+    assert "The mayor opened the old bridge on Sunday ." in texts

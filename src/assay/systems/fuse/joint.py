@@ -41,14 +41,14 @@ _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # link
 class Joint(Fuser):
     """Sentence fusion: align the trees, choose a subtree by integer program, write it in the base sentence's order.
 
-    Candidates are (a) each sentence, whole or without units that may go, (b) a base sentence with what another says
-    of a word they share, (c) two main clauses joined by *and*, the second without a subject that is the first's. For
-    each, the program maximizes (1) the sum over kept words of p(said) - rate, plus half of p(said together) for
-    neighbours; a unit stays only with the one it hangs on. The candidate with the highest expected overlap with a
-    human fusion is chosen, minus `length` (points of ROUGE) for each word and plus `fusion` if the sentences share a
-    word's complements or the subject; with a length limit, among those within it and without the charge. A sentence
-    alone stays as it is. Sentences are never joined by a semicolon. `faithful`: nothing goes without which the rest
-    would not follow from the sentence (negations, bounds, conditions, who says it).
+    Candidates are (a) each sentence or later half of one, whole or without units that may go, (b) a base sentence with
+    what another says of a word they share, (c) two main clauses joined by *and*, the second without a subject that is
+    the first's. For each, the program maximizes (1) the sum over kept words of p(said) - rate, plus half of p(said
+    together) for neighbours; a unit stays only with the one it hangs on. The candidate with the highest expected
+    overlap with a human fusion is chosen, minus `length` points for each word and plus `fusion` points if the sentences
+    share a word's complements or the subject; with a length limit, among those within it and without the charge. A
+    sentence alone stays as it is. Sentences are never joined by a semicolon. `faithful`: nothing goes without which the
+    rest would not follow from the sentence (negations, bounds, conditions, who says it).
     """
 
     name: ClassVar[str] = "joint"
