@@ -18,10 +18,10 @@ from salience import Trainer
 TITLE = "Fusion of English pairs"
 NOTES = (
     "1,000 pairs of news sentences with a human fusion (16.4 tokens on average); ROUGE F with Porter's stems. Pairs "
-    "that share a sentence or two rare names are one story; folds are made of whole stories. Joint fusion is nested "
-    "cross-validation: no weight that fuses a pair was fitted to a pair of its fold. `fold 5` is the fold that was not "
-    "looked at while units, features and the charge for length were decided on. p: two-sided, bootstrap over stories "
-    "(10,000 resamples). The best choice of one input knows the human fusion.",
+    "that share a sentence or two rare names are one story; folds are made of whole stories. Joint fusion is "
+    "cross-validated: the model that fuses a pair was fitted to the other folds. `fold 5` is the fold that nothing was "
+    "decided on: units, features, the weight of pairs and the charge for length were set on the other four. "
+    "p: two-sided, bootstrap over stories (10,000 resamples). The best choice of one input knows the human fusion.",
 )
 RESAMPLES = 10_000
 METRICS = ("ROUGE-1", "ROUGE-2", "ROUGE-L")
@@ -33,7 +33,7 @@ def figures() -> list[Figure]:
     everyone = range(len(trainer.pairs))
     outputs = {name: [f.text for f in fuse([p[:2] for p in trainer.pairs], name)] for name in ("shorter", "longer")}
     outputs["wordgraph"] = [f.text for f in fuse([p[:2] for p in trainer.pairs], "wordgraph")]
-    joint = trainer.cross_validate(Joint(), range(FOLDS), range(FOLDS))
+    joint = trainer.cross_validate(Joint(), range(FOLDS))
     outputs["joint"] = [joint[i] for i in everyone]
     scores = {name: trainer.rouge(texts, everyone) for name, texts in outputs.items()}
     scores["best choice of one input"], outputs["best choice of one input"] = _oracle(trainer)
@@ -88,7 +88,7 @@ def _tests(name: str, differences: np.ndarray, stories: np.ndarray) -> list[Figu
     return found
 
 
-def sample(count: int = 40, seed: int = 19) -> list[tuple[str, str, str]]:
+def sample(count: int = 40, seed: int = 23) -> list[tuple[str, str, str]]:
     """Pairs of the fold that was held back, drawn at random, with what the shipped models make of them."""
     trainer = Trainer()
     pairs = trainer.pairs

@@ -22,6 +22,10 @@ _CLAUSE = frozenset({"nsubj", "csubj", "expl"})
 _BACK = word_set("he she they him her them his hers their theirs it its this these those the both")
 _OPEN = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB"})
 _PREDICATE = frozenset({"obj", "iobj", "obl", "xcomp", "compound", "advmod"})
+_ABBREVIATIONS = word_set(
+    "jan feb mar apr jun jul aug sep sept oct nov dec mr mrs ms dr prof gen sen rep gov lt col sgt capt cmdr st jr sr "
+    "vs inc co corp ltd rev hon"
+)
 _ADJUNCTS = frozenset({"obl", "advcl"})
 
 
@@ -84,6 +88,12 @@ class Cores:
         clauses = [u for u in tops if self.is_clause(n, u)]
         return clauses or sorted(tops, key=lambda u: -len(units.tokens(u)))[:1]
 
+    def is_broken(self, n: int) -> bool:
+        """Tell whether a sentence was split after an abbreviation (Feb . 9): its halves are no clauses."""
+        a = self.texts[n]
+        ends = [k for k in range(2, len(a.tokens)) if a.sentence[k] != a.sentence[k - 1]]
+        return any(_is_abbreviation(a.tokens[k - 2].text) and a.tokens[k - 1].text == "." for k in ends)
+
     def is_clause(self, n: int, unit: int) -> bool:
         """Tell whether a unit has a subject and a finite predicate."""
         return is_clause(self.texts[n], self.units[n].heads[unit])
@@ -144,6 +154,10 @@ class Cores:
         a = self.texts[n]
         content = [k for k in a.subtree(head) if a.words[k].pos in _OPEN]
         return all(any(s == other for s, _ in self.shared.get((n, k), [])) for k in content)
+
+
+def _is_abbreviation(form: str) -> bool:
+    return (len(form) == 1 and form.isupper()) or "." in form[:-1] or form.lower() in _ABBREVIATIONS
 
 
 def is_clause(a: ParsedText, head: int) -> bool:

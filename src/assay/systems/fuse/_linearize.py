@@ -43,7 +43,8 @@ def _is_edge(a: ParsedText, kept_tokens: Collection[int], word: int, which: int)
     while at >= 0:
         if [k for k in a.subtree(at) if k in kept_tokens and not a.punctuation[k]][which] != word:
             return False
-        if base(a.words[at].relation) in _SET_OFF or (which == -1 and _is_fronted(a, at)):
+        alone = base(a.words[at].relation) == "conj" and a.heads[at] not in kept_tokens
+        if (base(a.words[at].relation) in _SET_OFF and not alone) or (which == -1 and _is_fronted(a, at)):
             return True
         at = a.heads[at]
     return False

@@ -1,4 +1,7 @@
-"""Salience: how likely a word, and a word with the next, is in the text people write (training/systems/fuse)."""
+"""Salience: how likely a word, and a word with the next, is in the text people write (training/systems/fuse).
+
+Each probability is the mean of two models: a logistic regression and boosted trees.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +20,10 @@ from ...text.align.word_features import stem_of
 from ...text.stems import stop_words
 from .._parsed_text import ParsedText
 from ..compress._constraints import base
+from ._trees import Trees
+from ._units import Units
+from ._word_context import FEATURES as CONTEXT
+from ._word_context import NEXT, WordRates, add_next, compute_context
 from ._word_sets import word_set
 
 Floats = NDArray[np.float64]
@@ -56,7 +64,7 @@ _OF_SENTENCE = (
     "dateline",
     "several sentences",
 )
-FEATURES = (
+_OF_WORD = (
     "headline",
     "headline of sentence",
     "headline above sentence",
@@ -92,6 +100,8 @@ FEATURES = (
     "headline before",
     "headline after",
 )
+FEATURES = (*_OF_WORD, *CONTEXT)
+PAIR_FEATURES = (*FEATURES, *(f"{name} of next" for name in _OF_WORD), *NEXT)
 _PERSONS = (
     word_set("i my we our me us you your"),
     word_set("he she they his her their him them it its"),
@@ -103,9 +113,26 @@ def compute_features(
     texts: Sequence[ParsedText],
     headline: Sequence[Floats],
     conservative: Sequence[Floats],
+    units: Sequence[Units],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
     """Compute a row per token of each sentence, in the order of FEATURES; `shared`: tokens of other sentences too."""
+    rows = _describe_words(texts, headline, conservative, shared)
+    context = compute_context(texts, units, [_logit(own) for own in headline], load_rates())
+    return [np.hstack(parts) for parts in zip(rows, context, strict=True)]
+
+
+def add_pairs(texts: Sequence[ParsedText], rows: Sequence[Floats]) -> list[Floats]:
+    """Add what is known of the next word: a row per token, in the order of PAIR_FEATURES."""
+    return [add_next(text, own, len(_OF_WORD)) for text, own in zip(texts, rows, strict=True)]
+
+
+def _describe_words(
+    texts: Sequence[ParsedText],
+    headline: Sequence[Floats],
+    conservative: Sequence[Floats],
+    shared: Collection[tuple[int, int]],
+) -> list[Floats]:
     words = _features_of_words(texts, headline, shared)
     sentences = np.array([_describe_sentence(text) for text in texts], dtype=np.float64)
     stems = [Counter(stem_of(token.text.lower()) for token in text.tokens) for text in texts]
@@ -258,27 +285,57 @@ def _inside(text: ParsedText) -> tuple[list[bool], list[bool]]:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """A probability from features: the mean of a logistic regression and of boosted trees."""
+
+    intercept: float
+    weights: Floats
+    trees: Trees | None = None
+
+    def probabilities(self, rows: Floats) -> Floats:
+        """Compute it for each row."""
+        linear = _sigmoid(self.intercept + rows @ self.weights)
+        return linear if self.trees is None else (linear + _sigmoid(self.trees.sum_leaves(rows))) / 2
+
+
+@dataclass(frozen=True)
 class Salience:
-    """Logistic models of two probabilities: that a word is said, and that it is said together with the next."""
+    """The probabilities that a word is said, and that it is said together with the next word."""
 
-    p_word: tuple[float, Floats]  # intercept and weights
-    p_pair: tuple[float, Floats]
+    word: Estimate
+    pair: Estimate
 
-    def probabilities(self, rows: Sequence[Floats]) -> tuple[list[Floats], list[Floats]]:
+    def probabilities(self, texts: Sequence[ParsedText], rows: Sequence[Floats]) -> tuple[list[Floats], list[Floats]]:
         """Compute both for each token of each sentence."""
-        return [_sigmoid(self.p_word, r) for r in rows], [_sigmoid(self.p_pair, r) for r in rows]
+        return [self.word.probabilities(r) for r in rows], [self.pair.probabilities(r) for r in add_pairs(texts, rows)]
 
 
-def _sigmoid(model: tuple[float, Floats], rows: Floats) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(-(model[0] + rows @ model[1]))))
+def _sigmoid(odds: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-odds)))
 
 
 @lru_cache(maxsize=1)
 def load_salience() -> Salience:
     """Load the model that comes with Assay."""
-    read = json.loads((files(__package__) / "models" / "salience.json").read_text("utf-8"))
-    p_word, p_pair = (
-        (read[name]["intercept"], np.array([read[name]["weights"][feature] for feature in FEATURES]))
-        for name in ("said", "next")
+    read = _read_model()
+    word, pair = (
+        Estimate(
+            read[name]["intercept"],
+            np.array([read[name]["weights"][feature] for feature in features]),
+            Trees.of_record(read[name]["trees"]),
+        )
+        for name, features in (("said", FEATURES), ("next", PAIR_FEATURES))
     )
-    return Salience(p_word, p_pair)
+    return Salience(word, pair)
+
+
+def load_rates() -> WordRates:
+    """Load how often news keeps a word when it is cut, and how often it has the word at all."""
+    rates: WordRates = _read_model()["words"]
+    return rates
+
+
+@lru_cache(maxsize=1)
+def _read_model() -> dict[str, Any]:
+    model: dict[str, Any] = json.loads((files(__package__) / "models" / "salience.json").read_text("utf-8"))
+    return model

@@ -326,6 +326,8 @@ def _conjunct_goes(a: ParsedText, i: int) -> bool:
         return False
     if any(a.words[k].form.lower() in ("both", "between", "either", "neither") for k in a.subtree(head)):
         return False
+    if base(a.words[head].relation) == "conj" and not any(base(a.words[k].relation) == "cc" for k in a.children[head]):
+        return False  # in "did a, did b and did c", c is read as joined to b, which has no and of its own
     return bool(links) or i != _last_conjunct(a, head)
 
 

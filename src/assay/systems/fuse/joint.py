@@ -23,7 +23,8 @@ from ..compress._protected import match_patterns
 from ..compress._tagger import Tagger
 from ..compress.tagger_tree import TaggerTree
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
-from ._choice import TokenEvidence, describe_candidate, load_choice
+from ._choice import TokenEvidence, expect_overlap
+from ._conjuncts import graphs_of_conjuncts
 from ._fusion_graph import Cores, FusionGraph, Shared, graph_of_both, graph_of_one, graph_of_shared
 from ._linearize import write_fusion
 from ._salience import Salience, compute_features, load_salience
@@ -40,20 +41,20 @@ _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # link
 class Joint(Fuser):
     """Sentence fusion: align the trees, choose a subtree by integer program, write it in the base sentence's order.
 
-    Candidates are (a) each sentence, whole or without units that may go, (b) a base sentence with what another says
-    of a word they share, (c) two main clauses joined by *and*, the second without a subject that is the first's. For
-    each, the program maximizes (1) the sum over kept words of p(said) - rate, plus half of p(said together) for
-    neighbours; a unit stays only with the one it hangs on. The candidate with the highest expected overlap with a
-    human fusion is chosen, minus `length` (points of ROUGE) for each word and plus `fusion` if the sentences share a
-    word's complements or the subject; with a length limit, among those within it and without the charge. A sentence
-    alone stays as it is. Sentences are never joined by a semicolon. `faithful`: nothing goes without which the rest
-    would not follow from the sentence (negations, bounds, conditions, who says it).
+    Candidates are (a) each sentence or later half of one, whole or without units that may go, (b) a base sentence with
+    what another says of a word they share, (c) two main clauses joined by *and*, the second without a subject that is
+    the first's. For each, the program maximizes (1) the sum over kept words of p(said) - rate, plus half of p(said
+    together) for neighbours; a unit stays only with the one it hangs on. The candidate with the highest expected
+    overlap with a human fusion is chosen, minus `length` points for each word and plus `fusion` points if the sentences
+    share a word's complements or the subject; with a length limit, among those within it and without the charge. A
+    sentence alone stays as it is. Sentences are never joined by a semicolon. `faithful`: nothing goes without which the
+    rest would not follow from the sentence (negations, bounds, conditions, who says it).
     """
 
     name: ClassVar[str] = "joint"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
-    length: float = 0.385
+    length: float = 0.47
     fusion: float = 2.0
     faithful: bool = True
 
@@ -62,13 +63,10 @@ class Joint(Fuser):
             raise InputError(f"length and fusion of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return [
-            self.fuse_parsed(parsed, load_salience(), load_choice())
-            for parsed in read_clusters(clusters, faithful=self.faithful)
-        ]
+        return [self.fuse_parsed(parsed, load_salience()) for parsed in read_clusters(clusters, faithful=self.faithful)]
 
-    def fuse_parsed(self, parsed: ParsedCluster, salience: Salience, choice: Floats) -> FusedText:
-        """Fuse a parsed cluster by these models."""
+    def fuse_parsed(self, parsed: ParsedCluster, salience: Salience) -> FusedText:
+        """Fuse a parsed cluster by this model."""
         cluster, texts = parsed.cluster, parsed.texts
         filled = [i for i, text in enumerate(texts) if not all(text.punctuation) and count_words(text.text)]
         if not filled:
@@ -84,7 +82,7 @@ class Joint(Fuser):
         bonus = {"shared": self.fusion, "coordinated": self.fusion}
         best_candidate = max(
             candidates,
-            key=lambda c: (c.wanted, _score(c, choice) - charge * c.words + bonus.get(c.kind, 0.0)),
+            key=lambda c: (c.wanted, c.overlap - charge * c.words + bonus.get(c.kind, 0.0)),
         )
         return FusedText(cluster.sentences, best_candidate.text, best_candidate.pieces, _notes(parsed, best_candidate))
 
@@ -123,7 +121,7 @@ class Candidate(NamedTuple):
     text: str
     pieces: tuple[Piece, ...]
     kind: str  # as of its graph
-    features: list[float]
+    overlap: float  # expected overlap with a human fusion
     words: int
     wanted: int  # words that the user wants and that it has
 
@@ -139,8 +137,8 @@ def read_clusters(clusters: Sequence[Cluster], *, faithful: bool = True) -> list
         at = here.stop
         links = shared_words(texts[here])
         both = {side for link in links for side in link}
-        rows = compute_features(texts[here], taggers[0][here], taggers[1][here], both)
         units = [split_units(text, faithful=faithful) for text in texts[here]]
+        rows = compute_features(texts[here], taggers[0][here], taggers[1][here], units, both)
         parsed.append(ParsedCluster(cluster, texts[here], units, taggers[0][here], taggers[1][here], rows, links))
     return parsed
 
@@ -166,7 +164,7 @@ def shared_words(texts: Sequence[ParsedText]) -> list[Shared]:
 
 def list_candidates(parsed: ParsedCluster, salience: Salience, filled: Sequence[int]) -> list[Candidate]:
     """List the ways to fuse a cluster, each text once."""
-    p_word, p_pair = salience.probabilities(parsed.rows)
+    p_word, p_pair = salience.probabilities(parsed.texts, parsed.rows)
     maker = _CandidateMaker(parsed, TokenEvidence(p_word, p_pair, parsed.texts))
     candidates: dict[str, Candidate] = {}
     for candidate in maker.make(filled):
@@ -194,6 +192,8 @@ class _CandidateMaker:
             yield from self._whole(i)
         for graph in self._graphs(filled):
             roots = sum(node.parent < 0 for node in graph.nodes)
+            if roots and graph.kind == "one":  # all but what says nothing, such as (CNN)
+                yield from self._write(graph, range(len(graph.nodes)))
             for rate in RATES if roots else ():
                 nodes = self._solve(graph, rate)
                 yield from self._write(graph, nodes)
@@ -209,9 +209,11 @@ class _CandidateMaker:
             yield graph
 
     def _all_graphs(self, filled: Sequence[int]) -> Iterator[FusionGraph]:
+        filled = [i for i in filled if not self.cores.is_broken(i)]
         for i in filled:
             for root in self.cores.roots(i):
                 yield graph_of_one(self.cores, i, root)
+                yield from graphs_of_conjuncts(self.cores, i, root)
                 graph = graph_of_shared(self.cores, i, root)
                 if graph is not None:
                     yield graph
@@ -260,7 +262,7 @@ class _CandidateMaker:
     ) -> Candidate:
         places = [(n, k) for n, tokens in enumerate(kept_tokens) for k in tokens]
         wanted = sum(place in self.wanted for place in places)
-        return Candidate(text, pieces, kind, describe_candidate(self.evidence, kept_tokens), len(places), wanted)
+        return Candidate(text, pieces, kind, expect_overlap(self.evidence, kept_tokens), len(places), wanted)
 
 
 def _with_parents(graph: FusionGraph, required: Sequence[int]) -> set[int]:
@@ -283,10 +285,6 @@ def _room(limit: Limit | None, graph: FusionGraph) -> float | None:
 
 def _fits(limit: Limit | None, text: str) -> bool:
     return limit is None or limit.holds(text)
-
-
-def _score(candidate: Candidate, choice: Floats) -> float:
-    return float(np.array(candidate.features) @ choice)
 
 
 def _notes(parsed: ParsedCluster, candidate: Candidate) -> tuple[str, ...]:
