@@ -1,8 +1,7 @@
-"""Faithful choice: word groups that keep what must not be separated, penalties where the limit is too low for that."""
+"""Faithful choice: the text within a limit that changes least of what is said, and notes on what it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,16 +10,16 @@ from numpy.typing import NDArray
 
 from ...text.logic.bonds import Bond, Bonds
 from ...text.logic.deletions import Deletion, label_deletions
-from ...text.logic.modifiers import NOT_ENTAILED
+from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
 from .._parsed_text import ParsedText
 from ._base import Compression
+from ._least_loss import FORBIDDEN, Need, best_choice
 from ._word_groups import WordGroups, group_words
 
 Floats = NDArray[np.float64]
-_LOSS = 1000.0  # in logits: more than all words of a sentence weigh
-_GRAVE = 4  # a lost condition, exception or attribution weighs as much as so many modifiers in downward places
-_TIGHT = 16  # and so does a lost not, almost, alleged or more than
-_DOUBT = 0.5  # for a deletion whose label is unknown
+_GRAVE = 4.0  # a lost condition, exception or attribution weighs as much as so many modifiers in downward places
+_TIGHT = 16.0  # and so does a lost not, almost, alleged or more than
+_DOUBT = 0.5  # in logits, for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
     {"condition", "exception", "attribution", "complement", "restriction", "clause", "conjunct", "alternative"}
@@ -32,7 +31,7 @@ _MILD = _WIDE - {"condition", "exception", "attribution", "part of a whole", "wh
 
 
 class FaithfulGroups:
-    """The word groups of one text at each level: all bonds kept, those of single words kept, none."""
+    """The word groups of one text, and what it costs to separate words."""
 
     def __init__(self, a: ParsedText, constraints: frozenset[str]) -> None:
         self.a, self.constraints = a, constraints
@@ -40,18 +39,12 @@ class FaithfulGroups:
 
     @cached_property
     def strict(self) -> WordGroups:
-        """Groups that break no bond."""
+        """Groups that break no bond, for a text without a length limit."""
         return group_words(self.a, self.constraints, self.bonds, [bond[:2] for bond in self.bonds.strict])
 
     @cached_property
-    def tight(self) -> WordGroups:
-        """Groups that break no bond of a single word."""
-        ties = [bond[:2] for bond in self.bonds.strict if _stem(bond) not in _WIDE]
-        return group_words(self.a, self.constraints, self.bonds, ties, lose_source=True)
-
-    @cached_property
     def loose(self) -> WordGroups:
-        """Groups that break bonds."""
+        """Groups that can break bonds."""
         return group_words(self.a, self.constraints, self.bonds, lose_source=True)
 
     @cached_property
@@ -59,29 +52,57 @@ class FaithfulGroups:
         """Groups that break bonds and leave out complements, where nothing else is short enough."""
         return group_words(self.a, self.constraints)
 
-    def penalties(self, groups: WordGroups) -> Floats:
-        """Return what to add to the groups' values so that a broken bond between a group and its parent costs.
+    def doubts(self, groups: WordGroups) -> Floats:
+        """Return what to add to the groups' values so that an unknown deletion of a group costs.
 
         The loss is taken from the parent and given back by the child: a text with neither or both pays nothing.
         """
         values = np.zeros(len(groups.parents))
         for bond in self.bonds.all:
             above, below = int(groups.group[bond.word]), int(groups.group[bond.needed])
-            if above >= 0 and below >= 0 and above != below and groups.parents[below] == above:
-                loss = _weigh(bond)
-                values[above] -= loss
-                values[below] += loss
+            if bond.label == UNKNOWN and min(above, below) >= 0 and groups.parents[below] == above:
+                values[above] -= _DOUBT
+                values[below] += _DOUBT
         return values
+
+    def needs(self, groups: WordGroups) -> list[Need]:
+        """Return which group needs which, and how grave it is to separate them: each pair once, at the highest price."""
+        prices: dict[tuple[int, int], float] = {}
+        for bond in self.bonds.strict:
+            pair = int(groups.group[bond.word]), int(groups.group[bond.needed])
+            if min(pair) >= 0 and pair[0] != pair[1]:
+                prices[pair] = max(prices.get(pair, 0.0), weigh(bond))
+        return [Need(*pair, price) for pair, price in prices.items()]
+
+    def choose(
+        self,
+        groups: WordGroups,
+        scores: Floats,
+        costs: NDArray[np.int64],
+        states: NDArray[np.int64],
+        least: int,
+        most: int,
+        lossless: bool = False,
+    ) -> tuple[list[int], float] | None:
+        """Find the tokens of the text of this length that loses least, then is longest, then has the highest score.
+
+        Also return what it loses. None if no text is so long, or, with `lossless`, if each loses something.
+        """
+        scores = scores + self.doubts(groups)
+        needs = self.needs(groups)
+        word = 2 * float(np.abs(scores).sum()) + 1  # one more word is worth more than any score
+        loss = word * (int(costs.sum()) + 1)  # and the smallest loss more than any number of words
+        prices = [Need(n.group, n.needed, FORBIDDEN if lossless else n.price * loss) for n in needs]
+        kept = best_choice(groups.parents, scores + word * costs, costs, states, prices, least, most)
+        if kept is None:
+            return None
+        tokens = [i for i, g in enumerate(groups.group.tolist()) if g >= 0 and kept[g]]
+        return tokens, sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
 
     @cached_property
     def reporting(self) -> set[int]:
         """The verbs and nouns that say who says what depends on them."""
         return {bond.needed for bond in self.bonds.strict if bond.reason == "attribution"}
-
-    def loss(self, words_kept: Sequence[int]) -> float:
-        """Return how much a text with these words changes what is said: what the bonds weigh that it breaks."""
-        places = set(words_kept)
-        return sum(_weigh(b) for b in self.bonds.strict if b.word in places and b.needed not in places)
 
     def label(self, compression: Compression) -> Compression:
         """Add the labels of the deletions, and a note that names those that change what is said."""
@@ -90,12 +111,11 @@ class FaithfulGroups:
         return replace(compression, deletions=deletions, notes=(*note, *compression.notes))
 
 
-def _weigh(bond: Bond) -> float:
-    if bond.label != NOT_ENTAILED:
-        return _DOUBT
+def weigh(bond: Bond) -> float:
+    """Return how grave it is to break a strict bond."""
     if _stem(bond) in _MILD and _stem(bond) != bond.reason:
-        return _LOSS
-    return _LOSS * (_GRAVE if _stem(bond) in _WIDE else _TIGHT)
+        return 1.0
+    return _GRAVE if _stem(bond) in _WIDE else _TIGHT
 
 
 def _stem(bond: Bond) -> str:

@@ -12,6 +12,7 @@ from .modifiers import ENTAILED, NOT_ENTAILED, UNIVERSAL, UNKNOWN, Modifiers, Ru
 from .names import find_names
 from .numbers import find_quantities
 from .polarity import UP, Polarity
+from .surface import SurfaceTies
 
 _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
 _ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
@@ -76,6 +77,8 @@ class Bonds:
         yield from self._tie_operators()
         yield from self._tie_exceptions()
         yield from self._tie_openings()
+        ties = SurfaceTies(self.facts, self.polarity).find()
+        yield from (Bond(tie.word, tie.needed, NOT_ENTAILED, tie.reason) for tie in ties)
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)

@@ -41,6 +41,11 @@ class Facts:
         """Phrases that bound a number: start -> end, before or after it."""
         return find_phrases(self.forms, bounds())
 
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether the text asks something."""
+        return any(form == "?" for form in self.forms[-3:])
+
     def children(self, i: int, *kinds: str) -> list[int]:
         """Return the dependents of a word, of these relations if any are given."""
         return [k for k in self.a.children[i] if not kinds or self.kinds[k] in kinds]

@@ -1,0 +1,159 @@
+"""Surface ties: words that belong together by their order, whatever the parser took them to depend on.
+
+A parser errs most where a phrase is attached. A deletion counts as entailed only if it is so in the parse and no tie of
+this module speaks against it: a phrase after a restricted noun may restrict it, a condition may hold for every verb
+before it, and what is compared stands after *than* or the second *as*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .facts import NOMINAL, Facts
+from .polarity import UP, Polarity
+
+_LIMITING = {"conditional": "condition", "exceptive": "exception", "attribution": "attribution"}
+_DOUBTFUL = frozenset(
+    ["once", "upon", "until", "given", "bar", "save", "besides", "whether", "failing", "provided", "providing"]
+    + ["assuming", "supposing", "rather than", "instead of", "as opposed to"]
+)
+_PHRASES = frozenset({"nmod", "obl", "acl", "advcl"})
+_INSIDE = frozenset({"xcomp", "obl", "obj", "nmod", "nsubj", "amod", "advmod", "appos", "conj", "iobj", "compound"})
+_BREAKS = frozenset({",", ";", ":", "(", ")", "—", "–", "--"})
+_COMMA = frozenset({",", ",\"", ",”", "''", '"', "”"})
+
+
+class Tie(NamedTuple):
+    """A word that needs another, and why."""
+
+    word: int
+    needed: int
+    reason: str
+
+
+class SurfaceTies:
+    """All ties of a text."""
+
+    def __init__(self, facts: Facts, polarity: Polarity) -> None:
+        self.facts, self.polarity = facts, polarity
+        self.a = facts.a
+
+    def find(self) -> Iterator[Tie]:
+        """Yield them."""
+        yield from self.tie_connectives()
+        yield from self.tie_comparisons()
+        yield from self.tie_restrictions()
+        yield from self.tie_sources()
+
+    def tie_connectives(self) -> Iterator[Tie]:
+        """Tie the words of a connective to each other, and the verbs before it to it: order ... to pay ... if."""
+        for start, (end, classes) in self.facts.connectives.items():
+            reasons = [_LIMITING[each] for each in sorted(classes & set(_LIMITING))]
+            phrase = range(start, end)
+            if not reasons or " ".join(self.facts.forms[start:end]) in _DOUBTFUL:
+                continue
+            yield from (Tie(i, k, "connective") for i in phrase for k in phrase if i != k)
+            top = self._top(start, phrase)
+            kind = self.facts.kinds[top]
+            if kind in ("ccomp", "csubj", "root", "xcomp") or (reasons == ["condition"] and kind == "acl"):
+                continue
+            yield from (Tie(verb, start, reasons[0]) for verb in self._clauses_above(top, start))
+
+    def _top(self, i: int, phrase: range) -> int:
+        """Return the highest word of what a phrase introduces: on the way up, the last that is not before it."""
+        while self.a.heads[i] >= phrase.start:
+            i = self.a.heads[i]
+        return i
+
+    def _clauses_above(self, i: int, start: int) -> Iterator[int]:
+        """Yield the clauses that a phrase may belong to: the one it hangs on, and those above without a boundary."""
+        i = self.a.heads[i]
+        while i >= 0:
+            if i < start and self.facts.is_clause(i):
+                yield i
+            purpose = self.facts.kinds[i] == "advcl" and self.facts.forms[self.a.subtree(i)[0]] == "to"
+            if self.facts.kinds[i] not in _INSIDE and not purpose:
+                return
+            i = self.a.heads[i]
+
+    def tie_comparisons(self) -> Iterator[Tie]:
+        """Tie a comparative to its *than*, *as* to its second half, and what is compared to these words."""
+        forms = self.facts.forms
+        for k, form in enumerate(forms):
+            if form not in ("than", "as") or self.facts.kinds[k] == "fixed" or k + 1 >= len(forms):
+                continue
+            starts = range(k - 1, max(-1, k - 16), -1)
+            if form == "than":
+                first = next((i for i in starts if self._compares(i)), -1)
+            else:
+                halves = (i for i in starts if forms[i] in ("as", "so", "same") and not self._is_idiom(i, k))
+                first = next(halves, -1)
+            if first < 0 or any(forms[i] in _BREAKS for i in range(first, k)):
+                continue
+            yield Tie(first, k, "comparison")
+            standard = self.a.heads[k] if self.a.heads[k] > k else k + 1
+            yield Tie(k, standard, "comparison")
+            if self.facts.forms[first] == "as":
+                yield Tie(k, first, "comparison")
+
+    def _compares(self, i: int) -> bool:
+        return self.a.words[i].tag in ("JJR", "RBR") or self.facts.forms[i] in ("more", "less", "fewer", "rather")
+
+    def _is_idiom(self, i: int, k: int) -> bool:
+        return self.facts.forms[i : k + 1] in (["as", "well", "as"], ["as", "soon", "as"], ["as", "such", "as"])
+
+    def tie_restrictions(self) -> Iterator[Tie]:
+        """Tie a noun in a place that is not upward to a phrase right after its own, wherever the parser put it."""
+        facts = self.facts
+        for c, head in enumerate(self.a.heads):
+            if head < 0 or facts.kinds[c] not in _PHRASES or self.a.punctuation[c]:
+                continue
+            start = self.a.subtree(c)[0]
+            before = start - 1
+            while before >= 0 and self.a.words[before].pos == "ADV":
+                before -= 1
+            if before < 0 or facts.forms[start] in _BREAKS or facts.forms[before] in _BREAKS:
+                continue
+            for noun in self._nouns_ending_at(before):
+                if noun != head and self._restricts(c, head, noun):
+                    yield Tie(noun, c, "restriction in a non-monotone place")
+
+    def _nouns_ending_at(self, end: int) -> Iterator[int]:
+        """Yield the nouns whose phrase ends at a place: the last word, and the nouns it depends on."""
+        i = end
+        while i >= 0:
+            if self.a.words[i].pos in NOMINAL and self.a.subtree(i)[-1] >= end:
+                yield i
+            i = self.a.heads[i] if self.a.heads[i] < i else -1
+
+    def _restricts(self, c: int, head: int, noun: int) -> bool:
+        """Tell whether a phrase that hangs elsewhere may restrict a noun, and that matters."""
+        facts = self.facts
+        if facts.singles_out(noun):
+            return facts.kinds[c] != "advcl" or facts.forms[self.a.subtree(c)[0]] in ("to", "since", "that", "who")
+        if self.polarity.noun[noun] == UP or facts.is_referential(noun) or facts.restriction(noun)[0] == "up":
+            return False
+        if facts.kinds[c] == "advcl":
+            return False
+        return facts.kinds[c] == "acl" or facts.is_clause(head) or not facts.is_referential(head)
+
+    def tie_sources(self) -> Iterator[Tie]:
+        """Tie the clause before a comma to `an audit shows` at the end of the text."""
+        forms = self.facts.forms
+        commas = [k for k, form in enumerate(forms) if form in _COMMA]
+        if not commas:
+            return
+        rest = range(commas[-1] + 1, len(forms))
+        verbs = [k for k in rest if "saying" in self.facts.predicate(k)]
+        if not verbs or len(verbs) > 1 or any(self.a.words[k].tag in ("WDT", "WP", "CC", "IN") for k in rest[:1]):
+            return
+        verb = verbs[0]
+        nouns = [k for k in range(rest.start, verb) if self.a.words[k].pos in NOMINAL]
+        inverted = verb == rest.start and any(self.a.words[k].pos in NOMINAL for k in rest)
+        main = [k for k in range(commas[-1]) if self.facts.is_clause(k) and not self.a.punctuation[k]]
+        main = [k for k in main if self.a.heads[k] < 0 or self.a.heads[k] >= rest.start]
+        if not (nouns or inverted) or not main or self.a.words[verb].pos not in ("VERB", "AUX", "NOUN"):
+            return
+        yield Tie(main[0], verb, "attribution")
+        yield from (Tie(verb, k, "attribution") for k in nouns[:1])
