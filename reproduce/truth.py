@@ -52,7 +52,7 @@ SYSTEMS = {
     "drop stop words": ("drop-stop-words", False),
 }
 _QUOTED = re.compile(r'"([^"]*)"')
-_FORCED = "changed what is said"
+_FORCED = "changed what is said"  # and "may have changed what is said"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,13 +124,21 @@ def _stem(bond: Bond) -> str:
 
 
 def note_losses(a: ParsedText, deletions: tuple[Deletion, ...]) -> tuple[str, ...]:
-    """Return the note on deletions that are not entailed; none if there are none."""
+    """Return the notes on deletions that change what is said, and on those that may."""
     lost = [deletion for deletion in deletions if deletion.label == NOT_ENTAILED]
-    if not lost:
-        return ()
-    parts = "; ".join(f'"{a.tokens[d.head].text}" lost "{_join(a, d.words)}" ({d.reason})' for d in lost)
-    return (f"the length limit changed what is said: {parts}",)
+    risky = [deletion for deletion in deletions if deletion.risky]
+    notes = []
+    for verb, parts in (("changed", lost), ("may have changed", risky)):
+        if parts:
+            listed = "; ".join(f'"{a.tokens[d.head].text}" lost "{_join(a, d.words)}" ({d.reason})' for d in parts)
+            notes.append(f"the length limit {verb} what is said: {listed}")
+    return tuple(notes)
 
 
 def _join(a: ParsedText, words: tuple[int, ...]) -> str:
-    return " ".join(a.tokens[i].text for i in words)
+    """Return words as they are written; a space where others stood between."""
+    text = a.tokens[words[0]].text if words else ""
+    for left, right in pairwise(words):
+        between = a.text[a.tokens[left].end : a.tokens[right].start]
+        text += (between if right == left + 1 or between == "-" else " ") + a.tokens[right].text
+    return text

@@ -12,6 +12,7 @@ from .modifiers import ENTAILED, NOT_ENTAILED, UNIVERSAL, UNKNOWN, Modifiers, Ru
 from .names import find_names
 from .numbers import find_quantities
 from .polarity import UP, Polarity
+from .risks import Risks
 from .surface import SurfaceTies
 
 _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
@@ -43,6 +44,7 @@ class Bonds:
         self.a, self.facts = a, Facts(a)
         self.polarity = Polarity(self.facts)
         self.rules = Modifiers(self.facts, self.polarity)
+        self.risks = Risks(self.facts)
 
     @cached_property
     def all(self) -> tuple[Bond, ...]:
@@ -167,25 +169,13 @@ class Bonds:
                 yield from (Bond(k, c, NOT_ENTAILED, "coordination") for k in firsts)
 
     def _tie_following(self) -> Iterator[Bond]:
-        """Tie what directly follows a noun that is singled out to it, and a condition to all verbs it may belong to."""
+        """Tie a condition to both of two verbs that it may belong to."""
         for c, head in enumerate(self.a.heads):
             kind = self.facts.kinds[c]
-            if head < 0 or kind not in ("advcl", "obl", "acl", "nmod"):
-                continue
-            before = self.a.subtree(c)[0] - 1
-            while before > head and self.a.words[before].pos == "ADV":
-                before -= 1
-            if before > head and self._is_within(before, head) and self.facts.singles_out(before):
-                yield Bond(before, c, NOT_ENTAILED, "what is singled out")
-            if kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
+            if head >= 0 and kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
                 ruling, first = self.rules.judge(c), self.a.heads[head]
                 if ruling.reason == "condition" and not self.facts.children(head, "nsubj"):
                     yield Bond(first, c, *ruling)
-
-    def _is_within(self, i: int, top: int) -> bool:
-        while i >= 0 and i != top:
-            i = self.a.heads[i]
-        return i == top
 
     def _tie_neighbours(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
@@ -207,13 +197,18 @@ class Bonds:
         )
         return plain and subjects in (["i"], ["we"], ["you"]) and "negative" not in self.facts.predicate(verb)
 
+    def _is_quoted(self, i: int) -> bool:
+        """Tell whether a word stands between quotation marks: who speaks is part of what is said."""
+        marks = sum(form in ('"', "“", "”", "``", "''") for form in self.facts.forms[:i])
+        return marks % 2 == 1
+
     def judge_alone(self, c: int) -> Ruling:
         """Say what follows from a text that keeps a word but not its head."""
         facts, head = self.facts, self.a.heads[c]
         kind = facts.kinds[c]
         classes = facts.predicate(head)
         if kind in _CLAUSES:
-            sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP
+            sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP and not self._is_quoted(c)
             if not sure and kind == "ccomp" and self._is_own_voice(head):
                 return Ruling(UNKNOWN, "own opinion")
             return Ruling(ENTAILED if sure else NOT_ENTAILED, "attribution" if kind == "ccomp" else "complement")

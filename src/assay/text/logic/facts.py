@@ -8,6 +8,7 @@ from ..parse.flat import ParsedText
 from .lexicon import bounds, connectives, find_phrases, modifiers, nouns, predicates, quantifiers
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+BREAKS = frozenset({",", ";", ":", "(", ")", "-", "—", "–", "--"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 _DOWNWARD_BOUNDS = frozenset(
     {"at most", "fewer than", "less than", "no more than", "not more than", "under", "below", "up to", "at the most"}
@@ -104,6 +105,30 @@ class Facts:
             return range(leads[0], end), classes
         return range(0), frozenset()
 
+    def follows_break(self, i: int) -> bool:
+        """Tell whether a phrase begins with a comma, dash or bracket, or right after one."""
+        first = self.a.subtree(i)[0]
+        return self.forms[first] in BREAKS or (first > 0 and self.forms[first - 1] in BREAKS)
+
+    def nouns_before(self, i: int) -> list[int]:
+        """Return the nouns whose phrase ends right before another phrase, which may belong to any of them."""
+        start = self.a.subtree(i)[0]
+        end = start - 1
+        while end >= 0 and self.a.words[end].pos == "ADV":
+            end -= 1
+        if end < 0 or self.forms[start] in BREAKS or self.forms[end] in BREAKS:
+            return []
+        nouns, k = [], end
+        while k >= 0:
+            if self.a.words[k].pos in NOMINAL and self.a.subtree(k)[-1] >= end:
+                nouns.append(k)
+            k = self.a.heads[k] if self.a.heads[k] < k else -1
+        return nouns
+
+    def is_restricted(self, noun: int) -> bool:
+        """Tell whether what restricts a noun matters: after every, no, few, most, or a superlative."""
+        return self.singles_out(noun) or (not self.is_referential(noun) and self.restriction(noun)[0] != "up")
+
     def is_number(self, i: int) -> bool:
         """Tell whether a word is a number, in digits or in letters."""
         return self.a.words[i].pos == "NUM" or any(c.isdigit() for c in self.forms[i])
@@ -180,9 +205,9 @@ class Facts:
                 continue  # a negation of the clause
             if (monotone := self.quantifier(k)) is not None:
                 return monotone
-        return ("down", "up") if self.is_generic(i) and self._is_rule(self.a.heads[i]) else ("up", "up")
+        return ("down", "up") if self.is_generic(i) and self.is_rule(self.a.heads[i]) else ("up", "up")
 
-    def _is_rule(self, clause: int) -> bool:
+    def is_rule(self, clause: int) -> bool:
         """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""
         if clause < 0:
             return False

@@ -175,17 +175,11 @@ class Modifiers:
         facts, head = self.facts, self.a.heads[c]
         if facts.singles_out(head):
             return Ruling(NOT_ENTAILED, "what is singled out")
-        if self._follows_comma(c):
+        if facts.follows_break(c):
             return Ruling(ENTAILED, "aside")
         if facts.predicate(head) and self.a.words[c].relation == "acl":
             return Ruling(UNKNOWN, "complement")
         return self._monotone(self.polarity.noun[head], facts.is_definite(head), "restriction")
-
-    def _follows_comma(self, c: int) -> bool:
-        first = self.a.subtree(c)[0]
-        return self.facts.forms[first] in (",", "(", "-", "–", "—", "--") or (
-            first > 0 and self.facts.forms[first - 1] in (",", "(", "–", "—", "--")
-        )
 
     def _appos(self, c: int) -> Ruling:
         return Ruling(ENTAILED, "apposition")

@@ -26,8 +26,8 @@ class Polarity:
     makes the place of the noun's modifiers non-monotone.
     """
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
+    def __init__(self, facts: Facts, *, given: bool = True) -> None:
+        self.facts, self.given = facts, given
         n = len(facts.a.words)
         self.outer, self.inner, self.noun = [UP] * n, [UP] * n, [UP] * n
         start = NEITHER if facts.is_question else UP  # a question about red cars is none about cars
@@ -35,7 +35,8 @@ class Polarity:
         while stack:
             i, sign = stack.pop()
             self.outer[i], self.inner[i] = sign, self._inner(i, sign)
-            self.noun[i] = self._restrictor(i, self.inner[i]) if facts.a.words[i].pos in NOMINAL else self.inner[i]
+            predicate = facts.a.words[i].pos in NOMINAL and facts.is_clause(i)
+            self.noun[i] = self._restrictor(i, self.inner[i]) if predicate else self.inner[i]
             stack += [(k, self._below(i, k)) for k in facts.a.children[i]]
 
     def _inner(self, i: int, sign: int) -> int:
@@ -51,7 +52,7 @@ class Polarity:
         facts = self.facts
         if facts.singles_out(i):
             return NEITHER
-        if facts.is_referential(i):
+        if facts.is_referential(i) and self.given:
             return UP  # the party of the general: there is one whatever the sentence denies
         if facts.is_clause(i):  # a predicate: its quantifier is not the clause's
             own = [facts.quantifier(k) for k in facts.children(i, "det", "amod")]
@@ -81,6 +82,8 @@ class Polarity:
         above = (kind in ("advcl", "obl") and k < i) or (kind == "advcl" and classes & {"conditional", "concessive"})
         if above and self.inner[i] != self.outer[i]:
             sign = self.outer[i]  # before the negation, or outside of it
+        if kind == "obl" and k > i and any(n != k and facts.is_restricted(n) for n in facts.nouns_before(k)):
+            sign = NEITHER  # close every branch in villages: which branch, or where?
         if kind in ("advcl", "obl", "nmod", "acl", "ccomp", "advmod") and classes & set(_NEGATED):
             sign = NEITHER if facts.forms[places[0]] in _OPEN else -sign
         if kind in _COMPLEMENTS and "negative" in facts.predicate(i) and not classes & set(_NEGATED):

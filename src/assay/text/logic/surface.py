@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .facts import NOMINAL, Facts
+from .facts import BREAKS, NOMINAL, Facts
 from .polarity import UP, Polarity
 
 _LIMITING = {"conditional": "condition", "exceptive": "exception", "attribution": "attribution"}
@@ -20,7 +20,6 @@ _DOUBTFUL = frozenset(
 )
 _PHRASES = frozenset({"nmod", "obl", "acl", "advcl"})
 _INSIDE = frozenset({"xcomp", "obl", "obj", "nmod", "nsubj", "amod", "advmod", "appos", "conj", "iobj", "compound"})
-_BREAKS = frozenset({",", ";", ":", "(", ")", "—", "–", "--"})
 _COMMA = frozenset({",", ",\"", ",”", "''", '"', "”"})
 
 
@@ -44,6 +43,8 @@ class SurfaceTies:
         yield from self.tie_connectives()
         yield from self.tie_comparisons()
         yield from self.tie_restrictions()
+        yield from self.tie_superlatives()
+        yield from self.tie_places()
         yield from self.tie_sources()
 
     def tie_connectives(self) -> Iterator[Tie]:
@@ -59,6 +60,17 @@ class SurfaceTies:
             if kind in ("ccomp", "csubj", "root", "xcomp") or (reasons == ["condition"] and kind == "acl"):
                 continue
             yield from (Tie(verb, start, reasons[0]) for verb in self._clauses_above(top, start))
+            governed = self._governed(end)
+            if governed >= 0:
+                yield Tie(governed, start, "connective")
+
+    def _governed(self, end: int) -> int:
+        """Return the word that a connective before a place introduces: what its last word marks, or the next noun."""
+        head = self.a.heads[end - 1]
+        if head >= end:
+            return head
+        after = (k for k in range(end, min(end + 4, len(self.a.words))) if self.a.words[k].pos in NOMINAL)
+        return next(after, -1)
 
     def _top(self, i: int, phrase: range) -> int:
         """Return the highest word of what a phrase introduces: on the way up, the last that is not before it."""
@@ -89,9 +101,12 @@ class SurfaceTies:
             else:
                 halves = (i for i in starts if forms[i] in ("as", "so", "same") and not self._is_idiom(i, k))
                 first = next(halves, -1)
-            if first < 0 or any(forms[i] in _BREAKS for i in range(first, k)):
+            if first < 0 or any(forms[i] in BREAKS for i in range(first, k)):
                 continue
             yield Tie(first, k, "comparison")
+            if self.facts.kinds[k + 1] == "case":  # as dangerous for the mother as for the child
+                pairs = (i for i in range(first, k) if forms[i] == forms[k + 1] and self.facts.kinds[i] == "case")
+                yield from (Tie(k, self.a.heads[i], "comparison") for i in pairs)
             standard = self.a.heads[k] if self.a.heads[k] > k else k + 1
             yield Tie(k, standard, "comparison")
             if self.facts.forms[first] == "as":
@@ -109,34 +124,47 @@ class SurfaceTies:
         for c, head in enumerate(self.a.heads):
             if head < 0 or facts.kinds[c] not in _PHRASES or self.a.punctuation[c]:
                 continue
-            start = self.a.subtree(c)[0]
-            before = start - 1
-            while before >= 0 and self.a.words[before].pos == "ADV":
-                before -= 1
-            if before < 0 or facts.forms[start] in _BREAKS or facts.forms[before] in _BREAKS:
-                continue
-            for noun in self._nouns_ending_at(before):
+            for noun in facts.nouns_before(c):
                 if noun != head and self._restricts(c, head, noun):
                     yield Tie(noun, c, "restriction in a non-monotone place")
-
-    def _nouns_ending_at(self, end: int) -> Iterator[int]:
-        """Yield the nouns whose phrase ends at a place: the last word, and the nouns it depends on."""
-        i = end
-        while i >= 0:
-            if self.a.words[i].pos in NOMINAL and self.a.subtree(i)[-1] >= end:
-                yield i
-            i = self.a.heads[i] if self.a.heads[i] < i else -1
 
     def _restricts(self, c: int, head: int, noun: int) -> bool:
         """Tell whether a phrase that hangs elsewhere may restrict a noun, and that matters."""
         facts = self.facts
         if facts.singles_out(noun):
             return facts.kinds[c] != "advcl" or facts.forms[self.a.subtree(c)[0]] in ("to", "since", "that", "who")
-        if self.polarity.noun[noun] == UP or facts.is_referential(noun) or facts.restriction(noun)[0] == "up":
-            return False
-        if facts.kinds[c] == "advcl":
+        if self.polarity.noun[noun] == UP or not facts.is_restricted(noun) or facts.kinds[c] == "advcl":
             return False
         return facts.kinds[c] == "acl" or facts.is_clause(head) or not facts.is_referential(head)
+
+    def tie_superlatives(self) -> Iterator[Tie]:
+        """Tie a noun that is singled out to all phrases of the clause that says of what: the highest price ever paid."""
+        facts = self.facts
+        for noun in range(len(self.a.words)):
+            if self.a.words[noun].pos not in NOMINAL or not facts.singles_out(noun):
+                continue
+            end = next((k for k in range(noun + 1, len(facts.forms)) if facts.forms[k] in BREAKS), len(facts.forms))
+            rest = range(noun + 1, end)
+            verbs = [k for k in rest if self.a.words[k].pos == "VERB"]
+            if not verbs or not any(facts.forms[k] in ("ever", "that", "to", "who", "which") for k in rest[:4]):
+                continue
+            if verbs[0] - noun <= 2:
+                yield Tie(noun, verbs[0], "what is singled out")
+            for c in rest:
+                after = self.a.heads[c] in rest and self.a.subtree(c)[0] > verbs[0]
+                if facts.kinds[c] in ("obl", "nmod") and after and not self.a.punctuation[c]:
+                    yield Tie(noun, c, "restriction in a non-monotone place")
+
+    def tie_places(self) -> Iterator[Tie]:
+        """Tie a rule to its *where*: may be reduced where the firm cooperates."""
+        for k, form in enumerate(self.facts.forms):
+            if form != "where" or k == 0 or self.facts.is_question or self.facts.forms[k - 1] in BREAKS:
+                continue
+            rules = [i for i in range(k) if self.facts.is_clause(i) and self.facts.is_rule(i)]
+            if rules and "place" not in self.facts.noun(k - 1):
+                yield Tie(rules[-1], k, "condition")
+                if self.a.heads[k] > k:
+                    yield Tie(self.a.heads[k], k, "connective")
 
     def tie_sources(self) -> Iterator[Tie]:
         """Tie the clause before a comma to `an audit shows` at the end of the text."""
