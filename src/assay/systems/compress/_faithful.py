@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ...text.logic.attachment import raise_limits
 from ...text.logic.bonds import Bond, Bonds
 from ...text.logic.deletions import Deletion, label_deletions
 from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
@@ -18,17 +19,19 @@ from ._least_loss import FORBIDDEN, Need, best_choice
 from ._word_groups import WordGroups, group_words
 
 Floats = NDArray[np.float64]
-_GRAVE = 4.0  # a lost condition, exception or attribution weighs as much as so many modifiers in downward places
-_TIGHT = 16.0  # and so does a lost not, almost, alleged or more than
+_LOSS = 1000.0  # in logits: more than all words of a sentence weigh
+_GRAVE = 12.0  # a lost condition, exception or attribution weighs as much as so many content words in downward places
+_TIGHT = 48.0  # and so does a lost not, almost, alleged or more than
 _DOUBT = 0.5  # in logits, for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
     {"condition", "exception", "attribution", "complement", "restriction", "clause", "conjunct", "alternative"}
     | {"argument", "adjunct", "adjective", "adverb", "compound", "possessor", "part of a whole", "what is singled out"}
+    | {"standard of comparison", "number"}
 )
-
-
 _MILD = _WIDE - {"condition", "exception", "attribution", "part of a whole", "what is singled out"}
+_WHOLE = frozenset({"name", "number", "connective"})  # all of it or nothing
+_CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
 
 class FaithfulGroups:
@@ -39,14 +42,24 @@ class FaithfulGroups:
         self.bonds = Bonds(a)
 
     @cached_property
+    def tree(self) -> ParsedText:
+        """The text with conditions and the like at the clause that they may limit."""
+        return raise_limits(self.bonds.facts)
+
+    @cached_property
+    def whole(self) -> list[tuple[int, int]]:
+        """Pairs of words of which no text has one: parts of a name, a number and its bound."""
+        return [bond[:2] for bond in self.bonds.strict if bond.reason in _WHOLE]
+
+    @cached_property
     def strict(self) -> WordGroups:
         """Groups that break no bond, for a text without a length limit."""
         return group_words(self.a, self.constraints, self.bonds, [bond[:2] for bond in self.bonds.strict])
 
     @cached_property
     def loose(self) -> WordGroups:
-        """Groups that can break bonds."""
-        return group_words(self.a, self.constraints, self.bonds, lose_source=True)
+        """Groups that can break bonds, but for names and numbers."""
+        return group_words(self.tree, self.constraints, self.bonds, self.whole, lose_source=True)
 
     @cached_property
     def plain(self) -> WordGroups:
@@ -72,8 +85,14 @@ class FaithfulGroups:
         for bond in self.bonds.strict:
             pair = int(groups.group[bond.word]), int(groups.group[bond.needed])
             if min(pair) >= 0 and pair[0] != pair[1]:
-                prices[pair] = max(prices.get(pair, 0.0), weigh(bond))
+                prices[pair] = max(prices.get(pair, 0.0), self.weigh(bond))
         return [Need(*pair, price) for pair, price in prices.items()]
+
+    def weigh(self, bond: Bond) -> float:
+        """Return how grave it is to break a strict bond: in a downward place, as many content words as are lost."""
+        if _stem(bond) in _MILD:
+            return float(max(1, sum(self.a.words[i].pos in _CONTENT for i in self.a.subtree(bond.needed))))
+        return _GRAVE if _stem(bond) in _WIDE else _TIGHT
 
     def choose(
         self,
@@ -100,6 +119,15 @@ class FaithfulGroups:
         tokens = [i for i, g in enumerate(groups.group.tolist()) if g >= 0 and kept[g]]
         return tokens, sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
 
+    def penalties(self, groups: WordGroups) -> Floats:
+        """Return the same for all bonds, those that must not be broken too."""
+        values = self.doubts(groups)
+        for need in self.needs(groups):
+            if groups.parents[need.needed] == need.group:
+                values[need.group] -= _LOSS * need.price
+                values[need.needed] += _LOSS * need.price
+        return values
+
     @cached_property
     def reporting(self) -> set[int]:
         """The verbs and nouns that say who says what depends on them."""
@@ -110,13 +138,6 @@ class FaithfulGroups:
         deletions = label_deletions(self.bonds, compression.kept_tokens)
         note = note_losses(self.a, deletions)
         return replace(compression, deletions=deletions, notes=(*note, *compression.notes))
-
-
-def weigh(bond: Bond) -> float:
-    """Return how grave it is to break a strict bond."""
-    if _stem(bond) in _MILD and _stem(bond) != bond.reason:
-        return 1.0
-    return _GRAVE if _stem(bond) in _WIDE else _TIGHT
 
 
 def _stem(bond: Bond) -> str:

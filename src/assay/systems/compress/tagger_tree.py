@@ -132,7 +132,7 @@ class WordChoice:
         """Keep the words above the threshold, and the protected ones."""
         values = self.groups.spread(self.logit - self.bias)
         if self.faithful is not None:
-            values = values + self.faithful.doubts(self.groups)
+            values = values + self.faithful.penalties(self.groups)
         states = self.groups.group_states(self.protected | self.requested, self.unwanted)
         words = self._costs(self.groups, "words")
         words_kept, _ = self.groups.best(values, words, states, 0, -1)

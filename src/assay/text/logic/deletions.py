@@ -59,7 +59,7 @@ def label_deletions(bonds: Bonds, tokens_kept: Collection[int]) -> tuple[Deletio
         head = broken.word if broken is not None else a.heads[top] if a.heads[top] in selected else -1
         reason = broken.reason if broken is not None else bonds.rules.judge(top).reason
         limits = head >= 0 and bonds.risks.limits(top, words)
-        risky = limits or (broken is not None and bonds.risks.is_restriction(top))
+        risky = limits or (broken is not None and bonds.risks.is_restriction(top, words))
         deletions.append(Deletion(words, UNKNOWN if broken is not None or limits else ENTAILED, reason, head, risky))
     return tuple(sorted(deletions))
 

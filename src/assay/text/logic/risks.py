@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from .facts import Facts, base
+from .facts import Facts
 from .polarity import UP, Polarity
 
 _LIMITING = frozenset({"conditional", "exceptive", "attribution"})
-_RESTRICTING = frozenset({"nmod", "acl", "obl", "appos"})
+_RESTRICTING = frozenset({"nmod", "acl"})
+_LIGHT = frozenset({"one", "ones", "those", "that", "thing", "things"})  # nothing without what follows
 _CLEAR = frozenset({"nsubj", "obj", "iobj", "ccomp", "csubj", "conj", "parataxis", "appos"})
 
 
@@ -28,14 +29,29 @@ class Risks:
         """The polarity if nothing is taken as given."""
         return Polarity(self.facts, given=False)
 
-    def is_restriction(self, top: int) -> bool:
+    def is_restriction(self, top: int, words: tuple[int, ...]) -> bool:
         """Tell whether a deleted phrase restricts a noun in a place that is not upward."""
         head = self.a.heads[top]
-        if head < 0 or base(self.a.words[top].relation) not in _RESTRICTING:
+        kind = self.facts.kinds[top]
+        if head < 0 or (kind not in _RESTRICTING and not (kind == "obl" and self.facts.kinds[head] == "acl")):
             return False
         if self.a.words[top].relation == "nmod:poss" or self.facts.follows_break(top):
             return False
-        return self.polarity.noun[head] != UP
+        light = self.facts.forms[head] in _LIGHT
+        of = any(self.facts.forms[k] == "of" for k in self.facts.children(top, "case"))
+        of = of and not any(self.facts.kinds[k] == "acl" for k in words)
+        return self.polarity.noun[head] != UP and (light or (self._is_rule and not of))
+
+    @cached_property
+    def _is_rule(self) -> bool:
+        """Whether the text lays down what must, may or must not be: what it does not say is then not so."""
+        clauses = (i for i, head in enumerate(self.a.heads) if head < 0)
+        return any(self.facts.is_rule(i) or self._denies(i) for i in clauses)
+
+    def _denies(self, clause: int) -> bool:
+        """Tell whether a clause in the present says that nothing, nobody or no such thing does something."""
+        subjects = self.facts.children(clause, "nsubj")
+        return not self.facts.is_past(clause) and any(self.facts.restriction(k)[1] == "down" for k in subjects)
 
     def limits(self, top: int, words: tuple[int, ...]) -> bool:
         """Tell whether a deleted phrase begins with words that limit what the rest says, or compares."""

@@ -31,6 +31,14 @@ class Tie(NamedTuple):
     reason: str
 
 
+def find_limits(facts: Facts) -> Iterator[tuple[int, int, str]]:
+    """Yield the connectives that limit what a clause says, without doubtful ones: start, end and class."""
+    for start, (end, classes) in facts.connectives.items():
+        limiting = sorted(classes & set(_LIMITING))
+        if limiting and " ".join(facts.forms[start:end]) not in _DOUBTFUL:
+            yield start, end, limiting[0]
+
+
 class SurfaceTies:
     """All ties of a text."""
 
@@ -49,17 +57,14 @@ class SurfaceTies:
 
     def tie_connectives(self) -> Iterator[Tie]:
         """Tie the words of a connective to each other, and the verbs before it to it: order ... to pay ... if."""
-        for start, (end, classes) in self.facts.connectives.items():
-            reasons = [_LIMITING[each] for each in sorted(classes & set(_LIMITING))]
-            phrase = range(start, end)
-            if not reasons or " ".join(self.facts.forms[start:end]) in _DOUBTFUL:
-                continue
+        for start, end, limiting in find_limits(self.facts):
+            reason, phrase = _LIMITING[limiting], range(start, end)
             yield from (Tie(i, k, "connective") for i in phrase for k in phrase if i != k)
             top = self._top(start, phrase)
             kind = self.facts.kinds[top]
-            if kind in ("ccomp", "csubj", "root", "xcomp") or (reasons == ["condition"] and kind == "acl"):
+            if kind in ("ccomp", "csubj", "root", "xcomp") or (reason == "condition" and kind == "acl"):
                 continue
-            yield from (Tie(verb, start, reasons[0]) for verb in self._clauses_above(top, start))
+            yield from (Tie(verb, start, reason) for verb in self._clauses_above(top, start))
             governed = self._governed(end)
             if governed >= 0:
                 yield Tie(governed, start, "connective")
@@ -103,7 +108,7 @@ class SurfaceTies:
                 first = next(halves, -1)
             if first < 0 or any(forms[i] in BREAKS for i in range(first, k)):
                 continue
-            yield Tie(first, k, "comparison")
+            yield Tie(first, k, "standard of comparison")
             if self.facts.kinds[k + 1] == "case":  # as dangerous for the mother as for the child
                 pairs = (i for i in range(first, k) if forms[i] == forms[k + 1] and self.facts.kinds[i] == "case")
                 yield from (Tie(k, self.a.heads[i], "comparison") for i in pairs)
@@ -141,8 +146,8 @@ class SurfaceTies:
         """Tie a noun that is singled out to all phrases of the clause that says of what: the highest price ever paid."""
         facts = self.facts
         for noun in range(len(self.a.words)):
-            if self.a.words[noun].pos not in NOMINAL or not facts.singles_out(noun):
-                continue
+            if facts.kinds[noun] in ("amod", "det", "advmod") or not facts.singles_out(noun):
+                continue  # a noun, or what the parser took for an adjective
             end = next((k for k in range(noun + 1, len(facts.forms)) if facts.forms[k] in BREAKS), len(facts.forms))
             rest = range(noun + 1, end)
             verbs = [k for k in rest if self.a.words[k].pos == "VERB"]
