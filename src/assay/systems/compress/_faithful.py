@@ -12,24 +12,27 @@ from numpy.typing import NDArray
 from ...text.logic.attachment import raise_limits
 from ...text.logic.bonds import Bond, Bonds
 from ...text.logic.deletions import Deletion, label_deletions
+from ...text.logic.lexicon import complements
 from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
 from .._parsed_text import ParsedText
 from ._base import Compression
 from ._least_loss import FORBIDDEN, Need, best_choice
-from ._word_groups import WordGroups, group_words
+from ._constraints import base
+from ._word_groups import DependencyTree, WordGroups, group_words
 
 Floats = NDArray[np.float64]
 _LOSS = 1000.0  # in logits: more than all words of a sentence weigh
-_GRAVE = 12.0  # a lost condition, exception or attribution weighs as much as so many content words in downward places
-_TIGHT = 48.0  # and so does a lost not, almost, alleged or more than
+_PART = 12.0  # a lost whole of which something is a part weighs as much as so many content words in downward places
+GRAVE = 24.0  # so does a lost condition, exception or attribution
+_TIGHT = 48.0  # and a lost not, almost, alleged or more than
 _DOUBT = 0.5  # in logits, for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
-    {"condition", "exception", "attribution", "complement", "restriction", "clause", "conjunct", "alternative"}
-    | {"argument", "adjunct", "adjective", "adverb", "compound", "possessor", "part of a whole", "what is singled out"}
-    | {"standard of comparison", "number"}
+    {"complement", "restriction", "clause", "conjunct", "alternative", "argument", "adjunct", "adjective", "adverb"}
+    | {"compound", "possessor"}
 )
-_MILD = _WIDE - {"condition", "exception", "attribution", "part of a whole", "what is singled out"}
+_LIMITS = frozenset({"condition", "exception", "attribution"})
+_PARTS = frozenset({"part of a whole", "what is singled out", "standard of comparison"})
 _WHOLE = frozenset({"name", "number", "connective"})  # all of it or nothing
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
@@ -62,8 +65,29 @@ class FaithfulGroups:
         return group_words(self.tree, self.constraints, self.bonds, self.whole, lose_source=True)
 
     @cached_property
+    def short(self) -> WordGroups:
+        """Groups that also leave out complements where what is left is a sentence: she refused."""
+        tree = DependencyTree(self.tree, self.bonds, lose_source=True)
+        ties = list(self.whole)
+        for i in range(len(self.a.words)):
+            partner = None if self.a.punctuation[i] else tree.find_partner(i, self.constraints)
+            if partner is not None and not self._is_omissible(i, partner):
+                ties.append((i, partner))
+        constraints = self.constraints - {"arguments"}
+        return group_words(self.tree, constraints, self.bonds, ties, lose_source=True)
+
+    def _is_omissible(self, i: int, head: int) -> bool:
+        clause = base(self.a.words[i].relation) in ("ccomp", "xcomp") and self.a.heads[i] == head
+        return clause and "omissible" in complements().get(self.a.words[head].lemma.lower(), ())
+
+    @cached_property
+    def bare(self) -> WordGroups:
+        """Groups that leave out any complement, but no part of a name or number."""
+        return group_words(self.a, self.constraints, ties=self.whole)
+
+    @cached_property
     def plain(self) -> WordGroups:
-        """Groups that break bonds and leave out complements, where nothing else is short enough."""
+        """Groups that keep to grammar only, where nothing else is short enough."""
         return group_words(self.a, self.constraints)
 
     def doubts(self, groups: WordGroups) -> Floats:
@@ -90,9 +114,13 @@ class FaithfulGroups:
 
     def weigh(self, bond: Bond) -> float:
         """Return how grave it is to break a strict bond: in a downward place, as many content words as are lost."""
-        if _stem(bond) in _MILD:
-            return float(max(1, sum(self.a.words[i].pos in _CONTENT for i in self.a.subtree(bond.needed))))
-        return _GRAVE if _stem(bond) in _WIDE else _TIGHT
+        stem = bond.reason.partition(" in a ")[0]
+        for reasons, weight in ((_LIMITS, GRAVE), (_PARTS, _PART)):
+            if stem in reasons:
+                return weight
+        if stem not in _WIDE:
+            return _TIGHT
+        return float(max(1, sum(self.a.words[i].pos in _CONTENT for i in self.a.subtree(bond.needed))))
 
     def choose(
         self,
@@ -138,10 +166,6 @@ class FaithfulGroups:
         deletions = label_deletions(self.bonds, compression.kept_tokens)
         note = note_losses(self.a, deletions)
         return replace(compression, deletions=deletions, notes=(*note, *compression.notes))
-
-
-def _stem(bond: Bond) -> str:
-    return bond.reason.partition(" in a ")[0]
 
 
 def note_losses(a: ParsedText, deletions: tuple[Deletion, ...]) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from ._base import Compression, Compressor, Source, build_compression
 from ._constraints import base
 from ._costs import room, token_costs
 from ._faithful import FaithfulGroups
+from ._faithful_choice import Wishes, choose_faithfully
 from ._length import note_excess, shorten
 from ._protected import find_protected, match_patterns, parse_kinds
 from ._word_groups import CONSTRAINTS, WordGroups, group_words
@@ -25,8 +26,6 @@ from ._word_groups import CONSTRAINTS, WordGroups, group_words
 Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
-_ENOUGH = 0.75  # of the limit: a text that loses nothing is taken if it is at least so long
-_SHORTEST = 0.5  # of the limit: a text that loses less is taken if it is at least so long
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
 _SHOWN = 8  # words in a note
@@ -143,41 +142,23 @@ class WordChoice:
     def within(self, limit: Limit) -> list[int]:
         """Keep as many of the likeliest words as a limit allows; protected words weigh more if not all of them fit."""
         most = room(self.a.tokens, limit)
-        if self.faithful is not None and (words_kept := self._keep_meaning(limit.unit, most)) is not None:
-            return sorted([*words_kept, *self._marks(words_kept)])
         if self.faithful is not None:
-            self.groups = self.faithful.plain
+            wishes = Wishes(self._scores, self.protected, self.requested | self._main(), self.unwanted)
+            costs = token_costs(self.a.tokens, limit.unit).astype(np.int64)
+            choice = choose_faithfully(self.faithful, partial(getattr, self.faithful), wishes, costs, most)
+            self.groups = choice.groups if choice is not None else self.faithful.plain
+            if choice is not None:
+                return sorted([*choice.words, *self._marks(choice.words)])
         least = most if limit.unit == "words" else max(1, most - 7)
         costs = self._costs(self.groups, limit.unit)
         for protected in (True, False) if self.protected and self.faithful is None else (False,):
-            states = self.groups.group_states(self._forced(protected), self.unwanted)
-            words_kept, met = self.groups.best(self._values(self.groups, protected), costs, states, least, most)
+            forced = self.requested | (self.protected if protected else set())
+            states = self.groups.group_states(forced, self.unwanted)
+            values = self.groups.spread(self._scores(protected))
+            words_kept, met = self.groups.best(values, costs, states, least, most)
             if met:
                 break
         return sorted([*words_kept, *self._marks(words_kept)])
-
-    def _keep_meaning(self, unit: str, most: int) -> list[int] | None:
-        """Find the text that changes least of what is said.
-
-        One that changes nothing is taken if it has three quarters of the length that the limit allows, with all
-        protected words if possible; else, of those with half of it, the one that changes least. None if all are longer
-        than the limit.
-        """
-        assert self.faithful is not None
-        groups = self.faithful.loose
-        costs = self._costs(groups, unit)
-        for protected, share in ((True, _ENOUGH), (False, _ENOUGH), (False, _SHORTEST), (False, 0.0)):
-            states = groups.group_states(self._forced(protected) | self._main(), self.unwanted)
-            least = max(1, math.ceil(share * most))
-            values = self._values(groups, protected)
-            choice = self.faithful.choose(groups, values, costs, states, least, most, lossless=share == _ENOUGH)
-            if choice is not None:
-                self.groups = groups
-                return choice[0]
-        return None
-
-    def _forced(self, protected: bool) -> set[int]:
-        return self.requested | (self.protected if protected else set())
 
     def _main(self) -> set[int]:
         """Return the main verb of a text of one sentence, without which nothing is said; one that reports may go."""
@@ -185,12 +166,12 @@ class WordChoice:
         roots = {i for i, head in enumerate(self.a.heads) if head < 0 and not self.a.punctuation[i]} - reporting
         return roots - self.unwanted if len(roots) == 1 and not self.requested else set()
 
-    def _values(self, groups: WordGroups, protected: bool) -> Floats:
-        """Return the scores of groups; protected words weigh more where they are not forced."""
+    def _scores(self, protected: bool) -> Floats:
+        """Return the scores of words; protected ones weigh more where they are not forced."""
         bonus = np.zeros(len(self.logit))
         if not protected:
             bonus[sorted(self.protected)] = _BONUS
-        return groups.spread(self.logit + bonus)
+        return self.logit + bonus
 
     def label(self, compression: Compression) -> Compression:
         """Add the labels of deletions where the text was to be faithful."""

@@ -1,4 +1,4 @@
-"""Attachment: conditions, exceptions and sources hang on the highest clause that they may belong to.
+"""Attachment: conditions, exceptions and sources hang on the highest clause that they may belong to, than on more.
 
 A parser hangs *if it rains* on the verb right before it. A text that leaves this verb out could then not keep the
 condition, although the main clause may need it: *may order the firm to pay, if ...* The words of one connective that the
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..parse.flat import ParsedText
 from .facts import Facts
-from .surface import find_limits
+from .surface import find_comparisons, find_limits
 
 _STEPS = frozenset({"xcomp", "obl", "obj", "nmod", "conj"})
 
@@ -35,6 +35,11 @@ def raise_limits(facts: Facts) -> ParsedText:
         if facts.kinds[top] not in ("advcl", "obl", "nmod", "advmod") or above < 0 or above > start:
             continue
         heads[top] = _climb(facts, heads, above)
+    for first, than in find_comparisons(facts):
+        top = _find_top(heads, than)
+        if first < heads[top] < than and facts.kinds[top] in ("obl", "nmod", "advcl"):
+            above = first if heads[first] < 0 or facts.kinds[first] not in ("advmod", "amod") else heads[first]
+            heads[top] = above if above < than and not _is_below(heads, above, top) else heads[top]
     return replace(a, heads=tuple(heads)) if heads != list(a.heads) else a
 
 
@@ -43,6 +48,12 @@ def _find_top(heads: list[int], start: int) -> int:
     while heads[i] >= start:
         i = heads[i]
     return i
+
+
+def _is_below(heads: list[int], i: int, top: int) -> bool:
+    while i >= 0 and i != top:
+        i = heads[i]
+    return i == top
 
 
 def _climb(facts: Facts, heads: list[int], i: int) -> int:

@@ -19,7 +19,7 @@ _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
 _ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
 _CONTENT = frozenset({"ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"})
 _FOCUS = frozenset({"mainly", "mostly", "largely", "primarily", "chiefly", "only", "exclusively", "solely", "almost"})
-_REASONS = ("exception", "condition", "attribution", "comparison")
+_REASONS = ("exception", "condition", "attribution", "standard of comparison")
 
 
 class Bond(NamedTuple):

@@ -89,7 +89,7 @@ class Modifiers:
         if "negative" in classes and first == "without" and not facts.is_past(head):
             return Ruling(NOT_ENTAILED, "condition")
         if "comparative" in classes and facts.is_comparative(head):
-            return Ruling(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "standard of comparison")
         return None
 
     def _is_exception(self, c: int) -> bool:
@@ -215,7 +215,7 @@ class Modifiers:
         if facts.is_identifying(head):
             return Ruling(NOT_ENTAILED, "what is singled out")
         if facts.is_comparative(head) and not facts.is_clause(head):
-            return Ruling(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "standard of comparison")
         if self._is_frame(c):
             return Ruling(UNKNOWN, "circumstance")
         before = self.a.subtree(c)[0] - 1

@@ -20,6 +20,7 @@ _DOUBTFUL = frozenset(
 )
 _PHRASES = frozenset({"nmod", "obl", "acl", "advcl"})
 _INSIDE = frozenset({"xcomp", "obl", "obj", "nmod", "nsubj", "amod", "advmod", "appos", "conj", "iobj", "compound"})
+_IDIOMS = (["as", "well", "as"], ["as", "soon", "as"], ["as", "such", "as"])
 _COMMA = frozenset({",", ",\"", ",”", "''", '"', "”"})
 
 
@@ -37,6 +38,23 @@ def find_limits(facts: Facts) -> Iterator[tuple[int, int, str]]:
         limiting = sorted(classes & set(_LIMITING))
         if limiting and " ".join(facts.forms[start:end]) not in _DOUBTFUL:
             yield start, end, limiting[0]
+
+
+def find_comparisons(facts: Facts) -> Iterator[tuple[int, int]]:
+    """Yield the places of a comparative and its *than*, and of the two halves of *as ... as* and *same ... as*."""
+    forms = facts.forms
+    for k, form in enumerate(forms[:-1]):
+        if form not in ("than", "as") or facts.kinds[k] == "fixed":
+            continue
+        for i in range(k - 1, max(-1, k - 16), -1):
+            if forms[i] in BREAKS:
+                break
+            if form == "than" and (facts.a.words[i].tag in ("JJR", "RBR") or forms[i] in ("more", "less", "rather")):
+                yield i, k
+                break
+            if form == "as" and forms[i] in ("as", "so", "same") and forms[i : k + 1] not in _IDIOMS:
+                yield i, k
+                break
 
 
 class SurfaceTies:
@@ -96,32 +114,16 @@ class SurfaceTies:
 
     def tie_comparisons(self) -> Iterator[Tie]:
         """Tie a comparative to its *than*, *as* to its second half, and what is compared to these words."""
-        forms = self.facts.forms
-        for k, form in enumerate(forms):
-            if form not in ("than", "as") or self.facts.kinds[k] == "fixed" or k + 1 >= len(forms):
-                continue
-            starts = range(k - 1, max(-1, k - 16), -1)
-            if form == "than":
-                first = next((i for i in starts if self._compares(i)), -1)
-            else:
-                halves = (i for i in starts if forms[i] in ("as", "so", "same") and not self._is_idiom(i, k))
-                first = next(halves, -1)
-            if first < 0 or any(forms[i] in BREAKS for i in range(first, k)):
-                continue
+        forms, kinds = self.facts.forms, self.facts.kinds
+        for first, k in find_comparisons(self.facts):
             yield Tie(first, k, "standard of comparison")
-            if self.facts.kinds[k + 1] == "case":  # as dangerous for the mother as for the child
-                pairs = (i for i in range(first, k) if forms[i] == forms[k + 1] and self.facts.kinds[i] == "case")
+            if kinds[k + 1] == "case":  # as dangerous for the mother as for the child
+                pairs = (i for i in range(first, k) if forms[i] == forms[k + 1] and kinds[i] == "case")
                 yield from (Tie(k, self.a.heads[i], "comparison") for i in pairs)
             standard = self.a.heads[k] if self.a.heads[k] > k else k + 1
             yield Tie(k, standard, "comparison")
-            if self.facts.forms[first] == "as":
+            if forms[first] == "as":
                 yield Tie(k, first, "comparison")
-
-    def _compares(self, i: int) -> bool:
-        return self.a.words[i].tag in ("JJR", "RBR") or self.facts.forms[i] in ("more", "less", "fewer", "rather")
-
-    def _is_idiom(self, i: int, k: int) -> bool:
-        return self.facts.forms[i : k + 1] in (["as", "well", "as"], ["as", "soon", "as"], ["as", "such", "as"])
 
     def tie_restrictions(self) -> Iterator[Tie]:
         """Tie a noun in a place that is not upward to a phrase right after its own, wherever the parser put it."""
