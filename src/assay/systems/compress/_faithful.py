@@ -16,8 +16,8 @@ from ...text.logic.lexicon import complements
 from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
 from .._parsed_text import ParsedText
 from ._base import Compression
-from ._least_loss import FORBIDDEN, Need, best_choice
 from ._constraints import base
+from ._least_loss import FORBIDDEN, Need, best_choice
 from ._word_groups import DependencyTree, WordGroups, group_words
 
 Floats = NDArray[np.float64]
@@ -29,10 +29,10 @@ _DOUBT = 0.5  # in logits, for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
     {"complement", "restriction", "clause", "conjunct", "alternative", "argument", "adjunct", "adjective", "adverb"}
-    | {"compound", "possessor"}
+    | {"compound", "possessor", "what is singled out"}
 )
 _LIMITS = frozenset({"condition", "exception", "attribution"})
-_PARTS = frozenset({"part of a whole", "what is singled out", "standard of comparison"})
+_PARTS = frozenset({"part of a whole", "standard of comparison", "what is absent"})
 _WHOLE = frozenset({"name", "number", "connective"})  # all of it or nothing
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
@@ -104,7 +104,7 @@ class FaithfulGroups:
         return values
 
     def needs(self, groups: WordGroups) -> list[Need]:
-        """Return which group needs which, and how grave it is to separate them: each pair once, at the highest price."""
+        """Return which group needs which, and how grave it is to separate them; each pair once."""
         prices: dict[tuple[int, int], float] = {}
         for bond in self.bonds.strict:
             pair = int(groups.group[bond.word]), int(groups.group[bond.needed])
@@ -120,6 +120,8 @@ class FaithfulGroups:
                 return weight
         if stem not in _WIDE:
             return _TIGHT
+        if stem == "what is singled out" and base(self.a.words[bond.needed].relation) in ("acl", "advcl"):
+            return _PART
         return float(max(1, sum(self.a.words[i].pos in _CONTENT for i in self.a.subtree(bond.needed))))
 
     def choose(

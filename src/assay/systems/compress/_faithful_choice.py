@@ -45,8 +45,8 @@ def choose_faithfully(
     """Choose words that cost at most so much; None if each text is longer.
 
     A text that changes nothing is taken if it has three quarters of the length that the limit allows, with all
-    protected words if possible. Else it is, of those with half of it, the one that changes least; where this is grave (a
-    lost *not* or *if*), a shorter one, or one without a complement that may be left out, is taken if it changes less.
+    protected words if possible. Else it is, of those with half of it, the one that changes least; where this is grave
+    (a lost *not* or *if*), a shorter one, or one without a complement that may be left out, if it changes less.
     `join` gives the word groups by name: loose, short, bare.
     """
 

@@ -31,7 +31,7 @@ class Need(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A part of the search: groups in (1) and out (-1), needs that were paid for, the best choice if no other counts."""
+    """A part of the search: groups in (1) and out (-1), needs paid for, the best choice without others."""
 
     states: Integers
     paid: frozenset[int]

@@ -1,8 +1,8 @@
 """Attachment: conditions, exceptions and sources hang on the highest clause that they may belong to, than on more.
 
 A parser hangs *if it rains* on the verb right before it. A text that leaves this verb out could then not keep the
-condition, although the main clause may need it: *may order the firm to pay, if ...* The words of one connective that the
-parser took apart (*on condition* and *that they agree*) are put together again.
+condition, although the main clause may need it: *may order the firm to pay, if ...* The words of one connective that
+the parser took apart (*on condition* and *that they agree*) are put together again.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _climb(facts: Facts, heads: list[int], i: int) -> int:
     """Return the highest clause above a word that has no boundary in between: a subject of its own, a report."""
     while heads[i] >= 0:
         kind = facts.kinds[i]
-        purpose = kind == "advcl" and facts.forms[facts.a.subtree(i)[0]] == "to"
+        purpose = kind in ("advcl", "acl") and facts.forms[facts.a.subtree(i)[0]] == "to"
         if not (kind in _STEPS or purpose) or (kind == "conj" and facts.children(i, "nsubj")):
             return i
         i = heads[i]

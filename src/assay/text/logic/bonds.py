@@ -79,6 +79,7 @@ class Bonds:
         yield from self._tie_operators()
         yield from self._tie_exceptions()
         yield from self._tie_openings()
+        yield from self._tie_first_quantity()
         ties = SurfaceTies(self.facts, self.polarity).find()
         yield from (Bond(tie.word, tie.needed, NOT_ENTAILED, tie.reason) for tie in ties)
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
@@ -108,6 +109,7 @@ class Bonds:
             if (
                 monotone is not None
                 and monotone[1] == "down"
+                and "before" not in facts.bounds.get(i, (0, frozenset()))[1]
                 and (i == 0 or facts.kinds[i] in ("advmod", "nsubj", "det", "cc"))
             ):
                 clause = self._climb(i, (lambda k: self.a.heads[k] < 0) if i == 0 else facts.is_clause)
@@ -134,12 +136,30 @@ class Bonds:
             if form == "excepted" and (clause := self._climb(j, self.facts.is_clause)) >= 0:
                 yield Bond(clause, j, NOT_ENTAILED, "exception")
             universal = [i for i in before if facts.forms[i] in UNIVERSAL]
-            if form != "but" or not universal or any(facts.a.words[i].pos in ("VERB", "AUX") for i in before[-4:]):
+            if (
+                form != "but"
+                or not universal
+                or any(facts.a.words[i].pos in ("VERB", "AUX") for i in range(universal[-1], j))
+            ):
                 continue
             nouns = [k for k in range(j + 1, min(j + 5, len(facts.forms))) if facts.a.words[k].pos in NOMINAL]
             for k in nouns[:1]:
                 yield from (Bond(i, n, NOT_ENTAILED, "exception") for i in universal[-1:] for n in (j, k))
                 yield Bond(k, j, NOT_ENTAILED, "connective")
+
+    def _tie_first_quantity(self) -> Iterator[Bond]:
+        """Tie the main verb to a quantity at the start of the text, its subject: up to a quarter of the crop."""
+        facts = self.facts
+        start = 1 if facts.forms[:1] == ['"'] else 0
+        if start >= len(facts.forms):
+            return
+        end, _ = facts.bounds.get(start, (start, frozenset()))
+        amounts = [k for k in range(end, min(end + 3, len(facts.forms))) if facts.quantifier(k) or facts.is_number(k)]
+        monotone = facts.quantifier(start)
+        first = start if monotone is not None and monotone[0] != "up" else amounts[0] if end > start and amounts else -1
+        verbs = [k for k in range(len(facts.forms)) if self.a.heads[k] < 0 and facts.is_clause(k) and k > first]
+        if first >= 0 and verbs and facts.kinds[first] != "advmod":
+            yield Bond(verbs[0], first, NOT_ENTAILED, "quantifier")
 
     def _tie_openings(self) -> Iterator[Bond]:
         """Tie a condition, exception or source at the start of a sentence to the verb after the comma."""

@@ -87,7 +87,8 @@ class Modifiers:
                 return None
             return Ruling(NOT_ENTAILED, "condition")
         if "negative" in classes and first == "without" and not facts.is_past(head):
-            return Ruling(NOT_ENTAILED, "condition")
+            plain = self.polarity.inner[head] == UP and not facts.children(head, "aux")
+            return Ruling(NOT_ENTAILED, "what is absent" if plain else "condition")
         if "comparative" in classes and facts.is_comparative(head):
             return Ruling(NOT_ENTAILED, "standard of comparison")
         return None

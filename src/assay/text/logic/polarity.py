@@ -7,6 +7,8 @@ Manning (2009), and go down the tree from the root: each operator turns the sign
 
 from __future__ import annotations
 
+import math
+
 from .facts import NOMINAL, Facts
 
 UP, DOWN, NEITHER = 1, -1, 0
@@ -15,6 +17,7 @@ _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _COMPLEMENTS = frozenset({"obj", "iobj", "ccomp", "xcomp", "csubj", "acl", "nmod", "obl", "advcl"})
 _SIGNS = {"up": UP, "definite": UP, "down": DOWN, "none": NEITHER}
 _RESTRICTING = frozenset({"acl", "nmod", "amod", "compound", "nummod", "det"})
+_FREE = ("down", "none")
 _OPEN = frozenset({"unless", "whether", "until", "lest", "as"})
 _NEGATED = ("negative", "exceptive", "comparative", "conditional")
 
@@ -22,8 +25,8 @@ _NEGATED = ("negative", "exceptive", "comparative", "conditional")
 class Polarity:
     """The polarity of each word's place (`outer`), of what depends on it (`inner`), of a noun's modifiers (`noun`).
 
-    The last two differ where a noun is a predicate: in *it is not the largest town*, the clause is negated, and *largest*
-    makes the place of the noun's modifiers non-monotone.
+    The last two differ where a noun is a predicate: in *it is not the largest town*, the clause is negated, and
+    *largest* makes the place of the noun's modifiers non-monotone.
     """
 
     def __init__(self, facts: Facts, *, given: bool = True) -> None:
@@ -57,7 +60,10 @@ class Polarity:
         if facts.is_clause(i):  # a predicate: its quantifier is not the clause's
             own = [facts.quantifier(k) for k in facts.children(i, "det", "amod")]
             return sign * _SIGNS[next((monotone[0] for monotone in own if monotone is not None), "up")]
-        return sign * _SIGNS[facts.restriction(i)[0]]
+        monotone = facts.restriction(i)
+        if monotone == _FREE and sign != NEITHER:
+            return DOWN  # any of all, or, under a negation, not even one
+        return sign * _SIGNS[monotone[0]]
 
     def _scope(self, clause: int, k: int) -> int:
         """Return what a dependent does to the clause that it is in."""
@@ -78,6 +84,9 @@ class Polarity:
         if kind == "conj" or (kind in _SUBJECTS and facts.is_clause(i)):
             return self.outer[i]
         sign = self.noun[i] if kind in _RESTRICTING else self.inner[i]
+        if kind in ("obj", "obl", "iobj") and self._scope(i, k) != UP and facts.is_clause(i):
+            others = [self._scope(i, other) for other in facts.a.children[i] if other != k]
+            sign = self.outer[i] * math.prod(others)  # a quantifier is not in its own scope
         places, classes = facts.lead(k)
         above = (kind in ("advcl", "obl") and k < i) or (kind == "advcl" and classes & {"conditional", "concessive"})
         if above and self.inner[i] != self.outer[i]:

@@ -15,13 +15,13 @@ from .polarity import UP, Polarity
 
 _LIMITING = {"conditional": "condition", "exceptive": "exception", "attribution": "attribution"}
 _DOUBTFUL = frozenset(
-    ["once", "upon", "until", "given", "bar", "save", "besides", "whether", "failing", "provided", "providing"]
-    + ["assuming", "supposing", "rather than", "instead of", "as opposed to"]
+    {"once", "upon", "until", "given", "bar", "save", "besides", "whether", "failing", "provided", "providing"}
+    | {"assuming", "supposing", "rather than", "instead of", "as opposed to"}
 )
 _PHRASES = frozenset({"nmod", "obl", "acl", "advcl"})
 _INSIDE = frozenset({"xcomp", "obl", "obj", "nmod", "nsubj", "amod", "advmod", "appos", "conj", "iobj", "compound"})
 _IDIOMS = (["as", "well", "as"], ["as", "soon", "as"], ["as", "such", "as"])
-_COMMA = frozenset({",", ",\"", ",”", "''", '"', "”"})
+_COMMA = frozenset({",", ',"', ",”", "''", '"', "”"})
 
 
 class Tie(NamedTuple):
@@ -107,7 +107,7 @@ class SurfaceTies:
         while i >= 0:
             if i < start and self.facts.is_clause(i):
                 yield i
-            purpose = self.facts.kinds[i] == "advcl" and self.facts.forms[self.a.subtree(i)[0]] == "to"
+            purpose = self.facts.kinds[i] in ("advcl", "acl") and self.facts.forms[self.a.subtree(i)[0]] == "to"
             if self.facts.kinds[i] not in _INSIDE and not purpose:
                 return
             i = self.a.heads[i]
@@ -133,7 +133,8 @@ class SurfaceTies:
                 continue
             for noun in facts.nouns_before(c):
                 if noun != head and self._restricts(c, head, noun):
-                    yield Tie(noun, c, "restriction in a non-monotone place")
+                    single = facts.singles_out(noun)
+                    yield Tie(noun, c, "what is singled out" if single else "restriction in a non-monotone place")
 
     def _restricts(self, c: int, head: int, noun: int) -> bool:
         """Tell whether a phrase that hangs elsewhere may restrict a noun, and that matters."""
@@ -145,7 +146,7 @@ class SurfaceTies:
         return facts.kinds[c] == "acl" or facts.is_clause(head) or not facts.is_referential(head)
 
     def tie_superlatives(self) -> Iterator[Tie]:
-        """Tie a noun that is singled out to all phrases of the clause that says of what: the highest price ever paid."""
+        """Tie a noun that is singled out to the phrases of the clause that says of what: the highest price ever paid."""
         facts = self.facts
         for noun in range(len(self.a.words)):
             if facts.kinds[noun] in ("amod", "det", "advmod") or not facts.singles_out(noun):
@@ -160,7 +161,7 @@ class SurfaceTies:
             for c in rest:
                 after = self.a.heads[c] in rest and self.a.subtree(c)[0] > verbs[0]
                 if facts.kinds[c] in ("obl", "nmod") and after and not self.a.punctuation[c]:
-                    yield Tie(noun, c, "restriction in a non-monotone place")
+                    yield Tie(noun, c, "what is singled out")
 
     def tie_places(self) -> Iterator[Tie]:
         """Tie a rule to its *where*: may be reduced where the firm cooperates."""
