@@ -1,8 +1,9 @@
 """Least loss: the best text of word groups in which some words need others that do not stand on their way to the root.
 
-A tree of groups gives a dynamic program; a word that needs another elsewhere in the tree does not fit into it. The
-search solves the program without such needs, which is a bound, and branches where one is not met: without the word,
-with both, or with the word alone, at its price. The first solution with nothing left to branch on is the best.
+A tree of groups gives a dynamic program; what a parent needs of its child is part of it, but a word that needs another
+elsewhere in the tree does not fit in. The search solves the program without such needs, which is a bound, and branches
+where one is not met: without the word, with both, or with the word alone, at its price. The first solution with nothing
+left to branch on is the best.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def best_choice(
     """
     heap: list[tuple[float, int, Node]] = []
     solved = 0
+    values, needs, forbidden = _price_edges(parents, values, needs)
 
     def push(states: Integers, paid: frozenset[int]) -> None:
         nonlocal solved
@@ -65,7 +67,8 @@ def best_choice(
         kept = np.asarray(flags, dtype=bool)
         solved += 1
         # A solution outside the range, or against the states (a group to drop above one to keep), is none.
-        if least <= int(costs[kept].sum()) <= most and not (kept & (states < 0)).any():
+        fits = least <= int(costs[kept].sum()) <= most and not (kept & (states < 0)).any()
+        if fits and not any(kept[n.group] and not kept[n.needed] for n in forbidden):
             heappush(heap, (sum(needs[k].price for k in paid) - value, solved, Node(states, paid, kept)))
 
     push(states, frozenset())
@@ -84,6 +87,28 @@ def best_choice(
             if (spent is paid or price < FORBIDDEN) and (branch := _fix(states, inside, outside)) is not None:
                 push(branch, spent)
     return None
+
+
+def _price_edges(parents: Integers, values: Floats, needs: Sequence[Need]) -> tuple[Floats, list[Need], list[Need]]:
+    """Move the prices of needs between a parent and its child into the values; also return the other needs.
+
+    A price is taken from the parent and given back by the child: a choice with neither or both pays nothing. What must
+    not be has a price above all others, and comes last.
+    """
+    values = values.copy()
+    finite = sum(n.price for n in needs if n.price < FORBIDDEN)
+    ban = 4 * (float(np.abs(values).sum()) + finite + 1)
+    others, forbidden = [], []
+    for need in needs:
+        if parents[need.needed] != need.group:
+            others.append(need)
+            continue
+        price = min(need.price, ban)
+        values[need.group] -= price
+        values[need.needed] += price
+        if need.price == FORBIDDEN:
+            forbidden.append(need)
+    return values, others, forbidden
 
 
 def _fix(states: Integers, inside: Sequence[int], outside: Sequence[int]) -> Integers | None:
