@@ -58,7 +58,10 @@ def label_deletions(bonds: Bonds, tokens_kept: Collection[int]) -> tuple[Deletio
             continue
         head = broken.word if broken is not None else a.heads[top] if a.heads[top] in selected else -1
         reason = broken.reason if broken is not None else bonds.rules.judge(top).reason
-        risky = head >= 0 and (bonds.risks.limits(top, words) or bonds.risks.is_restriction(top, words))
+        risks = bonds.risks
+        risky = head >= 0 and (
+            risks.limits(top, words) or risks.is_restriction(top, words) or risks.strands(words, selected)
+        )
         deletions.append(Deletion(words, UNKNOWN if broken is not None or risky else ENTAILED, reason, head, risky))
     return tuple(sorted(deletions))
 

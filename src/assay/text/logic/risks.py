@@ -1,12 +1,13 @@
 """Risks: deletions that logic neither allows nor forbids, but that often change what is said.
 
 A definite phrase refers to something given, so that what restricts it may be known (the liability of the carrier); in a
-place that is not upward the risk is high that it is not. And a phrase with *if*, *except* or *than* in it limits
-something, whatever the parser took it to depend on.
+place that is not upward the risk is high that it is not. A phrase with *if*, *except* or *than* in it limits something,
+and *not* or *almost* changes the word after it, whatever the parser took them to depend on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from .facts import Facts
@@ -15,6 +16,8 @@ from .polarity import UP, Polarity
 _LIMITING = frozenset({"conditional", "exceptive", "attribution"})
 _RESTRICTING = frozenset({"nmod", "acl"})
 _LIGHT = frozenset({"one", "ones", "those", "that", "thing", "things"})  # nothing without what follows
+_OPERATORS = frozenset({"approximator", "modal", "focus", "negation", "privative", "nonsubsective"})
+_BEFORE = frozenset({"det", "advmod", "amod", "nummod", "aux", "cc", "case", "compound"})
 _CLEAR = frozenset({"nsubj", "obj", "iobj", "ccomp", "csubj", "conj", "parataxis", "appos"})
 
 
@@ -52,6 +55,19 @@ class Risks:
         """Tell whether a clause in the present says that nothing, nobody or no such thing does something."""
         subjects = self.facts.children(clause, "nsubj")
         return not self.facts.is_past(clause) and any(self.facts.restriction(k)[1] == "down" for k in subjects)
+
+    def strands(self, words: tuple[int, ...], selected: Collection[int]) -> bool:
+        """Tell whether a deleted word that changes what it stands before stands right before one that is kept."""
+        return any(i + 1 in selected and not self.a.punctuation[i + 1] and self._is_operator(i) for i in words)
+
+    def _is_operator(self, i: int) -> bool:
+        facts, tag = self.facts, self.a.words[i].tag
+        if facts.kinds[i] not in _BEFORE and self.a.words[i].pos not in ("VERB", "AUX", "ADV"):
+            return False
+        if (facts.modifier(i) in _OPERATORS and self.a.words[i].pos != "NOUN") or "negative" in facts.predicate(i):
+            return True
+        monotone = facts.quantifier(i)
+        return tag == "MD" or (monotone not in (None, ("up", "up"), ("definite", "up")) and not tag.startswith("W"))
 
     def limits(self, top: int, words: tuple[int, ...]) -> bool:
         """Tell whether a deleted phrase begins with words that limit what the rest says, or compares."""
