@@ -172,7 +172,9 @@ class Bonds:
         comma = forms.index(",")
         verbs = [k for k in range(comma, len(forms)) if self.facts.is_clause(k) and not self.a.punctuation[k]]
         main = [k for k in verbs if self.facts.children(k, "nsubj")]
+        inside = [k for k in range(comma) if self.facts.is_clause(k)]
         yield from (Bond(k, 0, NOT_ENTAILED, "condition") for k in main[:1])
+        yield from (Bond(k, i, NOT_ENTAILED, "condition") for k in main[:1] for i in inside[:1] if i != k)
 
     def _tie_stacks(self) -> Iterator[Bond]:
         """Tie the nouns between a non-subsective adjective and its head to it: attempted robbery charges."""

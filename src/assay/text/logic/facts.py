@@ -9,6 +9,7 @@ from .lexicon import bounds, connectives, find_phrases, modifiers, nouns, predic
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 BREAKS = frozenset({",", ";", ":", "(", ")", "-", "—", "–", "--"})
+DEONTIC = frozenset({"must", "should", "shall", "may", "can"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 _DOWNWARD_BOUNDS = frozenset(
     {"at most", "fewer than", "less than", "no more than", "not more than", "under", "below", "up to", "at the most"}
@@ -205,7 +206,16 @@ class Facts:
                 continue  # a negation of the clause
             if (monotone := self.quantifier(k)) is not None:
                 return monotone
-        return ("down", "up") if self.is_generic(i) and self.is_rule(self.a.heads[i]) else ("up", "up")
+        generic = self.is_generic(i) or self._is_any_one(i)
+        return ("down", "up") if generic and self.is_rule(self.a.heads[i]) else ("up", "up")
+
+    def _is_any_one(self, i: int) -> bool:
+        """Tell whether a noun with a or an is the subject of a rule: a witness who lies shall be fined."""
+        if self.kinds[i] != "nsubj" or not any(self.forms[k] in ("a", "an") for k in self.children(i, "det")):
+            return False
+        auxiliaries = self.children(self.a.heads[i], "aux")
+        perfect = any(self.lemmas[k] == "have" for k in auxiliaries)  # may have lied: nobody's rule
+        return not perfect and any(self.forms[k] in DEONTIC for k in auxiliaries)
 
     def is_rule(self, clause: int) -> bool:
         """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .facts import Facts
+from .facts import DEONTIC, Facts
 from .polarity import UP, Polarity
 
 ENTAILED, UNKNOWN, NOT_ENTAILED = "entailed", "unknown", "not entailed"
@@ -32,7 +32,6 @@ UNIVERSAL = frozenset(
         "who",
     ]
 )
-_DEONTIC = frozenset({"must", "should", "shall", "may", "can"})  # used with caution: used?
 _PHRASES = frozenset({"obl", "nmod", "advcl", "advmod", "conj", "acl", "ccomp", "dep", "amod", "obj", "nsubj", "appos"})
 
 
@@ -226,7 +225,7 @@ class Modifiers:
             return self._monotone(-self.polarity.inner[head], reason="adjunct")  # bars firms with, or to bar with
         _, classes = facts.lead(c)
         doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
-        doubt = doubt or any(facts.forms[k] in _DEONTIC for k in facts.children(head, "aux"))
+        doubt = doubt or any(facts.forms[k] in DEONTIC for k in facts.children(head, "aux"))
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
 
     def _is_frame(self, c: int) -> bool:

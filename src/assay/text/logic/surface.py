@@ -8,9 +8,10 @@ before it, and what is compared stands after *than* or the second *as*.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
-from .facts import BREAKS, NOMINAL, Facts
+from .facts import BREAKS, DEONTIC, NOMINAL, Facts
 from .polarity import UP, Polarity
 
 _LIMITING = {"conditional": "condition", "exceptive": "exception", "attribution": "attribution"}
@@ -71,6 +72,8 @@ class SurfaceTies:
         yield from self.tie_restrictions()
         yield from self.tie_superlatives()
         yield from self.tie_places()
+        yield from self.tie_subjects()
+        yield from self.tie_asides()
         yield from self.tie_sources()
 
     def tie_connectives(self) -> Iterator[Tie]:
@@ -82,10 +85,12 @@ class SurfaceTies:
             kind = self.facts.kinds[top]
             if kind in ("ccomp", "csubj", "root", "xcomp") or (reason == "condition" and kind == "acl"):
                 continue
-            yield from (Tie(verb, start, reason) for verb in self._clauses_above(top, start))
             governed = self._governed(end)
+            verbs = list(self._clauses_above(top, start))
+            yield from (Tie(verb, start, reason) for verb in verbs)
             if governed >= 0:
                 yield Tie(governed, start, "connective")
+                yield from (Tie(verb, governed, reason) for verb in verbs)
 
     def _governed(self, end: int) -> int:
         """Return the word that a connective before a place introduces: what its last word marks, or the next noun."""
@@ -173,6 +178,35 @@ class SurfaceTies:
                 yield Tie(rules[-1], k, "condition")
                 if self.a.heads[k] > k:
                     yield Tie(self.a.heads[k], k, "connective")
+
+    def tie_subjects(self) -> Iterator[Tie]:
+        """Tie the subject of a rule to the phrases after it: travellers from Rome must, a witness who lies may."""
+        facts = self.facts
+        roots = [i for i, head in enumerate(self.a.heads) if head < 0 and facts.is_rule(i)]
+        modals = [k for i in roots for k in facts.children(i, "aux") if facts.forms[k] in DEONTIC]
+        if not modals or not modals[0] or any(form in BREAKS for form in facts.forms[: modals[0]]):
+            return
+        nouns = [i for i in range(modals[0]) if self.a.words[i].pos in ("NOUN", "PRON")]
+        definite = any(self.facts.is_referential(i) for i in nouns[:1]) or self.a.words[0].pos == "PROPN"
+        if not nouns or definite or nouns[0] > 2:
+            return
+        for c in range(nouns[0] + 1, modals[0]):
+            if facts.kinds[c] in _PHRASES and self.a.subtree(c)[0] > nouns[0] and not self.a.punctuation[c]:
+                yield Tie(nouns[0], c, "restriction in a downward place")
+
+    def tie_asides(self) -> Iterator[Tie]:
+        """Tie the main verb to a source between two commas: the actor, so the magazine claims, paid."""
+        forms, facts = self.facts.forms, self.facts
+        commas = [k for k, form in enumerate(forms) if form == ","]
+        for left, right in pairwise(commas):
+            inside = range(left + 1, right)
+            verbs = [k for k in inside if self.a.words[k].pos == "VERB"]
+            starts = self.a.words[left + 1].tag in ("WDT", "WP", "CC", "IN", "WRB", "VBG", "VBN")
+            nouns = [k for k in inside if self.a.words[k].pos in NOMINAL]
+            if len(verbs) != 1 or not nouns or starts or len(inside) > 12 or "saying" not in facts.predicate(verbs[0]):
+                continue
+            main = [k for k, head in enumerate(self.a.heads) if head < 0 and k not in inside]
+            yield from (Tie(k, verbs[0], "attribution") for k in main)
 
     def tie_sources(self) -> Iterator[Tie]:
         """Tie the clause before a comma to `an audit shows` at the end of the text."""
