@@ -25,6 +25,7 @@ _LOSS = 1000.0  # in logits: more than all words of a sentence weigh
 _PART = 12.0  # a lost whole of which something is a part weighs as much as so many content words in downward places
 GRAVE = 24.0  # so does a lost condition, exception or attribution
 _TIGHT = 48.0  # and a lost not, almost, alleged or more than
+_ARGUMENT = 96.0  # a subject or object is left out only where nothing else is short enough
 _DOUBT = 0.5  # in logits, for a deletion whose label is unknown
 # What the length limit may break first: a phrase or clause, not a word such as not, almost or alleged.
 _WIDE = frozenset(
@@ -81,6 +82,20 @@ class FaithfulGroups:
         return clause and "omissible" in complements().get(self.a.words[head].lemma.lower(), ())
 
     @cached_property
+    def split(self) -> WordGroups:
+        """Groups that leave out even subjects and objects, but no part of a name or number."""
+        return group_words(self.a, self.constraints - {"arguments"}, ties=self.whole)
+
+    @cached_property
+    def arguments(self) -> list[tuple[int, int]]:
+        """Pairs of a verb and its subject or object, in the order of their places."""
+        tree = DependencyTree(self.a)
+        partners = (
+            (i, tree.find_partner(i, {"arguments"})) for i in range(len(self.a.words)) if not self.a.punctuation[i]
+        )
+        return [(head, i) for i, head in partners if head is not None]
+
+    @cached_property
     def bare(self) -> WordGroups:
         """Groups that leave out any complement, but no part of a name or number."""
         return group_words(self.a, self.constraints, ties=self.whole)
@@ -110,6 +125,9 @@ class FaithfulGroups:
             pair = int(groups.group[bond.word]), int(groups.group[bond.needed])
             if min(pair) >= 0 and pair[0] != pair[1]:
                 prices[pair] = max(prices.get(pair, 0.0), self.weigh(bond))
+        for pair in ((int(groups.group[head]), int(groups.group[i])) for head, i in self.arguments):
+            if min(pair) >= 0 and pair[0] != pair[1] and groups is self.split:
+                prices[pair] = _ARGUMENT
         return [Need(*pair, price) for pair, price in prices.items()]
 
     def weigh(self, bond: Bond) -> float:
@@ -146,8 +164,9 @@ class FaithfulGroups:
         kept = best_choice(groups.parents, scores + word * costs, costs, states, prices, least, most)
         if kept is None:
             return None
-        tokens = [i for i, g in enumerate(groups.group.tolist()) if g >= 0 and kept[g]]
-        return tokens, sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
+        tokens = {i for i, g in enumerate(groups.group.tolist()) if g >= 0 and kept[g]}
+        tokens -= {i for i, verb in groups.loose if verb not in tokens and states[groups.group[i]] <= 0}
+        return sorted(tokens), sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
 
     def penalties(self, groups: WordGroups) -> Floats:
         """Return the same for all bonds, those that must not be broken too."""

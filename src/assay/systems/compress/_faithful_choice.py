@@ -47,7 +47,7 @@ def choose_faithfully(
     A text that changes nothing is taken if it has three quarters of the length that the limit allows, with all
     protected words if possible. Else it is, of those with half of it, the one that changes least; where this is grave
     (a lost *not* or *if*), a shorter one, or one without a complement that may be left out, if it changes less.
-    `join` gives the word groups by name: loose, short, bare.
+    `join` gives the word groups by name: loose, short, bare, split, plain.
     """
 
     def search(level: str, share: float, protected: bool, lossless: bool) -> Choice | None:
@@ -70,5 +70,10 @@ def choose_faithfully(
                 best = choice
             if best is not None and best.loss < GRAVE:
                 return best
-    rest = (search(level, 0.0, protected=False, lossless=False) for level in ("loose", "bare"))
-    return best or next((choice for choice in rest if choice is not None), None)
+    for level in ("loose", "bare"):
+        if best is None:
+            best = search(level, 0.0, protected=False, lossless=False)
+    if best is None and (plain := search("plain", 0.0, protected=False, lossless=False)) is not None:
+        # Half of a name, or a number without its bound: rather no subject or object.
+        best = search("split", 0.0, protected=False, lossless=False) or plain
+    return best

@@ -151,7 +151,7 @@ class SurfaceTies:
         return facts.kinds[c] == "acl" or facts.is_clause(head) or not facts.is_referential(head)
 
     def tie_superlatives(self) -> Iterator[Tie]:
-        """Tie a noun that is singled out to the phrases of the clause that says of what: the highest price ever paid."""
+        """Tie a noun that is singled out to the phrases of the clause that says of what: the highest fine ever paid."""
         facts = self.facts
         for noun in range(len(self.a.words)):
             if facts.kinds[noun] in ("amod", "det", "advmod") or not facts.singles_out(noun):
