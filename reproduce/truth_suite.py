@@ -1,8 +1,9 @@
-"""The truth suite: sentences in data/truth.tsv, each with the words that a shorter text must not separate.
+"""The truth suite: sentences in data/truth*.tsv, each with the words that a shorter text must not separate.
 
 A row has a category, a sentence and requirements joined by `; `. `killer > alleged`: a text that keeps all words on the
-left must keep all words on the right. `= Bank of England`: all of these words are kept or none. Two halves, told apart
-by a hash of the sentence: `open`, on which the lexicons were developed, and `closed`, which was scored once.
+left must keep all words on the right. `= Bank of England`: all of these words are kept or none. A hash of the sentence
+puts it into one of two halves of its file. The rules were developed on `open` (truth.tsv) and `fresh` (truth_fresh.tsv,
+longer sentences that were written later); `closed` and `sealed` are held back.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-FILE = Path(__file__).parent / "data" / "truth.tsv"
-HALVES = ("open", "closed")
+FOLDER = Path(__file__).parent / "data"
+HALVES = ("open", "closed", "fresh", "sealed")
+FILES = {"truth.tsv": HALVES[:2], "truth_fresh.tsv": HALVES[2:]}
 
 
 @dataclass(frozen=True)
@@ -39,24 +41,31 @@ class Case:
     category: str
     sentence: str
     requirements: tuple[Requirement, ...]
+    half: str
 
     @property
     def words(self) -> list[str]:
         """The words between white space."""
         return self.sentence.split()
 
-    @property
-    def half(self) -> str:
-        """Return the half of the suite that the sentence is in."""
-        return HALVES[blake2b(self.sentence.encode(), digest_size=1).digest()[0] % 2]
-
 
 def cases(half: str = "") -> list[Case]:
-    """Read the suite, or one half of it."""
-    with FILE.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
-    suite = [Case(category, sentence, _requirements(sentence, text)) for category, sentence, text in rows]
+    """Read the suite, or one half of a file."""
+    suite = [case for name, halves in FILES.items() for case in _read(FOLDER / name, halves)]
     return [case for case in suite if half in ("", case.half)]
+
+
+def _read(path: Path, halves: tuple[str, ...]) -> list[Case]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
+    return [
+        Case(category, sentence, _requirements(sentence, text), halves[_hash(sentence) % 2])
+        for category, sentence, text in rows
+    ]
+
+
+def _hash(sentence: str) -> int:
+    return blake2b(sentence.encode(), digest_size=1).digest()[0]
 
 
 def _requirements(sentence: str, text: str) -> tuple[Requirement, ...]:

@@ -297,13 +297,13 @@ def truth():
     sys.path.remove(str(FOLDER))
 
 
-def test_the_truth_suite_has_two_halves_and_many_categories(truth):
+def test_the_truth_suite_has_two_files_in_halves_and_many_categories(truth):
     suite = truth.cases()
-    assert len(suite) == len({case.sentence for case in suite}) >= 400
+    assert len(suite) == len({case.sentence for case in suite}) >= 650
     assert len({case.category for case in suite}) >= 12
     halves = [len(truth.cases(half)) for half in truth.HALVES]
     assert sum(halves) == len(suite)
-    assert min(halves) > 180
+    assert min(halves) > 120
     assert all(case.requirements for case in suite)
 
 
@@ -324,13 +324,51 @@ def test_what_is_lost(truth):
     assert not truth.Output(name, frozenset({0})).is_lost
 
 
+def test_what_cannot_be_helped(truth):
+    [case] = [
+        case for case in truth.cases("open") if case.sentence.startswith("The insurer shall pay the costs unless")
+    ]
+    [a] = truth.parse_texts([case.sentence])
+    assert [truth.is_possible(case, a, ratio) for ratio in (0.5, 0.9, 1.0)] == [False, True, True]
+
+
+def find_halves(truth, half: str, ratio: float) -> list[tuple[str, list[str]]]:
+    """Find names and quantities of which a compression keeps some words and not others."""
+    from assay.systems.compress import compress
+    from assay.text.logic.facts import Facts
+    from assay.text.logic.names import find_names
+    from assay.text.logic.numbers import find_quantities
+
+    sentences = [case.sentence for case in truth.cases(half)]
+    halves = []
+    for one, a in zip(compress(sentences, ratio=ratio), truth.parse_texts(sentences), strict=True):
+        facts = Facts(a)
+        groups = (*find_names(facts), *find_quantities(facts))
+        broken = [words for words in groups if 0 < len(set(words) & set(one.kept_tokens)) < len(words)]
+        halves += [(one.text, [a.tokens[i].text for i in words]) for words in broken]
+    return halves
+
+
+@pytest.mark.parametrize(("half", "ratio"), [("fresh", 0.4), ("fresh", 0.6)])
+def test_names_and_quantities_are_whole(truth, half, ratio):
+    assert find_halves(truth, half, ratio) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("half", ["open", "fresh"])
+def test_names_and_quantities_are_whole_at_each_length(truth, half):
+    for ratio in (0.3, 0.4, 0.5, 0.7, 0.8):
+        assert find_halves(truth, half, ratio) == []
+
+
 @pytest.mark.slow
 def test_the_default_loses_little_and_says_so(truth):
-    """The figures on the page; the closed half is not asked to meet the goals that the open half does."""
-    for half, silent, lost in (("open", 0.01, 0.05), ("closed", 0.035, 0.065)):
-        found = truth.rates("default", 0.8, truth.run("default", 0.8, truth.cases(half)))
-        assert found.silent <= silent
-        assert found.lost <= lost
+    """The figures of the halves that the rules were developed on; those of the others are on the page."""
+    for half in ("open", "fresh"):
+        for ratio in truth.RATIOS:
+            rates = truth.rates("default", ratio, truth.run("default", ratio, truth.cases(half)))
+            assert rates.silent <= 0.01
+            assert rates.lost <= {0.7: 0.09, 0.8: 0.05}.get(ratio, 0.45)
 
 
 @pytest.mark.slow

@@ -44,3 +44,16 @@ def test_unknown_deletions_count_as_asked():
     assert values == [0.0, 0.5, 1.0]
     with pytest.raises(InputError, match="unknown must be from 0 to 1"):
         assay.metric("faithful(unknown=2)")
+
+
+@pytest.mark.parametrize("ratio", [0.4, 0.7])
+def test_scores_follow_the_labels_of_the_compressor(ratio):
+    lines = [
+        "The alleged killer of the young journalist was released from prison on Friday morning.",
+        "No employee with a key to the safe may leave the bank before noon, unless the manager agrees.",
+        "The new train is less expensive than the old one, the mayor said in an interview.",
+    ]
+    credit = {"entailed": 1.0, "unknown": 0.5, "not entailed": 0.0}
+    for made in assay.compress(lines, ratio=ratio):
+        expected = sum(credit[deletion.label] for deletion in made.deletions) / len(made.deletions)
+        assert assay.metric("faithful")(made.text, sources=made.source) == pytest.approx(expected)

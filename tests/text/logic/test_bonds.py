@@ -27,6 +27,8 @@ def strict(text: str) -> set[tuple[str, str]]:
         ("He signs it only if they pay.", "signs", "pay"),
         ("He signs it only if they pay.", "pay", "only"),
         ("The Bank of England waited.", "England", "Bank"),
+        ("Up to a quarter of the crop was lost.", "lost", "quarter"),
+        ("They agreed on everything but the date.", "everything", "date"),
         ("Neither the mayor nor his aide came.", "Neither", "aide"),
     ],
 )
@@ -37,6 +39,11 @@ def test_bonds(text, kept, needed):
 def test_own_opinions_are_no_attributions():
     assert ("rains", "think") not in strict("I think it rains.")
     assert ("rains", "think") in strict("They think it rains.")
+
+
+def test_who_speaks_is_part_of_a_quotation():
+    assert ("rains", "admitted") not in strict("They admitted that it rains.")
+    assert ("wrong", "admitted") in strict('"We were wrong," admitted the coach.')
 
 
 def test_each_pair_has_its_worst_label():

@@ -13,9 +13,12 @@ CLASSES = {
         *("aspect", "negation", "comparison", "discourse"),
     },
     "predicates": {"negative", "factive", "implicative", "saying", "attitude"},
-    "connectives": {"conditional", "exceptive", "attribution", "negative", "comparative", "factual", "frame"},
+    "complements": {"omissible"},
+    "connectives": {
+        *("conditional", "exceptive", "attribution", "negative", "comparative", "concessive", "factual", "frame"),
+    },
     "bounds": {"before", "after", "operator"},
-    "nouns": {"unit", "scale", "partitive", "title"},
+    "nouns": {"unit", "scale", "partitive", "title", "place"},
 }
 
 

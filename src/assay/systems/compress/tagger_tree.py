@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from ._base import Compression, Compressor, Source, build_compression
 from ._constraints import base
 from ._costs import room, token_costs
 from ._faithful import FaithfulGroups
+from ._faithful_choice import Wishes, choose_faithfully
 from ._length import note_excess, shorten
 from ._protected import find_protected, match_patterns, parse_kinds
 from ._word_groups import CONSTRAINTS, WordGroups, group_words
@@ -25,9 +26,6 @@ from ._word_groups import CONSTRAINTS, WordGroups, group_words
 Floats = NDArray[np.float64]
 _CAREFUL = 0.6  # share of the text from which on the conservative tagger is used
 _BONUS = 1.0  # in logits, for a protected word where the limit has no room for all of them
-_ENOUGH = 0.75  # of the limit: a text that loses nothing is taken if it is at least so long
-_SHORTEST = 0.5  # of the limit: a text that loses less is taken if it is at least so long
-_FORCED = 0.6  # of the limit: how long a text is at least where something is lost in any case
 _EDGE = 1e-6
 _SEPARATORS = (",", ";", ":", "—", "--")
 _SHOWN = 8  # words in a note
@@ -131,7 +129,9 @@ class WordChoice:
 
     def free(self) -> Compression:
         """Keep the words above the threshold, and the protected ones."""
-        values = self._values(self.groups, self.logit - self.bias)
+        values = self.groups.spread(self.logit - self.bias)
+        if self.faithful is not None:
+            values = values + self.faithful.penalties(self.groups)
         states = self.groups.group_states(self.protected | self.requested, self.unwanted)
         words = self._costs(self.groups, "words")
         words_kept, _ = self.groups.best(values, words, states, 0, -1)
@@ -140,53 +140,25 @@ class WordChoice:
         return build_compression(self.source.text, self.a.tokens, [*words_kept, *self._marks(words_kept)])
 
     def within(self, limit: Limit) -> list[int]:
-        """Keep as many of the likeliest words as a limit allows.
-
-        Protected words weigh more if not all of them fit. What would change what is said is kept if there is a text
-        without such a loss that has three quarters of the length the limit allows.
-        """
+        """Keep as many of the likeliest words as a limit allows; protected words weigh more if not all of them fit."""
         most = room(self.a.tokens, limit)
+        if self.faithful is not None:
+            wishes = Wishes(self._scores, self.protected, self.requested | self._main(), self.unwanted)
+            costs = token_costs(self.a.tokens, limit.unit).astype(np.int64)
+            choice = choose_faithfully(self.faithful, partial(getattr, self.faithful), wishes, costs, most)
+            self.groups = choice.groups if choice is not None else self.faithful.plain
+            if choice is not None:
+                return sorted([*choice.words, *self._marks(choice.words)])
         least = most if limit.unit == "words" else max(1, most - 7)
-        shorter: list[tuple[float, int, list[int], WordGroups]] = []  # loss, length, words and their groups
-        for groups, protected, enough in self._levels(most):
-            costs = self._costs(groups, limit.unit)
-            forced = self.requested | (self.protected if protected else set()) | (self._main() if enough else set())
-            bonus = np.zeros(len(self.logit))
-            if not protected:
-                bonus[sorted(self.protected)] = _BONUS
-            values = self._values(groups, self.logit + bonus)
-            states = groups.group_states(forced, self.unwanted)
-            strict = self.faithful is None or groups is self.faithful.strict
-            low = least if strict else min(least, math.ceil(_FORCED * most))  # a shorter text may lose less
-            words_kept, met = groups.best(values, costs, states, low, most)
-            length = self._length(words_kept, limit.unit)
-            if met and strict and length >= enough:
+        costs = self._costs(self.groups, limit.unit)
+        for protected in (True, False) if self.protected and self.faithful is None else (False,):
+            forced = self.requested | (self.protected if protected else set())
+            states = self.groups.group_states(forced, self.unwanted)
+            values = self.groups.spread(self._scores(protected))
+            words_kept, met = self.groups.best(values, costs, states, least, most)
+            if met:
                 break
-            if met and (length >= _SHORTEST * most or not enough):
-                shorter.append((self._loss(words_kept), -length, words_kept, groups))
-        else:
-            if shorter:
-                _, _, words_kept, groups = min(shorter, key=lambda each: each[:2])
-        self.groups = groups
         return sorted([*words_kept, *self._marks(words_kept)])
-
-    def _loss(self, words_kept: list[int]) -> float:
-        return 0.0 if self.faithful is None else self.faithful.loss(words_kept)
-
-    def _levels(self, most: int) -> Iterator[tuple[WordGroups, bool, float]]:
-        """Yield word groups, whether protected words are forced, and the least length to accept, best level first."""
-        if self.faithful is None:
-            if self.protected:
-                yield self.groups, True, 0
-            yield self.groups, False, 0
-            return
-        enough = _ENOUGH * most
-        if self.protected:
-            yield self.faithful.strict, True, enough
-        yield self.faithful.strict, False, enough
-        yield self.faithful.tight, False, enough
-        yield self.faithful.loose, False, enough
-        yield self.faithful.plain, False, 0
 
     def _main(self) -> set[int]:
         """Return the main verb of a text of one sentence, without which nothing is said; one that reports may go."""
@@ -194,12 +166,12 @@ class WordChoice:
         roots = {i for i, head in enumerate(self.a.heads) if head < 0 and not self.a.punctuation[i]} - reporting
         return roots - self.unwanted if len(roots) == 1 and not self.requested else set()
 
-    def _values(self, groups: WordGroups, scores: Floats) -> Floats:
-        values = groups.spread(scores)
-        return values if self.faithful is None else values + self.faithful.penalties(groups)
-
-    def _length(self, words_kept: list[int], unit: str) -> int:
-        return int(token_costs(self.a.tokens, unit)[words_kept].sum())
+    def _scores(self, protected: bool) -> Floats:
+        """Return the scores of words; protected ones weigh more where they are not forced."""
+        bonus = np.zeros(len(self.logit))
+        if not protected:
+            bonus[sorted(self.protected)] = _BONUS
+        return self.logit + bonus
 
     def label(self, compression: Compression) -> Compression:
         """Add the labels of deletions where the text was to be faithful."""

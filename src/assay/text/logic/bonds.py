@@ -12,12 +12,14 @@ from .modifiers import ENTAILED, NOT_ENTAILED, UNIVERSAL, UNKNOWN, Modifiers, Ru
 from .names import find_names
 from .numbers import find_quantities
 from .polarity import UP, Polarity
+from .risks import Risks
+from .surface import SurfaceTies
 
 _CLAUSES = frozenset({"ccomp", "xcomp", "csubj"})
 _ADJACENT = frozenset({"approximator", "focus", "negation", "comparison", "frequency"})
 _CONTENT = frozenset({"ADJ", "ADV", "VERB", "NUM", "NOUN", "PRON", "DET"})
 _FOCUS = frozenset({"mainly", "mostly", "largely", "primarily", "chiefly", "only", "exclusively", "solely", "almost"})
-_REASONS = ("exception", "condition", "attribution", "comparison")
+_REASONS = ("exception", "condition", "attribution", "standard of comparison")
 
 
 class Bond(NamedTuple):
@@ -42,6 +44,7 @@ class Bonds:
         self.a, self.facts = a, Facts(a)
         self.polarity = Polarity(self.facts)
         self.rules = Modifiers(self.facts, self.polarity)
+        self.risks = Risks(self.facts)
 
     @cached_property
     def all(self) -> tuple[Bond, ...]:
@@ -76,6 +79,9 @@ class Bonds:
         yield from self._tie_operators()
         yield from self._tie_exceptions()
         yield from self._tie_openings()
+        yield from self._tie_first_quantity()
+        ties = SurfaceTies(self.facts, self.polarity).find()
+        yield from (Bond(tie.word, tie.needed, NOT_ENTAILED, tie.reason) for tie in ties)
         for reason, groups in (("name", find_names(self.facts)), ("number", find_quantities(self.facts))):
             for places in groups:
                 yield from (Bond(i, k, NOT_ENTAILED, reason) for i in places for k in places if i != k)
@@ -103,6 +109,7 @@ class Bonds:
             if (
                 monotone is not None
                 and monotone[1] == "down"
+                and "before" not in facts.bounds.get(i, (0, frozenset()))[1]
                 and (i == 0 or facts.kinds[i] in ("advmod", "nsubj", "det", "cc"))
             ):
                 clause = self._climb(i, (lambda k: self.a.heads[k] < 0) if i == 0 else facts.is_clause)
@@ -129,12 +136,30 @@ class Bonds:
             if form == "excepted" and (clause := self._climb(j, self.facts.is_clause)) >= 0:
                 yield Bond(clause, j, NOT_ENTAILED, "exception")
             universal = [i for i in before if facts.forms[i] in UNIVERSAL]
-            if form != "but" or not universal or any(facts.a.words[i].pos in ("VERB", "AUX") for i in before[-4:]):
+            if (
+                form != "but"
+                or not universal
+                or any(facts.a.words[i].pos in ("VERB", "AUX") for i in range(universal[-1], j))
+            ):
                 continue
             nouns = [k for k in range(j + 1, min(j + 5, len(facts.forms))) if facts.a.words[k].pos in NOMINAL]
             for k in nouns[:1]:
                 yield from (Bond(i, n, NOT_ENTAILED, "exception") for i in universal[-1:] for n in (j, k))
                 yield Bond(k, j, NOT_ENTAILED, "connective")
+
+    def _tie_first_quantity(self) -> Iterator[Bond]:
+        """Tie the main verb to a quantity at the start of the text, its subject: up to a quarter of the crop."""
+        facts = self.facts
+        start = 1 if facts.forms[:1] == ['"'] else 0
+        if start >= len(facts.forms):
+            return
+        end, _ = facts.bounds.get(start, (start, frozenset()))
+        amounts = [k for k in range(end, min(end + 3, len(facts.forms))) if facts.quantifier(k) or facts.is_number(k)]
+        monotone = facts.quantifier(start)
+        first = start if monotone is not None and monotone[0] != "up" else amounts[0] if end > start and amounts else -1
+        verbs = [k for k in range(len(facts.forms)) if self.a.heads[k] < 0 and facts.is_clause(k) and k > first]
+        if first >= 0 and verbs and facts.kinds[first] != "advmod":
+            yield Bond(verbs[0], first, NOT_ENTAILED, "quantifier")
 
     def _tie_openings(self) -> Iterator[Bond]:
         """Tie a condition, exception or source at the start of a sentence to the verb after the comma."""
@@ -147,7 +172,9 @@ class Bonds:
         comma = forms.index(",")
         verbs = [k for k in range(comma, len(forms)) if self.facts.is_clause(k) and not self.a.punctuation[k]]
         main = [k for k in verbs if self.facts.children(k, "nsubj")]
+        inside = [k for k in range(comma) if self.facts.is_clause(k)]
         yield from (Bond(k, 0, NOT_ENTAILED, "condition") for k in main[:1])
+        yield from (Bond(k, i, NOT_ENTAILED, "condition") for k in main[:1] for i in inside[:1] if i != k)
 
     def _tie_stacks(self) -> Iterator[Bond]:
         """Tie the nouns between a non-subsective adjective and its head to it: attempted robbery charges."""
@@ -164,25 +191,13 @@ class Bonds:
                 yield from (Bond(k, c, NOT_ENTAILED, "coordination") for k in firsts)
 
     def _tie_following(self) -> Iterator[Bond]:
-        """Tie what directly follows a noun that is singled out to it, and a condition to all verbs it may belong to."""
+        """Tie a condition to both of two verbs that it may belong to."""
         for c, head in enumerate(self.a.heads):
             kind = self.facts.kinds[c]
-            if head < 0 or kind not in ("advcl", "obl", "acl", "nmod"):
-                continue
-            before = self.a.subtree(c)[0] - 1
-            while before > head and self.a.words[before].pos == "ADV":
-                before -= 1
-            if before > head and self._is_within(before, head) and self.facts.singles_out(before):
-                yield Bond(before, c, NOT_ENTAILED, "what is singled out")
-            if kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
+            if head >= 0 and kind == "advcl" and self.facts.kinds[head] == "conj" and c > head:
                 ruling, first = self.rules.judge(c), self.a.heads[head]
                 if ruling.reason == "condition" and not self.facts.children(head, "nsubj"):
                     yield Bond(first, c, *ruling)
-
-    def _is_within(self, i: int, top: int) -> bool:
-        while i >= 0 and i != top:
-            i = self.a.heads[i]
-        return i == top
 
     def _tie_neighbours(self) -> Iterator[Bond]:
         """Tie an operator to the word that it stands before, whatever the parser took to be its head."""
@@ -204,13 +219,18 @@ class Bonds:
         )
         return plain and subjects in (["i"], ["we"], ["you"]) and "negative" not in self.facts.predicate(verb)
 
+    def _is_quoted(self, i: int) -> bool:
+        """Tell whether a word stands between quotation marks: who speaks is part of what is said."""
+        marks = sum(form in ('"', "“", "”", "``", "''") for form in self.facts.forms[:i])
+        return marks % 2 == 1
+
     def judge_alone(self, c: int) -> Ruling:
         """Say what follows from a text that keeps a word but not its head."""
         facts, head = self.facts, self.a.heads[c]
         kind = facts.kinds[c]
         classes = facts.predicate(head)
         if kind in _CLAUSES:
-            sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP
+            sure = classes & {"factive", "implicative"} and self.polarity.inner[head] == UP and not self._is_quoted(c)
             if not sure and kind == "ccomp" and self._is_own_voice(head):
                 return Ruling(UNKNOWN, "own opinion")
             return Ruling(ENTAILED if sure else NOT_ENTAILED, "attribution" if kind == "ccomp" else "complement")

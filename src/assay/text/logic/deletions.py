@@ -6,16 +6,20 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from .bonds import Bond, Bonds
-from .modifiers import ENTAILED, LABELS
+from .modifiers import ENTAILED, LABELS, NOT_ENTAILED, UNKNOWN
 
 
 class Deletion(NamedTuple):
-    """Words that were deleted together; `head` is a kept word that needed them where the label is not entailed."""
+    """Words that were deleted together; `head` is the kept word that they depend on or that needed them.
+
+    `risky`: the label is unknown, and such deletions often change what is said.
+    """
 
     words: tuple[int, ...]
     label: str
     reason: str
     head: int = -1
+    risky: bool = False
 
 
 def broken_bonds(bonds: Bonds, tokens_kept: Collection[int]) -> list[Bond]:
@@ -49,10 +53,16 @@ def label_deletions(bonds: Bonds, tokens_kept: Collection[int]) -> tuple[Deletio
     for top in sorted(set(tops.values())):
         words = tuple(i for i in deleted if tops[i] == top)
         broken = worst.get(top)
-        if broken is None:
-            deletions.append(Deletion(words, ENTAILED, bonds.rules.judge(top).reason))
-        else:
+        if broken is not None and broken.label == NOT_ENTAILED:
             deletions.append(Deletion(words, broken.label, broken.reason, broken.word))
+            continue
+        head = broken.word if broken is not None else a.heads[top] if a.heads[top] in selected else -1
+        reason = broken.reason if broken is not None else bonds.rules.judge(top).reason
+        risks = bonds.risks
+        risky = head >= 0 and (
+            risks.limits(top, words) or risks.is_restriction(top, words) or risks.strands(words, selected)
+        )
+        deletions.append(Deletion(words, UNKNOWN if broken is not None or risky else ENTAILED, reason, head, risky))
     return tuple(sorted(deletions))
 
 

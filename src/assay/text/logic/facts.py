@@ -8,6 +8,8 @@ from ..parse.flat import ParsedText
 from .lexicon import bounds, connectives, find_phrases, modifiers, nouns, predicates, quantifiers
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+BREAKS = frozenset({",", ";", ":", "(", ")", "-", "—", "–", "--"})
+DEONTIC = frozenset({"must", "should", "shall", "may", "can"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 _DOWNWARD_BOUNDS = frozenset(
     {"at most", "fewer than", "less than", "no more than", "not more than", "under", "below", "up to", "at the most"}
@@ -40,6 +42,11 @@ class Facts:
     def bounds(self) -> dict[int, tuple[int, frozenset[str]]]:
         """Phrases that bound a number: start -> end, before or after it."""
         return find_phrases(self.forms, bounds())
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether the text asks something."""
+        return any(form == "?" for form in self.forms[-3:])
 
     def children(self, i: int, *kinds: str) -> list[int]:
         """Return the dependents of a word, of these relations if any are given."""
@@ -98,6 +105,30 @@ class Facts:
             end, classes = self.connectives[leads[0]]
             return range(leads[0], end), classes
         return range(0), frozenset()
+
+    def follows_break(self, i: int) -> bool:
+        """Tell whether a phrase begins with a comma, dash or bracket, or right after one."""
+        first = self.a.subtree(i)[0]
+        return self.forms[first] in BREAKS or (first > 0 and self.forms[first - 1] in BREAKS)
+
+    def nouns_before(self, i: int) -> list[int]:
+        """Return the nouns whose phrase ends right before another phrase, which may belong to any of them."""
+        start = self.a.subtree(i)[0]
+        end = start - 1
+        while end >= 0 and self.a.words[end].pos == "ADV":
+            end -= 1
+        if end < 0 or self.forms[start] in BREAKS or self.forms[end] in BREAKS:
+            return []
+        nouns, k = [], end
+        while k >= 0:
+            if self.a.words[k].pos in NOMINAL and self.a.subtree(k)[-1] >= end:
+                nouns.append(k)
+            k = self.a.heads[k] if self.a.heads[k] < k else -1
+        return nouns
+
+    def is_restricted(self, noun: int) -> bool:
+        """Tell whether what restricts a noun matters: after every, no, few, most, or a superlative."""
+        return self.singles_out(noun) or (not self.is_referential(noun) and self.restriction(noun)[0] != "up")
 
     def is_number(self, i: int) -> bool:
         """Tell whether a word is a number, in digits or in letters."""
@@ -175,9 +206,18 @@ class Facts:
                 continue  # a negation of the clause
             if (monotone := self.quantifier(k)) is not None:
                 return monotone
-        return ("down", "up") if self.is_generic(i) and self._is_rule(self.a.heads[i]) else ("up", "up")
+        generic = self.is_generic(i) or self._is_any_one(i)
+        return ("down", "up") if generic and self.is_rule(self.a.heads[i]) else ("up", "up")
 
-    def _is_rule(self, clause: int) -> bool:
+    def _is_any_one(self, i: int) -> bool:
+        """Tell whether a noun with a or an is the subject of a rule: a witness who lies shall be fined."""
+        if self.kinds[i] != "nsubj" or not any(self.forms[k] in ("a", "an") for k in self.children(i, "det")):
+            return False
+        auxiliaries = self.children(self.a.heads[i], "aux")
+        perfect = any(self.lemmas[k] == "have" for k in auxiliaries)  # may have lied: nobody's rule
+        return not perfect and any(self.forms[k] in DEONTIC for k in auxiliaries)
+
+    def is_rule(self, clause: int) -> bool:
         """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""
         if clause < 0:
             return False

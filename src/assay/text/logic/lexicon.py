@@ -1,4 +1,4 @@
-"""Lexicons of natural logic: quantifiers, modifiers, predicates, connectives, bounds and nouns, a file each."""
+"""Lexicons of natural logic: quantifiers, modifiers, predicates, complements and more, a file each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent.parent / "data" / "logic"
-NAMES = ("quantifiers", "modifiers", "predicates", "connectives", "bounds", "nouns")
+NAMES = ("quantifiers", "modifiers", "predicates", "complements", "connectives", "bounds", "nouns")
 
 
 def read_rows(name: str) -> list[tuple[str, ...]]:
@@ -31,6 +31,12 @@ def modifiers() -> dict[tuple[str, str], str]:
 def predicates() -> dict[str, frozenset[str]]:
     """Return the classes of each predicate with a complement."""
     return _classes("predicates")
+
+
+@cache
+def complements() -> dict[str, frozenset[str]]:
+    """Return the predicates that may stand without their complement."""
+    return _classes("complements")
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .facts import Facts
+from .facts import DEONTIC, Facts
 from .polarity import UP, Polarity
 
 ENTAILED, UNKNOWN, NOT_ENTAILED = "entailed", "unknown", "not entailed"
@@ -32,7 +32,6 @@ UNIVERSAL = frozenset(
         "who",
     ]
 )
-_DEONTIC = frozenset({"must", "should", "shall", "may", "can"})  # used with caution: used?
 _PHRASES = frozenset({"obl", "nmod", "advcl", "advmod", "conj", "acl", "ccomp", "dep", "amod", "obj", "nsubj", "appos"})
 
 
@@ -87,9 +86,10 @@ class Modifiers:
                 return None
             return Ruling(NOT_ENTAILED, "condition")
         if "negative" in classes and first == "without" and not facts.is_past(head):
-            return Ruling(NOT_ENTAILED, "condition")
+            plain = self.polarity.inner[head] == UP and not facts.children(head, "aux")
+            return Ruling(NOT_ENTAILED, "what is absent" if plain else "condition")
         if "comparative" in classes and facts.is_comparative(head):
-            return Ruling(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "standard of comparison")
         return None
 
     def _is_exception(self, c: int) -> bool:
@@ -132,7 +132,7 @@ class Modifiers:
         head = self.a.heads[c]
         if "unit" in self.facts.noun(head) or self.facts.is_number(head):
             return Ruling(NOT_ENTAILED, "number of a unit")
-        return self._monotone(self.polarity.inner[head], reason="number")
+        return self._monotone(self.polarity.noun[head], reason="number")
 
     def _amod(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
@@ -144,7 +144,7 @@ class Modifiers:
         if "scale" in facts.noun(head):
             return Ruling(NOT_ENTAILED, "value on a scale")
         doubt = kind != "plain" or facts.is_definite(head)
-        sign = self.polarity.outer[head] if facts.singles_out(head) else self.polarity.inner[head]
+        sign = self.polarity.outer[head] if facts.singles_out(head) else self.polarity.noun[head]
         return self._monotone(sign, doubt, "adjective")
 
     def _compound(self, c: int) -> Ruling:
@@ -155,7 +155,7 @@ class Modifiers:
             return Ruling(NOT_ENTAILED, "non-subsective modifier")
         if self.facts.is_number(c) and self.facts.is_number(head):
             return Ruling(NOT_ENTAILED, "number")
-        return self._monotone(self.polarity.inner[head], True, "compound")
+        return self._monotone(self.polarity.noun[head], True, "compound")
 
     def _nmod(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
@@ -169,23 +169,17 @@ class Modifiers:
             return Ruling(NOT_ENTAILED, "what is singled out")
         if "negative" in facts.predicate(head):
             return Ruling(NOT_ENTAILED, "complement")
-        return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
+        return self._monotone(self.polarity.noun[head], facts.is_definite(head), "restriction")
 
     def _acl(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
         if facts.singles_out(head):
             return Ruling(NOT_ENTAILED, "what is singled out")
-        if self._follows_comma(c):
+        if facts.follows_break(c):
             return Ruling(ENTAILED, "aside")
         if facts.predicate(head) and self.a.words[c].relation == "acl":
             return Ruling(UNKNOWN, "complement")
-        return self._monotone(self.polarity.inner[head], facts.is_definite(head), "restriction")
-
-    def _follows_comma(self, c: int) -> bool:
-        first = self.a.subtree(c)[0]
-        return self.facts.forms[first] in (",", "(", "-", "–", "—", "--") or (
-            first > 0 and self.facts.forms[first - 1] in (",", "(", "–", "—", "--")
-        )
+        return self._monotone(self.polarity.noun[head], facts.is_definite(head), "restriction")
 
     def _appos(self, c: int) -> Ruling:
         return Ruling(ENTAILED, "apposition")
@@ -196,6 +190,8 @@ class Modifiers:
         tag = self.a.words[c].tag
         if (facts.forms[c] == "too" and c > head) or (facts.forms[c] == "yet" and not self._is_pending(c)):
             return Ruling(ENTAILED, "aside")  # also; but
+        if any(facts.modifier(k) in ("approximator", "negation") for k in facts.children(c, "advmod")):
+            return Ruling(NOT_ENTAILED, "approximator")  # almost certainly
         if kind == "discourse" or (facts.forms[c] == "well" and facts.forms[c - 1] == "as"):
             return Ruling(ENTAILED, "aside")
         if facts.forms[c] in ("much", "as") and not facts.is_comparative(head):
@@ -219,7 +215,7 @@ class Modifiers:
         if facts.is_identifying(head):
             return Ruling(NOT_ENTAILED, "what is singled out")
         if facts.is_comparative(head) and not facts.is_clause(head):
-            return Ruling(NOT_ENTAILED, "comparison")
+            return Ruling(NOT_ENTAILED, "standard of comparison")
         if self._is_frame(c):
             return Ruling(UNKNOWN, "circumstance")
         before = self.a.subtree(c)[0] - 1
@@ -229,7 +225,7 @@ class Modifiers:
             return self._monotone(-self.polarity.inner[head], reason="adjunct")  # bars firms with, or to bar with
         _, classes = facts.lead(c)
         doubt = "frame" not in classes and self.a.words[c].relation != "obl:unmarked"
-        doubt = doubt or any(facts.forms[k] in _DEONTIC for k in facts.children(head, "aux"))
+        doubt = doubt or any(facts.forms[k] in DEONTIC for k in facts.children(head, "aux"))
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
 
     def _is_frame(self, c: int) -> bool:
@@ -239,16 +235,18 @@ class Modifiers:
 
     def _advcl(self, c: int) -> Ruling:
         facts, head = self.facts, self.a.heads[c]
-        places, _ = facts.lead(c)
+        places, classes = facts.lead(c)
         first = facts.forms[places[0]] if places else facts.forms[self.a.subtree(c)[0]]
         if "saying" in facts.predicate(c) and first == "as":
             return Ruling(NOT_ENTAILED, "attribution")
         if self.is_inverted(c):
             return Ruling(NOT_ENTAILED, "condition")
-        if first == "when" and not facts.is_past(head):
+        if first in ("when", "where") and not facts.is_past(head):
             return Ruling(NOT_ENTAILED, "condition")
-        if facts.is_identifying(head):
+        if facts.is_identifying(head) or (facts.singles_out(head) and first == "to"):
             return Ruling(NOT_ENTAILED, "what is singled out")
+        if "concessive" in classes:
+            return Ruling(ENTAILED, "aside")
         if self._is_frame(c):
             return Ruling(UNKNOWN, "circumstance")
         return self._monotone(self.polarity.inner[head], False, "clause")
@@ -259,8 +257,7 @@ class Modifiers:
         leads = [
             k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")
         ]
-        question = any(form == "?" for form in self.facts.forms)
-        return bool(subjects and leads) and leads[0] < subjects[0] and not question
+        return bool(subjects and leads) and leads[0] < subjects[0] and not self.facts.is_question
 
     def is_reported(self, c: int) -> bool:
         """Tell whether a clause before a verb of saying is what it reports: "It rains," he said."""

@@ -37,6 +37,8 @@ def _is_part(facts: Facts, i: int) -> bool:
     if not token.text[:1].isupper() or facts.forms[i] in _CALENDAR:
         return False
     first = i == 0 or facts.a.sentence[i] != facts.a.sentence[i - 1] or facts.a.punctuation[i - 1]
+    if first and word.pos == "ADJ" and word.tag.startswith("NNP"):
+        return True  # Saudi Arabia
     return word.pos == "PROPN" or (not first and word.pos in ("ADJ", "NOUN", "VERB") and word.tag != "PRP")
 
 

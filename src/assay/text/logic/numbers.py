@@ -74,5 +74,5 @@ def _units(facts: Facts) -> Iterator[list[int]]:
         k = i + 1
         if facts.forms[k] in ("in", "of", "out") and i + 2 < len(facts.forms) and facts.is_number(i + 2):
             yield [i, k, i + 2]  # one in five
-        if facts.is_number(k) or "unit" in facts.noun(k) or facts.forms[k] in MONTHS:
+        if facts.is_number(k) or "unit" in facts.noun(k) or facts.forms[k] in MONTHS | _FRACTIONS:
             yield [i, k]
