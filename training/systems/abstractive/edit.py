@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "compress"))
 import numpy as np
 import torch
 from edit_labels import Example, label
-from edit_pairs import list_phrases, split_rewrites
+from edit_pairs import list_pairs, list_phrases, split_rewrites
 from export import arrays
 from loop import fit
 from network import Network
@@ -114,7 +114,9 @@ def measure(network: EditNetwork, corpus: Corpus, tags: np.ndarray) -> Figures:
     )
 
 
-def write(folder: Path, network: EditNetwork, tagger: Tagger, phrases: Sequence[str]) -> None:
+def write(
+    folder: Path, network: EditNetwork, tagger: Tagger, phrases: Sequence[str], pairs: Sequence[tuple[str, str]]
+) -> None:
     """Write edit.json and edit.npz: float16 matrices; the table of words is the one of the package."""
     folder.mkdir(parents=True, exist_ok=True)
     state = network.tagger.state_dict()
@@ -123,7 +125,7 @@ def write(folder: Path, network: EditNetwork, tagger: Tagger, phrases: Sequence[
     np.savez_compressed(folder / "edit.npz", **{name: values.astype(np.float16) for name, values in found.items()})
     vocabulary = tagger.vocabulary
     about = {"name": "edit", "tags": list(vocabulary.tags), "relations": list(vocabulary.relations)}
-    text = json.dumps({**about, "phrases": list(phrases)}, indent=1)
+    text = json.dumps({**about, "phrases": list(phrases), "pairs": list(pairs)}, indent=1)
     (folder / "edit.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -147,6 +149,7 @@ def train(corpus: Corpus, tags: np.ndarray, tagger: Tagger, look: Callable[[Edit
 def main() -> None:
     options = argparse.ArgumentParser(description="train the network of edit")
     options.add_argument("folder", type=Path)
+    options.add_argument("--test", action="store_true", help="print the figures of the last tenth too: once, at the end")
     args = options.parse_args()
     torch.set_num_threads(1)
     tagger = Tagger.load(START)
@@ -160,8 +163,9 @@ def main() -> None:
         corpora[name] = gather_corpus(examples)
     print("before, dev:", measure(EditNetwork(load_network(tagger), len(list_tags(phrases))), *corpora["dev"]))
     network = train(*corpora["train"], tagger, lambda it: print("dev", measure(it, *corpora["dev"]), flush=True))
-    write(args.folder, network, tagger, phrases)
-    print("test", measure(network, *corpora["test"]))
+    write(args.folder, network, tagger, phrases, list_pairs(parts["train"], phrases))
+    if args.test:
+        print("test", measure(network, *corpora["test"]))
 
 
 if __name__ == "__main__":

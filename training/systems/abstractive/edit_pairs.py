@@ -146,3 +146,18 @@ def list_phrases(rows: Iterable[Rewrites], most: int | None = None, least: int =
     """The phrases that at least so many sources have, most frequent first."""
     counts = sorted(count_phrases(rows).items(), key=lambda pair: (-len(pair[1]), pair[0]))
     return [phrase for phrase, sources in counts if len(sources) >= least][:most]
+
+
+def list_pairs(rows: Iterable[Rewrites], phrases: Iterable[str], least: int = LEAST) -> list[tuple[str, str]]:
+    """What is replaced by a phrase of the list in at least so many sources; neither has a name or number."""
+    rows, known = list(rows), frozenset(phrases)
+    names = find_names(tuple(tuple(text) for row in rows for text in [row.words, *row.texts]))
+    sources: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows:
+        for text in row.texts:
+            for step in find_steps(row.words, text):
+                old = [word.lower() for word in row.words[step.i : step.j]]
+                new = " ".join(text[step.k : step.m]).lower()
+                if step.kind == "replace" and new in known and not any(_is_private(word, names) for word in old):
+                    sources[" ".join(old), new].add(row.id)
+    return sorted(pair for pair, several in sources.items() if len(several) >= least)

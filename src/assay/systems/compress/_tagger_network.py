@@ -103,7 +103,7 @@ class Network:
 
     def keep(self, sentences: Sequence[Features]) -> list[Floats]:
         """Compute p(keep) for every unit of each sentence."""
-        return self.answer(sentences, self._keep)
+        return self.answer(sentences, self.keep_head)
 
     def answer(self, sentences: Sequence[Features], head: Callable[[Floats], Floats]) -> list[Floats]:
         """Compute what `head` makes of the last hidden layer, for every unit of each sentence."""
@@ -136,7 +136,8 @@ class Network:
         np.maximum(middle, 0, out=middle)
         return middle
 
-    def _keep(self, middle: Floats) -> Floats:
+    def keep_head(self, middle: Floats) -> Floats:
+        """Compute p(keep) from the last hidden layer."""
         logits: Floats = (middle @ self.last + self.last_bias).astype(np.float32, copy=False)
         probabilities: Floats = np.tanh(0.5 * logits)
         probabilities += 1
