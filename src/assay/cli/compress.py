@@ -1,6 +1,7 @@
-"""Make texts shorter by deleting words: one line out for each line in.
+"""Make texts shorter: one line out for each line in.
 
 assay compress news.txt --ratio 0.43
+assay compress news.txt --ratio 0.7 --abstractive         (shorter phrases for longer ones, too)
 assay compress news.txt --words 10 --keep "ACME|#[0-9]+"
 assay compress set.jsonl --system "ilp(lambda=0)" --out with-ilp.parquet
 assay compress sources.csv --words 8 > short.txt
@@ -46,6 +47,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("more", nargs="*", metavar="file", help="further files, with --engine")
     add_system_options(parser, default="tagger-tree")
     parser.add_argument(
+        "--abstractive",
+        action="store_true",
+        help="also replace phrases by shorter ones that say the same (the system edit)",
+    )
+    parser.add_argument(
         "--faithful",
         action=argparse.BooleanOptionalAction,
         default=True,
@@ -72,7 +78,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.file:
         raise InputError("nothing to compress: give a file, or - for standard input")
-    system = _set_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
+    if args.abstractive and args.system:
+        raise InputError(
+            f"--abstractive means --system edit; leave out one of --abstractive and --system {args.system}"
+        )
+    name = "edit" if args.abstractive else args.system or DEFAULT
+    system = _set_model(COMPRESSORS.build(name), args.model)
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
     if args.engine is not None:

@@ -149,7 +149,9 @@ def train(corpus: Corpus, tags: np.ndarray, tagger: Tagger, look: Callable[[Edit
 def main() -> None:
     options = argparse.ArgumentParser(description="train the network of edit")
     options.add_argument("folder", type=Path)
-    options.add_argument("--test", action="store_true", help="print the figures of the last tenth too: once, at the end")
+    options.add_argument(
+        "--test", action="store_true", help="print the figures of the last tenth too: once, at the end"
+    )
     args = options.parse_args()
     torch.set_num_threads(1)
     tagger = Tagger.load(START)

@@ -50,7 +50,9 @@ def label(row: Rewrites, parsed: Parse, vocabulary: Vocabulary, phrases: Sequenc
     return Example(features, keep.mean(0)[first].tolist(), tags[first])
 
 
-def read_units(parsed: Parse, vocabulary: Vocabulary, source: Sequence[str]) -> tuple[Features, dict[int, Word], list[int]]:
+def read_units(
+    parsed: Parse, vocabulary: Vocabulary, source: Sequence[str]
+) -> tuple[Features, dict[int, Word], list[int]]:
     """The features of all units, the parser's word for each word of the source, and where each unit begins in it."""
     owner = [i for i, word in enumerate(source) for _ in word]
     rows: list[list[int]] = [[] for _ in range(7)]

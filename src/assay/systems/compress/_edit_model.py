@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,13 @@ from ._tagger_network import ARRAYS, Floats, Network
 NAME = "abstractive/edit.json"
 _TAGS = ("tags.weight", "tags.bias")
 _FLOOR = 0.05  # tags below this probability are not reported
+
+
+# Small words of other languages that English news has too, in names.
+_FOREIGN = frozenset(
+    "el la los las de del que un una con por para le les des du une et est dans pour qui der das und ist von mit den "
+    "dem im auf il di che och det av en ein eine van het een se si su al como lo e o da do em um na".split()
+)
 
 
 class TagChoice(NamedTuple):
@@ -57,6 +64,11 @@ class EditModel:
         """Load the model of the package of models, or the .json file of a trained one; each is loaded once."""
         path = Path(name) if name else find_model(NAME, "edit")
         return _load(str(path.resolve()))
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The English words that the model has learned something about."""
+        return frozenset(self.vocabulary.words) - _FOREIGN
 
     def answer(self, parses: Sequence[Parse]) -> list[EditAnswer]:
         """Read each parse, its sentences one after another; give all at once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...text.lexicon.wordnet import synsets
 from ...text.parse.sentence import Word
 from ._inflections import inflect_noun, inflect_verb
 
@@ -28,6 +29,8 @@ def inflect(word: Word, form: str) -> str | None:
     'proposes'
     """
     lemma = word.lemma.lower()
+    if not synsets(lemma, "v" if word.pos == "VERB" else "n"):  # what the parser takes for a lemma may be no word
+        return None
     if word.pos == "VERB" and word.tag in _VERBS and form in _VERBS:
         return inflect_verb(lemma, form)
     if word.pos == "NOUN" and form in ("NN", "NNS"):

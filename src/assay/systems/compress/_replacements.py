@@ -56,13 +56,15 @@ def find_replacements(
 
     Short forms come before what the tagger learned. Where the source is to be faithful, only what says the same.
     """
-    fixed = find_protected(a, parse_kinds("quotes+code")) | set(match_patterns(source, a.tokens))
+    quoted = find_protected(a, parse_kinds("quotes")) | set(match_patterns(source, a.tokens))
+    fixed = quoted | find_protected(a, parse_kinds("code"))  # where 3rd may be part of a date
     careful = fixed | find_protected(a, parse_kinds("negation+numbers+names"))
     chosen: list[Replacement] = []
     taken: set[int] = set()
     for new in [*_short_forms(a, kinds), *_learned(a, tags, pairs, source.faithful)]:
         span = set(range(new.first, max(new.last, new.first + 1)))
-        if not span & taken and not span & (fixed if new.reason in _EXACT else careful):
+        untouchable = quoted if new.reason == "date" else fixed if new.reason in _EXACT else careful
+        if not span & (taken | untouchable):
             chosen.append(new)
             taken |= span
     return sorted(chosen)
@@ -124,6 +126,8 @@ class Replacements:
 
         for item in items:
             start = self.tokens[item.first].start
+            if item.text == "%":  # it stands at its number
+                start = self.tokens[item.first - 1].end
             end = self.tokens[item.last - 1].end if item.last > item.first else start
             add(at, start, source[at:start], "")
             text = self._fit(item)
@@ -139,9 +143,14 @@ class Replacements:
             self.text = self.text[0].upper() + self.text[1:]
 
     def _fit(self, item: Replacement) -> str:
-        """Return the text of a replacement, without a space before % and with a capital letter where the old has one."""
+        """Return the text of a replacement, with a capital letter where a sentence begins."""
         old = self.tokens[item.first].text
-        if item.text[:1].islower() and old[:1].isupper() and item.last > item.first and _starts(self.tokens, item.first):
+        if (
+            item.text[:1].islower()
+            and old[:1].isupper()
+            and item.last > item.first
+            and _starts(self.tokens, item.first)
+        ):
             return item.text[0].upper() + item.text[1:]
         return item.text
 
@@ -153,9 +162,7 @@ class Replacements:
             i for i, t in enumerate(self.tokens) if any(start <= t.start and t.end <= end for start, end in spans)
         ]
         deletions = None if shorter.deletions is None else tuple(map(self._locate(shorter), shorter.deletions))
-        return Rewrite(
-            self.source, shorter.text, self.tokens, tuple(kept_tokens), shorter.notes, deletions, edits
-        )
+        return Rewrite(self.source, shorter.text, self.tokens, tuple(kept_tokens), shorter.notes, deletions, edits)
 
     def _edits(self, shorter: Compression) -> Iterator[TextEdit]:
         """Yield the edits piece by piece; what is left of a replacement after deletions is what was put in."""
@@ -168,7 +175,8 @@ class Replacements:
                 kind = "insert" if piece.start == piece.end else "replace" if text else "delete"
                 if text or piece.end > piece.start:
                     end = len(self.source[: piece.end].rstrip())
-                    yield TextEdit(kind, piece.start, max(piece.start, end), text, piece.reason)
+                    reason = "" if kind == "delete" and piece.new_end > piece.new_start else piece.reason
+                    yield TextEdit(kind, piece.start, max(piece.start, end), text, reason)
                 continue
             shift = piece.start - piece.new_start
             for i in inside:

@@ -16,9 +16,7 @@ from ._inflections import inflect_verb
 
 KINDS = ("phrase", "nominalization", "numeral", "date", "abbreviation", "contraction")
 DEFAULT_KINDS = "phrase+nominalization+numeral+date+abbreviation"
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS = frozenset("january february march april may june july august september october november december".split())
 _AUXILIARIES = {w: w + "n't" for w in "is are was were do does did has have had would could should".split()}
 _AUXILIARIES |= {"will": "won't", "can": "can't"}
 _CLITICS = {"is": "'s", "are": "'re", "am": "'m", "will": "'ll", "have": "'ve", "would": "'d"}

@@ -33,7 +33,7 @@ class EditTagger(Compressor):
     english_only: ClassVar[bool] = True
     rewrites: ClassVar[bool] = True
     forms: str = DEFAULT_KINDS
-    least: float = 0.5
+    least: float = 0.3
     keep: str = "all"
     constraints: str = "all"
     threshold: float = 0.45
@@ -76,7 +76,7 @@ class EditTagger(Compressor):
         """Return a text that is left as it is: one without words, in another language, or short enough."""
         if not source.text.strip():
             return leave_text(source)
-        if reason := refuse_reason(source.text, model.vocabulary.words):
+        if reason := refuse_reason(source.text, model.known):
             return leave_text(source, "" if reason == "it has no words" else reason)
         limit = source.limit
         fits = limit is not None and limit.holds(source.text) and not source.drop
