@@ -27,10 +27,11 @@ _FLOOR = 0.05  # tags below this probability are not reported
 
 
 # Small words of other languages that English news has too, in names.
-_FOREIGN = frozenset(
-    "el la los las de del que un una con por para le les des du une et est dans pour qui der das und ist von mit den "
-    "dem im auf il di che och det av en ein eine van het een se si su al como lo e o da do em um na".split()
-)
+_FOREIGN_WORDS = """
+    el la los las de del que un una con por para le les des du une et est dans pour qui der das und ist von mit den dem
+    im auf il di che och det av en ein eine van het een se si su al como lo e o da em um na
+"""
+_FOREIGN = frozenset(_FOREIGN_WORDS.split())
 
 
 class TagChoice(NamedTuple):

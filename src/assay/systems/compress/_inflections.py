@@ -8,14 +8,16 @@ from importlib.resources import files
 
 # Base, past, past participle; what is not here and irregular in WordNet's list is not inflected.
 _IRREGULAR = """
-be was been|bear bore born|begin began begun|break broke broken|bring brought brought|build built built|buy bought bought
-choose chose chosen|come came come|cut cut cut|do did done|draw drew drawn|drive drove driven|eat ate eaten|fall fell fallen
-feel felt felt|fight fought fought|find found found|fly flew flown|get got gotten|give gave given|go went gone
-grow grew grown|have had had|hear heard heard|hit hit hit|hold held held|keep kept kept|know knew known|lead led led
-leave left left|lose lost lost|make made made|mean meant meant|meet met met|pay paid paid|put put put|read read read
-rise rose risen|run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|set set set
-show showed shown|sit sat sat|speak spoke spoken|spend spent spent|stand stood stood|take took taken|teach taught taught
-tell told told|think thought thought|understand understood understood|win won won|write wrote written
+be was been|bear bore born|begin began begun|break broke broken|bring brought brought|build built built
+buy bought bought|choose chose chosen|come came come|cut cut cut|do did done|draw drew drawn
+drive drove driven|eat ate eaten|fall fell fallen|feel felt felt|fight fought fought|find found found
+fly flew flown|get got gotten|give gave given|go went gone|grow grew grown|have had had|hear heard heard
+hit hit hit|hold held held|keep kept kept|know knew known|lead led led|leave left left|lose lost lost
+make made made|mean meant meant|meet met met|pay paid paid|put put put|read read read|rise rose risen
+run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|set set set
+show showed shown|sit sat sat|speak spoke spoken|spend spent spent|stand stood stood|take took taken
+teach taught taught|tell told told|think thought thought|understand understood understood|win won won
+write wrote written
 """
 _VERBS = {
     forms[0]: (forms[1], forms[2])

@@ -11,16 +11,17 @@ from typing import NamedTuple
 from ...errors import UnknownName
 from ...text.lexicon.numbers import WORDS as NUMBERS
 from ...text.lexicon.numbers import value_of
+from ...text.logic.numbers import MONTHS
 from .._parsed_text import ParsedText
 from ._inflections import inflect_verb
 
 KINDS = ("phrase", "nominalization", "numeral", "date", "abbreviation", "contraction")
 DEFAULT_KINDS = "phrase+nominalization+numeral+date+abbreviation"
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
-_AUXILIARIES = {w: w + "n't" for w in "is are was were do does did has have had would could should".split()}
+_AUXILIARY_WORDS = "is are was were do does did has have had would could should"
+_AUXILIARIES = {word: f"{word}n't" for word in _AUXILIARY_WORDS.split()}
 _AUXILIARIES |= {"will": "won't", "can": "can't"}
 _CLITICS = {"is": "'s", "are": "'re", "am": "'m", "will": "'ll", "have": "'ve", "would": "'d"}
-_PRONOUNS = frozenset("i you he she it we they that there".split())
+_PRONOUNS = frozenset(["i", "you", "he", "she", "it", "we", "they", "that", "there"])
 _ORDINAL = re.compile(r"([1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)")
 _NOMINAL = frozenset({"NOUN", "PROPN", "ADJ", "DET", "NUM", "PRON"})
 
@@ -59,7 +60,7 @@ def find_short_forms(a: ParsedText, kinds: frozenset[str]) -> list[ShortForm]:
     """
     words = [token.text.lower() for token in a.tokens]
     forms = [
-        *(_phrases(a, words) if "phrase" in kinds else ()),
+        *(form for form in _phrases(a, words) if form.kind in kinds),
         *(_nominalizations(a, words) if "nominalization" in kinds else ()),
         *(_numerals(words) if "numeral" in kinds else ()),
         *(_dates(a, words) if "date" in kinds else ()),
@@ -154,7 +155,7 @@ def _numerals(words: Sequence[str]) -> Iterator[ShortForm]:
 def _dates(a: ParsedText, words: Sequence[str]) -> Iterator[ShortForm]:
     """Find the 3rd of January, January the 3rd: January 3."""
     for i, word in enumerate(words):
-        if word not in _MONTHS or not a.tokens[i].text[0].isupper():
+        if word not in MONTHS or not a.tokens[i].text[0].isupper():
             continue
         month = a.tokens[i].text
         if i >= 2 and words[i - 1] == "of" and (day := _ORDINAL.fullmatch(words[i - 2])):
