@@ -100,8 +100,9 @@ def measure(network: EditNetwork, corpus: Corpus, tags: np.ndarray) -> Figures:
             p = tag_logits.softmax(-1).numpy()
             chosen = p.argmax(-1)
             shares = np.take_along_axis(tags[places], chosen[..., None], -1)[..., 0]
-            edits += int((chosen > 0).sum())
-            hits += float(shares[chosen > 0].sum())
+            proposals = (chosen > 0) & (keep > 0)  # of a word that nobody keeps, nobody asks what becomes of it
+            edits += int(proposals.sum())
+            hits += float(shares[proposals].sum())
             gold += float(((1 - tags[places][..., 0]) * (keep > 0)).sum())
     network.train()
     mean = sum(v * n for v, n in losses) / sum(n for _, n in losses)
@@ -115,14 +116,20 @@ def measure(network: EditNetwork, corpus: Corpus, tags: np.ndarray) -> Figures:
 
 
 def write(
-    folder: Path, network: EditNetwork, tagger: Tagger, phrases: Sequence[str], pairs: Sequence[tuple[str, str]]
+    folder: Path,
+    network: EditNetwork,
+    tagger: Tagger,
+    phrases: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    exact: bool = False,
 ) -> None:
-    """Write edit.json and edit.npz: float16 matrices; the table of words is the one of the package."""
+    """Write edit.json and edit.npz: float16 matrices unless `exact`; the table of words is the one of the package."""
     folder.mkdir(parents=True, exist_ok=True)
     state = network.tagger.state_dict()
     found = {**arrays(state), "tags.weight": network.tags.weight.detach().numpy().T}
     found["tags.bias"] = network.tags.bias.detach().numpy()
-    np.savez_compressed(folder / "edit.npz", **{name: values.astype(np.float16) for name, values in found.items()})
+    kind = np.float32 if exact else np.float16
+    np.savez_compressed(folder / "edit.npz", **{name: values.astype(kind) for name, values in found.items()})
     vocabulary = tagger.vocabulary
     about = {"name": "edit", "tags": list(vocabulary.tags), "relations": list(vocabulary.relations)}
     text = json.dumps({**about, "phrases": list(phrases), "pairs": list(pairs)}, indent=1)
