@@ -6,7 +6,7 @@ python reproduce/toutanova_2016_systems.py --write                  and puts the
 python reproduce/toutanova_2016_systems.py --example out.jsonl      outputs for the project's own texts, as a set
 
 The 447 sources of MSR's valid file, up to five references each. Paragraphs of two sentences are compressed sentence by
-sentence and joined. The length limit of each system is moved in steps of .005 until its mean rate is nearest to .72;
+sentence and joined. The length limit of each system is moved in steps of .0025 until its mean rate is nearest to .72;
 nothing but lengths is looked at for that. Outputs are stored in --outputs, so that a system is run once.
 """
 
@@ -108,7 +108,7 @@ def run_at_rate(name: str, sources: Sources, wanted: float = RATE) -> Run:
     """Run a system with the limit at which its mean rate is nearest to the one wanted: a secant search, four runs."""
     ratio, runs = wanted + 0.02, {}
     for _ in range(4):
-        ratio = min(1.0, round(ratio / 0.005) * 0.005)
+        ratio = min(1.0, round(ratio / 0.0025) * 0.0025)
         if ratio in runs:
             break
         texts = sources.compress(SYSTEMS[name], ratio)

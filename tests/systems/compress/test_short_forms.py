@@ -15,6 +15,7 @@ CASES = [
     ("The shelves stood in order to the left.", []),  # no verb follows
     ("More than 20 people came.", [("over", "phrase")]),
     ("It was more than they asked for.", []),
+    ("It can carry no more than 10 people.", []),
     ("A number of people came.", [("several", "phrase")]),
     ("They made a decision after lunch.", [("decided", "nominalization")]),
     ("Ann is making use of it.", [("using", "nominalization")]),

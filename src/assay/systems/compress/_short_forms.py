@@ -23,6 +23,10 @@ _AUXILIARIES |= {"will": "won't", "can": "can't"}
 _CLITICS = {"is": "'s", "are": "'re", "am": "'m", "will": "'ll", "have": "'ve", "would": "'d"}
 _PRONOUNS = frozenset(["i", "you", "he", "she", "it", "we", "they", "that", "there"])
 _ORDINAL = re.compile(r"([1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)")
+# no more than 5 is not no over 5
+_DEGREES = frozenset(
+    {"no", "not", "n't", "never", "little", "much", "far", "any", "rather", "nothing", "even", "slightly"}
+)
 _NOMINAL = frozenset({"NOUN", "PROPN", "ADJ", "DET", "NUM", "PRON"})
 
 
@@ -100,6 +104,8 @@ def _phrases(a: ParsedText, words: Sequence[str]) -> Iterator[ShortForm]:
         for phrase in table.get(word, ()):
             last = i + len(phrase.words)
             if tuple(words[i:last]) == phrase.words and _follows(a, last, phrase.following):
+                if phrase.following == "number" and i and words[i - 1] in _DEGREES:
+                    continue
                 if phrase.new == "%" and not (i and words[i - 1][-1:].isdigit()):
                     continue
                 kind = "abbreviation" if phrase.new.isupper() or phrase.new == "%" else "phrase"
