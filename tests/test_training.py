@@ -38,6 +38,7 @@ def test_every_script_can_be_imported(script):
 
 def test_folders_mirror_the_package():
     folders = {path.parent.relative_to(TRAINING) for path in SCRIPTS}
+    folders.discard(Path("systems", "abstractive"))  # compressors that write words of their own
     assert all((ROOT / "src" / "assay" / folder).is_dir() for folder in folders)
 
 

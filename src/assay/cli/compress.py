@@ -1,6 +1,7 @@
-"""Make texts shorter by deleting words: one line out for each line in.
+"""Make texts shorter: one line out for each line in.
 
 assay compress news.txt --ratio 0.43
+assay compress news.txt --ratio 0.7 --abstractive         (shorter phrases for longer ones, too)
 assay compress news.txt --words 10 --keep "ACME|#[0-9]+"
 assay compress set.jsonl --system "ilp(lambda=0)" --out with-ilp.parquet
 assay compress sources.csv --words 8 > short.txt
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ..data.evalset import Item
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
+    from ..systems.compress._rewrite import TextEdit
     from ..text.logic.deletions import Deletion
 
 SUMMARY = "shorten texts by deleting words, to an exact length if asked"
@@ -45,11 +47,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("more", nargs="*", metavar="file", help="further files, with --engine")
     add_system_options(parser, default="tagger-tree")
     parser.add_argument(
+        "--abstractive",
+        action="store_true",
+        help="also replace phrases by shorter ones that say the same (the system edit)",
+    )
+    parser.add_argument(
         "--faithful",
         action=argparse.BooleanOptionalAction,
         default=True,
         help="make no deletion that changes what is said while the length allows, and note each that was forced "
         "(tagger-tree and ilp; default: --faithful)",
+    )
+    parser.add_argument(
+        "--diff",
+        action=argparse.BooleanOptionalAction,
+        help="print what was deleted and added in each text: [-old-]{+new+} (default: below each text on a terminal, "
+        "for systems that write words of their own)",
     )
     add(parser, "engine", "threads")
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
@@ -65,7 +78,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.file:
         raise InputError("nothing to compress: give a file, or - for standard input")
-    system = _set_model(COMPRESSORS.build(args.system or DEFAULT), args.model)
+    if args.abstractive and args.system:
+        raise InputError(
+            f"--abstractive means --system edit; leave out one of --abstractive and --system {args.system}"
+        )
+    name = "edit" if args.abstractive else args.system or DEFAULT
+    system = _set_model(COMPRESSORS.build(name), args.model)
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
     if args.engine is not None:
@@ -84,7 +102,22 @@ def run(args: argparse.Namespace) -> int:
             **_details(result),
         }
 
-    return run_system(args, system, input_chunks(args, form), form, record, _extra)
+    return run_system(args, system, input_chunks(args, form), form, record, _extra, _line_of(args, system))
+
+
+def _line_of(args: argparse.Namespace, system: Compressor) -> Callable[[SystemOutput], str] | None:
+    """Return how a text is printed where it is not printed alone: as a diff, or with one below it on a terminal."""
+    from ..systems.compress._rewrite import draw_diff
+
+    below = args.diff is None and args.out is None and system.rewrites and sys.stdout.isatty()
+    if not (args.diff or below):
+        return None
+
+    def write_line(output: SystemOutput) -> str:
+        diff = draw_diff(_compression(output)).replace("\n", " ")
+        return output.result.text.replace("\n", " ") + f"\n    {diff}" if below else diff
+
+    return write_line
 
 
 def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
@@ -110,6 +143,9 @@ def _compression(output: SystemOutput) -> Compression:
 
 
 def _details(result: Compression) -> dict[str, Any]:
+    from ..systems.compress._rewrite import Rewrite
+
+    edits = {"edits": [_edit(result, edit) for edit in result.edits]} if isinstance(result, Rewrite) else {}
     return {
         "kept": [list(span) for span in result.spans],
         "words": result.words,
@@ -118,7 +154,14 @@ def _details(result: Compression) -> dict[str, Any]:
         "char_rate": result.char_rate,
         "notes": list(result.notes),
         "deletions": None if result.deletions is None else [_deletion(result, d) for d in result.deletions],
+        **edits,
     }
+
+
+def _edit(result: Compression, edit: TextEdit) -> dict[str, Any]:
+    source = result.source[edit.start : edit.end]
+    place = [edit.start, edit.end]
+    return {"kind": edit.kind, "source": source, "text": edit.text, "place": place, "reason": edit.reason}
 
 
 def _deletion(result: Compression, deletion: Deletion) -> dict[str, Any]:
@@ -133,10 +176,10 @@ def _deletion(result: Compression, deletion: Deletion) -> dict[str, Any]:
 
 
 def _extra(item: Item, output: SystemOutput, name: str) -> Mapping[str, Any]:
-    """Return what a JSON Lines item stores of an output: the spans of kept words, and the notes."""
+    """Return what a JSON Lines item stores of an output: the spans of kept words, the notes, the edits of a rewrite."""
     details = _details(_compression(output))
     earlier = item.extra.get("compressions")
-    places = {key: details[key] for key in ("kept", "notes")}
+    places = {key: details[key] for key in ("kept", "notes", "edits") if key in details}
     return {"compressions": {**(earlier if isinstance(earlier, dict) else {}), name: places}}
 
 

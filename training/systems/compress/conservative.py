@@ -75,10 +75,16 @@ def broadcast() -> list[Example]:
     return found
 
 
-def msr() -> list[Example]:
-    """Sources of which there are rewrites that only delete."""
+def msr(cut: bool = False) -> list[Example]:
+    """Sources of which there are rewrites that only delete.
+
+    Where the id names two sentences (81_82), the source was cut to the first of them, so its rewrites are of another
+    text: these rows are left out unless `cut`.
+    """
     found = []
     for item in _lines("msr-compression/train-text.jsonl.gz"):
+        if "_" in str(item["id"]) and not cut:
+            continue
         words = item["source"].split()
         keeps = []
         for text in item["compressions"]:
@@ -224,14 +230,15 @@ def main() -> None:
     options.add_argument("--epochs", type=int, default=15)
     options.add_argument("--rate", type=float, default=0.002)
     options.add_argument("--seeds", type=int, default=1)
+    options.add_argument("--cut", action="store_true", help="also learn from sources that were cut, as before")
     options.add_argument("--out", type=Path, help="where the out-of-fold predictions go; FOLDER/broadcast-folds.jsonl")
     args = options.parse_args()
     torch.set_num_threads(1)
     lists = json.loads((args.folder / "lists.json").read_text())
     vocabulary = Vocabulary(lists["words"], lists["tags"], lists["relations"])
-    middle = args.folder / f"msr-{args.start}.pt"
+    middle = args.folder / f"msr-{args.start}{'-cut' if args.cut else ''}.pt"
     if not middle.exists():
-        network, rewrites = load(args.folder, args.start), prepare(msr(), vocabulary)
+        network, rewrites = load(args.folder, args.start), prepare(msr(args.cut), vocabulary)
         tune(network, rewrites.corpus(range(len(rewrites.features))), 4, 0.001, 0, 1500)
         save(network, middle)
     examples = broadcast()

@@ -62,17 +62,20 @@ class Network(nn.Module):
 
         Sentences of a batch have one length: nothing is padded.
         """
+        hidden, state = self.encode(features, head)
+        return self.last(hidden)[..., 0], self.google_tag(state), self.google_label(state)
+
+    def encode(self, features: Tensor, head: Tensor) -> tuple[Tensor, Tensor]:
+        """The last hidden layer of each unit, and the states of the first LSTM."""
         parts = (self.word, self.tag, self.relation, self.distance, self.depth, self.size)
         own = torch.cat([table(features[:, i]) for i, table in enumerate(parts)], 2)
         own = self._drop(own, self.dropout)
         state, _ = self.first(torch.cat([own, gather(own, head)], 2))
         state = self._drop(state, self.dropout)
-        tag, label = self.google_tag(state), self.google_label(state)
-        state, _ = self.second(torch.cat([state, gather(state, head)], 2))
-        state = self._drop(state, self.dropout)
-        hidden = torch.relu(self.middle(torch.cat([state, gather(state, head)], 2)))
-        hidden = nn.functional.dropout(hidden, self.dropout, self.training)
-        return self.last(hidden)[..., 0], tag, label
+        second, _ = self.second(torch.cat([state, gather(state, head)], 2))
+        second = self._drop(second, self.dropout)
+        hidden = torch.relu(self.middle(torch.cat([second, gather(second, head)], 2)))
+        return nn.functional.dropout(hidden, self.dropout, self.training), state
 
     def _drop(self, values: Tensor, rate: float) -> Tensor:
         """Dropout of the same columns at every word of a sentence."""

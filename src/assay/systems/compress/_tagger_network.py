@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -103,9 +103,13 @@ class Network:
 
     def keep(self, sentences: Sequence[Features]) -> list[Floats]:
         """Compute p(keep) for every unit of each sentence."""
+        return self.answer(sentences, self.keep_head)
+
+    def answer(self, sentences: Sequence[Features], head: Callable[[Floats], Floats]) -> list[Floats]:
+        """Compute what `head` makes of the last hidden layer, for every unit of each sentence."""
         output: list[Floats] = [np.zeros(0, np.float32)] * len(sentences)
         for batch in _batches([len(sentence.word) for sentence in sentences]):
-            values = self._batch([sentences[i] for i in batch])
+            values = head(self._hidden([sentences[i] for i in batch]))
             at = 0
             for i in batch:
                 size = len(sentences[i].word)
@@ -113,7 +117,7 @@ class Network:
                 at += size
         return output
 
-    def _batch(self, sentences: Sequence[Features]) -> Floats:
+    def _hidden(self, sentences: Sequence[Features]) -> Floats:
         lengths = np.array([len(sentence.word) for sentence in sentences])
         starts = np.cumsum(lengths) - lengths
         heads = Heads.of(sentences, starts)
@@ -130,6 +134,10 @@ class Network:
         state = self.second.run(heads.product(state, self.second.enter, self.second.bias), first, last, active)
         middle = heads.product(state, self.middle, self.middle_bias)
         np.maximum(middle, 0, out=middle)
+        return middle
+
+    def keep_head(self, middle: Floats) -> Floats:
+        """Compute p(keep) from the last hidden layer."""
         logits: Floats = (middle @ self.last + self.last_bias).astype(np.float32, copy=False)
         probabilities: Floats = np.tanh(0.5 * logits)
         probabilities += 1
