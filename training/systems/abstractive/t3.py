@@ -1,8 +1,8 @@
 """Trains t3, the tree-to-tree grammar, on the MSR training texts: rules and weights, no text.
 
-    python training/systems/abstractive/t3.py OUT                 # OUT.npz and OUT.json; about ten minutes
-    python training/systems/abstractive/t3.py OUT --test          # and the figures of the held-back tenth
-    python training/systems/abstractive/t3.py models/assay_models/abstractive/t3   # the one that is shipped
+python training/systems/abstractive/t3.py OUT                 # OUT.npz and OUT.json; about ten minutes
+python training/systems/abstractive/t3.py OUT --test          # and the figures of the held-back tenth
+python training/systems/abstractive/t3.py models/assay_models/abstractive/t3   # the one that is shipped
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from t3_data import HELD_BACK, TUNING, Example, MsrItem, parse_items, read_items
 from t3_figures import print_figures
-from t3_learn import chances_of, count_rules, feature_names, learn, may_pass_on, names_of
+from t3_learn import chances_of, count_rules, feature_names, is_plain, learn, may_pass_on, names_of
 
 from assay.systems.compress._tree_model import TreeGrammar
 from assay.systems.compress._tree_rules import RuleIndex
@@ -30,9 +30,8 @@ def build_grammar(examples: list[Example], least: int, named: bool = False, stri
         often = [rule for rule, sources in counts.sources.items() if sources >= number]
         plain = sum(may_pass_on(rule, names) for rule in often)
         print(f"rules in at least {number} sources: {len(often)}, without names and numbers: {plain}", file=sys.stderr)
-    rules = sorted(
-        (r for r, sources in counts.sources.items() if sources >= least and (named or may_pass_on(r, names))), key=str
-    )
+    rules = [rule for rule, sources in counts.sources.items() if sources >= least and is_plain(rule)]
+    rules = sorted((rule for rule in rules if named or may_pass_on(rule, names)), key=str)
     chances = chances_of(rules, counts.times, examples)
     features = feature_names(examples, rules, 5)
     about = {"sources": len(examples), "pairs": sum(len(e.references) for e in examples), "least": least}
@@ -45,9 +44,11 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=5, help="sources that must show a rule (default: 5)")
     parser.add_argument("--named", action="store_true", help="also rules with names and numbers (not to be passed on)")
     parser.add_argument("--strict", action="store_true", help="target sides must be constituents, as in the paper")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--step", type=float, default=0.02, help="largest step of the weights (default: 0.02)")
-    parser.add_argument("--pair-cost", type=float, default=0.25, help="loss of two words that no reference has together")
+    parser.add_argument(
+        "--pair-cost", type=float, default=0.25, help="loss of two words that no reference has together"
+    )
     parser.add_argument("--one-reference", action="store_true", help="learn from one reference at a time")
     parser.add_argument("--sources", type=int, default=0, help="use the first so many only")
     parser.add_argument("--test", action="store_true", help="print the figures of the held-back tenth")
@@ -58,7 +59,7 @@ def main() -> None:
     training = [item for part in range(10) if part not in (HELD_BACK, TUNING) for item in parts[part]]
     examples = list(parse_items(training[: args.sources or None]))
     grammar = build_grammar(examples, args.least, args.named, args.strict)
-    learned = learn(
+    learn(
         grammar,
         examples,
         load(),
@@ -66,8 +67,8 @@ def main() -> None:
         step=args.step,
         pair_cost=args.pair_cost,
         one_reference=args.one_reference,
+        save=lambda grammar: grammar.save(args.out),
     )
-    learned.save(args.out)
     print(f"{len(grammar.index.rules)} rules, {time.process_time() - begin:.0f} s CPU", file=sys.stderr)
     print_figures(args.out, parts[TUNING], "tuning part")
     if args.test:

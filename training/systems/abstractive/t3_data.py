@@ -1,4 +1,4 @@
-"""Pairs of the MSR training texts for the tree grammar: written as running text, split by source, parsed and aligned."""
+"""Pairs of the MSR training texts for the tree grammar: as running text, split by source, parsed and aligned."""
 
 from __future__ import annotations
 

@@ -33,7 +33,12 @@ class PairOfTrees:
     """A source tree, a target, and the links between their words."""
 
     def __init__(
-        self, tree: ConstituentTree, words: Sequence[str], target: Sequence[str], links: Links, strict: bool = False,
+        self,
+        tree: ConstituentTree,
+        words: Sequence[str],
+        target: Sequence[str],
+        links: Links,
+        strict: bool = False,
         target_tree: ConstituentTree | None = None,
     ) -> None:
         self.tree, self.words, self.target = tree, [w.lower() for w in words], [w.lower() for w in target]

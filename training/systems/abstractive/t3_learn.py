@@ -12,12 +12,14 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from t3_data import Example, Reference
 from t3_extract import PairOfTrees
 
+from assay.systems.compress._rendering import is_clitic
 from assay.systems.compress._tree_chart import Derivation, TextChart, WordScores, count_words
 from assay.systems.compress._tree_model import (
     LANGUAGE,
@@ -35,6 +37,8 @@ from assay.text.lexicon.numbers import WORDS as NUMBER_WORDS
 from assay.text.lm.trigrams import LanguageModel
 
 START = {LANGUAGE: 2.0, WORD: 1.0, "chance": 0.3}  # weights to begin with
+MOST_MEMORY = 2_000_000  # log probabilities that are remembered
+HOPE = 4.0  # of the loss beside the score where the best reachable derivation is searched
 OTHER_WORD = 0.5  # of a kept token for which a reference has another word
 
 
@@ -85,6 +89,14 @@ def may_pass_on(rule: TreeRule, names: Collection[str]) -> bool:
     return not named and not numbers and not words & set(names)
 
 
+def is_plain(rule: TreeRule) -> bool:
+    """Whether its new words are words and commas: no quotation marks, slashes, colons or ends of sentences."""
+    return all(
+        word in (",", "&", "%") or (is_clitic(word) and len(word) > 1) or any(c.isalpha() for c in word)
+        for word in rule.new_words
+    )
+
+
 def _labels_of_words(pattern: Pattern) -> list[str]:
     own = [pattern.label] if pattern.word else []
     return own + [label for child in pattern.children for label in _labels_of_words(child)]
@@ -125,22 +137,25 @@ def feature_names(examples: Iterable[Example], rules: Sequence[TreeRule], least:
 def loss_of(example: Example, references: Sequence[Reference]) -> TextLoss:
     """The mean loss over references."""
     words = [word.lower() for word in example.words]
-    copy, drop = np.zeros(len(words)), np.zeros(len(words))
+    copy = np.zeros(len(words))
+    goals: list[list[frozenset[str]]] = [[] for _ in words]
     share: Counter[str] = Counter()
     for reference in references:
-        goals: dict[int, set[str]] = defaultdict(set)
+        linked: dict[int, set[str]] = defaultdict(set)
         for i, j in reference.links:
-            goals[i].add(reference.words[j].lower())
+            linked[i].add(reference.words[j].lower())
         for i, word in enumerate(words):
-            if i in goals:
-                drop[i] += 1
-                copy[i] += 0.0 if word in goals[i] else OTHER_WORD
-            else:
-                copy[i] += 1
+            if i in linked:
+                goals[i].append(frozenset(linked[i]))
+            copy[i] += 0.0 if word in linked[i] else OTHER_WORD if linked[i] else 1.0
         share.update({word.lower() for word in reference.words})
     n = len(references)
     return TextLoss(
-        tuple((copy / n).tolist()), tuple((drop / n).tolist()), {word: times / n for word, times in share.items()}
+        tuple((copy / n).tolist()),
+        tuple(len(goal) / n for goal in goals),
+        {word: times / n for word, times in share.items()},
+        tuple(map(tuple, goals)),
+        n,
     )
 
 
@@ -151,7 +166,7 @@ def pair_loss(references: Sequence[Reference], cost: float, sign: float) -> Call
     share: Counter[tuple[str, str]] = Counter()
     for reference in references:
         row = ["<s>", *(word.lower() for word in reference.words), "</s>"]
-        share.update(set(zip(row, row[1:], strict=False)))
+        share.update(set(pairwise(row)))
     n = len(references)
     return lambda a, b: sign * cost * (1 - share[a, b] / n)
 
@@ -165,13 +180,17 @@ def search(
     loss: TextLoss | None = None,
     sign: float = 1.0,
     pairs: Callable[[str, str], float] | None = None,
+    memory: dict[tuple[int, int, int], float] | None = None,
 ) -> Derivation:
     features = text.grammar.features
-    words = WordScores(language, weights[features[LANGUAGE]] / LANGUAGE_SCALE, weights[features[WORD]], pairs)
+    lm, bonus = float(weights[features[LANGUAGE]]), float(weights[features[WORD]])
+    words = WordScores(language, lm / LANGUAGE_SCALE, bonus, pairs, memory)
     return TextChart(text.tree, text.tokens, text.scores(weights, loss, sign), words, width).best()[0]
 
 
-def measure_loss(text: GrammarText, derivation: Derivation, loss: TextLoss, references: Sequence[Reference], cost: float) -> float:
+def measure_loss(
+    text: GrammarText, derivation: Derivation, loss: TextLoss, references: Sequence[Reference], cost: float
+) -> float:
     """The loss of a derivation."""
     rules, deletions = text.grammar.index.rules, loss.delete(text.tree)
     total = sum(loss.copy[piece] for piece in derivation.pieces if isinstance(piece, int))
@@ -182,7 +201,7 @@ def measure_loss(text: GrammarText, derivation: Derivation, loss: TextLoss, refe
             total += deletions[step.node]
     if pairs := pair_loss(references, cost, 1.0):
         row = ["<s>", *(word.lower() for word in derivation.words(text.tokens)), "</s>"]
-        total += sum(pairs(a, b) for a, b in zip(row, row[1:], strict=False))
+        total += sum(pairs(a, b) for a, b in pairwise(row))
     return total
 
 
@@ -193,13 +212,14 @@ def learn(
     *,
     epochs: int = 3,
     step: float = 0.02,
-    width: int = 8,
+    width: int = 6,
     pair_cost: float = 0.25,
     one_reference: bool = False,
     seed: int = 0,
     log: bool = True,
+    save: Callable[[TreeGrammar], None] | None = None,
 ) -> TreeGrammar:
-    """The grammar with weights averaged over all steps."""
+    """The grammar with weights averaged over all steps; `save` is called with it after each epoch."""
     features = grammar.features
     w = np.zeros(len(features))
     for name, value in START.items():
@@ -209,6 +229,7 @@ def learn(
     rng = random.Random(seed)
     texts = [GrammarText(grammar, example.case, example.words) for example in examples]
     order = list(range(len(examples)))
+    memory: dict[tuple[int, int, int], float] = {}
     for epoch in range(epochs):
         rng.shuffle(order)
         begin, moved, lost = time.process_time(), 0, 0.0
@@ -217,9 +238,20 @@ def learn(
             if one_reference:
                 references = (rng.choice(references),)
             loss = loss_of(examples[k], references)
+            if len(memory) > MOST_MEMORY:
+                memory.clear()
             hope, fear = (
-                search(text, w, language, width, loss=loss, sign=sign, pairs=pair_loss(references, pair_cost, sign))
-                for sign in (-1.0, 1.0)
+                search(
+                    text,
+                    w,
+                    language,
+                    width,
+                    loss=loss,
+                    sign=sign,
+                    pairs=pair_loss(references, pair_cost, sign),
+                    memory=memory,
+                )
+                for sign in (-HOPE, 1.0)
             )
             change = difference(text, language, hope, fear)
             gap = float(sum(w[f] * value for f, value in change.items()))
@@ -241,7 +273,10 @@ def learn(
                 f"{time.process_time() - begin:.0f} s CPU",
                 file=sys.stderr,
             )
-    return TreeGrammar(grammar.index, grammar.chances, features, w - total / seen, grammar.about)
+        learned = TreeGrammar(grammar.index, grammar.chances, features, w - total / seen, grammar.about)
+        if save is not None:
+            save(learned)
+    return learned
 
 
 def difference(

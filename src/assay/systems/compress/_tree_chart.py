@@ -82,7 +82,9 @@ class WordScores:
         weight: float,
         bonus: float = 0.0,
         pair_cost: Callable[[str, str], float] | None = None,
+        memory: dict[tuple[int, int, int], float] | None = None,
     ) -> None:
+        self._log_probs = {} if memory is None else memory  # by the model's numbers; may be shared by several searches
         self.language, self.weight, self.bonus, self.pair_cost = language, weight, bonus, pair_cost
         self.numbers: dict[str, int] = {"": _NO_WORD, "<s>": _START, "</s>": _END}
         self.forms = ["", "<s>", "</s>"]
@@ -110,11 +112,18 @@ class WordScores:
         if value is None:
             value = 0.0
             if self.language is not None and self.weight:
-                context = (np.array([self._ids[k]], dtype=np.uint32) for k in key)
-                value = self.weight * float(self.language.grams.log_probs(*context)[0])
+                value = self.weight * self._log_prob(self._ids[a], self._ids[b], self._ids[c])
             if self.pair_cost is not None and b != _NO_WORD:
                 value += self.pair_cost(self.forms[b], self.forms[c])
             self._values[key] = value
+        return value
+
+    def _log_prob(self, a: int, b: int, c: int) -> float:
+        value = self._log_probs.get((a, b, c))
+        if value is None:
+            assert self.language is not None
+            context = (np.array([k], dtype=np.uint32) for k in (a, b, c))
+            value = self._log_probs[a, b, c] = float(self.language.grams.log_probs(*context)[0])
         return value
 
     def expect(self, left: tuple[int, ...]) -> float:
@@ -157,15 +166,18 @@ class WordScores:
         return total + self.after(last[0], last[1], _END)
 
 
-def merge(edges: Sequence[Edge], words: WordScores, width: int | None, longest: int | None = None) -> Beam:
-    """Return the best joined texts of all edges for each length up to the longest."""
+def merge(
+    edges: Sequence[Edge], words: WordScores, width: int | None, longest: int | None = None, *, empty: bool = True
+) -> Beam:
+    """Return the best joined texts of all edges for each length up to the longest; without `empty`, no empty one."""
     groups: dict[int, list[_Pairs]] = {}
     for edge in edges:
         for a, first in edge.first.items():
             for b, second in edge.second.items():
                 if longest is None or a + b <= longest:
                     groups.setdefault(a + b, []).append(_Pairs(first, second, edge))
-    return {size: _merge_pairs(group, words, width) for size, group in groups.items()}
+    beam = {size: _merge_pairs(group, words, width, empty) for size, group in groups.items()}
+    return {size: items for size, items in beam.items() if items}
 
 
 class _Pairs(NamedTuple):
@@ -176,7 +188,7 @@ class _Pairs(NamedTuple):
     edge: Edge
 
 
-def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None) -> list[Item]:
+def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None, empty: bool) -> list[Item]:
     """Return the best joined texts, the best first: cube pruning; all of them if there is no width."""
     heap: list[tuple[float, int, Item, int, int, int]] = []
     reached: set[tuple[int, int, int]] = set()
@@ -192,12 +204,12 @@ def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None)
     for e in range(len(groups)):
         push(e, 0, 0)
     best: dict[tuple[Any, ...], Item] = {}
-    most = len(heap) if width is None else 2 * width
+    most = 0 if width is None else 2 * width + 3  # there are at most three empty texts, one for each state
     while heap and (width is None or (len(best) < width and most)):
         most -= 1
         _, _, item, e, i, j = heappop(heap)
         key = (item.left, item.right, item.state)
-        if key not in best or item.score > best[key].score:
+        if (empty or item.left) and (key not in best or item.score > best[key].score):
             best[key] = item
         push(e, i + 1, j)
         push(e, i, j + 1)
@@ -251,8 +263,8 @@ class TextChart:
             return {self.sizes[node.start]: [item]}
         return self._row(node.children, n)
 
-    def _merge(self, edges: Sequence[Edge]) -> Beam:
-        return merge(edges, self.words, self.width, self.longest)
+    def _merge(self, edges: Sequence[Edge], *, empty: bool = True) -> Beam:
+        return merge(edges, self.words, self.width, self.longest, empty=empty)
 
     def _row(self, children: Sequence[int], parent: int) -> Beam:
         """Return the texts for a row of sibling constituents that are not empty."""
@@ -272,7 +284,7 @@ class TextChart:
                 write = (keep[0] + score, keep[1] + score, keep[2] + score)
                 edge = Edge(items, self._write(target, match), write, KEEP, (KEEP, child, match))
                 into[place + match.width].append(edge)
-        return {size: texts for size, row in self._merge(into[-1]).items() if (texts := _without_state(row))}
+        return {size: _without_state(row) for size, row in self._merge(into[-1], empty=False).items()}
 
     def _write(self, target: Target, match: Match) -> Beam:
         """Return the texts of a rule's target side, the variables being the constituents that they stand for."""
@@ -301,11 +313,11 @@ class TextChart:
 
 
 def _without_state(items: Sequence[Item]) -> list[Item]:
-    """Return the best of the texts with the same edges, the empty one aside: the last child matters no more."""
+    """Return the best of the texts with the same edges: what was done with the last child matters no more."""
     best: dict[tuple[Any, ...], Item] = {}
     for item in items:
         key = (item.left, item.right)
-        if item.left and (key not in best or item.score > best[key].score):
+        if key not in best or item.score > best[key].score:
             best[key] = item
     return sorted(best.values(), key=lambda item: -item.promise)
 

@@ -142,12 +142,15 @@ class TextLoss:
     """How far choices lead away from what people wrote: the mean over references.
 
     A kept token costs the share of references that have nothing for it (half of those that have other words); a token
-    that goes costs the share that have something. A new word costs the share of references that do not have it.
+    that goes costs the share that have something, and one that a rule replaces the share that have something else. A
+    new word costs the share of references that do not have it.
     """
 
     copy: tuple[float, ...]  # of each token, if it is kept
     drop: tuple[float, ...]  # and if it is not
     words: dict[str, float]  # share of references with a word, in lower case
+    goals: tuple[tuple[frozenset[str], ...], ...]  # for each token, what each reference that has something has for it
+    references: int
 
     def delete(self, tree: ConstituentTree) -> list[float]:
         """Return what it costs to delete each node."""
@@ -155,12 +158,12 @@ class TextLoss:
         return [float(total[node.end] - total[node.start]) for node in tree.nodes]
 
     def of_match(self, match: Match, rule: TreeRule, tree: ConstituentTree) -> float:
-        """Return what a rule costs: its new words, its deletions, and the tokens it takes beyond its new words."""
+        """Return what a rule costs: its new words, its deletions, the tokens for which references have other words."""
         new = rule.new_words
         cost = sum(1.0 - self.words.get(word, 0.0) for word in new)
         gone = sum(self.drop[i] for n in match.deleted for i in range(tree.nodes[n].start, tree.nodes[n].end))
-        replaced = sum(self.drop[i] for i in match.tokens)
-        return cost + gone + max(0.0, replaced - sum(self.words.get(word, 0.0) for word in new))
+        other = sum(goal.isdisjoint(new) for i in match.tokens for goal in self.goals[i])
+        return cost + gone + other / self.references
 
 
 def _known(known: dict[str, int], names: Iterable[str]) -> NDArray[np.int64]:

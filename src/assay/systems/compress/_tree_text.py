@@ -9,9 +9,8 @@ from .._parsed_text import ParsedText
 from ._rendering import begins_with_vowel, is_clitic, is_final, render, tidy
 
 _OPENS = frozenset(["(", "[", "{", "“", "‘", "``", "$", "£", "€", "#"])
-_TAKES_NOT = frozenset(
-    "do does did is are was were have has had would could should must need might ca wo sha".split()
-)
+_TAKES_NOT = frozenset(["do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "ca", "wo", "sha"])
+_TAKES_NOT |= {"would", "could", "should", "must", "need", "might"}
 _BEFORE_NOT = {"can": "ca", "will": "wo", "shall": "sha"}
 
 

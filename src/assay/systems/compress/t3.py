@@ -62,9 +62,7 @@ class T3(Compressor):
         analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(grammar, language, s, a) for s, a in zip(sources, analyses, strict=True)]
 
-    def _one(
-        self, grammar: TreeGrammar, language: LanguageModel, source: Source, analysis: ParsedText
-    ) -> Compression:
+    def _one(self, grammar: TreeGrammar, language: LanguageModel, source: Source, analysis: ParsedText) -> Compression:
         if reason := refuse_reason(source.text, language.word_ids):
             return leave_text(source, reason if source.text.strip() else "")
         tokens = [token.text for token in analysis.tokens]
@@ -81,9 +79,7 @@ class T3(Compressor):
         cut = cut_to_limit(source, analysis.tokens, range(len(tokens)), source.limit)
         return build_rewrite(source, cut.text)
 
-    def _fit(
-        self, text: GrammarText, local: LocalScores, words: WordScores, analysis: ParsedText, limit: Limit
-    ) -> str:
+    def _fit(self, text: GrammarText, local: LocalScores, words: WordScores, analysis: ParsedText, limit: Limit) -> str:
         """Return the best text of the three longest lengths within the limit; nothing if there is none."""
         chart = TextChart(
             text.tree,
