@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from t3_data import HELD_BACK, TUNING, Example, MsrItem, parse_items, read_items
+from t3_data import HELD_BACK, PARTS, TUNING, Example, MsrItem, parse_items, read_items
 from t3_figures import print_figures
 from t3_learn import chances_of, count_rules, feature_names, is_plain, learn, may_pass_on, names_of
 
@@ -38,6 +38,12 @@ def build_grammar(examples: list[Example], least: int, named: bool = False, stri
     return TreeGrammar(RuleIndex(rules), chances, features, np.zeros(len(features)), about)
 
 
+def read_parts() -> dict[int, list[MsrItem]]:
+    """The items of each tenth."""
+    items = read_items()
+    return {part: [item for item in items if item.part == part] for part in range(PARTS)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -54,9 +60,8 @@ def main() -> None:
     parser.add_argument("--test", action="store_true", help="print the figures of the held-back tenth")
     args = parser.parse_args()
     begin = time.process_time()
-    items = read_items()
-    parts: dict[int, list[MsrItem]] = {part: [i for i in items if i.part == part] for part in range(10)}
-    training = [item for part in range(10) if part not in (HELD_BACK, TUNING) for item in parts[part]]
+    parts = read_parts()
+    training = [item for part in range(PARTS) if part not in (HELD_BACK, TUNING) for item in parts[part]]
     examples = list(parse_items(training[: args.sources or None]))
     grammar = build_grammar(examples, args.least, args.named, args.strict)
     learn(

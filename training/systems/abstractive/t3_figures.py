@@ -19,13 +19,17 @@ RATE = 0.72
 
 
 def print_figures(
-    model: Path, items: Sequence[MsrItem], name: str, others: Sequence[str] = ("transducer", "tagger-tree", "lead")
+    model: Path,
+    items: Sequence[MsrItem],
+    name: str,
+    others: Sequence[str] = ("transducer", "tagger-tree", "lead"),
+    ratios: Sequence[float | None] = (None, RATE),
 ) -> None:
-    """Print a row for each system with its own length, and at a rate of .72."""
+    """Print a row for each system with its own length (none), and at a rate of .72."""
     print(f"{name}: {len(items)} sources, {sum(len(i.references) for i in items)} references")
     print(f"{'system':30} {'rate':>5} " + " ".join(f"{m:>7}" for m in METRICS) + "  exact  copied    new  ms CPU")
     for system in (f"t3(model={model})", *others):
-        for ratio in (None, RATE):
+        for ratio in ratios:
             begin = time.process_time()
             outputs = compress([item.source for item in items], system, ratio=ratio)
             cost = (time.process_time() - begin) / len(items) * 1000
