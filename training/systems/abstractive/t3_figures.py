@@ -1,17 +1,22 @@
-"""Figures of t3 on MSR sources: BLEU, SKIP-2, exact matches, rate, and what its outputs are made of."""
+"""Figures of t3 on MSR sources: BLEU, SKIP-2, exact matches, rate, perplexity, and what its outputs are made of.
+
+python training/systems/abstractive/t3_figures.py models/assay_models/abstractive/t3 --part held-back
+"""
 
 from __future__ import annotations
 
+import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from t3_data import MsrItem
+from t3_data import HELD_BACK, TUNING, MsrItem, read_items
 
 import assay
 from assay.systems.compress import Compression, compress
 from assay.systems.compress._rewrite import list_edits
+from assay.text.lm.trigrams import load
 from assay.text.tokens.offsets import split_lexical_tokens
 
 METRICS = {"BLEU": "bleu", "SKIP-2": "SKIP-2+Recall+MULT-PROB", "LR-2 F": "LR-2+F-1+MULT-MAX"}
@@ -27,7 +32,10 @@ def print_figures(
 ) -> None:
     """Print a row for each system with its own length (none), and at a rate of .72."""
     print(f"{name}: {len(items)} sources, {sum(len(i.references) for i in items)} references")
-    print(f"{'system':30} {'rate':>5} " + " ".join(f"{m:>7}" for m in METRICS) + "  exact  copied    new  ms CPU")
+    print(
+        f"{'system':30} {'rate':>5} " + " ".join(f"{m:>7}" for m in METRICS) + "  exact  copied    new    ppl  ms CPU"
+    )
+    print(f"{'one reference each':30} {' ' * 52} {_perplexity(i.references[0] for i in items):6.1f}")
     for system in (f"t3(model={model})", *others):
         for ratio in ratios:
             begin = time.process_time()
@@ -46,7 +54,12 @@ def _row(items: Sequence[MsrItem], outputs: Sequence[Compression]) -> str:
     total = sum(size.values())
     new = (size["replace"] + size["insert"]) / total
     columns = " ".join(f"{value:7.4f}" for value in values)
-    return f"{rate:5.3f} {columns} {exact:6.3f} {size['keep'] / total:7.3f} {new:6.3f}"
+    return f"{rate:5.3f} {columns} {exact:6.3f} {size['keep'] / total:7.3f} {new:6.3f} {_perplexity(c.text for c in outputs):6.1f}"
+
+
+def _perplexity(texts: Iterable[str]) -> float:
+    """By the trigram model that the search uses too."""
+    return load().perplexity(texts).value
 
 
 KINDS = ("keep", "replace", "insert")
@@ -60,3 +73,16 @@ def score_outputs(items: Sequence[MsrItem], texts: Sequence[str]) -> list[float]
 
 def _plain(text: str) -> str:
     return " ".join(token.text.lower() for token in split_lexical_tokens(text))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--part", choices=("tuning", "held-back"), default="tuning")
+    args = parser.parse_args()
+    number = TUNING if args.part == "tuning" else HELD_BACK
+    print_figures(args.model, [item for item in read_items() if item.part == number], f"{args.part} part")
+
+
+if __name__ == "__main__":
+    main()

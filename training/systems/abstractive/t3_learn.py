@@ -39,7 +39,6 @@ from assay.text.lm.trigrams import LanguageModel
 START = {LANGUAGE: 2.0, WORD: 1.0, "chance": 0.3}  # weights to begin with
 MOST_MEMORY = 2_000_000  # log probabilities that are remembered
 HOPE = 4.0  # of the loss beside the score where the best reachable derivation is searched
-OTHER_WORD = 0.5  # of a kept token for which a reference has another word
 
 
 class Counts(NamedTuple):
@@ -147,7 +146,7 @@ def loss_of(example: Example, references: Sequence[Reference]) -> TextLoss:
         for i, word in enumerate(words):
             if i in linked:
                 goals[i].append(frozenset(linked[i]))
-            copy[i] += 0.0 if word in linked[i] else OTHER_WORD if linked[i] else 1.0
+            copy[i] += word not in linked[i]
         share.update({word.lower() for word in reference.words})
     n = len(references)
     return TextLoss(

@@ -141,9 +141,9 @@ class GrammarText:
 class TextLoss:
     """How far choices lead away from what people wrote: the mean over references.
 
-    A kept token costs the share of references that have nothing for it (half of those that have other words); a token
-    that goes costs the share that have something, and one that a rule replaces the share that have something else. A
-    new word costs the share of references that do not have it.
+    A kept token costs the share of references that do not have it; a token that goes costs the share that have
+    something for it, and one that a rule replaces half of the share that have something else. A new word costs the
+    share of references that do not have it.
     """
 
     copy: tuple[float, ...]  # of each token, if it is kept
@@ -163,7 +163,7 @@ class TextLoss:
         cost = sum(1.0 - self.words.get(word, 0.0) for word in new)
         gone = sum(self.drop[i] for n in match.deleted for i in range(tree.nodes[n].start, tree.nodes[n].end))
         other = sum(goal.isdisjoint(new) for i in match.tokens for goal in self.goals[i])
-        return cost + gone + other / self.references
+        return cost + gone + 0.5 * other / self.references
 
 
 def _known(known: dict[str, int], names: Iterable[str]) -> NDArray[np.int64]:

@@ -11,6 +11,7 @@ from ._rendering import begins_with_vowel, is_clitic, is_final, render, tidy
 _OPENS = frozenset(["(", "[", "{", "“", "‘", "``", "$", "£", "€", "#"])
 _TAKES_NOT = frozenset(["do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "ca", "wo", "sha"])
 _TAKES_NOT |= {"would", "could", "should", "must", "need", "might"}
+_HYPHENS = frozenset("-–/—")
 _BEFORE_NOT = {"can": "ca", "will": "wo", "shall": "sha"}
 
 
@@ -22,19 +23,38 @@ def write_pieces(pieces: Sequence[int | str], analysis: ParsedText) -> str:
     >>> write_pieces([2, 3, 4, 5, 7, 8, "n't", 10, 14], a), write_pieces(["an", 6, 7, 10, 14], a)
     ("To win, the man won't run.", 'An old man run.')
     """
+    pieces = _mend_hyphens(pieces, analysis)
     words = _words(pieces, analysis)
     text = "".join(
         word if k == 0 else f"{_gap(pieces, words, k, analysis)}{word}" for k, word in enumerate(words) if word
     )
     source = analysis.text.strip()
-    if _begins_upper(source) and text[:1].islower() and pieces[:1] != (0,):
+    if _begins_upper(source) and text[:1].islower() and pieces[0] != 0:
         text = text[0].upper() + text[1:]
     tokens = split_tokens(text)
     text = render(text, tokens, tidy(text, tokens, range(len(tokens))))
+    if text.endswith("..") and not text.endswith("..."):  # an abbreviation now stands before the end
+        text = text[:-1]
     end = source[-1:]
     if is_final(end) and text and text[-1].isalnum():
         text += end
     return text
+
+
+def _mend_hyphens(pieces: Sequence[int | str], analysis: ParsedText) -> list[int | str]:
+    """Keep a hyphen or slash without spaces if and only if both of its words are kept beside each other."""
+    tokens = analysis.tokens
+    joins = {
+        i
+        for i in range(1, len(tokens) - 1)
+        if tokens[i].text in _HYPHENS and tokens[i - 1].end == tokens[i].start and tokens[i].end == tokens[i + 1].start
+    }
+    result: list[int | str] = []
+    for piece in (p for p in pieces if p not in joins):
+        if isinstance(piece, int) and piece - 1 in joins and result and result[-1] == piece - 2:
+            result.append(piece - 1)
+        result.append(piece)
+    return result
 
 
 def _words(pieces: Sequence[int | str], analysis: ParsedText) -> list[str]:
@@ -78,4 +98,4 @@ def _gap(pieces: Sequence[int | str], words: Sequence[str], k: int, analysis: Pa
 
 
 def _begins_upper(text: str) -> bool:
-    return next((c.isupper() for c in text if c.isalnum()), False)
+    return next((c.isupper() for c in text if c.isalpha()), False)
