@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -88,8 +89,8 @@ def test_strict_extraction_asks_for_constituents_on_both_sides():
     source, target, links, _ = PAIRS["a phrase becomes a word"]
     [whole] = read_brackets("(S (NB (ADJ many) (NOUN people)) (VERB left))")
     [crossing] = read_brackets("(S (ADJ many) (VP (NOUN people) (VERB left)))")
-    assert extract(source, target, links, strict=True, target_tree=whole.tree) == extract(source, target, links)
-    assert extract(source, target, links, strict=True, target_tree=crossing.tree) != extract(source, target, links)
+    assert extract(source, target, links, target_tree=whole.tree) == extract(source, target, links)
+    assert extract(source, target, links, target_tree=crossing.tree) != extract(source, target, links)
 
 
 def test_names_and_numbers_are_not_passed_on():
@@ -105,14 +106,19 @@ def build_example(source: str, target: str, links: str) -> Example:
     """An example without a parser."""
     [bracketed] = read_brackets(source)
     tags = [bracketed.tree.nodes[leaf].label for leaf in bracketed.tree.leaves]
-    words = tuple(Word(w, w.lower(), t, t, "", -1, "dep") for w, t in zip(bracketed.words, tags, strict=True))
-    text = " ".join(bracketed.words)
-    heads = (-1,) * len(words)
-    analysis = ParsedText(text, place(text, bracketed.words), words, heads, (0,) * len(words), Parse((words,)))
+    analysis = _parse(bracketed.words, tags)
     pairs = frozenset((int(a), int(b)) for a, b in (link.split("-") for link in links.split()))
-    row = tuple(target.split())
-    reference = Reference(target, row, bracketed.tree, ("X",) * len(row), pairs)
-    return Example(analysis, Case.of(bracketed.tree, analysis), (reference,))
+    return Example(analysis, Case.of(bracketed.tree, analysis), (Reference(target, _parse(target.split()), pairs),))
+
+
+def _parse(forms: Sequence[str], tags: Sequence[str] = ()) -> ParsedText:
+    """Words without heads."""
+    text = " ".join(forms)
+    words = tuple(
+        Word(w, w.lower(), t, t, "", -1, "dep") for w, t in zip(forms, tags or ["X"] * len(forms), strict=True)
+    )
+    none = (-1,) * len(words)
+    return ParsedText(text, place(text, list(forms)), words, none, (0,) * len(words), Parse((words,)))
 
 
 def draw_examples(count: int, seed: int) -> list[Example]:

@@ -50,23 +50,25 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=5, help="sources that must show a rule (default: 5)")
     parser.add_argument("--named", action="store_true", help="also rules with names and numbers (not to be passed on)")
     parser.add_argument("--strict", action="store_true", help="target sides must be constituents, as in the paper")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--step", type=float, default=0.02, help="largest step of the weights (default: 0.02)")
     parser.add_argument(
         "--pair-cost", type=float, default=0.25, help="loss of two words that no reference has together"
     )
     parser.add_argument("--one-reference", action="store_true", help="learn from one reference at a time")
-    parser.add_argument("--sources", type=int, default=0, help="use the first so many only")
+    parser.add_argument(
+        "--sources", type=int, default=0, help="learn weights from the first so many only; rules are from all"
+    )
     parser.add_argument("--test", action="store_true", help="print the figures of the held-back tenth")
     args = parser.parse_args()
     begin = time.process_time()
     parts = read_parts()
     training = [item for part in range(PARTS) if part not in (HELD_BACK, TUNING) for item in parts[part]]
-    examples = list(parse_items(training[: args.sources or None]))
+    examples = list(parse_items(training))
     grammar = build_grammar(examples, args.least, args.named, args.strict)
-    learn(
+    learned = learn(
         grammar,
-        examples,
+        examples[: args.sources or None],
         load(),
         epochs=args.epochs,
         step=args.step,
@@ -74,6 +76,7 @@ def main() -> None:
         one_reference=args.one_reference,
         save=lambda grammar: grammar.save(args.out),
     )
+    learned.save(args.out)
     print(f"{len(grammar.index.rules)} rules, {time.process_time() - begin:.0f} s CPU", file=sys.stderr)
     print_figures(args.out, parts[TUNING], "tuning part")
     if args.test:

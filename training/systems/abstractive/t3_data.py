@@ -75,10 +75,20 @@ class Reference(NamedTuple):
     """What one person wrote: the words and how they are linked with those of the source."""
 
     text: str
-    words: tuple[str, ...]
-    tree: ConstituentTree
-    tags: tuple[str, ...]
+    analysis: ParsedText
     links: frozenset[tuple[int, int]]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(token.text for token in self.analysis.tokens)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return tuple(word.pos for word in self.analysis.words)
+
+    @property
+    def tree(self) -> ConstituentTree:
+        return constituents(self.analysis)
 
 
 class Example(NamedTuple):
@@ -105,15 +115,13 @@ def parse_items(items: Sequence[MsrItem]) -> Iterator[Example]:
 def _parse(items: Sequence[MsrItem]) -> Iterator[Example]:
     sources = parse_texts([item.source for item in items])
     targets = iter(parse_texts([text for item in items for text in item.references]))
-    links = align_all((item.source, text) for item in items for text in item.references)
+    alignments = align_all((item.source, text) for item in items for text in item.references)
     for item, source in zip(items, sources, strict=True):
         references = []
         for text in item.references:
-            target, alignment = next(targets), next(links)
-            words = tuple(token.text for token in target.tokens)
-            tags = tuple(word.pos for word in target.words)
-            pairs = frozenset(links_of(alignment, source.tokens, target.tokens))
-            references.append(Reference(text, words, constituents(target), tags, pairs))
+            target, alignment = next(targets), next(alignments)
+            links = frozenset(links_of(alignment, source.tokens, target.tokens))
+            references.append(Reference(text, target, links))
         yield Example(source, Case.of(constituents(source), source), tuple(references))
 
 

@@ -30,7 +30,7 @@ class Block(NamedTuple):
 
 
 class PairOfTrees:
-    """A source tree, a target, and the links between their words."""
+    """A source tree, a target, and the links between their words; with a tree, parts of it only are aligned."""
 
     def __init__(
         self,
@@ -38,7 +38,6 @@ class PairOfTrees:
         words: Sequence[str],
         target: Sequence[str],
         links: Links,
-        strict: bool = False,
         target_tree: ConstituentTree | None = None,
     ) -> None:
         self.tree, self.words, self.target = tree, [w.lower() for w in words], [w.lower() for w in target]
@@ -47,9 +46,11 @@ class PairOfTrees:
         for i, j in links:
             self.goals[i].add(j)
             self.origins[j].add(i)
-        spans = {(n.start, n.end) for n in target_tree.nodes} if target_tree is not None else set()
         self.targets = [set().union(*self.goals[n.start : n.end]) if n.end > n.start else set() for n in tree.nodes]
-        self.aligned = [self._is_aligned(n) and (not strict or self._covers(n, spans)) for n in range(len(tree.nodes))]
+        self.aligned = [self._is_aligned(n) for n in range(len(tree.nodes))]
+        if target_tree is not None:
+            spans = {(n.start, n.end) for n in target_tree.nodes}
+            self.aligned = [aligned and self._covers(n, spans) for n, aligned in enumerate(self.aligned)]
 
     def _is_aligned(self, n: int) -> bool:
         if not self.targets[n]:

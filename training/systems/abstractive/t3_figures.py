@@ -54,7 +54,8 @@ def _row(items: Sequence[MsrItem], outputs: Sequence[Compression]) -> str:
     total = sum(size.values())
     new = (size["replace"] + size["insert"]) / total
     columns = " ".join(f"{value:7.4f}" for value in values)
-    return f"{rate:5.3f} {columns} {exact:6.3f} {size['keep'] / total:7.3f} {new:6.3f} {_perplexity(c.text for c in outputs):6.1f}"
+    own = f"{exact:6.3f} {size['keep'] / total:7.3f} {new:6.3f} {_perplexity(c.text for c in outputs):6.1f}"
+    return f"{rate:5.3f} {columns} {own}"
 
 
 def _perplexity(texts: Iterable[str]) -> float:

@@ -20,7 +20,7 @@ from t3_data import Example, Reference
 from t3_extract import PairOfTrees
 
 from assay.systems.compress._rendering import is_clitic
-from assay.systems.compress._tree_chart import Derivation, TextChart, WordScores, count_words
+from assay.systems.compress._tree_chart import TextDerivation, TextChart, WordScores, count_words
 from assay.systems.compress._tree_model import (
     LANGUAGE,
     LANGUAGE_SCALE,
@@ -37,6 +37,7 @@ from assay.text.lexicon.numbers import WORDS as NUMBER_WORDS
 from assay.text.lm.trigrams import LanguageModel
 
 START = {LANGUAGE: 2.0, WORD: 1.0, "chance": 0.3}  # weights to begin with
+SAVE = 200  # sources after which the weights are saved
 MOST_MEMORY = 2_000_000  # log probabilities that are remembered
 HOPE = 4.0  # of the loss beside the score where the best reachable derivation is searched
 
@@ -61,10 +62,10 @@ def count_rules(examples: Iterable[Example], strict: bool = False) -> Counts:
 
 
 def pair_rules(example: Example, reference: Reference, strict: bool = False) -> list[TreeRule]:
-    pair = PairOfTrees(
-        example.case.tree, example.words, reference.words, reference.links, strict=strict, target_tree=reference.tree
+    tree = reference.tree if strict else None
+    return list(
+        PairOfTrees(example.case.tree, example.words, reference.words, reference.links, target_tree=tree).rules()
     )
-    return list(pair.rules())
 
 
 def names_of(examples: Iterable[Example]) -> set[str]:
@@ -180,7 +181,7 @@ def search(
     sign: float = 1.0,
     pairs: Callable[[str, str], float] | None = None,
     memory: dict[tuple[int, int, int], float] | None = None,
-) -> Derivation:
+) -> TextDerivation:
     features = text.grammar.features
     lm, bonus = float(weights[features[LANGUAGE]]), float(weights[features[WORD]])
     words = WordScores(language, lm / LANGUAGE_SCALE, bonus, pairs, memory)
@@ -188,7 +189,7 @@ def search(
 
 
 def measure_loss(
-    text: GrammarText, derivation: Derivation, loss: TextLoss, references: Sequence[Reference], cost: float
+    text: GrammarText, derivation: TextDerivation, loss: TextLoss, references: Sequence[Reference], cost: float
 ) -> float:
     """The loss of a derivation."""
     rules, deletions = text.grammar.index.rules, loss.delete(text.tree)
@@ -218,7 +219,7 @@ def learn(
     log: bool = True,
     save: Callable[[TreeGrammar], None] | None = None,
 ) -> TreeGrammar:
-    """The grammar with weights averaged over all steps; `save` is called with it after each epoch."""
+    """The grammar with weights averaged over all steps; `save` is called with it now and then."""
     features = grammar.features
     w = np.zeros(len(features))
     for name, value in START.items():
@@ -226,14 +227,19 @@ def learn(
             w[features[name]] = value
     total, seen = np.zeros_like(w), 1
     rng = random.Random(seed)
-    texts = [GrammarText(grammar, example.case, example.words) for example in examples]
     order = list(range(len(examples)))
     memory: dict[tuple[int, int, int], float] = {}
+
+    def average() -> TreeGrammar:
+        about = grammar.about | {"learned_from": min(seen - 1, len(order)), "rounds": max(1, (seen - 1) // len(order))}
+        return TreeGrammar(grammar.index, grammar.chances, features, w - total / seen, about)
+
     for epoch in range(epochs):
-        rng.shuffle(order)
+        if epoch:  # the first round goes in order, so that the weights after some sources are those of a shorter run
+            rng.shuffle(order)
         begin, moved, lost = time.process_time(), 0, 0.0
         for k in order:
-            text, references = texts[k], examples[k].references
+            text, references = GrammarText(grammar, examples[k].case, examples[k].words), examples[k].references
             if one_reference:
                 references = (rng.choice(references),)
             loss = loss_of(examples[k], references)
@@ -266,20 +272,19 @@ def learn(
                 w[features[LANGUAGE]] = max(w[features[LANGUAGE]], 0.1)
                 moved += 1
             seen += 1
+            if save is not None and seen % SAVE == 1:
+                save(average())
         if log:
             print(
                 f"epoch {epoch}: {moved} of {len(order)} moved, loss of hope {lost / len(order):.3f}, "
                 f"{time.process_time() - begin:.0f} s CPU",
                 file=sys.stderr,
             )
-        learned = TreeGrammar(grammar.index, grammar.chances, features, w - total / seen, grammar.about)
-        if save is not None:
-            save(learned)
-    return learned
+    return average()
 
 
 def difference(
-    text: GrammarText, language: LanguageModel | None, hope: Derivation, fear: Derivation
+    text: GrammarText, language: LanguageModel | None, hope: TextDerivation, fear: TextDerivation
 ) -> dict[int, float]:
     values: dict[int, float] = defaultdict(float)
     for derivation, sign in ((hope, 1.0), (fear, -1.0)):

@@ -26,7 +26,7 @@ FIRST, KEEP, DELETE = range(3)  # what was done with the child before; FIRST: th
 _NO_WORD, _START, _END = range(3)  # numbers of words in a chart
 
 
-class Item(NamedTuple):
+class ChartText(NamedTuple):
     """A text: its score with what its first words are expected to add, without it, its edge words and its parts."""
 
     promise: float
@@ -37,8 +37,8 @@ class Item(NamedTuple):
     back: Any  # a token, a word, or (step, the item before, the item that was added)
 
 
-EMPTY = Item(0.0, 0.0, (), (), FIRST, None)
-Beam = dict[int, list[Item]]  # texts by length, the best first; all have length 0 if there is no limit
+EMPTY = ChartText(0.0, 0.0, (), (), FIRST, None)
+Beam = dict[int, list[ChartText]]  # texts by length, the best first; all have length 0 if there is no limit
 
 
 class Edge(NamedTuple):
@@ -61,7 +61,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Derivation:
+class TextDerivation:
     """One way to write a text: its score, its steps, and its pieces: tokens of the source (numbers) and new words."""
 
     score: float
@@ -133,20 +133,20 @@ class WordScores:
         first = self.after(_NO_WORD, _NO_WORD, left[0])
         return first if len(left) == 1 else first + self.after(_NO_WORD, left[0], left[1])
 
-    def word(self, text: str, back: int | str, score: float = 0.0) -> Item:
+    def word(self, text: str, back: int | str, score: float = 0.0) -> ChartText:
         """Build the text of one word."""
         edge = (self.number(text),)
         total = score + self.own(text)
-        return Item(total + self.expect(edge), total, edge, edge, FIRST, back)
+        return ChartText(total + self.expect(edge), total, edge, edge, FIRST, back)
 
-    def join(self, a: Item, b: Item, score: float, state: int, step: Any) -> Item:
+    def join(self, a: ChartText, b: ChartText, score: float, state: int, step: Any) -> ChartText:
         """Put a text after another."""
         back = (step, a, b)
         total = a.score + b.score + score
         if not b.left:
-            return Item(total + self.expect(a.left), total, a.left, a.right, state, back)
+            return ChartText(total + self.expect(a.left), total, a.left, a.right, state, back)
         if not a.left:
-            return Item(total + self.expect(b.left), total, b.left, b.right, state, back)
+            return ChartText(total + self.expect(b.left), total, b.left, b.right, state, back)
         first, last = b.left[0], a.right[-1]
         if len(a.right) == 2:
             total += self.after(a.right[0], last, first)
@@ -154,9 +154,9 @@ class WordScores:
             total += self.after(last, first, b.left[1])
         left = a.left if len(a.left) == 2 else (a.left[0], first)
         right = b.right if len(b.right) == 2 else (last, first)
-        return Item(total + self.expect(left), total, left, right, state, back)
+        return ChartText(total + self.expect(left), total, left, right, state, back)
 
-    def finish(self, item: Item) -> float:
+    def finish(self, item: ChartText) -> float:
         """Return the score of a whole text: with the words of its beginning, and its end."""
         before, total = (_NO_WORD, _START), item.score
         for word in item.left:
@@ -183,14 +183,14 @@ def merge(
 class _Pairs(NamedTuple):
     """The texts of one length on either side of an edge."""
 
-    first: list[Item]
-    second: list[Item]
+    first: list[ChartText]
+    second: list[ChartText]
     edge: Edge
 
 
-def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None, empty: bool) -> list[Item]:
+def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None, empty: bool) -> list[ChartText]:
     """Return the best joined texts, the best first: cube pruning; all of them if there is no width."""
-    heap: list[tuple[float, int, Item, int, int, int]] = []
+    heap: list[tuple[float, int, ChartText, int, int, int]] = []
     reached: set[tuple[int, int, int]] = set()
 
     def push(e: int, i: int, j: int) -> None:
@@ -203,7 +203,7 @@ def _merge_pairs(groups: Sequence[_Pairs], words: WordScores, width: int | None,
 
     for e in range(len(groups)):
         push(e, 0, 0)
-    best: dict[tuple[Any, ...], Item] = {}
+    best: dict[tuple[Any, ...], ChartText] = {}
     most = 0 if width is None else 2 * width + 3  # there are at most three empty texts, one for each state
     while heap and (width is None or (len(best) < width and most)):
         most -= 1
@@ -297,24 +297,24 @@ class TextChart:
             items = self._merge([Edge(items, parts, (0.0, 0.0, 0.0), FIRST, None)])
         return items
 
-    def best(self, most: int | None = 1) -> list[Derivation]:
+    def best(self, most: int | None = 1) -> list[TextDerivation]:
         """Return the best texts of any length, the best first."""
-        ranked = [pair for size in self.top for pair in self._ranked(size)]
+        ranked = [pair for size in self.top for pair in self._rank(size)]
         ranked.sort(key=lambda pair: -pair[0])
         return [read_derivation(item, score) for score, item in ranked[:most]]
 
-    def of_size(self, size: int, most: int | None = 1) -> list[Derivation]:
+    def of_size(self, size: int, most: int | None = 1) -> list[TextDerivation]:
         """Return the best texts of one length, the best first."""
-        return [read_derivation(item, score) for score, item in self._ranked(size)[:most]]
+        return [read_derivation(item, score) for score, item in self._rank(size)[:most]]
 
-    def _ranked(self, size: int) -> list[tuple[float, Item]]:
+    def _rank(self, size: int) -> list[tuple[float, ChartText]]:
         values = [(self.words.finish(item), item) for item in self.top.get(size, ())]
         return sorted(values, key=lambda pair: -pair[0])
 
 
-def _without_state(items: Sequence[Item]) -> list[Item]:
+def _without_state(items: Sequence[ChartText]) -> list[ChartText]:
     """Return the best of the texts with the same edges: what was done with the last child matters no more."""
-    best: dict[tuple[Any, ...], Item] = {}
+    best: dict[tuple[Any, ...], ChartText] = {}
     for item in items:
         key = (item.left, item.right)
         if key not in best or item.score > best[key].score:
@@ -322,11 +322,11 @@ def _without_state(items: Sequence[Item]) -> list[Item]:
     return sorted(best.values(), key=lambda item: -item.promise)
 
 
-def read_derivation(item: Item, score: float) -> Derivation:
+def read_derivation(item: ChartText, score: float) -> TextDerivation:
     """Read off what an item was made of."""
     steps: list[Step] = []
     pieces: list[int | str] = []
-    todo: list[Item] = [item]
+    todo: list[ChartText] = [item]
     while todo:
         item = todo.pop()
         if isinstance(item.back, int | str):
@@ -336,7 +336,7 @@ def read_derivation(item: Item, score: float) -> Derivation:
             if step is not None:
                 steps.append(Step(before.state, *step))
             todo += [added, before]  # what stands before is read first
-    return Derivation(score, tuple(steps), tuple(pieces))
+    return TextDerivation(score, tuple(steps), tuple(pieces))
 
 
 def count_words(pieces: Iterable[int | str], tokens: Sequence[str]) -> int:

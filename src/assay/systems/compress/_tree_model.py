@@ -24,7 +24,7 @@ from ...text.align.word_features import stem_of
 from ._constituents import ConstituentTree
 from ._decision_features import Case
 from ._transducer import node_features
-from ._tree_chart import DELETE, Derivation, LocalScores
+from ._tree_chart import DELETE, TextDerivation, LocalScores
 from ._tree_rules import Match, RuleIndex, TreeRule, parse_rule
 
 Floats = NDArray[np.float64]
@@ -78,9 +78,9 @@ class GrammarText:
     def __init__(self, grammar: TreeGrammar, case: Case, tokens: Sequence[str]) -> None:
         self.grammar, self.tree, self.tokens = grammar, case.tree, tuple(tokens)
         known = grammar.features
-        self.of_deletion = [_known(known, deletion_features(case, n)) for n in range(len(self.tree.nodes))]
+        self.of_deletion = [_ids_of(known, deletion_features(case, n)) for n in range(len(self.tree.nodes))]
         self.of_step = {
-            (n, before, action): _known(known, step_features(self.tree, n, before, action))
+            (n, before, action): _ids_of(known, step_features(self.tree, n, before, action))
             for n in range(len(self.tree.nodes))
             for before in range(3)
             for action in (1, 2)
@@ -122,7 +122,7 @@ class GrammarText:
         }
         return LocalScores(delete, copy, step, fitting)
 
-    def features(self, derivation: Derivation, log_prob: float, words: int) -> Counter[int]:
+    def features(self, derivation: TextDerivation, log_prob: float, words: int) -> Counter[int]:
         """Count the features of a derivation of a text with this log probability and number of words."""
         counts: Counter[int] = Counter()
         for step in derivation.steps:
@@ -161,12 +161,12 @@ class TextLoss:
         """Return what a rule costs: its new words, its deletions, the tokens for which references have other words."""
         new = rule.new_words
         cost = sum(1.0 - self.words.get(word, 0.0) for word in new)
-        gone = sum(self.drop[i] for n in match.deleted for i in range(tree.nodes[n].start, tree.nodes[n].end))
+        deletions = sum(self.drop[i] for n in match.deleted for i in range(tree.nodes[n].start, tree.nodes[n].end))
         other = sum(goal.isdisjoint(new) for i in match.tokens for goal in self.goals[i])
-        return cost + gone + 0.5 * other / self.references
+        return cost + deletions + 0.5 * other / self.references
 
 
-def _known(known: dict[str, int], names: Iterable[str]) -> NDArray[np.int64]:
+def _ids_of(known: dict[str, int], names: Iterable[str]) -> NDArray[np.int64]:
     return np.array([known[name] for name in names if name in known], dtype=np.int64)
 
 
