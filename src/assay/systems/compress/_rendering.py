@@ -203,14 +203,14 @@ def _mend_article(tokens: Sequence[Token], i: int, following: int) -> str:
     piece = tokens[i].text
     if piece.lower() not in ("a", "an") or following <= i + 1 or is_punctuation(tokens[following].text):
         return piece
-    article = "an" if _begins_with_vowel(tokens[following].text) else "a"
+    article = "an" if begins_with_vowel(tokens[following].text) else "a"
     return article if piece[0] == "a" else article.upper() if piece == "AN" else article.capitalize()
 
 
-def _begins_with_vowel(word: str) -> bool:
+def begins_with_vowel(word: str) -> bool:
     """Tell whether a word is spoken with a vowel first: hour, FBI, 8, but not one, union, US.
 
-    >>> [_begins_with_vowel(w) for w in ("hour", "FBI", "8", "apple", "one", "union", "US", "1", "house")]
+    >>> [begins_with_vowel(w) for w in ("hour", "FBI", "8", "apple", "one", "union", "US", "1", "house")]
     [True, True, True, True, False, False, False, False, False]
     """
     lower = word.lower()
