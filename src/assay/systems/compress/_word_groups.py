@@ -67,16 +67,37 @@ class WordGroups:
         `adjacency` is what two neighbouring words add that are both kept. `most < 0`: whatever it costs. Where no choice
         fits, it is the cheapest.
         """
-        if adjacency or self.needs:
-            inner, (sources, targets, gains) = self._edges(adjacency)
-            kept_groups, _, met, _ = _core.best_closure(
-                values + inner, costs, states, sources, targets, gains, least, most, _STATES
-            )
-        else:
-            kept_groups, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
-        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and kept_groups[g]}
+        chosen, met = self.best_groups(values, costs, states, least, most, adjacency)
+        return self.tokens_of(chosen, states), met
+
+    def best_groups(
+        self,
+        values: NDArray[np.float64],
+        costs: NDArray[np.int64],
+        states: NDArray[np.int64],
+        least: int,
+        most: int,
+        adjacency: float = 0.0,
+    ) -> tuple[NDArray[np.uint8], bool]:
+        """Find the same as bits, one for each group."""
+        if not (adjacency or self.needs):
+            chosen, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
+            return chosen, met
+        inner, (sources, targets, gains) = self._edges(adjacency)
+        values = values + inner
+        chosen, _, met, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
+        return chosen, met
+
+    def tokens_of(self, chosen: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
+        """Return the tokens of some groups, without the words that connect them to what was deleted."""
+        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and chosen[g]}
         tokens -= {i for i, verb in self.loose if verb not in tokens and states[self.group[i]] <= 0}
-        return sorted(tokens), met
+        return sorted(tokens)
+
+    def count_neighbours(self, chosen: NDArray[np.uint8]) -> int:
+        """Count the neighbouring words that are both in groups of a choice."""
+        words = chosen[self.group[self.group >= 0]]
+        return int((words[1:] & words[:-1]).sum())
 
     def _edges(self, adjacency: float) -> tuple[NDArray[np.float64], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
         """Return what neighbours inside a group add to it, and the edges between groups: needs (NaN) and neighbours."""
