@@ -29,6 +29,7 @@ _DISCOUNT = 1 / 250  # of the penalties where all texts share one charge: a loss
 CHARGES = 64.0  # the highest charge for a word, in logits
 _SEPARATORS = (",", ";", ":", "—", "--")
 _SHOWN = 8  # words in a note
+_MARK = 0.6  # the probability from which on punctuation is kept, where the threshold for words is not lower
 
 
 class Laws(NamedTuple):
@@ -78,7 +79,7 @@ class WordChoice:
         odds = np.clip(p, _EDGE, 1 - _EDGE)
         self.logit = np.log(odds / (1 - odds))
         self.bias = float(np.log(threshold / (1 - threshold)))
-        self.marks = [i for i, mark in enumerate(a.punctuation) if mark and p[i] >= threshold]
+        self.marks = [i for i, mark in enumerate(a.punctuation) if mark and p[i] >= min(threshold, _MARK)]
         self.between = [i for i, mark in enumerate(a.punctuation) if mark and 0 < i < len(p) - 1]
         requested = match_patterns(source, a.tokens)
         self.requested = {i for i, yes in requested.items() if yes}
@@ -244,7 +245,8 @@ class WordChoice:
         selected = set(words_kept)
         between = [i for i in self.between if i - 1 in selected and i + 1 in selected]
         protected = (i for i in self.protected | self.requested if self.a.punctuation[i])
-        marks = {*self.marks, *between, *self._separators(words_kept)}
+        owners = [i for i, word in enumerate(self.a.words) if word.tag == "POS" and i - 1 in selected]
+        marks = {*self.marks, *between, *owners, *self._separators(words_kept)}
         if self.faithful is not None:
             marks -= self._dangling_commas(words_kept)
         return [*marks, *protected]
