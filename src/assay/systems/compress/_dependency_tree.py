@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,13 +45,22 @@ _HALF_PREPOSITIONS = frozenset(
 _FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
 
 
+class LooseWord(NamedTuple):
+    """A word that connects a clause to what it hangs on: it stays with one of the two, and goes if the other does."""
+
+    word: int
+    other: int
+
+
 class DependencyTree:
     """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
 
-    def __init__(self, a: ParsedText, bonds: Bonds | None = None, lose_source: bool = False) -> None:
-        self.a, self.bonds, self.lose_source = a, bonds, lose_source
+    def __init__(
+        self, a: ParsedText, bonds: Bonds | None = None, lose_source: bool = False, whole: bool = True
+    ) -> None:
+        self.a, self.bonds, self.lose_source, self.whole = a, bonds, lose_source, whole
         self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
-        self.loose: list[tuple[int, int]] = []
+        self.loose: list[LooseWord] = []
         for i in range(len(a.words)):
             self._raise_name(i)
         for i in range(len(a.words)):
@@ -88,8 +98,12 @@ class DependencyTree:
                 continue
             for i in self.a.subtree(k):
                 if not self.a.punctuation[i]:
-                    self.loose.append((i, verb))
-                    self.heads[i], self.relations[i] = above, "loose"
+                    optional = base(self.a.words[verb].relation) == "ccomp" and self.a.words[i].form.lower() == "that"
+                    self.loose.append(LooseWord(i, verb if optional else above))
+                    if optional:
+                        self.heads[i], self.relations[i] = above, "loose"
+                    else:
+                        self.heads[i], self.relations[i] = verb, "mark"
 
     def _turn_report(self, verb: int) -> None:
         """Hang `he said` on what he said, so that it can be deleted, but not kept without it."""
@@ -134,8 +148,9 @@ class DependencyTree:
         return words[i].pos in ("VERB", "AUX") or any(base(words[k].relation) == "cop" for k in self.a.children[i])
 
     def _relative(self, i: int) -> bool:
-        """Tell whether a phrase contains a relative pronoun or adverb: who, in which, where."""
-        return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
+        """Tell whether a phrase begins with a relative word (who, in which, whose): itself, not in a clause below."""
+        near = [k for k in self.a.children[i] if base(self.a.words[k].relation) in ("det", "nmod", "advmod", "case")]
+        return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in (i, *near))
 
     def find_partner(self, i: int, constraints: Collection[str]) -> int | None:
         """Return the word that another must be kept or deleted with; None for most."""
@@ -150,7 +165,8 @@ class DependencyTree:
             return head
         if "negation" in constraints and is_negation(a, i):
             return head
-        if self.bonds is not None and "arguments" in constraints and self._completes(i):
+        completes = (kind == "xcomp" and self.whole) or (self.bonds is not None and self._completes(i))
+        if "arguments" in constraints and completes:
             return head
         if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
             return head
@@ -169,6 +185,14 @@ class DependencyTree:
             "nsubj",
             "det",
         )
+
+    def find_needs(self) -> list[tuple[int, int]]:
+        """Find the verbs that say nothing without a clause, which may stand without them: he said, I think."""
+        if not self.whole or self.bonds is not None:
+            return []
+        kinds = [base(word.relation) for word in self.a.words]
+        pairs = [(self.a.heads[i], i) for i, kind in enumerate(kinds) if kind == "ccomp"]
+        return [(verb, i) for verb, i in pairs if verb >= 0 and not self.a.punctuation[verb]]
 
     def find_joints(self, group: list[int]) -> list[tuple[int, int]]:
         """Find a word and a head outside its group that must join it: all heads but the highest one's.

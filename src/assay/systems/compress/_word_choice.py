@@ -183,17 +183,19 @@ class WordChoice:
         least = most if limit.unit == "words" else max(1, most - 7)
         shorter: list[tuple[float, int, list[int], WordGroups]] = []  # loss, length, words and their groups
         for groups, protected, enough in self._levels(most):
+            if shorter and groups is self._joined.get("bare"):
+                continue  # half sentences, only where nothing else is short enough
             costs = self._costs(groups, limit.unit)
             forced = self.requested | (self.protected if protected else set()) | (self._main() if enough else set())
             values = self._values(groups, self.logit + (0.0 if protected else self._bonus()))
             states = groups.group_states(forced, self.unwanted)
-            strict = self.faithful is None or groups is self.join("strict")
+            strict = groups is self.join("strict")
             low = least if strict else min(least, math.ceil(_FORCED * most))  # a shorter text may lose less
             words_kept, met = groups.best(values, costs, states, low, most, self.laws.adjacency)
             length = self._length(words_kept, limit.unit)
             if met and strict and length >= enough:
                 break
-            if met and (length >= _SHORTEST * most or not enough):
+            if met and 0 < length <= most and (length >= _SHORTEST * most or not enough):
                 shorter.append((self._loss(words_kept), -length, words_kept, groups))
         else:
             if shorter:
@@ -219,6 +221,9 @@ class WordChoice:
             yield self.join("tight"), False, enough
             yield self.join("loose"), False, enough
             yield self.join("plain"), False, 0
+        if "bare" not in self._joined:
+            self._joined["bare"] = group_words(self.a, self.laws.constraints, whole=False)
+        yield self._joined["bare"], False, 0
 
     def _main(self) -> set[int]:
         """Return the main verb of a text of one sentence, without which nothing is said; one that reports may go."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ... import _core
 from ...text.logic.bonds import Bonds
 from .._parsed_text import ParsedText
-from ._dependency_tree import DependencyTree, find_unspaced, without_circles
+from ._dependency_tree import DependencyTree, LooseWord, find_unspaced, without_circles
 
 _STATES = 4096  # of the search; more than any sentence of the data has
 CONSTRAINTS = ("tree", "function", "negation", "arguments", "unspaced")
@@ -27,7 +27,7 @@ class WordGroups:
 
     group: NDArray[np.int64]
     parents: NDArray[np.int64]
-    loose: tuple[tuple[int, int], ...]  # (that, verb): a word that goes if the other does, though it hangs elsewhere
+    loose: tuple[LooseWord, ...] = ()
     needs: tuple[tuple[int, int], ...] = ()  # (group, another that it is kept only with), beside its parent
 
     @cached_property
@@ -91,7 +91,7 @@ class WordGroups:
     def tokens_of(self, chosen: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
         """Return the tokens of some groups, without the words that connect them to what was deleted."""
         tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and chosen[g]}
-        tokens -= {i for i, verb in self.loose if verb not in tokens and states[self.group[i]] <= 0}
+        tokens -= {i for i, other in self.loose if other not in tokens and states[self.group[i]] <= 0}
         return sorted(tokens)
 
     def count_neighbours(self, chosen: NDArray[np.uint8]) -> int:
@@ -132,7 +132,8 @@ def join_groups(several: Sequence[WordGroups]) -> WordGroups:
     roots = sorted({joined.find(i) for i, g in enumerate(first.group.tolist()) if g >= 0})
     number = {root: k for k, root in enumerate(roots)}
     group = np.array([-1 if g < 0 else number[joined.find(i)] for i, g in enumerate(first.group.tolist())], np.int64)
-    needs: set[tuple[int, int]] = set()
+    needs = {(number[joined.find(i)], number[joined.find(k)]) for i, k in _needs_of_words(several)}
+    needs = {(g, other) for g, other in needs if g != other}
     parents = np.full(len(roots), -1, np.int64)
     for groups in reversed(several):  # the best parse last: its parents stay
         member = {g: int(group[i]) for i, g in enumerate(groups.group.tolist()) if g >= 0}
@@ -141,6 +142,13 @@ def join_groups(several: Sequence[WordGroups]) -> WordGroups:
                 needs.add((member[g], member[p]))
                 parents[member[g]] = member[p]
     return WordGroups(group, without_circles(parents), first.loose, tuple(sorted(needs)))
+
+
+def _needs_of_words(several: Sequence[WordGroups]) -> Iterator[tuple[int, int]]:
+    """Yield the needs between groups as pairs of words, one of each group."""
+    for groups in several:
+        member = {g: i for i, g in enumerate(groups.group.tolist()) if g >= 0}
+        yield from ((member[g], member[other]) for g, other in groups.needs)
 
 
 class UnionFind:
@@ -167,18 +175,20 @@ def group_words(
     bonds: Bonds | None = None,
     ties: Iterable[tuple[int, int]] = (),
     lose_source: bool = False,
+    whole: bool = True,
 ) -> WordGroups:
     """Group the words of a text under these constraints.
 
     With `bonds`, a clause may lose its head only if it follows without it, or, with `lose_source`, if the head says who
-    said it; `ties` are further words to keep together.
+    said it; `ties` are further words to keep together. Without them, and unless `whole` is false, a verb stays only with
+    the clause that completes it, which may stand without the verb.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
     arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
     contraction is never halved.
     """
-    tree = DependencyTree(a, bonds, lose_source)
+    tree = DependencyTree(a, bonds, lose_source, whole)
     n = len(a.tokens)
     together = UnionFind(n)
     find, join = together.find, together.join
@@ -200,4 +210,8 @@ def group_words(
     number = {root: k for k, root in enumerate(roots)}
     group = np.array([-1 if a.punctuation[i] else number[find(i)] for i in range(n)], dtype=np.int64)
     parents = tree.parents(group, len(roots)) if "tree" in constraints else np.full(len(roots), -1, dtype=np.int64)
-    return WordGroups(group, parents, tuple(tree.loose) if "tree" in constraints else ())
+    if "tree" not in constraints:
+        return WordGroups(group, parents)
+    pairs = tree.find_needs() if "arguments" in constraints else []
+    needs = sorted({(int(group[i]), int(group[k])) for i, k in pairs if min(group[i], group[k]) >= 0})
+    return WordGroups(group, parents, tuple(tree.loose), tuple(pair for pair in needs if pair[0] != pair[1]))
