@@ -165,6 +165,8 @@ class DependencyTree:
             return head
         if "negation" in constraints and is_negation(a, i):
             return head
+        if "function" in constraints and self.whole and self._introduces(i):
+            return head
         completes = (kind == "xcomp" and self.whole) or (self.bonds is not None and self._completes(i))
         if "arguments" in constraints and completes:
             return head
@@ -177,6 +179,11 @@ class DependencyTree:
         kind, above = base(self.relations[i]), self.a.words[self.heads[i]].form.lower()
         if kind in ("ccomp", "xcomp", "iobj") or (kind in ("obl", "nmod") and above in _HALF_PREPOSITIONS):
             return True
+        return self._introduces(i)
+
+    def _introduces(self, i: int) -> bool:
+        """Tell whether a word introduces the clause that it stands in: where, when, who, which."""
+        kind = base(self.relations[i])
         return self.a.words[i].tag in ("WDT", "WP", "WP$", "WRB") and kind in (
             "obl",
             "advmod",
