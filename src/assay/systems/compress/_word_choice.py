@@ -24,6 +24,7 @@ _BONUS = 1.0  # in logits, for a protected word where the limit has no room for 
 _ENOUGH = 0.75  # of the limit: a text that loses nothing is taken if it is at least so long
 _SHORTEST = 0.5  # of the limit: a text that loses less is taken if it is at least so long
 _FORCED = 0.6  # of the limit: how long a text is at least where something is lost in any case
+_HALF = 1500.0  # what a sentence without its complements weighs beside what changes what is said
 _EDGE = 1e-6
 _DISCOUNT = 1 / 250  # of the penalties where all texts share one charge: a loss is worth 4 to 64 logits
 CHARGES = 64.0  # the highest charge for a word, in logits
@@ -183,8 +184,9 @@ class WordChoice:
         least = most if limit.unit == "words" else max(1, most - 7)
         shorter: list[tuple[float, int, list[int], WordGroups]] = []  # loss, length, words and their groups
         for groups, protected, enough in self._levels(most):
-            if shorter and groups is self._joined.get("bare"):
-                continue  # half sentences, only where nothing else is short enough
+            bare = groups is self._joined.get("bare")
+            if bare and shorter and min(each[0] for each in shorter) <= _HALF:
+                continue
             costs = self._costs(groups, limit.unit)
             forced = self.requested | (self.protected if protected else set()) | (self._main() if enough else set())
             values = self._values(groups, self.logit + (0.0 if protected else self._bonus()))
@@ -196,7 +198,7 @@ class WordChoice:
             if met and strict and length >= enough:
                 break
             if met and 0 < length <= most and (length >= _SHORTEST * most or not enough):
-                shorter.append((self._loss(words_kept), -length, words_kept, groups))
+                shorter.append((self._loss(words_kept) + _HALF * bare, -length, words_kept, groups))
         else:
             if shorter:
                 _, _, words_kept, groups = min(shorter, key=lambda each: each[:2])
