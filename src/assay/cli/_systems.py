@@ -165,7 +165,8 @@ def requirements_of(args: argparse.Namespace) -> Requirements:
     from ..systems.apply import Requirements
 
     budget = Budget(args.ratio, args.words, args.chars)
-    return Requirements(budget, tuple(args.keep), tuple(args.drop), getattr(args, "faithful", True))
+    faithful, threshold = getattr(args, "faithful", True), getattr(args, "threshold", None)
+    return Requirements(budget, tuple(args.keep), tuple(args.drop), faithful, threshold)
 
 
 def _output_format(path: str) -> str:

@@ -2,6 +2,7 @@
 
 assay compress news.txt --ratio 0.43
 assay compress news.txt --ratio 0.7 --abstractive         (shorter phrases for longer ones, too)
+assay compress news.txt --average-ratio 0.7                (the mean of the file; each text as long as suits it)
 assay compress news.txt --words 10 --keep "ACME|#[0-9]+"
 assay compress set.jsonl --system "ilp(lambda=0)" --out with-ilp.parquet
 assay compress sources.csv --words 8 > short.txt
@@ -17,9 +18,14 @@ a table has a column item (or id) and a column source (or text), JSON Lines has 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sys
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -59,6 +65,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(tagger-tree and ilp; default: --faithful)",
     )
     parser.add_argument(
+        "--average-ratio",
+        type=float,
+        metavar="R",
+        help="one threshold for the whole file, at which the mean share of tokens kept is R; each text has the length "
+        "that suits it (tagger-tree; the file is read twice)",
+    )
+    parser.add_argument(
         "--diff",
         action=argparse.BooleanOptionalAction,
         help="print what was deleted and added in each text: [-old-]{+new+} (default: below each text on a terminal, "
@@ -72,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
     from ..systems._budget import Budget
     from ..systems._system import check_patterns
     from ..systems.compress import COMPRESSORS, DEFAULT
+    from ..systems.compress._average import check_average
 
     if args.list:
         show([list_systems("compressor", COMPRESSORS, DEFAULT)], as_json=args.json)
@@ -86,12 +100,48 @@ def run(args: argparse.Namespace) -> int:
     system = _set_model(COMPRESSORS.build(name), args.model)
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
+    if args.average_ratio is not None:
+        check_average(system, args.average_ratio, bool(Budget(args.ratio, args.words, args.chars)))
     if args.engine is not None:
         return _compress_parts(args, system)
     if args.more:
         raise InputError(f"{args.file} and {args.more[0]}: several files are worked on with --engine threads or dask")
     form = input_format(args)
+    if args.average_ratio is not None:
+        return _compress_to_average(args, system, form)
+    return _compress_file(args, system, form)
 
+
+def _compress_to_average(args: argparse.Namespace, system: Compressor, form: str) -> int:
+    """Read the file twice: for the threshold that all its texts share, and to shorten them."""
+    from ..systems.apply import average_threshold
+
+    with _reread(args, form) as file:
+        twice = argparse.Namespace(**{**vars(args), "file": file, "format": args.format or form})
+        chunks = input_chunks(twice, form)
+        threshold = average_threshold(system, chunks, requirements_of(args), args.average_ratio)
+        twice.threshold = threshold
+        return _compress_file(twice, system, form)
+
+
+@contextmanager
+def _reread(args: argparse.Namespace, form: str) -> Iterator[str]:
+    """Return a file that can be read twice: the one given, or a copy of what comes from a pipe."""
+    if args.file != "-" and (os.path.isfile(args.file) or os.path.isdir(args.file)):
+        yield args.file
+        return
+    with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+        copy = Path(folder) / "input"
+        with copy.open("wb") as file:
+            if args.file == "-":
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            else:
+                with open(args.file, "rb") as pipe:
+                    shutil.copyfileobj(pipe, file)
+        yield str(copy)
+
+
+def _compress_file(args: argparse.Namespace, system: Compressor, form: str) -> int:
     def record(output: SystemOutput) -> dict[str, Any]:
         result = _compression(output)
         return {
@@ -124,6 +174,8 @@ def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
     """Shorten the texts of many files; each becomes a part of the folder, in JSON Lines."""
     from ..systems.parts import plan_parts
 
+    if args.average_ratio is not None:
+        raise InputError("--average-ratio is for one file without --engine: one threshold needs all texts")
     if not args.out:
         raise InputError("what is made of several files is a folder of parts: give --out with the name of one")
     if args.json:

@@ -13,6 +13,8 @@ from ._budget import Budget
 from ._system import System, check_patterns
 from ._texts import check_texts
 from .compress import COMPRESSORS, Compression, Compressor, Source
+from .compress._average import check_average, find_threshold
+from .compress._base import Threshold
 from .fuse import FUSERS, Cluster, FusedText, Fuser
 
 
@@ -31,6 +33,7 @@ class Requirements:
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
     faithful: bool = True
+    threshold: Threshold | None = None  # that all texts share: average_threshold finds it
 
 
 def apply(
@@ -44,6 +47,7 @@ def apply(
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
     faithful: bool = True,
+    average_ratio: float | None = None,
 ) -> EvalSet:
     """Add the system's outputs to the set under its name, or under `name`.
 
@@ -56,6 +60,9 @@ def apply(
     """
     built = build_system(system)
     requirements = Requirements(Budget(ratio, words, chars), tuple(keep), tuple(drop), faithful)
+    if average_ratio is not None:
+        threshold = average_threshold(built, [data], requirements, average_ratio)
+        requirements = replace(requirements, threshold=threshold)
     outputs = apply_chunks(built, [data], requirements)
     items = [add_output(output, name or built.name) for chunk in outputs for output in chunk]
     return EvalSet(items, allow_missing=data.allow_missing)
@@ -68,6 +75,17 @@ def apply_chunks(system: System, chunks: Iterable[EvalSet], requirements: Requir
     for chunk in chunks:
         results = _run(system, chunk, requirements)
         yield [SystemOutput(item, result) for item, result in zip(chunk, results, strict=True)]
+
+
+def average_threshold(
+    system: System, chunks: Iterable[EvalSet], requirements: Requirements, ratio: float
+) -> Threshold:
+    """Find the one threshold at which the texts of a set have this mean token rate, one chunk in memory at a time."""
+    if not isinstance(system, Compressor):
+        raise InputError(f"{system.name} is no compressor, and only these have a mean rate")
+    check_average(system, ratio, bool(requirements.budget))
+    waiting = replace(requirements, threshold=Threshold(ratio))
+    return find_threshold(system, ([_source(item, waiting) for item in chunk] for chunk in chunks), ratio)
 
 
 def _run(system: System, chunk: EvalSet, requirements: Requirements) -> Sequence[Compression | FusedText]:
@@ -109,7 +127,9 @@ def _source(item: Item, requirements: Requirements) -> Source:
     if not isinstance(context, list | tuple) or not all(isinstance(sentence, str) for sentence in context):
         raise InputError(f'{item.place}: "context" must be a list of sentences')
     keep, drop = requirements.keep, requirements.drop
-    return Source(texts[0], requirements.budget, tuple(context), keep, drop, requirements.faithful)
+    return Source(
+        texts[0], requirements.budget, tuple(context), keep, drop, requirements.faithful, requirements.threshold
+    )
 
 
 def _cluster(item: Item, requirements: Requirements) -> Cluster:

@@ -9,6 +9,7 @@ from ...errors import InputError
 from .._budget import Budget
 from .._system import check_patterns
 from .._texts import check_texts
+from ._average import check_average, share_threshold
 from ._base import Compression, Compressor, Source, build_compression
 
 __all__ = [
@@ -39,6 +40,7 @@ def compress(
     drop: Sequence[str] = (),
     context: Sequence[Sequence[str]] | None = None,
     faithful: bool = True,
+    average_ratio: float | None = None,
 ) -> list[Compression]:
     """Shorten each text; each result has the tokens it keeps and where they are in the source.
 
@@ -46,7 +48,8 @@ def compress(
     any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
     `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
     `faithful`: systems that can (tagger-tree, ilp) make no deletion that changes what is said while the limit allows,
-    and a note names each that they had to make.
+    and a note names each that they had to make. `average_ratio`: one threshold for all texts, at which their mean token
+    rate is as near below this as it goes; each has the length that suits it (tagger-tree).
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
@@ -61,9 +64,11 @@ def compress(
     texts = check_texts(texts, "texts", "text")
     check_patterns(compressor, [*keep, *drop], COMPRESSORS)
     contexts = _check_context(context, len(texts))
-    return compressor.compress(
-        [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
-    )
+    sources = [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
+    if average_ratio is not None:
+        check_average(compressor, average_ratio, bool(budget))
+        sources = share_threshold(compressor, sources, average_ratio)
+    return compressor.compress(sources)
 
 
 def _check_context(context: Sequence[Sequence[str]] | None, texts: int) -> list[tuple[str, ...]]:

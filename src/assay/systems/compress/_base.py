@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ...text.logic.deletions import Deletion
 from ...text.tokens.offsets import Token, is_punctuation
@@ -12,6 +12,14 @@ from .._budget import Budget, Limit, count_words
 from .._system import System
 from .._texts import check_text
 from ._rendering import render, tidy
+
+
+class Threshold(NamedTuple):
+    """One threshold for many texts: the mean token rate asked for, the charge for a word, and what may be lost."""
+
+    ratio: float
+    charge: float = 0.0  # in logits
+    level: int = 0
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,7 @@ class Source:
     keep: tuple[str, ...] = ()  # regular expressions; words they touch stay
     drop: tuple[str, ...] = ()  # and words these touch go
     faithful: bool = True  # whether deletions that change what is said are avoided, by systems that can
+    threshold: Threshold | None = None  # that all texts of a file share, in place of a budget
 
     def __post_init__(self) -> None:
         for text in (self.text, *self.context):
@@ -115,7 +124,15 @@ class Compressor(System):
     has_length: ClassVar[bool] = True  # whether a length limit is obeyed
     is_faithful: ClassVar[bool] = False  # whether it can avoid deletions that change what is said
     rewrites: ClassVar[bool] = False  # whether it may write words of its own; its results are Rewrites
+    has_threshold: ClassVar[bool] = False  # whether one threshold can set the mean rate of many texts
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         """Compress each source."""
+        raise NotImplementedError
+
+    def trace(self, sources: Sequence[Source]) -> list[list[list[tuple[float, float]]]]:
+        """Return of each source, for each level of what may be lost, the charges from which on it has a token rate.
+
+        Only where `has_threshold` is true. A text that cannot be shorter has no levels.
+        """
         raise NotImplementedError

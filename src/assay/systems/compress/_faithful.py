@@ -17,8 +17,8 @@ from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
 from .._parsed_text import ParsedText
 from ._base import Compression
 from ._constraints import base
-from ._least_loss import FORBIDDEN, Need, best_choice
-from ._word_groups import DependencyTree, WordGroups, group_words
+from ._dependency_tree import DependencyTree
+from ._word_groups import FORBIDDEN, Need, WordGroups, group_words
 
 Floats = NDArray[np.float64]
 _LOSS = 1000.0  # in logits: more than all words of a sentence weigh
@@ -84,7 +84,7 @@ class FaithfulGroups:
     @cached_property
     def split(self) -> WordGroups:
         """Groups that leave out even subjects and objects, but no part of a name or number."""
-        return group_words(self.a, self.constraints - {"arguments"}, ties=self.whole)
+        return group_words(self.a, self.constraints - {"arguments"}, ties=self.whole, whole=False)
 
     @cached_property
     def arguments(self) -> list[tuple[int, int]]:
@@ -98,7 +98,7 @@ class FaithfulGroups:
     @cached_property
     def bare(self) -> WordGroups:
         """Groups that leave out any complement, but no part of a name or number."""
-        return group_words(self.a, self.constraints, ties=self.whole)
+        return group_words(self.a, self.constraints, ties=self.whole, whole=False)
 
     @cached_property
     def plain(self) -> WordGroups:
@@ -151,6 +151,7 @@ class FaithfulGroups:
         least: int,
         most: int,
         lossless: bool = False,
+        adjacency: float = 0.0,
     ) -> tuple[list[int], float] | None:
         """Find the tokens of the text of this length that loses least, then is longest, then has the highest score.
 
@@ -158,15 +159,14 @@ class FaithfulGroups:
         """
         scores = scores + self.doubts(groups)
         needs = self.needs(groups)
-        word = 2 * float(np.abs(scores).sum()) + 1  # one more word is worth more than any score
+        neighbours = adjacency * len(groups.group)
+        word = 2 * (float(np.abs(scores).sum()) + neighbours) + 1  # one more word is worth more than any score
         loss = word * (int(costs.sum()) + 1)  # and the smallest loss more than any number of words
         prices = [Need(n.group, n.needed, FORBIDDEN if lossless else n.price * loss) for n in needs]
-        kept = best_choice(groups.parents, scores + word * costs, costs, states, prices, least, most)
+        kept = groups.best_priced(scores + word * costs, costs, states, prices, least, most, adjacency)
         if kept is None:
             return None
-        tokens = {i for i, g in enumerate(groups.group.tolist()) if g >= 0 and kept[g]}
-        tokens -= {i for i, verb in groups.loose if verb not in tokens and states[groups.group[i]] <= 0}
-        return sorted(tokens), sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
+        return groups.tokens_of(kept, states), sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
 
     def penalties(self, groups: WordGroups) -> Floats:
         """Return the same for all bonds, those that must not be broken too."""

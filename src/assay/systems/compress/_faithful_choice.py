@@ -41,6 +41,7 @@ def choose_faithfully(
     wishes: Wishes,
     costs: NDArray[np.int64],
     most: int,
+    adjacency: float = 0.0,
 ) -> Choice | None:
     """Choose words that cost at most so much; None if each text is longer.
 
@@ -56,7 +57,7 @@ def choose_faithfully(
         values = groups.spread(wishes.scores(protected))
         group_costs = groups.spread(costs.astype(np.float64)).astype(np.int64)
         least = max(1, math.ceil(share * most))
-        choice = faithful.choose(groups, values, group_costs, states, least, most, lossless)
+        choice = faithful.choose(groups, values, group_costs, states, least, most, lossless, adjacency)
         return None if choice is None else Choice(choice[0], groups, choice[1])
 
     for protected in (True, False):

@@ -37,7 +37,7 @@ def pairs(text: str, tokens: Sequence[Token]) -> dict[int, int]:
         if opened is not None and (mark in _CLOSES or mark in _STRAIGHT):
             del stack[stack.index(opened) :]
             partners[opened], partners[i] = i, opened
-        elif mark in _OPENS or (mark in _STRAIGHT and not (mark == "'" and _inside_word(text, token))):
+        elif mark in _OPENS or (mark in _STRAIGHT and not (mark == "'" and _is_apostrophe(text, token))):
             stack.append(i)
     return partners
 
@@ -46,9 +46,14 @@ def _partner(mark: str) -> str:
     return mark if mark in _STRAIGHT else _OPENS.get(mark, "")
 
 
-def _inside_word(text: str, token: Token) -> bool:
-    """Tell an apostrophe, which follows a letter directly (the boys' room), from an opening quotation mark."""
-    return token.start > 0 and text[token.start - 1].isalnum()
+def _is_apostrophe(text: str, token: Token) -> bool:
+    """Tell an apostrophe from an opening quotation mark: it follows a letter (the boys' room), or an s and a space.
+
+    >>> [_is_apostrophe(t, Token("'", t.index("'"), t.index("'") + 1)) for t in ("boys' room", "boys ' room", "a 'b'")]
+    [True, True, False]
+    """
+    before, after = text[: token.start], text[token.end : token.end + 1]
+    return before[-1:].isalnum() or (before[-2:].lower() == "s " and after == " ")
 
 
 def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list[int]:
@@ -77,7 +82,8 @@ def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], selected: s
     mark = tokens[i].text
     if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
         return False
-    return not (i and mark in ("'", "’") and i - 1 in selected and tokens[i - 1].end == tokens[i].start)
+    apostrophe = mark in ("'", "’") and i > 0 and i - 1 in selected
+    return not (apostrophe and (_is_glued(tokens[i - 1], tokens[i]) or tokens[i - 1].text[-1:].lower() == "s"))
 
 
 def _mend_pairs(tokens: Sequence[Token], selected: set[int], words: list[int], partner: dict[int, int]) -> None:

@@ -2,50 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import _core
 from ...text.logic.bonds import Bonds
-from ...text.logic.modifiers import NOT_ENTAILED
 from .._parsed_text import ParsedText
-from ._constraints import JOINS, base, is_negation
-from ._rendering import is_clitic
+from ._dependency_tree import DependencyTree, LooseWord, find_unspaced, without_circles
 
-# What can stand without its head: what was said without who said it, a second sentence without the first.
-_DETACHED = frozenset({"root", "parataxis", "list", "dislocated", "vocative", "discourse"})
-# Clauses after these words, and not under those verbs, are said to be so: they may stand alone without turning false.
-_FACTUAL = frozenset({"that", "as", "while", "after", "because", "since", "when", "where"})
-_DOUBTED = frozenset(
-    [
-        "deny",
-        "doubt",
-        "dispute",
-        "reject",
-        "refute",
-        "refuse",
-        "fear",
-        "hope",
-        "wish",
-        "want",
-        "pretend",
-        "lie",
-        "fail",
-        "imagine",
-        "suppose",
-        "dream",
-        "bet",
-    ]
-)
-_HALF_PREPOSITIONS = frozenset(
-    ["contrary", "according", "due", "prior", "because", "instead", "regardless", "apart", "aside", "along", "subject"]
-)
-_FUNCTION = frozenset({"case", "mark", "aux", "cop", "det", "fixed", "goeswith"})
+_STATES = 4096  # of the search; more than any sentence of the data has
+FORBIDDEN = math.inf  # the price of what must not be
 CONSTRAINTS = ("tree", "function", "negation", "arguments", "unspaced")
+
+
+class Need(NamedTuple):
+    """A group that needs another; a choice with the first and without the second costs `price`."""
+
+    group: int
+    needed: int
+    price: float
 
 
 @dataclass(frozen=True)
@@ -54,7 +36,8 @@ class WordGroups:
 
     group: NDArray[np.int64]
     parents: NDArray[np.int64]
-    loose: tuple[tuple[int, int], ...]  # (that, verb): a word that goes if the other does, though it hangs elsewhere
+    loose: tuple[LooseWord, ...] = ()
+    needs: tuple[tuple[int, int], ...] = ()  # (group, another that it is kept only with), beside its parent
 
     @cached_property
     def tops(self) -> list[int]:
@@ -86,15 +69,139 @@ class WordGroups:
         states: NDArray[np.int64],
         least: int,
         most: int,
+        adjacency: float = 0.0,
     ) -> tuple[list[int], bool]:
         """Find the tokens of the best allowed choice that costs least..most, and tell whether there is one.
 
-        `most < 0`: whatever it costs. Where no choice fits, it is the cheapest.
+        `adjacency` is what two neighbouring words add that are both kept. `most < 0`: whatever it costs. Where no choice
+        fits, it is the cheapest.
         """
-        kept_groups, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
-        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and kept_groups[g]}
-        tokens -= {i for i, verb in self.loose if verb not in tokens and states[self.group[i]] <= 0}
-        return sorted(tokens), met
+        chosen, met = self.best_groups(values, costs, states, least, most, adjacency)
+        return self.tokens_of(chosen, states), met
+
+    def best_groups(
+        self,
+        values: NDArray[np.float64],
+        costs: NDArray[np.int64],
+        states: NDArray[np.int64],
+        least: int,
+        most: int,
+        adjacency: float = 0.0,
+    ) -> tuple[NDArray[np.uint8], bool]:
+        """Find the same as bits, one for each group."""
+        if not (adjacency or self.needs):
+            chosen, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
+            return chosen, met
+        inner, (sources, targets, gains) = self._edges(adjacency)
+        values = values + inner
+        chosen, _, met, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
+        return chosen, met
+
+    def best_priced(
+        self,
+        values: NDArray[np.float64],
+        costs: NDArray[np.int64],
+        states: NDArray[np.int64],
+        prices: Sequence[Need],
+        least: int,
+        most: int,
+        adjacency: float = 0.0,
+    ) -> NDArray[np.uint8] | None:
+        """Find the groups of the highest value minus prices whose costs add up to least..most; None if there are none.
+
+        A price is taken from the group that needs another and given back where both are kept.
+        """
+        inner, (sources, targets, gains) = self._edges(adjacency)
+        values = values + inner
+        for need in prices:
+            values[need.group] -= need.price if need.price < FORBIDDEN else 0.0
+        sources = np.concatenate([sources, [n.group for n in prices]]).astype(np.int64)
+        targets = np.concatenate([targets, [n.needed for n in prices]]).astype(np.int64)
+        own = [math.nan if n.price == FORBIDDEN else n.price for n in prices]
+        gains = np.concatenate([gains, own]).astype(np.float64)
+        chosen, _, _, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
+        fits = least <= int(costs @ chosen) <= most and not (chosen.astype(bool) & (states < 0)).any()
+        return chosen if fits and chosen.any() else None
+
+    def tokens_of(self, chosen: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
+        """Return the tokens of some groups, without the words that connect them to what was deleted."""
+        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and chosen[g]}
+        tokens -= {i for i, other in self.loose if other not in tokens and states[self.group[i]] <= 0}
+        return sorted(tokens)
+
+    def count_neighbours(self, chosen: NDArray[np.uint8]) -> int:
+        """Count the neighbouring words that are both in groups of a choice."""
+        words = chosen[self.group[self.group >= 0]]
+        return int((words[1:] & words[:-1]).sum())
+
+    def _edges(self, adjacency: float) -> tuple[NDArray[np.float64], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+        """Return what neighbours inside a group add to it, and the edges between groups: needs (NaN) and neighbours."""
+        inner = np.zeros(len(self.parents))
+        needs = {*self.needs, *((g, p) for g, p in enumerate(self.parents.tolist()) if p >= 0)}
+        edges = [(g, other, math.nan) for g, other in sorted(needs)]
+        words = self.group[self.group >= 0].tolist() if adjacency else []
+        for left, right in pairwise(words):
+            if left == right:
+                inner[left] += adjacency
+            else:
+                edges.append((left, right, adjacency))
+        sources, targets, gains = zip(*edges, strict=True) if edges else ((), (), ())
+        return inner, (np.array(sources, np.int64), np.array(targets, np.int64), np.array(gains, np.float64))
+
+
+def join_groups(several: Sequence[WordGroups]) -> WordGroups:
+    """Join the groups of several parses of a text: a choice that is allowed by the result is allowed by each.
+
+    Words that one parse puts together stay together, and a group needs what it depends on in any parse.
+    """
+    first = several[0]
+    if len(several) == 1:
+        return first
+    n = len(first.group)
+    joined = UnionFind(n)
+    for groups in several:
+        heads: dict[int, int] = {}
+        for i, g in enumerate(groups.group.tolist()):
+            if g >= 0:
+                joined.join(i, heads.setdefault(g, i))
+    roots = sorted({joined.find(i) for i, g in enumerate(first.group.tolist()) if g >= 0})
+    number = {root: k for k, root in enumerate(roots)}
+    group = np.array([-1 if g < 0 else number[joined.find(i)] for i, g in enumerate(first.group.tolist())], np.int64)
+    needs = {(number[joined.find(i)], number[joined.find(k)]) for i, k in _needs_of_words(several)}
+    needs = {(g, other) for g, other in needs if g != other}
+    parents = np.full(len(roots), -1, np.int64)
+    for groups in reversed(several):  # the best parse last: its parents stay
+        member = {g: int(group[i]) for i, g in enumerate(groups.group.tolist()) if g >= 0}
+        for g, p in enumerate(groups.parents.tolist()):
+            if p >= 0 and member[g] != member[p]:
+                needs.add((member[g], member[p]))
+                parents[member[g]] = member[p]
+    return WordGroups(group, without_circles(parents), first.loose, tuple(sorted(needs)))
+
+
+def _needs_of_words(several: Sequence[WordGroups]) -> Iterator[tuple[int, int]]:
+    """Yield the needs between groups as pairs of words, one of each group."""
+    for groups in several:
+        member = {g: i for i, g in enumerate(groups.group.tolist()) if g >= 0}
+        yield from ((member[g], member[other]) for g, other in groups.needs)
+
+
+class UnionFind:
+    """Sets of numbers that are joined two at a time."""
+
+    def __init__(self, n: int) -> None:
+        self.top = list(range(n))
+
+    def find(self, i: int) -> int:
+        """Return the number that stands for the set of another."""
+        while self.top[i] != i:
+            self.top[i] = self.top[self.top[i]]
+            i = self.top[i]
+        return i
+
+    def join(self, i: int, other: int) -> None:
+        """Make one set of two."""
+        self.top[self.find(i)] = self.find(other)
 
 
 def group_words(
@@ -103,235 +210,43 @@ def group_words(
     bonds: Bonds | None = None,
     ties: Iterable[tuple[int, int]] = (),
     lose_source: bool = False,
+    whole: bool = True,
 ) -> WordGroups:
     """Group the words of a text under these constraints.
 
     With `bonds`, a clause may lose its head only if it follows without it, or, with `lose_source`, if the head says who
-    said it; `ties` are further words to keep together.
+    said it; `ties` are further words to keep together. Without them, and unless `whole` is false, a verb stays only with
+    the clause that completes it, which may stand without the verb.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.
     arguments: a verb's subject and object stay with it. joined: so does what has no space between (York-based, $5m). A
     contraction is never halved.
     """
-    tree = DependencyTree(a, bonds, lose_source)
+    tree = DependencyTree(a, bonds, lose_source, whole)
     n = len(a.tokens)
-    top = list(range(n))  # the group of each token, by one of its tokens
-
-    def find(i: int) -> int:
-        while top[i] != i:
-            top[i] = top[top[i]]
-            i = top[i]
-        return i
-
+    together = UnionFind(n)
+    find, join = together.find, together.join
     for i in range(n):
         if not a.punctuation[i] and (other := tree.find_partner(i, constraints)) is not None:
-            top[find(i)] = find(other)
+            join(i, other)
     if "unspaced" in constraints:
         for i, other in find_unspaced(a):
-            top[find(i)] = find(other)
+            join(i, other)
     tied = False
     for i, other in ties:
         if not a.punctuation[i] and not a.punctuation[other] and find(i) != find(other):
-            top[find(i)], tied = find(other), True
+            join(i, other)
+            tied = True
     while tied and "tree" in constraints and (joints := tree.find_joints([find(i) for i in range(n)])):
         for i, other in joints:
-            top[find(i)] = find(other)
+            join(i, other)
     roots = sorted({find(i) for i in range(n) if not a.punctuation[i]})
     number = {root: k for k, root in enumerate(roots)}
     group = np.array([-1 if a.punctuation[i] else number[find(i)] for i in range(n)], dtype=np.int64)
     parents = tree.parents(group, len(roots)) if "tree" in constraints else np.full(len(roots), -1, dtype=np.int64)
-    return WordGroups(group, parents, tuple(tree.loose) if "tree" in constraints else ())
-
-
-class DependencyTree:
-    """Heads as compression needs them: a name heads its title, and `that` hangs on the verb of saying."""
-
-    def __init__(self, a: ParsedText, bonds: Bonds | None = None, lose_source: bool = False) -> None:
-        self.a, self.bonds, self.lose_source = a, bonds, lose_source
-        self.heads, self.relations = list(a.heads), [w.relation for w in a.words]
-        self.loose: list[tuple[int, int]] = []
-        for i in range(len(a.words)):
-            self._raise_name(i)
-        for i in range(len(a.words)):
-            if bonds is not None and base(self.relations[i]) == "ccomp":
-                self._turn_report(i)
-            else:
-                self._free_clause(i)
-
-    def _raise_name(self, i: int) -> None:
-        """Make the last part of a name its head (President Barack Obama), so that the rest may be deleted."""
-        a = self.a
-        parts = [k for k in a.children[i] if base(a.words[k].relation) == "flat" and a.words[k].pos == "PROPN"]
-        if not parts or self.heads[i] in parts:
-            return
-        last = parts[-1]
-        self.heads[last], self.relations[last] = self.heads[i], self.relations[i]
-        self.heads[i], self.relations[i] = last, "flat"
-        for k in a.children[i]:
-            kind = base(a.words[k].relation)
-            moves = kind in ("flat", "case", "conj", "cc", "cop", "nsubj") or k > last
-            if k != last and self.heads[k] == i and moves:
-                self.heads[k] = last
-        for k in a.children[last]:
-            if self.heads[k] == last and k < i:
-                self.heads[k] = i
-
-    def _free_clause(self, verb: int) -> None:
-        """Let a clause that can stand alone lose its head; the words that connect them are deleted with either."""
-        if not self._stands(verb):
-            return
-        above = self.heads[verb]
-        self.relations[verb] = "parataxis"
-        for k in self.a.children[verb]:
-            if self.heads[k] != verb or not (base(self.relations[k]) == "mark" or self._relative(k)):
-                continue
-            for i in self.a.subtree(k):
-                if not self.a.punctuation[i]:
-                    self.loose.append((i, verb))
-                    self.heads[i], self.relations[i] = above, "loose"
-
-    def _turn_report(self, verb: int) -> None:
-        """Hang `he said` on what he said, so that it can be deleted, but not kept without it."""
-        above = self.heads[verb]
-        if above < 0 or self.heads[above] >= 0 or not self._may_lose_source(verb):
-            return
-        self.heads[verb], self.relations[verb] = self.heads[above], self.relations[above]
-        self.heads[above], self.relations[above] = verb, "report"
-        for k in self.a.children[verb]:
-            if base(self.relations[k]) == "mark":
-                self.heads[k], self.relations[k] = above, "loose"
-
-    def _may_lose_source(self, verb: int) -> bool:
-        assert self.bonds is not None
-        label = self.bonds.judge_alone(verb).label
-        below = [k for k in self.a.children[verb] if self.heads[k] == verb]
-        if not any(base(self.relations[k]) in ("nsubj", "csubj", "expl") for k in below):
-            return False
-        marks = {self.a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
-        return marks <= {"that"} and not any(map(self._relative, below)) and (label != NOT_ENTAILED or self.lose_source)
-
-    def _stands(self, verb: int) -> bool:
-        """Tell whether a clause says the same on its own: it has its own subject, and no word above expresses doubt."""
-        a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
-        if above < 0 or kind not in ("ccomp", "acl", "advcl"):
-            return False
-        if self.bonds is not None:  # the word that joins it (after, where) would be lost where both clauses stay
-            return False
-        below = [k for k in a.children[verb] if self.heads[k] == verb]
-        own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
-        if not own and kind != "ccomp":
-            return False
-        marks = {a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
-        if not marks <= _FACTUAL or (kind == "advcl" and not marks):
-            return False
-        negated = any(is_negation(a, k) for k in a.children[above])
-        return not negated and a.words[above].lemma.lower() not in _DOUBTED
-
-    def _predicates(self, i: int) -> bool:
-        """Tell whether a word is a verb, or has the copula."""
-        words = self.a.words
-        return words[i].pos in ("VERB", "AUX") or any(base(words[k].relation) == "cop" for k in self.a.children[i])
-
-    def _relative(self, i: int) -> bool:
-        """Tell whether a phrase contains a relative pronoun or adverb: who, in which, where."""
-        return any(self.a.words[k].tag in ("WDT", "WP", "WP$", "WRB") for k in self.a.subtree(i))
-
-    def find_partner(self, i: int, constraints: Collection[str]) -> int | None:
-        """Return the word that another must be kept or deleted with; None for most."""
-        a, head, relation = self.a, self.heads[i], self.relations[i]
-        kind = base(relation)
-        if head < 0 or a.punctuation[head]:
-            return None
-        if i and is_clitic(a.tokens[i].text) and a.tokens[i - 1].end == a.tokens[i].start and not a.punctuation[i - 1]:
-            return i - 1
-        joins = kind == "cc" and base(self.relations[head]) == "conj"  # but not the But that begins a sentence
-        if "function" in constraints and (kind in _FUNCTION or relation in ("compound:prt", "nmod:poss") or joins):
-            return head
-        if "negation" in constraints and is_negation(a, i):
-            return head
-        if self.bonds is not None and "arguments" in constraints and self._completes(i):
-            return head
-        if "arguments" in constraints and kind in ("nsubj", "obj", "expl") and self._predicates(head):
-            return head
-        return None
-
-    def _completes(self, i: int) -> bool:
-        """Tell whether something is missing without a word: he tried, the senator told, a law under he lived."""
-        kind, above = base(self.relations[i]), self.a.words[self.heads[i]].form.lower()
-        if kind in ("ccomp", "xcomp", "iobj") or (kind in ("obl", "nmod") and above in _HALF_PREPOSITIONS):
-            return True
-        return self.a.words[i].tag in ("WDT", "WP", "WP$", "WRB") and kind in (
-            "obl",
-            "advmod",
-            "nmod",
-            "obj",
-            "nsubj",
-            "det",
-        )
-
-    def find_joints(self, group: list[int]) -> list[tuple[int, int]]:
-        """Find a word and a head outside its group that must join it: all heads but the highest one's.
-
-        Groups that were tied across the tree hang on several words; a tree of groups has room for one.
-        """
-        above: dict[int, list[tuple[int, int, int]]] = {}
-        for i, g in enumerate(group):
-            head = self.heads[i]
-            if self.a.punctuation[i] or (head >= 0 and (group[head] == g or self.a.punctuation[head])):
-                continue
-            alone = head < 0 or base(self.relations[i]) in _DETACHED
-            above.setdefault(g, []).append((-1 if alone else self._depth(head), i, head))
-        joints = []
-        for heads in above.values():
-            _, _, highest = min(heads)
-            joints += [(i, head) for depth, i, head in heads if depth >= 0 and group[head] != group[highest]]
-            joints = [(i, head) for i, head in joints if head != highest]
-        return joints
-
-    def _depth(self, i: int) -> int:
-        steps = 0
-        while i >= 0 and steps <= len(self.heads):
-            i, steps = self.heads[i], steps + 1
-        return steps
-
-    def parents(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
-        """Return the group that each depends on: that of the head of its highest word; -1 if it is independent."""
-        parents = np.full(groups, -1, dtype=np.int64)
-        above: list[list[int]] = [[] for _ in range(groups)]
-        for i, g in enumerate(group.tolist()):
-            head = self.heads[i]
-            if g < 0 or (head >= 0 and group[head] == g):
-                continue
-            alone = head < 0 or group[head] < 0 or base(self.relations[i]) in _DETACHED
-            above[g].append(-1 if alone else int(group[head]))
-        for g, heads in enumerate(above):
-            if heads and min(heads) >= 0:
-                parents[g] = heads[0]
-        return _without_circles(parents)
-
-
-def find_unspaced(a: ParsedText) -> list[tuple[int, int]]:
-    """Find words without a space between them: written together ($5m, cannot), or joined by a hyphen or slash."""
-    pairs = []
-    for i in range(1, len(a.tokens)):
-        if a.punctuation[i] or a.tokens[i - 1].end != a.tokens[i].start:
-            continue
-        if not a.punctuation[i - 1]:
-            pairs.append((i - 1, i))
-        elif i > 1 and a.tokens[i - 1].text in JOINS and a.tokens[i - 2].end == a.tokens[i - 1].start:
-            pairs += [(i - 2, i)] if not a.punctuation[i - 2] else []
-    return pairs
-
-
-def _without_circles(parents: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Make groups that depend on themselves, through joined words, independent."""
-    for g in range(len(parents)):
-        visited, at = {g}, int(parents[g])
-        while at >= 0:
-            if at in visited:
-                parents[g] = -1
-                break
-            visited.add(at)
-            at = int(parents[at])
-    return parents
+    if "tree" not in constraints:
+        return WordGroups(group, parents)
+    pairs = tree.find_needs() if "arguments" in constraints else []
+    needs = sorted({(int(group[i]), int(group[k])) for i, k in pairs if min(group[i], group[k]) >= 0})
+    return WordGroups(group, parents, tuple(tree.loose), tuple(pair for pair in needs if pair[0] != pair[1]))

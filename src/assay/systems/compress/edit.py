@@ -68,7 +68,7 @@ class EditTagger(Compressor):
             read[k] = (a, answer)
         for i, plan, (a, answer) in zip(open_places, plans, read, strict=True):
             source = _shorter_source(sources[i], plan.text)
-            shorter = self._deleter().choose(source, a, answer.keep, self.threshold)
+            shorter = self._deleter().choose(source, a, answer.keep, "conservative")
             outputs[i] = plan.compose(shorter)
         return [output for output in outputs if output is not None]
 
