@@ -133,10 +133,11 @@ def run_system(
     form: str,
     record: Details,
     extra: Callable[[Item, SystemOutput, str], Mapping[str, Any]] | None = None,
+    line: Callable[[SystemOutput], str] | None = None,
 ) -> int:
     """Applies the system to all chunks and writes what comes out; `record` is what --json says of an output.
 
-    `extra` is what an item of JSON Lines keeps of it besides the text.
+    `extra` is what an item of JSON Lines keeps of it besides the text; `line` is what is printed instead of the text.
     """
     from ..systems.apply import apply_chunks
 
@@ -151,7 +152,8 @@ def run_system(
     elif args.out is None and form == "jsonl":
         _write_lines(None, (_item_line(item) for item in _items(args, system, outputs, extra)))
     else:
-        _write_lines(args.out, (output.result.text.replace("\n", " ") + "\n" for output in outputs))
+        write_line = line or (lambda output: output.result.text.replace("\n", " "))
+        _write_lines(args.out, (write_line(output) + "\n" for output in outputs))
     if not args.quiet:
         notes.say()
     return 0

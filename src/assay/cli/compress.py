@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..data.evalset import Item
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
+    from ..systems.compress._rewrite import TextEdit
     from ..text.logic.deletions import Deletion
 
 SUMMARY = "shorten texts by deleting words, to an exact length if asked"
@@ -50,6 +51,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="make no deletion that changes what is said while the length allows, and note each that was forced "
         "(tagger-tree and ilp; default: --faithful)",
+    )
+    parser.add_argument(
+        "--diff",
+        action=argparse.BooleanOptionalAction,
+        help="print what was deleted and added in each text: [-old-]{+new+} (default: below each text on a terminal, "
+        "for systems that write words of their own)",
     )
     add(parser, "engine", "threads")
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
@@ -84,7 +91,22 @@ def run(args: argparse.Namespace) -> int:
             **_details(result),
         }
 
-    return run_system(args, system, input_chunks(args, form), form, record, _extra)
+    return run_system(args, system, input_chunks(args, form), form, record, _extra, _line_of(args, system))
+
+
+def _line_of(args: argparse.Namespace, system: Compressor) -> Callable[[SystemOutput], str] | None:
+    """Return how a text is printed where it is not printed alone: as a diff, or with one below it on a terminal."""
+    from ..systems.compress._rewrite import draw_diff
+
+    below = args.diff is None and args.out is None and system.rewrites and sys.stdout.isatty()
+    if not (args.diff or below):
+        return None
+
+    def write_line(output: SystemOutput) -> str:
+        diff = draw_diff(_compression(output)).replace("\n", " ")
+        return output.result.text.replace("\n", " ") + f"\n    {diff}" if below else diff
+
+    return write_line
 
 
 def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
@@ -110,6 +132,9 @@ def _compression(output: SystemOutput) -> Compression:
 
 
 def _details(result: Compression) -> dict[str, Any]:
+    from ..systems.compress._rewrite import Rewrite
+
+    edits = {"edits": [_edit(result, edit) for edit in result.edits]} if isinstance(result, Rewrite) else {}
     return {
         "kept": [list(span) for span in result.spans],
         "words": result.words,
@@ -118,7 +143,14 @@ def _details(result: Compression) -> dict[str, Any]:
         "char_rate": result.char_rate,
         "notes": list(result.notes),
         "deletions": None if result.deletions is None else [_deletion(result, d) for d in result.deletions],
+        **edits,
     }
+
+
+def _edit(result: Compression, edit: TextEdit) -> dict[str, Any]:
+    source = result.source[edit.start : edit.end]
+    place = [edit.start, edit.end]
+    return {"kind": edit.kind, "source": source, "text": edit.text, "place": place, "reason": edit.reason}
 
 
 def _deletion(result: Compression, deletion: Deletion) -> dict[str, Any]:
@@ -133,10 +165,10 @@ def _deletion(result: Compression, deletion: Deletion) -> dict[str, Any]:
 
 
 def _extra(item: Item, output: SystemOutput, name: str) -> Mapping[str, Any]:
-    """Return what a JSON Lines item stores of an output: the spans of kept words, and the notes."""
+    """Return what a JSON Lines item stores of an output: the spans of kept words, the notes, the edits of a rewrite."""
     details = _details(_compression(output))
     earlier = item.extra.get("compressions")
-    places = {key: details[key] for key in ("kept", "notes")}
+    places = {key: details[key] for key in ("kept", "notes", "edits") if key in details}
     return {"compressions": {**(earlier if isinstance(earlier, dict) else {}), name: places}}
 
 

@@ -8,6 +8,7 @@ from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
 from assay.systems.compress import COMPRESSORS, Source, compress
 from assay.systems.compress._rendering import is_final
+from assay.systems.compress._rewrite import Rewrite
 
 TEXTS = [
     "The White House said on Monday that it would not rule out a meeting between the two presidents in New York.",
@@ -54,6 +55,9 @@ def test_one_text_each_and_never_empty(named):
         assert bool(c.text) == bool(text)
         assert "\n" not in c.text
         kept = "".join(c.tokens[i].text for i in c.kept_tokens)
+        if isinstance(c, Rewrite):
+            kept = "".join(e.text for e in c.edits).replace(" ", "")
+            assert "".join(text[e.start : e.end] for e in c.edits).replace(" ", "") == text.replace(" ", "")
         assert c.text.replace(" ", "").rstrip(".").lower() == kept.rstrip(".").lower()
         assert all(text[t.start : t.end] == t.text for t in c.tokens)
 

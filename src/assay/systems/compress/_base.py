@@ -114,6 +114,7 @@ class Compressor(System):
 
     has_length: ClassVar[bool] = True  # whether a length limit is obeyed
     is_faithful: ClassVar[bool] = False  # whether it can avoid deletions that change what is said
+    rewrites: ClassVar[bool] = False  # whether it may write words of its own; its results are Rewrites
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         """Compress each source."""
