@@ -2,7 +2,7 @@
 
     python training/systems/compress/train_seq2seq.py OUT                         # the one that is shipped
     python training/systems/compress/train_seq2seq.py OUT --paper                 # three layers of 512, 50,000 pairs
-    python training/systems/compress/train_seq2seq.py OUT --export --evaluate     # of seq2seq.pt that is there
+    python training/systems/compress/train_seq2seq.py OUT --export                # writes the model of OUT/seq2seq.pt
 
 It reads plain words, so that no parser is needed: the Google pairs, and MSR's rewrites that only delete. The held-back
 tenth of MSR's sources is never trained on.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from export_sequences import seq2seq_arrays, write_sequence_model
 from loop import fit
 from seq2seq import Seq2Seq, label_all, loss_of
 from text_pairs import Labels, count_words, deletions, google, msr, number_words
@@ -56,6 +57,14 @@ def fast_loss(network: Seq2Seq, corpus: Corpus):  # type: ignore[no-untyped-def]
     return value
 
 
+def export(folder: Path) -> None:
+    """Write the model of a folder: seq2seq.json and seq2seq.npz."""
+    saved = torch.load(folder / "seq2seq.pt", weights_only=True)
+    words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
+    about = {"name": "seq2seq", "hidden": saved["hidden"], "width": saved["width"]}
+    write_sequence_model(folder / "seq2seq.json", words, *seq2seq_arrays(saved["state"]), about)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description="train the compressor seq2seq")
     options.add_argument("folder", type=Path, help="where seq2seq.pt and the model are written")
@@ -69,7 +78,11 @@ def main() -> None:
     options.add_argument("--paper", action="store_true", help="512 units and 50,000 pairs, as in the paper")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--check", type=int, default=1000, help="batches between two looks at the validation part")
+    options.add_argument("--export", action="store_true", help="do not train: write the model of seq2seq.pt")
     args = options.parse_args()
+    if args.export:
+        export(args.folder)
+        return
     if args.paper:
         args.hidden, args.limit = 512, PAPER_PAIRS
     torch.set_num_threads(1)
@@ -86,6 +99,7 @@ def main() -> None:
     )
     loss = fast_loss(network, train)
     fit(network, train, loss, epochs=args.epochs, rate=args.rate, seed=args.seed, look=look, every=args.check)
+    export(args.folder)
 
 
 if __name__ == "__main__":

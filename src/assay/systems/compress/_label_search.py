@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +12,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 DELETE, KEEP, NONE = 0, 1, 3
 FREE, NEEDS, SAME = range(3)  # how a word's label depends on the one before: not, kept only if it is, the same
-_BONUSES = np.array([0, 1, 2, 3.5, 6, -1.5])  # what a kept word may earn, in logits
+_STEP, _TRIES, _NEAR = 2.0, 5, 1.0  # of the search for a bonus: in logits, and in words
 
 
 class Reader(Protocol):
@@ -33,6 +32,8 @@ class LabelSearch:
         self.reader = reader
         self.costs = np.asarray(costs, np.int64)
         self.ties = np.asarray(ties if ties is not None else [FREE] * len(self.costs), np.int64)
+        self._scale = float(self.costs[self.costs > 0].mean()) if self.costs.any() else 1.0  # what a word costs
+        self._greedy: dict[float, int] = {}
 
     def best(self, low: int, high: int, beam: int) -> list[int]:
         """Find the most likely labels whose kept words cost from `low` to `high`.
@@ -48,7 +49,7 @@ class LabelSearch:
         parents, last, spent = np.zeros(1, np.int64), np.full(1, NONE), np.zeros(1, np.int64)
         scores, paths = np.zeros(1), np.zeros((1, 0), np.int8)
         for t, cost in enumerate(self.costs):
-            gains = self.reader.advance(t, parents, last) + np.array([0.0, bonus * cost])
+            gains = self.reader.advance(t, parents, last) + np.array([0.0, bonus * cost / self._scale])
             gains[~self._allowed(t, last)] = -np.inf
             options = scores[:, None] + gains
             total = spent[:, None] + np.array([0, cost])
@@ -73,20 +74,30 @@ class LabelSearch:
         return allowed
 
     def _find_bonus(self, low: int, high: int) -> float:
-        """Find what a kept word must earn so that greedy labels cost from `low` to `high`; the smallest that will do."""
-        distance = np.maximum(low - self._greedy_costs, 0) + np.maximum(self._greedy_costs - high, 0)
-        return float(_BONUSES[np.lexsort((np.abs(_BONUSES), distance))[0]])
+        """Find what a kept word must earn so that greedy labels cost from `low` to `high`, or nearly so."""
+        tries: list[tuple[float, float, float]] = []
+        below, above = -np.inf, np.inf
+        bonus = 0.0
+        for _ in range(_TRIES):
+            spent = self._greedy_cost(bonus)
+            missing = max(low - spent, 0) / self._scale
+            excess = max(spent - high, 0) / self._scale
+            tries.append((missing + excess, abs(bonus), bonus))
+            if missing + excess <= _NEAR:
+                break
+            below, above = (bonus, above) if missing else (below, bonus)
+            bonus = (below + above) / 2 if np.isfinite(below + above) else bonus + (_STEP if missing else -_STEP)
+        return min(tries)[2]
 
-    @cached_property
-    def _greedy_costs(self) -> Integers:
-        """What greedy labels cost with each bonus."""
-        count = len(_BONUSES)
-        self.reader.begin(count)
-        parents, last, spent = np.arange(count), np.full(count, NONE), np.zeros(count, np.int64)
-        for t, cost in enumerate(self.costs):
-            gains = self.reader.advance(t, parents, last)
-            gains[:, KEEP] += _BONUSES * cost
-            gains[~self._allowed(t, last)] = -np.inf
-            last = np.argmax(gains, 1)
-            spent += np.where(last == KEEP, cost, 0)
-        return spent
+    def _greedy_cost(self, bonus: float) -> int:
+        """Return what greedy labels cost with a bonus; one labelling at a time is what NumPy multiplies fastest."""
+        if bonus not in self._greedy:
+            self.reader.begin(1)
+            parents, last, spent = np.zeros(1, np.int64), np.full(1, NONE), 0
+            for t, cost in enumerate(self.costs):
+                gains = self.reader.advance(t, parents, last) + np.array([0.0, bonus * cost / self._scale])
+                gains[~self._allowed(t, last)] = -np.inf
+                last = np.argmax(gains, 1)
+                spent += int(cost) * int(last[0])
+            self._greedy[bonus] = spent
+        return self._greedy[bonus]
