@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from export_sequences import namas_arrays, write_sequence_model
 from loop import fit
 from namas import ENCODERS, Namas, read_contexts
 from text_pairs import Pair, count_words, google, is_for_tuning, msr, rewrites
@@ -124,6 +125,14 @@ def build(words: Sequence[str], width: int, hidden: int, encoder: str, seed: int
         if isinstance(table, nn.Embedding):
             table.weight.data[:, : vectors.shape[1]] = 0.5 * vectors
     return network
+
+
+def export(folder: Path, weights: dict[str, list[float]]) -> None:
+    """Write the model of a folder: namas.json, with these weights of the features, and namas.npz."""
+    saved = torch.load(folder / "namas.pt", weights_only=True)
+    words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
+    about = {"name": "namas", **{key: saved[key] for key in ("encoder", "hidden", "width")}, "weights": weights}
+    write_sequence_model(folder / "namas.json", words, *namas_arrays(saved["state"]), about)
 
 
 def main() -> None:

@@ -20,9 +20,8 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class SequenceModel:
-    """What a model file holds: its description, its words by number, and its arrays as float32."""
+    """What a model file holds: its words by number, and its arrays as float32."""
 
-    about: dict[str, Any]
     words: tuple[str, ...]
     arrays: dict[str, Floats]
 
@@ -34,24 +33,30 @@ def model_path(name: str, model: str) -> Path:
     return find_model(f"abstractive/{name}.json", f"the compressor {name}")
 
 
-def read_model(path: Path, matrices: Sequence[str], tables: Sequence[str]) -> SequenceModel:
-    """Read a model; each table is int8 with a scale for every row, an array of its own called NAME.scale."""
+def read_about(path: Path) -> dict[str, Any]:
+    """Read the JSON file of a model: its words and what else is to be known of it."""
     if not path.is_file():
         raise InputError(f"no model at {path}; give the .json file that its training script wrote")
-    file = path.with_suffix(".npz")
     with explain_errors("is no model that Assay can read", path):
         about = json.loads(path.read_text(encoding="utf-8"))
-        words = about.pop("words")
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            raise FormatError("its list of words does not hold words", path=path)
-        stored = read_arrays(file, path=file, needed=[*matrices, *tables, *(f"{name}.scale" for name in tables)])
-        arrays = {name: np.ascontiguousarray(stored[name], np.float32) for name in matrices}
-        for name in tables:
-            values, scale = stored[name], stored[f"{name}.scale"]
-            if values.ndim != 2 or scale.shape != values.shape[:1]:
-                raise FormatError(f"its table {name} has {values.shape} numbers and {scale.shape} scales", path=file)
-            arrays[name] = values.astype(np.float32) * scale.astype(np.float32)[:, None]
-    return SequenceModel(about, tuple(words), arrays)
+        words = about["words"]
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise FormatError("its list of words does not hold words", path=path)
+    return dict(about)
+
+
+def read_model(path: Path, matrices: Sequence[str], tables: Sequence[str]) -> SequenceModel:
+    """Read a model; each table is int8 with a scale for every row, an array of its own called NAME.scale."""
+    words = tuple(read_about(path)["words"])
+    file = path.with_suffix(".npz")
+    stored = read_arrays(file, path=file, needed=[*matrices, *tables, *(f"{name}.scale" for name in tables)])
+    arrays = {name: np.ascontiguousarray(stored[name], np.float32) for name in matrices}
+    for name in tables:
+        values, scale = stored[name], stored[f"{name}.scale"]
+        if values.ndim != 2 or scale.shape != values.shape[:1]:
+            raise FormatError(f"its table {name} has {values.shape} numbers and {scale.shape} scales", path=file)
+        arrays[name] = values.astype(np.float32) * scale.astype(np.float32)[:, None]
+    return SequenceModel(words, arrays)
 
 
 def check_shapes(model: SequenceModel, shapes: dict[str, tuple[int, ...]], path: Path) -> None:

@@ -34,7 +34,7 @@ def spell_words(words: Sequence[str]) -> list[str]:
 
 
 def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
-    """Join the tokens of hyphenated compounds, and spell the words.
+    """Join the tokens of hyphenated compounds and of numbers with letters (40m), and spell the words.
 
     >>> from assay.text.tokens.offsets import split_lexical_tokens
     >>> [unit.form for unit in join_words(split_lexical_tokens("A well-known 15-year-old didn't win."))]
@@ -44,8 +44,13 @@ def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
     i = 0
     while i < len(tokens):
         end = i + 1
-        while end + 1 < len(tokens) and _joins(tokens[end - 1], tokens[end], tokens[end + 1]):
-            end += 2
+        while end < len(tokens):
+            if end + 1 < len(tokens) and _joins(tokens[end - 1], tokens[end], tokens[end + 1]):
+                end += 2
+            elif _is_number(tokens[end - 1], tokens[end]):
+                end += 1
+            else:
+                break
         spans.append((i, end))
         i = end
     forms = spell_words(["".join(token.text for token in tokens[start:end]) for start, end in spans])
@@ -55,3 +60,9 @@ def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
 def _joins(before: Token, hyphen: Token, after: Token) -> bool:
     whole = before.end == hyphen.start and hyphen.end == after.start
     return whole and hyphen.text in _HYPHENS and before.text[-1].isalnum() and after.text[0].isalnum()
+
+
+def _is_number(before: Token, after: Token) -> bool:
+    """Tell whether two tokens are halves of a number that is written with letters."""
+    whole = before.end == after.start and before.text[-1].isdigit()
+    return whole and after.text[0].isalnum() and after.text.isascii()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor
 from typing import ClassVar
 
 from ...errors import InputError
@@ -16,7 +15,7 @@ from ._label_search import FREE, KEEP, NEEDS, SAME, LabelSearch
 from ._length import note_excess, shorten
 from ._rendering import is_clitic
 from ._rewrite import refuse_reason
-from ._segments import share_limit, split_segments
+from ._segments import SHORT, length_band, share_limit, split_segments
 from ._seq2seq_network import Seq2SeqNetwork
 from ._sequence_model import model_path
 from ._word_units import WordUnit, join_words
@@ -60,21 +59,17 @@ class Seq2Seq(Compressor):
         segments = split_segments(source.text, tokens, _LONGEST)
         sentences = [_Sentence(network, tokens, *segment, limit.unit if limit else "words") for segment in segments]
         if limit is None:
-            labels = [s.label(*self._band(s.cost), self.beam) for s in sentences]
+            labels = [s.label(*length_band(s.cost, self.least, self.most), self.beam) for s in sentences]
             return build_compression(source.text, tokens, _join(labels))
 
         def within(most: int) -> list[int]:
-            shares = share_limit([s.cost for s in sentences], room(tokens, Limit(most, limit.unit)))
+            shares = share_limit([s.cost for s in sentences], room(tokens, Limit(most, limit.unit)), SHORT[limit.unit])
             slack = 0 if limit.unit == "words" else _SLACK
             rows = [s.label(max(0, n - slack), n, self.beam) for s, n in zip(sentences, shares, strict=True) if n]
             return _join(rows) or [min(s.cheapest for s in sentences)[1]]  # a text is never empty
 
         compression = shorten(source, tokens, within, limit)
         return replace(compression, notes=(*compression.notes, *note_excess(compression.text, limit)))
-
-    def _band(self, words: int) -> tuple[int, int]:
-        low = max(1, ceil(self.least * words))
-        return low, max(low, floor(self.most * words))
 
 
 def _join(rows: Sequence[list[int]]) -> list[int]:
