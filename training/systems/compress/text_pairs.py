@@ -35,11 +35,11 @@ class Labels(NamedTuple):
     """A sentence and which of its words a compression keeps."""
 
     words: Sequence[str]
-    kept: Sequence[int]
+    bits: Sequence[int]
 
     def as_pair(self) -> Pair:
         """Write out the compression."""
-        target = tuple(word for word, bit in zip(self.words, self.kept, strict=True) if bit)
+        target = tuple(word for word, bit in zip(self.words, self.bits, strict=True) if bit)
         return Pair(tuple(self.words), target)
 
 
@@ -119,7 +119,7 @@ def number_words(pairs: Iterable[Labels], words: Sequence[str]) -> Corpus:
     ends: list[int] = []
     for pair in pairs:
         rows += [places.get(word, 0) for word in pair.words]
-        kept += pair.kept
+        kept += pair.bits
         ends.append(len(rows))
     table = np.zeros((7, len(rows)), np.int32)
     table[0], table[6] = rows, -1

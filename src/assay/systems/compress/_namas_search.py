@@ -25,7 +25,7 @@ class WordReader(Protocol):
 
 
 class Hypothesis(NamedTuple):
-    """A text of the beam that has ended: its words, its features added up, and its score."""
+    """A text of the beam that has an end: its words, its features added up, and its score."""
 
     words: tuple[int, ...]
     features: NDArray[np.float64]
@@ -39,14 +39,14 @@ class Bounds(NamedTuple):
     high: int
     costs: Integers  # of every word
     copies: dict[int, int]  # words of the source, and how often it has them
-    copied: frozenset[int] = frozenset({UNKNOWN})  # words that stand for words of the source: unknown ones, numbers
+    placeholders: frozenset[int] = frozenset({UNKNOWN})  # words that stand for words of the source: unknown ones, numbers
     finals: tuple[int, ...] = ()  # marks that end a sentence: only where the text may end
     extractive: bool = False  # whether only words of the source may be used
     repeats: bool = False  # whether a word may be used more often than in the source (a new one: more than once)
 
     def at_most(self, word: int) -> int:
         """Return how often a word may be used."""
-        return max(0 if word in self.copied else 1, self.copies.get(word, 0))
+        return max(0 if word in self.placeholders else 1, self.copies.get(word, 0))
 
 
 def search_words(
@@ -61,12 +61,12 @@ def search_words(
         allowed[:] = -np.inf
         allowed[list(bounds.copies)] = 0
     allowed[START] = -np.inf
-    allowed[[word for word in bounds.copied if word not in bounds.copies]] = -np.inf
+    allowed[[word for word in bounds.placeholders if word not in bounds.copies]] = -np.inf
     allowed[END] = 0
     paths: list[tuple[int, ...]] = [()]
     contexts = np.full((1, CONTEXT), START, np.int64)
     scores, spent, sums = np.zeros(1), np.zeros(1, np.int64), np.zeros((1, FEATURES))
-    ended: list[Hypothesis] = []
+    results: list[Hypothesis] = []
     for _ in range(bounds.high + bounds.high // 2 + _MARKS):
         log_p = reader.log_p(contexts)
         options = log_p * float(weights[0])
@@ -74,7 +74,7 @@ def search_words(
         options[:, END] = weights[0] * log_p[:, END]  # the end is no word: it has no feature but log p
         options += scores[:, None] + allowed
         _forbid(options, paths, spent, bounds)
-        _collect(options, paths, sums, log_p, ended)
+        _collect(options, paths, sums, log_p, results)
         order = _best(options, beam)
         if not len(order):
             break
@@ -86,7 +86,7 @@ def search_words(
         ]
         contexts = np.hstack([contexts[parents, 1:], words[:, None]])
         paths = [(*paths[k], int(word)) for k, word in zip(parents, words, strict=True)]
-    return sorted(ended, key=lambda text: -text.score)
+    return sorted(results, key=lambda text: -text.score)
 
 
 def _forbid(options: NDArray[np.float64], paths: Sequence[tuple[int, ...]], spent: Integers, bounds: Bounds) -> None:
@@ -101,7 +101,7 @@ def _forbid(options: NDArray[np.float64], paths: Sequence[tuple[int, ...]], spen
     options[over, :END] = options[over, END + 1 :] = -np.inf
     for row, path in zip(options, paths, strict=True):
         for word, count in Counter(path).items():
-            if count >= bounds.at_most(word) and not (bounds.repeats and word not in bounds.copied):
+            if count >= bounds.at_most(word) and not (bounds.repeats and word not in bounds.placeholders):
                 row[word] = -np.inf
 
 
@@ -110,13 +110,13 @@ def _collect(
     paths: Sequence[tuple[int, ...]],
     sums: NDArray[np.float64],
     log_p: NDArray[np.float32],
-    ended: list[Hypothesis],
+    results: list[Hypothesis],
 ) -> None:
     """Move texts that end here out of the beam, so that they take no place of others."""
     for k in np.flatnonzero(np.isfinite(options[:, END])):
         total = sums[k].copy()
         total[0] += log_p[k, END]
-        ended.append(Hypothesis(paths[k], total, float(options[k, END])))
+        results.append(Hypothesis(paths[k], total, float(options[k, END])))
     options[:, END] = -np.inf
 
 

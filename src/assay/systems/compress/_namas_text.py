@@ -18,7 +18,7 @@ _OPENS = frozenset({"``", "`", "(", "[", "{", "$", "£", "€", "“", "‘", "#
 
 
 def copy_places(
-    words: Sequence[int], source: Sequence[int], attention: NDArray[np.float32], copied: frozenset[int]
+    words: Sequence[int], source: Sequence[int], attention: NDArray[np.float32], placeholders: frozenset[int]
 ) -> list[int]:
     """Find the place of the source that each generated word is a copy of, -1 for a word that the source does not have.
 
@@ -32,7 +32,7 @@ def copy_places(
     places: list[int] = []
     for word, row in zip(words, attention, strict=True):
         options = [j for j, other in enumerate(source) if other == word]
-        if word in copied:
+        if word in placeholders:
             options = [j for j in options if j not in places]
         places.append(max(options, key=lambda j: (row[j], -j), default=-1))
     return places

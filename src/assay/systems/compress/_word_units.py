@@ -59,7 +59,7 @@ def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
 
 def _joins(before: Token, hyphen: Token, after: Token) -> bool:
     whole = before.end == hyphen.start and hyphen.end == after.start
-    return whole and hyphen.text in _HYPHENS and before.text[-1].isalnum() and after.text[0].isalnum()
+    return whole and hyphen.text in _HYPHENS and any(c.isalnum() for c in before.text) and after.text[0].isalnum()
 
 
 def _is_number(before: Token, after: Token) -> bool:

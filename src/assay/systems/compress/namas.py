@@ -139,12 +139,12 @@ class Sentence:
         """Write generated words as a text."""
         padded = [START] * CONTEXT + list(words)
         contexts = np.array([padded[i : i + CONTEXT] for i in range(len(words))], np.int64)
-        places = copy_places(words, self.numbers.tolist(), self.reader.attend(contexts), copied_words(self.network))
+        places = copy_places(words, self.numbers.tolist(), self.reader.attend(contexts), placeholder_words(self.network))
         forms = [self.units[j].form if j >= 0 else self.network.words[w] for w, j in zip(words, places, strict=True)]
         return write_text(self.text, self.tokens, self.units, forms, places)
 
 
-def copied_words(network: NamasNetwork) -> frozenset[int]:
+def placeholder_words(network: NamasNetwork) -> frozenset[int]:
     """Return the words that stand for words of the source."""
     return frozenset({UNKNOWN, network.numbers.get(NUMBER, UNKNOWN)})
 
@@ -154,14 +154,14 @@ def bounds_of(sentence: Sentence, low: int, high: int, *, extractive: bool = Fal
     costs = _word_costs(sentence.network, sentence.unit)
     copies = dict(Counter(sentence.numbers.tolist()))
     finals = tuple(i for i, word in enumerate(sentence.network.words[: _FINALS]) if is_final(word))
-    return Bounds(low, high, costs, copies, copied_words(sentence.network), finals, extractive, repeats)
+    return Bounds(low, high, costs, copies, placeholder_words(sentence.network), finals, extractive, repeats)
 
 
 @lru_cache(maxsize=8)
 def _word_costs(network: NamasNetwork, unit: str) -> Integers:
     """Return what each word of the vocabulary adds to a text, as far as it can be told before it is written."""
-    copied = copied_words(network)
-    words = [Token("x" * _COPY if i in copied else word, 0, 1) for i, word in enumerate(network.words)]
+    placeholders = placeholder_words(network)
+    words = [Token("x" * _COPY if i in placeholders else word, 0, 1) for i, word in enumerate(network.words)]
     free = unit == "words"  # clitics are written to the word before
     costs = [0 if free and is_clitic(word.text) else token_costs([word], unit)[0] for word in words]
     costs[START] = costs[END] = 0
