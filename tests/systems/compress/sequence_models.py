@@ -58,6 +58,6 @@ def random_namas(path, *, words, encoder="attention", hidden=5, width=4, seed=0,
         shapes["match"] = (5 * width, width)
     if encoder == "convolution":
         shapes |= {f"layer{i}": (5, width, width) for i in range(3)} | {f"layer{i}.bias": (width,) for i in range(3)}
-    arrays |= {name: rng.normal(size=shape) for name, shape in shapes.items()}
+    arrays |= {name: rng.normal(0, 0.4, size=shape) for name, shape in shapes.items()}
     kinds = weights or {"paper": [1, 0.5, 0.4, 0.3, -0.2, 0.1], "released": [1, 0.5, 0.4, 0.3, -0.2, 0.1]}
     return write_arrays(path, words=list(words), about={"encoder": encoder, "weights": kinds}, **arrays)

@@ -124,6 +124,7 @@ def test_gradients(scripts):
     assert torch.autograd.gradcheck(loss, tuple(value.detach().requires_grad_() for value in values))
 
 
+@pytest.mark.slow
 def test_a_toy_language_is_learned(scripts):
     """Odd words are kept, and the word after a kept one goes: it takes the label before to know."""
     import torch

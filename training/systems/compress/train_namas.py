@@ -23,6 +23,8 @@ from namas import ENCODERS, Namas, read_contexts
 from text_pairs import Pair, count_words, google, is_for_tuning, msr, rewrites
 from torch import Tensor, nn
 from train import reporter, word_vectors
+from tune_namas import START as START_WEIGHTS
+from tune_namas import write_weights
 
 WORDS = 15_000
 SPECIAL = ("<unk>", "<s>", "</s>")
@@ -165,6 +167,9 @@ def main() -> None:
     )
     loss = loss_of(network, train, seed=args.seed)
     fit(network, train, loss, epochs=args.epochs, rate=args.rate, seed=args.seed, look=look, every=args.check)  # type: ignore[arg-type]
+    export(args.folder, {"paper": list(START_WEIGHTS), "released": list(START_WEIGHTS)})
+    if args.encoder == "attention":
+        write_weights(args.folder / "namas.json")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def decode(
     for source in sources:
         sentence = Sentence(network, source.source, split_lexical_tokens(source.source))
         high = max(1, int(RATE * sentence.cost))
-        texts = system.search(sentence, high - high // 8, high)[:BEST]
+        texts = (system.search(sentence, high - high // 8, high) or system.search(sentence, 0, high))[:BEST]
         lists.append(([sentence.write(text.words) for text in texts], np.array([text.features for text in texts])))
     return lists
 

@@ -51,7 +51,7 @@ def write_text(
     'Mr. Li gave $5.'
     """
     pieces: list[str] = []
-    before = ""
+    opens = False  # whether the word before is written to this one
     for word, place in zip(words, places, strict=True):
         if place >= 0:
             unit = units[place]
@@ -63,11 +63,15 @@ def write_text(
         else:
             piece = "I" if word == "i" else _QUOTES.get(word, word)
             apart = not _clings(word)
-        if pieces and apart and before not in _OPENS:
+        if pieces and apart and not opens:
             pieces.append(" ")
         pieces.append(piece)
-        before = word
+        opens = word in _OPENS and not (place >= 0 and _is_followed_by_space(tokens, units[place]))
     return _tidy(text, "".join(pieces))
+
+
+def _is_followed_by_space(tokens: Sequence[Token], unit: WordUnit) -> bool:
+    return unit.end < len(tokens) and tokens[unit.end].start > tokens[unit.end - 1].end
 
 
 def _clings(word: str) -> bool:
