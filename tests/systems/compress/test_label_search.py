@@ -51,7 +51,7 @@ def test_a_beam_of_full_width_finds_the_best_of_all(seed):
         if tie == SAME:
             costs[i] = 0
     for size in range(int(costs.sum()) + 1):
-        labels = tuple(LabelSearch(reader, costs, ties).best(size, size, 2**length))
+        labels = tuple(LabelSearch(reader, costs, ties).best(size, size, 8 * 2**length))
         options = [
             y for y in product((0, 1), repeat=length) if is_allowed(y, ties) and sum(costs[np.array(y) == 1]) == size
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -12,7 +13,8 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 DELETE, KEEP, NONE = 0, 1, 3
 FREE, NEEDS, SAME = range(3)  # how a word's label depends on the one before: not, kept only if it is, the same
-_STEP, _TRIES, _NEAR = 2.0, 5, 1.0  # of the search for a bonus: in logits, and in words
+_SHARES = 4  # of a beam
+_STEP, _TRIES, _NEAR = 2.0, 3, 1.0  # of the search for a bonus: in logits, and in words
 
 
 class Reader(Protocol):
@@ -40,8 +42,9 @@ class LabelSearch:
 
         If the model by itself keeps more or less, its scores are shifted first, by what a kept word must earn so that
         the best labels are about as long: else the beam fills with labellings that are too short, and must keep all
-        that is left. Labellings of the same cost are ranked by their probability alone. Where the ties leave nothing
-        of that cost, the most likely below `high` is taken.
+        that is left. For the same reason at most a quarter of the beam has spent the same so far. Labellings of the
+        same cost are ranked by their probability alone. Where the ties leave nothing of that cost, the most likely
+        below `high` is taken.
         """
         bonus = self._find_bonus(low, high)
         rest = np.concatenate([np.cumsum(self.costs[::-1])[::-1], [0]])  # of this word and all after it
@@ -57,8 +60,7 @@ class LabelSearch:
             short = total + rest[t + 1] < low
             if np.isfinite(options[~short]).any():
                 options[short] = -np.inf
-            order = np.argsort(-options, axis=None, kind="stable")[:beam]
-            order = order[np.isfinite(options.flat[order])]
+            order = _best(options, total, beam)
             parents, last = np.divmod(order, 2)
             scores, spent = options.flat[order], total.flat[order]
             paths = np.hstack([paths[parents], last[:, None].astype(np.int8)])
@@ -101,3 +103,18 @@ class LabelSearch:
                 spent += int(cost) * int(last[0])
             self._greedy[bonus] = spent
         return self._greedy[bonus]
+
+
+def _best(scores: Floats, costs: Integers, beam: int) -> Integers:
+    """Return the places of the best options, best first; at most a quarter of the beam has the same cost."""
+    most = -(-beam // _SHARES)
+    counts: Counter[int] = Counter()
+    places: list[int] = []
+    for place in np.argsort(-scores, axis=None, kind="stable"):
+        if len(places) == beam or not np.isfinite(scores.flat[place]):
+            break
+        cost = int(costs.flat[place])
+        if counts[cost] < most:
+            counts[cost] += 1
+            places.append(int(place))
+    return np.array(places, np.int64)

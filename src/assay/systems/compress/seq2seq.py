@@ -37,7 +37,7 @@ class Seq2Seq(Compressor):
     english_only: ClassVar[bool] = True
     least: float = 0.5
     most: float = 0.75
-    beam: int = 5
+    beam: int = 8
     model: str = ""
 
     def __post_init__(self) -> None:
