@@ -80,7 +80,7 @@ def test_length_is_not_filled_up_at_the_end():
             p = 0.01 * (10 - t)
             return np.log(np.tile([1 - p, p], (len(parents), 1)))
 
-    assert LabelSearch(Reluctant(), [1] * 10).best(3, 3, 3) == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+    assert LabelSearch(Reluctant(), [1] * 10).best(3, 3, 8) == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_no_words():

@@ -32,7 +32,8 @@ A, B, C, D = 3, 4, 5, 6
 )
 def test_features_of_the_paper(words, values):
     features = SourceFeatures([A, B, C])
-    assert features.of(*words, -0.5).tolist() == [-0.5, *values]
+    before, last, word = words
+    assert features.of(before, last, word, -0.5).tolist() == [-0.5, *values]
 
 
 def test_the_released_code_skips_a_word():

@@ -28,7 +28,9 @@ NEWS = (
 )
 
 
-ARREST = "A 34-year-old man who robbed a bank in Leeds on Friday was arrested by police at his mother's house, she said."
+ARREST = (
+    "A 34-year-old man who robbed a bank in Leeds on Friday was arrested by police at his mother's house, she said."
+)
 
 
 def test_what_the_sentence_is_about_stays():
@@ -65,7 +67,13 @@ def test_what_is_written_as_one_stays_together():
     text = "Mr Li's firm didn't pay $40m, or 3.5%, to the U.S.-led group's well-known owners, and they've sued."
     for words in range(1, count_words(text)):
         [short] = compress([text], "seq2seq", words=words)
-        for half, whole in (("did", "didn't"), ("$", "$40m"), ("%", "3.5%"), ("U.S", "U.S.-led"), ("well", "well-known")):
+        for half, whole in (
+            ("did", "didn't"),
+            ("$", "$40m"),
+            ("%", "3.5%"),
+            ("U.S", "U.S.-led"),
+            ("well", "well-known"),
+        ):
             assert half not in short.text or whole in short.text
         assert not short.text.startswith(("'", "n't"))
 

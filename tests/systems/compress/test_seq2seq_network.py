@@ -46,8 +46,7 @@ def test_the_network_computes_what_the_equations_say(tmp_path):
     reader = network.read(np.array(words))
     reader.begin(2)
     rows = [
-        reader.advance(t, np.array([1, 0]), np.array([before, before]))
-        for t, before in enumerate([NONE, *labels[:-1]])
+        reader.advance(t, np.array([1, 0]), np.array([before, before])) for t, before in enumerate([NONE, *labels[:-1]])
     ]
     for row in np.transpose(rows, (1, 0, 2)):
         assert row == pytest.approx(plain_log_p(network, words, labels), abs=1e-5)

@@ -69,7 +69,10 @@ def text_figures(outputs: Sequence[Compression], sources: Sequence[Rewrites]) ->
     data = assay.EvalSet.from_texts([c.text for c in outputs], [list(s.compressions) for s in sources])
     scores = assay.score(data, ["bleu(lower=true)", "rouge2(measure=f)"])
     bleu, rouge = (float(score.means().item()) for score in scores.values())
-    rows = [(spell_words(c.text.split()), [spell_words(t.split()) for t in s.compressions]) for c, s in _pairs(outputs, sources)]
+    rows = [
+        (spell_words(c.text.split()), [spell_words(t.split()) for t in s.compressions])
+        for c, s in _pairs(outputs, sources)
+    ]
     exact = np.mean([own in others for own, others in rows])
     rate = np.mean([c.word_rate for c in outputs])
     new = sum(len(set(own) - set(spell_words(c.source.split()))) for c, (own, _) in zip(outputs, rows, strict=True))
@@ -99,7 +102,9 @@ def main() -> None:
     kinds = ("paper", "released", "none") if args.system == "namas" else ("",)
     for kind in kinds:
         parameters = f"features={kind}, " if kind else ""
-        system = f"{args.system}({parameters}model={path})" if args.model else f"{args.system}({parameters.strip(', ')})"
+        system = (
+            f"{args.system}({parameters}model={path})" if args.model else f"{args.system}({parameters.strip(', ')})"
+        )
         start = time.process_time()
         for ratio in (RATE, None):
             outputs = compress([s.source for s in sources], system.removesuffix("()"), ratio=ratio)

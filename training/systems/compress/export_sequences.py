@@ -27,7 +27,9 @@ def seq2seq_arrays(state: State) -> tuple[dict[str, np.ndarray], dict[str, np.nd
 
 def namas_arrays(state: State) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
     """Return the matrices and the tables of a Namas, as `_namas_network` has them: those of words are tables."""
-    tables = {name: state[f"{name}.weight"].numpy() for name in ("context", "source", "query") if f"{name}.weight" in state}
+    tables = {
+        name: state[f"{name}.weight"].numpy() for name in ("context", "source", "query") if f"{name}.weight" in state
+    }
     tables["leave"] = state["leave.weight"].numpy()
     matrices = {"leave.bias": state["leave.bias"].numpy()}
     for name in ("enter", "encode", "match"):

@@ -1,12 +1,13 @@
 """Minimum error rate training (Och 2003): weights of features that make a corpus score of n-best lists largest.
 
-Along a line of weights the best text of each sentence changes at a few points only. They are found exactly, as the upper
-envelope of lines, so that each search along a line is exact too.
+Along a line of weights the best text of each sentence changes at a few points only. They are found exactly, as the
+upper envelope of lines, so that each search along a line is exact too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +52,7 @@ def search_line(
     objective: Objective,
     bounds: tuple[float, float] = (-np.inf, np.inf),
 ) -> tuple[float, float]:
-    """Find how far to go from `weights` along `direction`, and the score there; exact, but for the choice in an interval.
+    """Find how far to go from `weights` along `direction`, and the score there.
 
     Of an interval in which nothing changes the middle is taken, or a point not far from its only end.
     """
@@ -60,11 +61,15 @@ def search_line(
     for features, statistics in lists:
         corners = envelope(features @ weights, features @ direction)
         total = total + statistics[corners[0][1]]
-        for (_, old), (point, new) in zip(corners, corners[1:], strict=False):
+        for (_, old), (point, new) in pairwise(corners):
             changes.append((point, statistics[new] - statistics[old]))
     changes.sort(key=lambda change: change[0])
     points = np.array([point for point, _ in changes])
-    sums = total + np.vstack([np.zeros(len(total)), np.cumsum([step for _, step in changes], 0)]) if changes else total[None]
+    sums = (
+        total + np.vstack([np.zeros(len(total)), np.cumsum([step for _, step in changes], 0)])
+        if changes
+        else total[None]
+    )
     lows, highs = np.concatenate([[-np.inf], points]), np.concatenate([points, [np.inf]])
     lows, highs = np.maximum(lows, bounds[0]), np.minimum(highs, bounds[1])
     scores = np.where(highs - lows > 1e-9, objective(sums), -np.inf)

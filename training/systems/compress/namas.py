@@ -80,7 +80,7 @@ class Namas(nn.Module):
 
 
 def smooth(rows: Tensor) -> Tensor:
-    """Average each place with WINDOW neighbours to either side; zeros stand beyond the ends, as in the released code."""
+    """Average each place with WINDOW neighbours to either side; beyond the ends are zeros, as in the released code."""
     padded = nn.functional.pad(rows, (0, 0, WINDOW, WINDOW))
     return padded.unfold(1, 2 * WINDOW + 1, 1).mean(3)
 

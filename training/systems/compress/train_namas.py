@@ -89,7 +89,7 @@ def read_pairs(limit: int | None, repeat: int) -> list[Pair]:
 
 
 def loss_of(network: Namas, corpus: Corpus, drawn: int = DRAWN, seed: int = 0) -> Callable[[np.ndarray], Tensor]:
-    """Cross-entropy of the targets by sampled softmax, for `loop.fit`; words are drawn by counts to the power of .75."""
+    """Cross-entropy of the targets by sampled softmax, for `loop.fit`; words are drawn by their counts to the .75."""
     shares = np.bincount(corpus.targets, minlength=network.leave.out_features) ** 0.75 + 1e-3
     shares /= shares.sum()
     cumulative = np.cumsum(shares)

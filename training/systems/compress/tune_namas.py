@@ -26,14 +26,12 @@ from assay.text.tokens.offsets import split_lexical_tokens
 START = (1.0, 1.0, 0.5, 0.2, -0.5, 0.0)
 TUNING = Tuning(free=(1, 2, 3, 4, 5), low=(1, -5, -5, -5, -5, -5), high=(1, 5, 5, 5, 0, 5))
 RATE = 0.72
-ROUNDS = 4
+ROUNDS = 6
 BEST = 40  # texts of a list that a round adds
 BLEU = Bleu(lower=True)
 
 
-def decode(
-    network: NamasNetwork, system: Namas, sources: Sequence[Rewrites]
-) -> list[tuple[list[str], np.ndarray]]:
+def decode(network: NamasNetwork, system: Namas, sources: Sequence[Rewrites]) -> list[tuple[list[str], np.ndarray]]:
     """Return the n-best texts of each source, and their features."""
     lists = []
     for source in sources:
@@ -53,10 +51,11 @@ def count(texts: Sequence[str], references: Sequence[str]) -> np.ndarray:
 
 
 def tune(path: Path, features: str, rounds: int = ROUNDS) -> list[float]:
-    """Decode and tune in turn; the lists of all rounds are joined."""
+    """Decode and tune in turn, the lists of all rounds joined; return the weights whose own texts score highest."""
     network = NamasNetwork.load(path)
     sources = [source for source in msr(held_back=False) if is_for_tuning(source)]
-    weights = np.array(START)
+    weights = best = np.array(START)
+    highest = -np.inf
     lists: list[dict[str, tuple[np.ndarray, np.ndarray]]] = [{} for _ in sources]
     for number in range(rounds):
         network.weights[features] = tuple(weights)
@@ -68,7 +67,10 @@ def tune(path: Path, features: str, rounds: int = ROUNDS) -> list[float]:
                 new += text not in known
                 known.setdefault(text, (row, statistics))
         score = float(BLEU.corpus(np.asarray(first)[None])[0])
-        print(f"{features}, round {number}: BLEU {score:.2f}, {new} new texts, weights {np.round(weights, 3)}", flush=True)
+        best, highest = (weights, score) if score > highest else (best, highest)
+        print(
+            f"{features}, round {number}: BLEU {score:.2f}, {new} new texts, weights {np.round(weights, 3)}", flush=True
+        )
         if number == rounds - 1 or not new:
             break
         candidates = [
@@ -77,7 +79,7 @@ def tune(path: Path, features: str, rounds: int = ROUNDS) -> list[float]:
         ]
         weights, reached = tune_weights(candidates, weights, BLEU.corpus, TUNING)
         print(f"  tuned on the lists to BLEU {reached:.2f}", flush=True)
-    return [round(float(weight), 3) for weight in weights]
+    return [round(float(weight), 3) for weight in best]
 
 
 def write_weights(path: Path) -> None:

@@ -53,7 +53,7 @@ class LabelSearch:
         scores, paths = np.zeros(1), np.zeros((1, 0), np.int8)
         for t, cost in enumerate(self.costs):
             gains = self.reader.advance(t, parents, last) + np.array([0.0, bonus * cost / self._scale])
-            gains[~self._allowed(t, last)] = -np.inf
+            gains[~self._label_mask(t, last)] = -np.inf
             options = scores[:, None] + gains
             total = spent[:, None] + np.array([0, cost])
             options[total > high] = -np.inf
@@ -66,7 +66,7 @@ class LabelSearch:
             paths = np.hstack([paths[parents], last[:, None].astype(np.int8)])
         return [int(label) for label in paths[0]]
 
-    def _allowed(self, t: int, last: Integers) -> NDArray[np.bool_]:
+    def _label_mask(self, t: int, last: Integers) -> NDArray[np.bool_]:
         """Tell which labels (columns delete, keep) word `t` may have after the labels before."""
         allowed = np.ones((len(last), 2), np.bool_)
         if self.ties[t] != FREE:
@@ -98,7 +98,7 @@ class LabelSearch:
             parents, last, spent = np.zeros(1, np.int64), np.full(1, NONE), 0
             for t, cost in enumerate(self.costs):
                 gains = self.reader.advance(t, parents, last) + np.array([0.0, bonus * cost / self._scale])
-                gains[~self._allowed(t, last)] = -np.inf
+                gains[~self._label_mask(t, last)] = -np.inf
                 last = np.argmax(gains, 1)
                 spent += int(cost) * int(last[0])
             self._greedy[bonus] = spent

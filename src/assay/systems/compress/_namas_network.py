@@ -57,7 +57,7 @@ class NamasNetwork:
         if len(state) % 2:
             state = np.vstack([state, np.full_like(state[:1], -np.inf)])
         state = np.maximum(np.maximum(state[::2], state[1::2]), 0)
-        return self._layer(2, np.maximum(self._layer(1, state), 0)).max(0)
+        return np.asarray(self._layer(2, np.maximum(self._layer(1, state), 0)).max(0), np.float32)
 
     def _layer(self, i: int, rows: Floats) -> Floats:
         padded = np.pad(rows, ((KERNEL // 2, KERNEL // 2), (0, 0)))

@@ -39,7 +39,9 @@ class Bounds(NamedTuple):
     high: int
     costs: Integers  # of every word
     copies: dict[int, int]  # words of the source, and how often it has them
-    placeholders: frozenset[int] = frozenset({UNKNOWN})  # words that stand for words of the source: unknown ones, numbers
+    placeholders: frozenset[int] = frozenset(
+        {UNKNOWN}
+    )  # words that stand for words of the source: unknown ones, numbers
     finals: tuple[int, ...] = ()  # marks that end a sentence: only where the text may end
     extractive: bool = False  # whether only words of the source may be used
     repeats: bool = False  # whether a word may be used more often than in the source (a new one: more than once)
@@ -69,7 +71,7 @@ def search_words(
     results: list[Hypothesis] = []
     for _ in range(bounds.high + bounds.high // 2 + _MARKS):
         log_p = reader.log_p(contexts)
-        options = log_p * float(weights[0])
+        options = float(weights[0]) * log_p.astype(np.float64)
         features.add(options, contexts, weights)
         options[:, END] = weights[0] * log_p[:, END]  # the end is no word: it has no feature but log p
         options += scores[:, None] + allowed
@@ -113,7 +115,7 @@ def _collect(
     results: list[Hypothesis],
 ) -> None:
     """Move texts that end here out of the beam, so that they take no place of others."""
-    for k in np.flatnonzero(np.isfinite(options[:, END])):
+    for k in np.flatnonzero(np.isfinite(options[:, END])).tolist():
         total = sums[k].copy()
         total[0] += log_p[k, END]
         results.append(Hypothesis(paths[k], total, float(options[k, END])))

@@ -26,8 +26,10 @@ def copy_places(
     words, numbers), one that was not copied before.
 
     >>> attention = np.array([[0.1, 0.6, 0.3], [0.2, 0.5, 0.3]], np.float32)
-    >>> copy_places([0, 0], [0, 0, 7], attention, frozenset({0})), copy_places([7, 5], [0, 0, 7], attention, frozenset())
-    ([1, 0], [2, -1])
+    >>> copy_places([0, 0], [0, 0, 7], attention, frozenset({0}))
+    [1, 0]
+    >>> copy_places([7, 5], [0, 0, 7], attention, frozenset({0}))
+    [2, -1]
     """
     places: list[int] = []
     for word, row in zip(words, attention, strict=True):

@@ -10,7 +10,6 @@ from ...text.sentences import sentence_spans
 from ...text.tokens.offsets import Token
 from .word_based import parts
 
-
 SHORT = {"words": 3, "chars": 20}  # a sentence of that length is left as it is, or left out
 
 
@@ -20,7 +19,7 @@ def split_segments(text: str, tokens: Sequence[Token], longest: int) -> list[tup
     >>> from assay.text.tokens.offsets import split_lexical_tokens
     >>> text = "It rained. Nobody came to the match."
     >>> split_segments(text, split_lexical_tokens(text), 5)
-    [(0, 3), (3, 8), (8, 10)]
+    [(0, 3), (3, 8), (8, 9)]
     """
     segments: list[tuple[int, int]] = []
     at = 0

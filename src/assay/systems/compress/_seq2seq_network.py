@@ -113,7 +113,7 @@ class LabelReader:
         self._states = tuple(states)
         logits = (state @ self.network.label + self.network.label_bias)[:, :END].astype(np.float64)
         logits -= logits.max(1, keepdims=True)
-        return logits - np.log(np.exp(logits).sum(1, keepdims=True))
+        return np.asarray(logits - np.log(np.exp(logits).sum(1, keepdims=True)), np.float64)
 
 
 @lru_cache(maxsize=4)
@@ -130,6 +130,8 @@ def _load(name: str) -> Seq2SeqNetwork:
         parts = {"enter": (width, 4 * hidden), "again": (hidden, 4 * hidden), "bias": (4 * hidden,)}
         shapes |= {f"layer{i}.{part}": shape for part, shape in parts.items()}
     check_shapes(model, shapes, path)
-    layers = tuple(LstmLayer(*(arrays[f"layer{i}.{part}"] for part in ("enter", "again", "bias"))) for i in range(LAYERS))
+    layers = tuple(
+        LstmLayer(*(arrays[f"layer{i}.{part}"] for part in ("enter", "again", "bias"))) for i in range(LAYERS)
+    )
     words = {word: i for i, word in enumerate(model.words)}
     return Seq2SeqNetwork(words, table, layers, arrays["label"], arrays["label.bias"])

@@ -16,7 +16,7 @@ from .._budget import Limit
 from ._base import Compression, Compressor, Source
 from ._costs import room, token_costs
 from ._namas_features import KINDS, SourceFeatures
-from ._namas_network import CONTEXT, END, ENCODERS, FEATURES, START, UNKNOWN, Integers, NamasNetwork
+from ._namas_network import CONTEXT, ENCODERS, END, FEATURES, START, UNKNOWN, Integers, NamasNetwork
 from ._namas_search import Bounds, Hypothesis, search_words
 from ._namas_text import copy_places, write_text
 from ._rendering import is_clitic, is_final
@@ -139,7 +139,9 @@ class Sentence:
         """Write generated words as a text."""
         padded = [START] * CONTEXT + list(words)
         contexts = np.array([padded[i : i + CONTEXT] for i in range(len(words))], np.int64)
-        places = copy_places(words, self.numbers.tolist(), self.reader.attend(contexts), placeholder_words(self.network))
+        places = copy_places(
+            words, self.numbers.tolist(), self.reader.attend(contexts), placeholder_words(self.network)
+        )
         forms = [self.units[j].form if j >= 0 else self.network.words[w] for w, j in zip(words, places, strict=True)]
         return write_text(self.text, self.tokens, self.units, forms, places)
 
@@ -153,7 +155,7 @@ def bounds_of(sentence: Sentence, low: int, high: int, *, extractive: bool = Fal
     """Return the bounds of a text made from a sentence."""
     costs = _word_costs(sentence.network, sentence.unit)
     copies = dict(Counter(sentence.numbers.tolist()))
-    finals = tuple(i for i, word in enumerate(sentence.network.words[: _FINALS]) if is_final(word))
+    finals = tuple(i for i, word in enumerate(sentence.network.words[:_FINALS]) if is_final(word))
     return Bounds(low, high, costs, copies, placeholder_words(sentence.network), finals, extractive, repeats)
 
 
