@@ -11,7 +11,7 @@ from ...text.stems import stop_words
 from ...text.tokens.offsets import Token, is_punctuation, split_lexical_tokens
 from ._base import build_compression
 from ._rendering import is_clitic, is_final
-from ._word_units import WordUnit
+from ._word_units import ModelWord
 
 _QUOTES = {"``": '"', "''": '"', "`": "'"}
 _OPENS = frozenset({"``", "`", "(", "[", "{", "$", "£", "€", "“", "‘", "#"})
@@ -41,7 +41,7 @@ def copy_places(
 
 
 def write_text(
-    text: str, tokens: Sequence[Token], units: Sequence[WordUnit], words: Sequence[str], places: Sequence[int]
+    text: str, tokens: Sequence[Token], units: Sequence[ModelWord], words: Sequence[str], places: Sequence[int]
 ) -> str:
     """Write generated words as a text: copies as they stand in the source, capitals and the end as there.
 
@@ -72,7 +72,7 @@ def write_text(
     return _tidy(text, "".join(pieces))
 
 
-def _is_followed_by_space(tokens: Sequence[Token], unit: WordUnit) -> bool:
+def _is_followed_by_space(tokens: Sequence[Token], unit: ModelWord) -> bool:
     return unit.end < len(tokens) and tokens[unit.end].start > tokens[unit.end - 1].end
 
 

@@ -11,7 +11,7 @@ from ._tagger_input import spell
 _HYPHENS = ("-", "‐", "‑")
 
 
-class WordUnit(NamedTuple):
+class ModelWord(NamedTuple):
     """A word in the model's spelling, and the tokens of the source from `start` to `end` that it stands for."""
 
     form: str
@@ -33,7 +33,7 @@ def spell_words(words: Sequence[str]) -> list[str]:
     return forms
 
 
-def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
+def join_words(tokens: Sequence[Token]) -> list[ModelWord]:
     """Join the tokens of hyphenated compounds and of numbers with letters (40m), and spell the words.
 
     >>> from assay.text.tokens.offsets import split_lexical_tokens
@@ -54,7 +54,7 @@ def join_words(tokens: Sequence[Token]) -> list[WordUnit]:
         spans.append((i, end))
         i = end
     forms = spell_words(["".join(token.text for token in tokens[start:end]) for start, end in spans])
-    return [WordUnit(form, start, end) for form, (start, end) in zip(forms, spans, strict=True)]
+    return [ModelWord(form, start, end) for form, (start, end) in zip(forms, spans, strict=True)]
 
 
 def _joins(before: Token, hyphen: Token, after: Token) -> bool:

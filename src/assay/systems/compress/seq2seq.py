@@ -18,7 +18,7 @@ from ._rewrite import refuse_reason
 from ._segments import SHORT, length_band, share_limit, split_segments
 from ._seq2seq_network import Seq2SeqNetwork
 from ._sequence_model import model_path
-from ._word_units import WordUnit, join_words
+from ._word_units import ModelWord, join_words
 
 _LONGEST = 100  # tokens that are labelled at once; training sentences have at most 60 words
 _SLACK = 7  # chars: what one more word would take
@@ -81,7 +81,7 @@ class _Sentence:
 
     def __init__(self, network: Seq2SeqNetwork, tokens: Sequence[Token], start: int, end: int, unit: str) -> None:
         self.units = [
-            WordUnit(form, first + start, last + start) for form, first, last in join_words(tokens[start:end])
+            ModelWord(form, first + start, last + start) for form, first, last in join_words(tokens[start:end])
         ]
         costs = token_costs(tokens[start:end], unit)
         self.costs = [int(costs[u.start - start : u.end - start].sum()) for u in self.units]
@@ -115,7 +115,7 @@ class _Sentence:
         ]
 
 
-def _tie(tokens: Sequence[Token], unit: WordUnit) -> int:
+def _tie(tokens: Sequence[Token], unit: ModelWord) -> int:
     """Tie a word to the one before: 's and 're need it, n't and what is written without a space ($5, 5%) go with it."""
     before, first = tokens[unit.start - 1], tokens[unit.start]
     if is_clitic(first.text) and unit.form != "n't":
