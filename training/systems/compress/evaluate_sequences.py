@@ -106,7 +106,7 @@ def main() -> None:
             f"{args.system}({parameters}model={path})" if args.model else f"{args.system}({parameters.strip(', ')})"
         )
         start = time.process_time()
-        for ratio in (RATE, None):
+        for ratio in (RATE, None) if kind in ("paper", "") else (RATE,):
             outputs = compress([s.source for s in sources], system.removesuffix("()"), ratio=ratio)
             spent = (time.process_time() - start) / len(sources)
             start = time.process_time()
