@@ -123,6 +123,23 @@ def test_gradients(scripts):
     assert torch.autograd.gradcheck(loss, tuple(value.detach().requires_grad_() for value in values))
 
 
+def test_all_spellings_of_a_source_are_on_one_side(scripts):
+    from text_pairs import Rewrites, deletions, is_for_tuning, rewrites
+
+    sources = [Rewrites(f"Source  number {i} .", (f"number {i} .", f"Number {i} !")) for i in range(2000)]
+    other = [Rewrites(pair.source.upper().replace("  ", " "), ()) for pair in sources]
+    held_back = [pair.is_held_back for pair in sources]
+    assert held_back == [pair.is_held_back for pair in other]
+    assert 150 < sum(held_back) < 250
+    tuning = [is_for_tuning(pair) for pair in sources]
+    assert 60 < sum(tuning) < 140
+    assert not any(both == (True, True) for both in zip(held_back, tuning, strict=True))
+    assert [(list(pair.words), pair.bits) for pair in deletions(sources[:1])] == [
+        (["source", "number", "##", "."], [0, 1, 1, 1])
+    ]
+    assert len(list(rewrites(sources))) == 4000
+
+
 @pytest.mark.slow
 def test_a_toy_language_is_learned(scripts):
     """Odd words are kept, and the word after a kept one goes: it takes the label before to know."""

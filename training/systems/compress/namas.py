@@ -69,12 +69,12 @@ class Namas(nn.Module):
         """Compute the logits of all words for each target."""
         return self.leave(self.states(source, contexts))
 
-    def sampled_loss(self, states: Tensor, targets: Tensor, drawn: Tensor, offsets: Tensor) -> Tensor:
-        """Compute the cross-entropy among the targets and words drawn at random (sampled softmax).
+    def sampled_loss(self, states: Tensor, targets: Tensor, sample: Tensor, offsets: Tensor) -> Tensor:
+        """Compute the cross-entropy among the targets and a sample of words (sampled softmax).
 
-        `offsets` has, for every word, the logarithm of how often it is expected among the drawn ones.
+        `offsets` has, for every word, the logarithm of how often it is expected in the sample.
         """
-        words, places = torch.unique(torch.cat([targets, drawn]), return_inverse=True)
+        words, places = torch.unique(torch.cat([targets, sample]), return_inverse=True)
         logits = nn.functional.linear(states, self.leave.weight[words], self.leave.bias[words])
         return nn.functional.cross_entropy(logits.float() - offsets[words], places[: len(targets)])
 

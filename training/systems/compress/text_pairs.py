@@ -88,9 +88,9 @@ def deletions(pairs: Iterable[Rewrites]) -> Iterator[Labels]:
     for pair in pairs:
         words = spell_words(pair.source.split())
         for text in pair.compressions:
-            kept = find_kept(words, spell_words(text.split()))
-            if kept is not None and not all(kept):
-                yield Labels(words, kept)
+            bits = find_kept(words, spell_words(text.split()))
+            if bits is not None and not all(bits):
+                yield Labels(words, bits)
 
 
 def rewrites(pairs: Iterable[Rewrites]) -> Iterator[Pair]:

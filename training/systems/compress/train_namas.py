@@ -29,7 +29,7 @@ from tune_namas import write_weights
 WORDS = 15_000
 SPECIAL = ("<unk>", "<s>", "</s>")
 UNKNOWN, START, END = range(3)
-DRAWN = 2048  # words that the sampled softmax compares with, for each batch
+SAMPLE = 2048  # words that the sampled softmax compares with, for each batch
 LONGEST = 60  # words of a source
 BATCH = 2500  # words of sources in a batch
 
@@ -88,17 +88,17 @@ def read_pairs(limit: int | None, repeat: int) -> list[Pair]:
     return [pair for pair in pairs if len(pair.source) <= LONGEST]
 
 
-def loss_of(network: Namas, corpus: Corpus, drawn: int = DRAWN, seed: int = 0) -> Callable[[np.ndarray], Tensor]:
+def loss_of(network: Namas, corpus: Corpus, sample: int = SAMPLE, seed: int = 0) -> Callable[[np.ndarray], Tensor]:
     """Cross-entropy of the targets by sampled softmax, for `loop.fit`; words are drawn by their counts to the .75."""
     shares = np.bincount(corpus.targets, minlength=network.leave.out_features) ** 0.75 + 1e-3
     shares /= shares.sum()
     cumulative = np.cumsum(shares)
-    offsets = torch.from_numpy(np.log(-np.expm1(drawn * np.log1p(-shares))).astype(np.float32))
+    offsets = torch.from_numpy(np.log(-np.expm1(sample * np.log1p(-shares))).astype(np.float32))
     rng = np.random.default_rng(seed)
 
     def loss(pairs: np.ndarray) -> Tensor:
         sources, contexts, targets = corpus.take(pairs)
-        words = torch.from_numpy(np.minimum(np.searchsorted(cumulative, rng.random(drawn)), len(shares) - 1))
+        words = torch.from_numpy(np.minimum(np.searchsorted(cumulative, rng.random(sample)), len(shares) - 1))
         with torch.autocast("cpu", torch.bfloat16):
             states = network.states(sources, contexts)[targets >= 0]
             return network.sampled_loss(states, targets[targets >= 0], words, offsets)
@@ -155,8 +155,8 @@ def main() -> None:
     torch.manual_seed(args.seed)
     args.folder.mkdir(parents=True, exist_ok=True)
     pairs = read_pairs(args.limit, args.repeat)
-    counted = count_words((words for pair in pairs for words in pair), args.words - 2)
-    words = [*SPECIAL, *counted[1:]]
+    frequent = count_words((words for pair in pairs for words in pair), args.words - 2)
+    words = [*SPECIAL, *frequent[1:]]
     (args.folder / "words.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
     train = number_pairs(pairs, words)
     tune = number_pairs(list(rewrites(source for source in msr(held_back=False) if is_for_tuning(source))), words)
