@@ -99,6 +99,16 @@ def test_texts_that_are_hardly_texts():
         assert bool(result.text.strip()) == bool(text.strip())
 
 
+@pytest.mark.parametrize("system", ["seq2seq", "namas(beam=2)"])
+def test_limits_that_are_too_low_or_not_needed(system):
+    texts = ["The old men said so.", "Antidisestablishmentarianism prevailed!", "!!! hello, you there ???", "I. A. B. C."]
+    for text, low, high in zip(texts, compress(texts, system, chars=1), compress(texts, system, words=9), strict=True):
+        assert any(c.isalnum() for c in low.text)
+        assert len(low.text) <= 1 or "longer than the limit of 1 character" in low.notes[-1]
+        assert high.text == text
+        assert high.notes == ()
+
+
 def test_long_sentences_are_read_in_windows():
     text = " ".join(["and the old minister said that taxes would fall"] * 25)
     [short] = compress([text], "seq2seq", ratio=0.5)

@@ -59,7 +59,7 @@ class Tagger:
                 sentences.append(self.vocabulary.features(sentence_units))
                 words.append([unit.words for unit in sentence_units])
                 owners.append(number)
-        with _one_thread():
+        with limit_threads():
             values = self.network.keep(sentences)
         parts: list[list[NDArray[np.float64]]] = [[] for _ in parses]
         for number, value, counts in zip(owners, values, words, strict=True):
@@ -67,7 +67,7 @@ class Tagger:
         return [np.concatenate(part) if part else np.zeros(0) for part in parts]
 
 
-def _one_thread() -> AbstractContextManager[object]:
+def limit_threads() -> AbstractContextManager[object]:
     """Keep numpy's BLAS to one thread: for such small matrices a second one only costs time."""
     limits: AbstractContextManager[object] = _threads().limit(limits=1, user_api="blas")
     return limits

@@ -23,6 +23,7 @@ from ._rendering import is_clitic, is_final
 from ._rewrite import Rewrite, build_rewrite, leave_text, refuse_reason
 from ._segments import SHORT, length_band, share_limit, split_segments
 from ._sequence_model import model_path
+from ._tagger import limit_threads
 from ._tagger_input import NUMBER
 from ._word_units import join_words
 
@@ -73,10 +74,11 @@ class Namas(Compressor):
         network = NamasNetwork.load(model_path(self.name, self.model))
         if network.encoder != self.encoder:
             raise InputError(f"the model has the encoder {network.encoder}, not {self.encoder}")
-        return [self._one(source, network) for source in sources]
+        with limit_threads():
+            return [self._one(source, network) for source in sources]
 
     def _one(self, source: Source, network: NamasNetwork) -> Rewrite:
-        if not source.text.strip():
+        if not source.text.strip() or (source.limit and source.limit.holds(source.text)):
             return leave_text(source)
         if reason := refuse_reason(source.text, network.numbers):
             return leave_text(source, reason)
@@ -126,24 +128,30 @@ class Sentence:
         self.text = text[start : tokens[-1].end]
         self.tokens = [Token(token.text, token.start - start, token.end - start) for token in tokens]
         self.units = join_words(self.tokens)
-        self.numbers: Integers = np.array([network.numbers.get(u.form, UNKNOWN) for u in self.units], np.int64)
+        numbers = [network.numbers.get(u.form, UNKNOWN) for u in self.units]
+        self.numbers: Integers = np.array(numbers, np.int64)
         self.reader = network.read(self.numbers)
+        # What can be copied: an unknown mark is no word.
+        rows = zip(numbers, self.units, strict=True)
+        self.copies = [-1 if number == UNKNOWN and not _is_word(u.form) else number for number, u in rows]
         self.cost = int(token_costs(self.tokens, unit).sum())
 
     @property
     def first_word(self) -> str:
         """The first word, for a limit that leaves no room for any text."""
-        return next((t.text for t in self.tokens if any(c.isalnum() for c in t.text)), self.text)
+        return next((t.text for t in self.tokens if _is_word(t.text)), self.text)
 
     def write(self, words: Sequence[int]) -> str:
         """Write generated words as a text."""
         padded = [START] * CONTEXT + list(words)
         contexts = np.array([padded[i : i + CONTEXT] for i in range(len(words))], np.int64)
-        places = copy_places(
-            words, self.numbers.tolist(), self.reader.attend(contexts), placeholder_words(self.network)
-        )
+        places = copy_places(words, self.copies, self.reader.attend(contexts), placeholder_words(self.network))
         forms = [self.units[j].form if j >= 0 else self.network.words[w] for w, j in zip(words, places, strict=True)]
         return write_text(self.text, self.tokens, self.units, forms, places)
+
+
+def _is_word(form: str) -> bool:
+    return any(c.isalnum() for c in form)
 
 
 def placeholder_words(network: NamasNetwork) -> frozenset[int]:
@@ -154,7 +162,7 @@ def placeholder_words(network: NamasNetwork) -> frozenset[int]:
 def bounds_of(sentence: Sentence, low: int, high: int, *, extractive: bool = False, repeats: bool = False) -> Bounds:
     """Return the bounds of a text made from a sentence."""
     costs = _word_costs(sentence.network, sentence.unit)
-    copies = dict(Counter(sentence.numbers.tolist()))
+    copies = Counter(number for number in sentence.copies if number >= 0)
     finals = tuple(i for i, word in enumerate(sentence.network.words[:_FINALS]) if is_final(word))
     return Bounds(low, high, costs, copies, placeholder_words(sentence.network), finals, extractive, repeats)
 

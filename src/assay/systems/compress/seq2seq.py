@@ -18,6 +18,7 @@ from ._rewrite import refuse_reason
 from ._segments import SHORT, length_band, share_limit, split_segments
 from ._seq2seq_network import Seq2SeqNetwork
 from ._sequence_model import model_path
+from ._tagger import limit_threads
 from ._word_units import ModelWord, join_words
 
 _LONGEST = 100  # tokens that are labelled at once; training sentences have at most 60 words
@@ -48,12 +49,14 @@ class Seq2Seq(Compressor):
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         network = Seq2SeqNetwork.load(model_path(self.name, self.model))
-        return [self._one(source, network) for source in sources]
+        with limit_threads():
+            return [self._one(source, network) for source in sources]
 
     def _one(self, source: Source, network: Seq2SeqNetwork) -> Compression:
         tokens, limit = split_lexical_tokens(source.text), source.limit
-        if not tokens or (reason := refuse_reason(source.text, network.words)):
-            notes = (f"left as it is: {reason}",) if tokens else ()
+        fits = limit is not None and limit.holds(source.text)
+        if not tokens or fits or (reason := refuse_reason(source.text, network.words)):
+            notes = (f"left as it is: {reason}",) if tokens and not fits else ()
             whole = build_compression(source.text, tokens, range(len(tokens)), notes, tidied=False)
             return replace(whole, notes=(*notes, *note_excess(whole.text, limit, "the text as it is has")))
         segments = split_segments(source.text, tokens, _LONGEST)
@@ -66,7 +69,10 @@ class Seq2Seq(Compressor):
             shares = share_limit([s.cost for s in sentences], room(tokens, Limit(most, limit.unit)), SHORT[limit.unit])
             slack = 0 if limit.unit == "words" else _SLACK
             rows = [s.label(max(0, n - slack), n, self.beam) for s, n in zip(sentences, shares, strict=True) if n]
-            return _join(rows) or [min(s.cheapest for s in sentences)[1]]  # a text is never empty
+            places = _join(rows)
+            if all(is_punctuation(tokens[i].text) for i in places):  # a text is never empty
+                return [min((len(t.text), i) for i, t in enumerate(tokens) if not is_punctuation(t.text))[1]]
+            return places
 
         compression = shorten(source, tokens, within, limit)
         return replace(compression, notes=(*compression.notes, *note_excess(compression.text, limit)))
@@ -97,11 +103,6 @@ class _Sentence:
     def cost(self) -> int:
         """What the whole sentence costs."""
         return sum(self.costs)
-
-    @property
-    def cheapest(self) -> tuple[int, int]:
-        """The least that a word costs, and its token."""
-        return min((cost, u.start) for cost, u in zip(self.costs, self.units, strict=True) if cost or self.cost == 0)
 
     def label(self, low: int, high: int, beam: int) -> list[int]:
         """Return the tokens to keep."""
