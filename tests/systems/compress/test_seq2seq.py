@@ -101,7 +101,7 @@ def test_texts_that_are_hardly_texts():
 
 @pytest.mark.parametrize("system", ["seq2seq", "namas(beam=2)"])
 def test_limits_that_are_too_low_or_not_needed(system):
-    texts = ["The old men said so.", "Antidisestablishmentarianism prevailed!", "!!! hello, you there ???", "I. A. B. C."]
+    texts = ["The old men said so.", "Antidisestablishmentarianism prevailed!", "!!! hello, you there ???", "I. A. B."]
     for text, low, high in zip(texts, compress(texts, system, chars=1), compress(texts, system, words=9), strict=True):
         assert any(c.isalnum() for c in low.text)
         assert len(low.text) <= 1 or "longer than the limit of 1 character" in low.notes[-1]
