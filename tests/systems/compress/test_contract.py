@@ -21,7 +21,7 @@ TEXTS = [
 ]
 ALL = COMPRESSORS.names
 # auto would take another tagger for the shortest of these texts, and so make the test twice as slow
-NAMED = {"tagger-tree": "tagger-tree(tagger=headline)"}
+NAMED = {"tagger-tree": "tagger-tree(tagger=headline)", "namas": "namas(beam=2)"}  # the beam: for speed as well
 
 
 @pytest.fixture(scope="module", params=[NAMED.get(name, name) for name in ALL])

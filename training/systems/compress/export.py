@@ -20,9 +20,9 @@ def lstm_arrays(state: dict[str, torch.Tensor], name: str) -> dict[str, np.ndarr
     """The weights of a bidirectional LSTM as tagger_network.Lstm has them."""
     enter, bias, again = [], [], []
     for end in ("l0", "l0_reverse"):
-        enter.append(_gates(state[f"{name}.weight_ih_{end}"]).T)
-        bias.append(_gates(state[f"{name}.bias_ih_{end}"] + state[f"{name}.bias_hh_{end}"]))
-        again.append(_gates(state[f"{name}.weight_hh_{end}"]).T)
+        enter.append(order_gates(state[f"{name}.weight_ih_{end}"]).T)
+        bias.append(order_gates(state[f"{name}.bias_ih_{end}"] + state[f"{name}.bias_hh_{end}"]))
+        again.append(order_gates(state[f"{name}.weight_hh_{end}"]).T)
     return {
         f"{name}.enter": np.concatenate(enter, 1),
         f"{name}.bias": np.concatenate(bias),
@@ -30,7 +30,7 @@ def lstm_arrays(state: dict[str, torch.Tensor], name: str) -> dict[str, np.ndarr
     }
 
 
-def _gates(values: torch.Tensor) -> np.ndarray:
+def order_gates(values: torch.Tensor) -> np.ndarray:
     """The four gates in another order, the three with a sigmoid halved."""
     parts = values.numpy().reshape(4, -1, *values.shape[1:])[list(ORDER)].copy()
     parts[:3] *= 0.5

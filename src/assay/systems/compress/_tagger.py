@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError, UnknownName
+from ...extras import import_extra
 from ...files import path_inside
 from ...text.parse.sentence import Parse
 from ._tagger_input import Features, Vocabulary, segments, units
@@ -75,9 +76,8 @@ def limit_threads() -> AbstractContextManager[object]:
 
 @cache
 def _threads() -> Any:
-    from threadpoolctl import ThreadpoolController  # finding the libraries takes milliseconds: once is enough
-
-    return ThreadpoolController()
+    # finding the libraries takes milliseconds: once is enough
+    return import_extra("threadpoolctl", "compress", "this compressor").ThreadpoolController()
 
 
 @lru_cache(maxsize=8)

@@ -71,15 +71,25 @@ def units(sentence: Sentence) -> list[Unit]:
         top = next((i for i in range(first, last) if not first <= sentence[i].head < last), last - 1)
         word = sentence[top]
         form = "".join(sentence[i].form for i in range(first, last)).lower()
-        if form == '"':
-            form = "''" if quotes % 2 else "``"
-            quotes += 1
-        form = _SPELLING.get(form, form).replace("’", "'")
-        if any(c.isdigit() for c in form):
-            form = NUMBER
+        straight = form == '"'
+        form = spell(form, closes=quotes % 2 == 1)
+        quotes += straight
         head = place[word.head] if word.head >= 0 else -1
         sentence_units.append(Unit(form, word.tag, word.relation, head, last - first))
     return sentence_units
+
+
+def spell(word: str, *, closes: bool = False) -> str:
+    """Spell a word as the Google pairs do; `closes` tells whether a straight quotation mark is a closing one.
+
+    >>> spell("U.S."), spell("1,000"), spell('"'), spell('"', closes=True)
+    ('u.s.', '##', '``', "''")
+    """
+    form = word.lower()
+    if form == '"':
+        return "''" if closes else "``"
+    form = _SPELLING.get(form, form).replace("’", "'")
+    return NUMBER if any(c.isdigit() for c in form) else form
 
 
 def _groups(sentence: Sentence) -> list[tuple[int, int]]:
