@@ -32,6 +32,7 @@ FORMS = [
 def german(monkeypatch):
     source = WordSource(lambda _: True, lambda _: iter(FORMS), "pip install it")
     monkeypatch.setattr(build, "SOURCES", {"wordfreq": source})
+    monkeypatch.setattr(build, "TAGGERS", {})  # none, even if one is installed
     return load_language("de")
 
 
@@ -100,6 +101,7 @@ def test_ensure_builds_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     source = WordSource(lambda _: True, lambda _: iter(FORMS), "")
     monkeypatch.setattr(build, "SOURCES", {"simplemma": source})
+    monkeypatch.setattr(build, "TAGGERS", {})
     hide_models(monkeypatch)
     lines: list[str] = []
     build.ensure_lexicon("et", progress=lines.append)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from assay.errors import InputError
-from assay.systems.compounds.evaluate import GRID, evaluate, evaluate_guesser, removed_lemmas
+from assay.systems.compounds.evaluate import GRID, calibration_error, evaluate, evaluate_guesser, removed_lemmas
 from assay.systems.compounds.gold import GoldSplit
 from assay.text.compounds.splitter import load_splitter
 
@@ -52,3 +53,18 @@ def test_the_guesser_is_tried_without_a_part_of_every_compound():
 def test_the_guesser_needs_compounds_with_lemmas():
     with pytest.raises(InputError, match="gold has none"):
         evaluate_guesser(load_splitter("de"), GOLD[2:3])
+
+
+def test_scores_as_high_as_the_share_that_is_right_have_no_error():
+    scores = np.repeat([0.2, 0.6], 50)
+    right = np.concatenate([np.tile([1.0, 0, 0, 0, 0], 10), np.tile([1.0, 1, 1, 0, 0], 10)])
+    assert calibration_error(scores, right) == pytest.approx(0)
+    assert calibration_error(np.full(100, 0.9), np.array([1.0, 0.0] * 50)) == pytest.approx(0.4)
+
+
+def test_the_evaluation_says_how_far_scores_are_off():
+    splitter = load_splitter("de")
+    splits = splitter.split([g.word for g in GOLD])
+    right = [s.boundaries == g.boundaries for s, g in zip(splits, GOLD, strict=True)]
+    by_hand = sum(abs(s.score - r) for s, r in zip(splits, right, strict=True)) / len(GOLD)  # four groups of one word
+    assert evaluate(splitter, GOLD, resamples=0).calibration_error == pytest.approx(by_hand)

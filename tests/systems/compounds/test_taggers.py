@@ -7,7 +7,7 @@ import pytest
 from assay.systems.compounds._taggers import TAGGERS, find_by_start
 from assay.text.compounds.language import TAGS, list_languages, load_language
 
-WORDS = {
+WORDS: dict[str, dict[str, tuple[str, str] | None]] = {
     "de": {"haus": ("Haus", "N"), "gehen": ("gehen", "V"), "schnell": ("schnell", "A"), "drei": ("drei", "C")},
     "nl": {"huis": ("huis", "N"), "lopen": ("lopen", "V"), "groot": ("groot", "A")},
     "fi": {"talo": ("talo", "N"), "juosta": ("juosta", "V"), "punainen": ("punainen", "A"), "xyzq": None},

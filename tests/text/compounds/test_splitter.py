@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -190,6 +191,48 @@ def test_a_word_of_ten_thousand_letters_takes_no_time():
     words = ["haus" * 2500, "a" * 10_000, "haustür-" * 1250]
     assert [w.replace("|", "") for w in load_splitter("de").mark(words)] == words
     assert time.perf_counter() - start < 5
+
+
+def test_many_hyphens_take_no_time_with_candidates_either():
+    start = time.process_time()
+    words = ["a-" * 5000, "haustür-" * 1250]
+    assert [splits[0].mark() for splits in load_splitter("de").best(words, 8)] == words
+    assert time.process_time() - start < 2
+
+
+def test_a_temperature_makes_scores_less_sure_and_keeps_their_order():
+    words = ["Prüfungsprogramm", "Xylokarpenhalter", "Freitag"]
+    splitter = load_splitter("da")  # its temperature is above one
+    plain = replace(splitter, calibrated=False)
+    for ours, theirs in zip(splitter.best(words, 8), plain.best(words, 8), strict=True):
+        assert [s.mark() for s in ours] == [s.mark() for s in theirs]
+        assert ours[0].score <= theirs[0].score
+        assert sum(s.score for s in ours) <= 1 + 1e-9
+
+
+def test_a_model_without_tags_gives_every_tag_the_same_score():
+    words, bits = ["haus", "tür"], np.array([0x2001, 0x2003], np.uint32)  # N; N and V
+    limits, weights = np.array([8, 2, 1, 1, 1, 0.0]), np.random.default_rng(0).normal(size=_core.split_weights())
+    scores = []
+    for values in (bits, np.array([0x2080, 0x2080], np.uint32)):
+        lexicon = _core.Lexicon(np.frombuffer(_core.build_lexicon(words, values, ["0|"]), np.uint8))
+        splitter = _core.Splitter(
+            lexicon,
+            [""],
+            [],
+            np.ones(64, np.uint8),
+            limits,
+            limits,
+            weights.astype(np.float32),
+            False,
+            True,
+            False,
+            False,
+            4,
+            False,
+        )
+        scores.append(splitter.split(["haustür", "haus"])[1].tolist())
+    assert scores[0] == pytest.approx(scores[1])
 
 
 def test_a_language_without_a_lexicon_says_how_to_build_it(tmp_path, monkeypatch):

@@ -12,6 +12,8 @@ from assay.systems.compounds.gold import GoldSplit, is_held_back, parse_gold
 
 DATA = Path(os.environ.get("ASSAY_DATA", Path(__file__).parents[4] / "shared" / "data")) / "compounds"
 
+FOLDS = 4
+
 
 def read_part(name: str, keep: Callable[[str], bool] = lambda _: True) -> list[GoldSplit]:
     """Read the words of a set that may be learned from, of those to keep."""
@@ -20,9 +22,9 @@ def read_part(name: str, keep: Callable[[str], bool] = lambda _: True) -> list[G
     return [g for g in gold if not is_held_back(g.word) and keep(g.word)]
 
 
-def is_for_tuning(word: str) -> bool:
-    """Tell whether a word that may be learned from is among the fifth that settings are chosen by."""
-    return hashlib.sha256(word.lower().encode()).digest()[1] % 5 == 0
+def fold_of(word: str) -> int:
+    """Return the fold of a word that may be learned from, for cross-validation."""
+    return hashlib.sha256(word.lower().encode()).digest()[1] % FOLDS
 
 
 def expand(gold: list[GoldSplit]) -> tuple[list[GoldSplit], list[GoldSplit]]:

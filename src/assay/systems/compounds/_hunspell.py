@@ -52,24 +52,23 @@ def _by_number(rows: Sequence[str], number: str) -> str:
 def read_affix_file(path: Path) -> AffixFile:
     """Read what is needed of an affix file; suffixes and prefixes themselves are not."""
     content = path.read_bytes()
-    encoding = "latin-1"
-    for line in content.splitlines():
-        if line.startswith(b"SET "):
-            encoding = line.split()[1].decode("ascii")
-            break
-    values: dict[str, list[str]] = {}
+    sets = [line.split()[1].decode("ascii") for line in content.splitlines() if line.startswith(b"SET ")]
+    encoding = sets[0] if sets else "latin-1"
+    marks: dict[str, str] = {}
+    tables: dict[str, list[str]] = {"AF": [], "AM": []}
     for line in content.decode(encoding, "replace").splitlines():
         key, _, rest = line.partition(" ")
         if key in ("FLAG", "FORBIDDENWORD", "ONLYINCOMPOUND"):
-            values[key] = rest.split()
-        elif key in ("AF", "AM"):
-            values.setdefault(key, []).append(rest.partition("#")[0].strip() if key == "AF" else rest.strip())
+            marks[key] = rest.strip()
+        elif key in tables:
+            tables[key].append(rest.partition("#")[0].strip() if key == "AF" else rest.strip())
     return AffixFile(
         encoding,
-        {"long": "long", "num": "num"}.get(*values.get("FLAG", ["char"]), "char"),
-        *("".join(values.get(key, ())) for key in ("FORBIDDENWORD", "ONLYINCOMPOUND")),
-        flag_sets=values.get("AF", [""])[1:],  # the first row is their number
-        analyses=values.get("AM", [""])[1:],
+        marks.get("FLAG", "char"),
+        forbidden=marks.get("FORBIDDENWORD", ""),
+        only_in_compounds=marks.get("ONLYINCOMPOUND", ""),
+        flag_sets=tables["AF"][1:],  # the first row is their number
+        analyses=tables["AM"][1:],
     )
 
 

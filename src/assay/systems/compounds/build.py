@@ -58,7 +58,7 @@ class Drafts:
         if not draft.lemma or (normalize(form.lemma) == key != normalize(draft.lemma)):
             draft.lemma = form.lemma
 
-    def untagged(self) -> list[str]:
+    def list_untagged(self) -> list[str]:
         """Return the most frequent forms without a part of speech, or the shortest where no corpus has them."""
         forms = (form for form, draft in self.forms.items() if not draft.tags)
         return sorted(forms, key=lambda form: (-self.forms[form].zipf, len(form), form))[:MOST]
@@ -83,7 +83,7 @@ def build_lexicon(
     """Build the file of a lexicon from the sources that the language names and that are installed, and own words."""
     drafts = Drafts()
     for name in follow(installed_sources(language, sources)):
-        forms = SOURCES[name].read(language) if name in SOURCES else TAGGERS[name].tag(language, drafts.untagged())
+        forms = SOURCES[name].read(language) if name in SOURCES else TAGGERS[name].tag(language, drafts.list_untagged())
         for form in forms:
             drafts.add(form)
     for word in words:
