@@ -26,7 +26,8 @@ PAIRS = [
 def build_graphs(pair: tuple[str, str]) -> list[FusionGraph]:
     texts = parse_texts(pair)
     cores = Cores(texts, [split_units(text) for text in texts], shared_words(texts))
-    graphs = [graph_of_one(cores, 0, cores.roots(0)[0]), graph_of_shared(cores, 0, cores.roots(0)[0])]
+    root = cores.units[0].parents.index(-1)
+    graphs = [graph_of_one(cores, 0, root), graph_of_shared(cores, 0, root)]
     return [graph for graph in [*graphs, graph_of_both(cores, 0, 1)] if graph is not None]
 
 

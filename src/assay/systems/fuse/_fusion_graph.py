@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .._parsed_text import ParsedText
 from ..compress._constraints import base, is_negation
-from ._units import Units
+from ._units import TIME, Units
 from ._word_sets import word_set
 
 Shared = tuple[tuple[int, int], tuple[int, int]]  # (sentence, token) twice
@@ -82,11 +82,12 @@ class Cores:
             self.shared.setdefault(two, []).append(one)
 
     def roots(self, n: int) -> list[int]:
-        """Return the units that can be the base: main clauses; if there is none, whatever is longest."""
-        units = self.units[n]
-        tops = [u for u, parent in enumerate(units.parents) if parent < 0]
-        clauses = [u for u in tops if self.is_clause(n, u)]
-        return clauses or sorted(tops, key=lambda u: -len(units.tokens(u)))[:1]
+        """Return the units that can be the base: main clauses; none if the sentence was split at an abbreviation.
+
+        What is no clause is a fragment, or the parse is wrong: nothing can be left out of it safely.
+        """
+        tops = [u for u, parent in enumerate(self.units[n].parents) if parent < 0 and not self.is_broken(n)]
+        return [u for u in tops if self.is_clause(n, u)]
 
     def is_broken(self, n: int) -> bool:
         """Tell whether a sentence was split after an abbreviation (Feb . 9): its halves are no clauses."""
@@ -232,7 +233,12 @@ def _grafts(cores: Cores, n: int, own: int, other: int, word: int) -> Iterator[t
         if both == "VERB" and kind in _ADJUNCTS and head > word and not _has_adjunct(a, own, b, head):
             if _same_event(cores, n, own, other, word):
                 yield unit, Segment(other, _end_of_predicate(a, own))
-        elif both == "PROPN" and _is_commented(b, head, word) and not _has_comment(a, own):
+        elif (
+            both == "PROPN"
+            and a.words[own].lemma.lower() not in TIME
+            and _is_commented(b, head, word)
+            and not _has_comment(a, own)
+        ):
             yield unit, Segment(other, _end_of_name(a, own), ",", ",")
 
 
@@ -285,8 +291,8 @@ def _has_comment(a: ParsedText, own: int) -> bool:
 
 
 def _is_commented(b: ParsedText, head: int, word: int) -> bool:
-    """Tell whether a unit is an apposition or relative clause between commas after a name."""
-    if b.words[head].relation not in ("appos", "acl:relcl"):
+    """Tell whether a unit is an apposition or relative clause between commas after a name that is no day or month."""
+    if b.words[head].relation not in ("appos", "acl:relcl") or b.words[word].lemma.lower() in TIME:
         return False
     start = b.subtree(head)[0]
     return start > word and (b.tokens[start].text == "," or b.tokens[start - 1].text == ",")
@@ -305,7 +311,10 @@ def _end_of_name(a: ParsedText, name: int) -> int:
 
 def graph_of_both(cores: Cores, i: int, j: int) -> FusionGraph | None:
     """Build the graph of two main clauses joined by and; the second without its subject if it is that of the first."""
-    one, two = cores.roots(i)[0], cores.roots(j)[0]
+    first, second = cores.roots(i), cores.roots(j)
+    if not first or not second:
+        return None
+    one, two = first[0], second[0]
     if not _may_join(cores, i, one, j, two):
         return None
     shared = cores.same_subject(i, one, j, two)
@@ -322,8 +331,7 @@ def graph_of_both(cores: Cores, i: int, j: int) -> FusionGraph | None:
 
 def _may_join(cores: Cores, i: int, one: int, j: int, two: int) -> bool:
     """Tell whether two main clauses may be joined: about the same thing, and not the same twice."""
-    clauses = cores.is_clause(i, one) and cores.is_clause(j, two)
-    if not clauses or _asks(cores.texts[i]) or _asks(cores.texts[j]) or cores.speaks(i) != cores.speaks(j):
+    if _asks(cores.texts[i]) or _asks(cores.texts[j]) or cores.speaks(i) != cores.speaks(j):
         return False
     return cores.is_connected(i, j) and not cores.repeats(i, one, j, two)
 

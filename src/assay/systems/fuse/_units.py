@@ -22,7 +22,7 @@ _PLACING = word_set("put place set lay keep leave bring hold base treat send tak
 _OPENERS = word_set("still then also however meanwhile instead moreover besides thus so yet now")
 # After a verb without an object these are adjuncts too; in, on, for, with are often what the verb needs.
 _FREE = word_set("at during after before since until near outside inside amid despite following across within")
-_TIME = word_set(
+TIME = word_set(
     "monday tuesday wednesday thursday friday saturday sunday today yesterday tomorrow tonight january february march "
     "april may june july august september october november december morning afternoon evening night day week month "
     "year weekend hour minute time"
@@ -246,7 +246,7 @@ def _case(a: ParsedText, i: int) -> list[str]:
 def _is_time(a: ParsedText, i: int) -> bool:
     word = a.words[i]
     return (
-        word.lemma.lower() in _TIME
+        word.lemma.lower() in TIME
         or word.relation in ("obl:tmod", "obl:npmod")
         or (word.form.isdigit() and len(word.form) == 4)
     )

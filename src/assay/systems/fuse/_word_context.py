@@ -57,10 +57,12 @@ def compute_context(
         others = [m for m in range(len(texts)) if m != n] or [n]
         own = np.concatenate([means[n], means[n] - means[others].mean(axis=0)])
         size = len(text.tokens)
+        if not size:
+            rows_by_sentence.append(np.zeros((0, len(FEATURES))))
+            continue
         places = np.array([_describe_place(text, units[n], headline[n], k) for k in range(size)])
         forms = np.array([[t.text.lower() == form for form in _FORMS] for t in text.tokens])
-        parts = [words[n], places.reshape(size, -1), forms.reshape(size, -1), np.tile(own, (size, 1))]
-        rows_by_sentence.append(np.hstack(parts) if size else np.zeros((0, len(FEATURES))))
+        rows_by_sentence.append(np.hstack([words[n], places, forms, np.tile(own, (size, 1))]))
     return rows_by_sentence
 
 

@@ -54,7 +54,7 @@ class Joint(Fuser):
     name: ClassVar[str] = "joint"
     honours_patterns: ClassVar[bool] = True
     english_only: ClassVar[bool] = True
-    length: float = 0.47
+    length: float = 0.51
     fusion: float = 2.0
     faithful: bool = True
 
@@ -209,7 +209,6 @@ class _CandidateMaker:
             yield graph
 
     def _all_graphs(self, filled: Sequence[int]) -> Iterator[FusionGraph]:
-        filled = [i for i in filled if not self.cores.is_broken(i)]
         for i in filled:
             for root in self.cores.roots(i):
                 yield graph_of_one(self.cores, i, root)
