@@ -20,7 +20,7 @@ from t3_data import Example, Reference
 from t3_extract import PairOfTrees
 
 from assay.systems.compress._rendering import is_clitic
-from assay.systems.compress._tree_chart import TextDerivation, TextChart, WordScores, count_words
+from assay.systems.compress._tree_chart import TextChart, TextDerivation, WordScores, count_words
 from assay.systems.compress._tree_model import (
     LANGUAGE,
     LANGUAGE_SCALE,

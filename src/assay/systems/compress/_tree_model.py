@@ -24,7 +24,7 @@ from ...text.align.word_features import stem_of
 from ._constituents import ConstituentTree
 from ._decision_features import Case
 from ._transducer import node_features
-from ._tree_chart import DELETE, TextDerivation, LocalScores
+from ._tree_chart import DELETE, LocalScores, TextDerivation
 from ._tree_rules import Match, RuleIndex, TreeRule, parse_rule
 
 Floats = NDArray[np.float64]
@@ -104,8 +104,10 @@ class GrammarText:
                 pairs += [(f, 1.0) for n in match.deleted for f in self.of_deletion[n]]
                 self.of_match[match] = pairs
 
-    def scores(self, weights: Floats, lost: TextLoss | None = None, sign: float = 1.0) -> LocalScores:
-        """Score each choice; a loss is added `sign` times."""
+    def scores(
+        self, weights: Floats, lost: TextLoss | None = None, sign: float = 1.0, rewrite: float = 0.0
+    ) -> LocalScores:
+        """Score each choice; a loss is added `sign` times, `rewrite` to each rule that does more than insert."""
         delete = [float(weights[ids].sum()) for ids in self.of_deletion]
         copy = [0.0] * len(self.tokens)
         step = np.zeros((3, 2, len(self.tree.nodes)))
@@ -113,6 +115,8 @@ class GrammarText:
             step[before, action - 1, n] = weights[ids].sum()
         values = {match: sum(weights[f] * v for f, v in pairs) for match, pairs in self.of_match.items()}
         rules = self.grammar.index.rules
+        if rewrite:
+            values = {m: v + rewrite * (rules[m.rule].kind != "insert") for m, v in values.items()}
         if lost is not None:
             delete = [value + sign * cost for value, cost in zip(delete, lost.delete(self.tree), strict=True)]
             copy = [sign * cost for cost in lost.copy]

@@ -36,7 +36,8 @@ class T3(Compressor):
 
     rules: all, or delete: the deletion-only transducer, which is also called `transducer`. model: msr, which comes with
     assay-models, or the path of one made by training/systems/abstractive/t3.py. width: texts that are kept for each
-    constituent. language: a trigram model (`assay lm train`); empty: the one that comes with Assay.
+    constituent. rewrite: added to the score of each rule that replaces or moves words, to see more of them. language: a
+    trigram model (`assay lm train`); empty: the one that comes with Assay.
     """
 
     name: ClassVar[str] = "t3"
@@ -45,6 +46,7 @@ class T3(Compressor):
     rules: str = "all"
     model: str = "msr"
     width: int = 20
+    rewrite: float = 0.0
     parser: str = "en"
     language: str = ""
 
@@ -67,7 +69,7 @@ class T3(Compressor):
             return leave_text(source, reason if source.text.strip() else "")
         tokens = [token.text for token in analysis.tokens]
         text = GrammarText(grammar, Case.of(constituents(analysis), analysis), tokens)
-        local = text.scores(grammar.weights)
+        local = text.scores(grammar.weights, rewrite=self.rewrite)
         lm, bonus = (float(grammar.weights[grammar.features[name]]) for name in (LANGUAGE, WORD))
         words = WordScores(language, lm / LANGUAGE_SCALE, bonus)
         if source.limit is None:
