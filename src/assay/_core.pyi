@@ -310,6 +310,11 @@ class NGramCounter:
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
 
+def best_closure(values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], sources: NDArray[numpy.int64], targets: NDArray[numpy.int64], gains: NDArray[numpy.float64], least: int, most: int, widest: int) -> tuple[NDArray[numpy.uint8], float, bool, bool]:
+    """
+    The best set of nodes; an edge whose gain is NaN says that its source is in only if its target is.
+    """
+
 def build_lexicon(words: list[str], values: NDArray[numpy.uint32], rules: list[str]) -> bytes:
     """The file of a lexicon: words in byte order, one value each."""
 

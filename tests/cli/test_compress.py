@@ -187,3 +187,40 @@ def test_format_lines_takes_any_file(tmp_path, capsys):
     (tmp_path / "log.7").write_text("one two three\nfour five six\n")
     assert main(["compress", str(tmp_path / "log.7"), "--format", "lines", "--system", "lead", "--words", "2"]) == 0
     assert capsys.readouterr().out == "one two\nfour five\n"
+
+
+LONGER = [
+    "The mayor of the small town said on Monday that the old bridge near the harbour would be closed for two years.",
+    "Ann Miller, who had lived in Rome since 1999, sold her house and moved to a village in the north of Wales.",
+    "After a long debate the council voted to build a new school, although several members were against the plan.",
+]
+
+
+def test_average_ratio_of_a_file_and_of_a_pipe(tmp_path, capsys, monkeypatch):
+    (tmp_path / "in.txt").write_text("\n".join(LONGER) + "\n")
+    assert main(["compress", str(tmp_path / "in.txt"), "--average-ratio", "0.7", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert 0.45 < sum(row["token_rate"] for row in rows) / len(rows) <= 0.7
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(LONGER).encode() + b"\n")))
+    assert main(["compress", "-", "--average-ratio", "0.7"]) == 0
+    assert capsys.readouterr().out.splitlines() == [row["text"] for row in rows]
+
+
+def test_average_ratio_says_when_it_cannot_be_reached(tmp_path, capsys):
+    (tmp_path / "in.txt").write_text("Dogs bark.\n")
+    assert main(["compress", str(tmp_path / "in.txt"), "--average-ratio", "0.5"]) == 0
+    assert "0.5 cannot be reached" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--average-ratio", "0"], "above 0 and at most 1"),
+        (["--average-ratio", "0.5", "--ratio", "0.5"], "give no ratio, words or chars"),
+        (["--average-ratio", "0.5", "--system", "lead"], "lead has no threshold"),
+        (["--average-ratio", "0.5", "--engine", "threads", "--out", "x"], "one file without --engine"),
+    ],
+)
+def test_average_ratio_is_checked(file, capsys, options, message):
+    assert main(["compress", str(file), *options]) == 2
+    assert message in capsys.readouterr().err

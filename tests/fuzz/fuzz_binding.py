@@ -91,6 +91,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
     """Every function and method of the core with arguments that fit."""
     texts = (w.outputs, w.references, w.layout)
     ints, ids = np.array([0, 1, 0], np.int64), np.array([1, 2, 1], np.uint32)
+    edges = (np.array([1, 2], np.int64), np.array([0, 1], np.int64), np.array([np.nan, 0.5]))
     tree = (np.array([-1, 0, 0], np.int64), np.ones(3), np.ones(3, np.int64), np.zeros(3, np.int64))
     senses = [(0, [1, 2])] if w.outputs.vocab_size else []
     places = np.zeros(len(w.bitext.ids), np.int64)
@@ -139,6 +140,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "NGramCounter.add": (w.counter.add, ("a b\n",)),
         "NGramCounter.finish": (w.counter.finish, (2, 1, [0, 0])),
         "best_subtree": (core.best_subtree, (*tree, 0, 2)),
+        "best_closure": (core.best_closure, (*tree[1:], *edges, 0, 2, 16)),
         "MonoText": (core.MonoText, ([("a", "a", "", [1], 0)], [(0, 1, "a", "a", "", [])])),
         "monoalign": (core.monoalign, (w.mono, w.mono, [0.5] * 21)),
         "build_lexicon": (core.build_lexicon, (["cat", "mat"], np.array([1, 2], np.uint32), ["0|"])),

@@ -24,6 +24,7 @@
 #include "metrics/gtm.hpp"
 #include "metrics/meteor.hpp"
 #include "metrics/nist.hpp"
+#include "search/closure.hpp"
 #include "search/subtree.hpp"
 #include "text/porter.hpp"
 #include "text/tokens.hpp"
@@ -245,6 +246,29 @@ double forest() {
     } catch (const std::invalid_argument&) { return 1; }
 }
 
+// Random needs and gains between nodes: what is kept holds all that it needs.
+double closure() {
+    const std::size_t n = below(10);
+    std::vector<std::int64_t> costs, forced;
+    std::vector<double> values;
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < n; ++i) {
+        costs.push_back(static_cast<std::int64_t>(below(5)));
+        forced.push_back(static_cast<std::int64_t>(below(3)) - 1);
+        values.push_back(below(20) ? static_cast<double>(below(9)) - 4 : below(2) ? NAN : INFINITY);
+    }
+    for (std::size_t k = 0; n > 1 && k < below(20); ++k) {
+        const std::size_t from = below(n), to = below(n);
+        if (from != to) edges.push_back({from, to, below(2) > 0, static_cast<double>(below(5)) - 2});
+    }
+    const Closure found = best_closure(values, costs, forced, edges, static_cast<std::int64_t>(below(20)) - 3,
+                                       static_cast<std::int64_t>(below(20)) - 3, 1 + below(9));
+    for (const Edge& edge : edges) {
+        if (edge.need && found.kept[edge.from] && !found.kept[edge.to]) std::abort();
+    }
+    return found.value == found.value && std::isfinite(found.value) ? found.value : 0;
+}
+
 }  // namespace
 
 // Words and spans of two random texts through the monolingual aligner; turned over it must say the same.
@@ -347,7 +371,7 @@ int main(int argc, char** argv) {
         sum += monolingual();
         sum += bags(outputs, references, layout, vocab);
         sum += language();
-        sum += forest();
+        sum += forest() + closure();
         sum += compounds();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {

@@ -121,6 +121,9 @@ def _compress_to_average(args: argparse.Namespace, system: Compressor, form: str
         chunks = input_chunks(twice, form)
         threshold = average_threshold(system, chunks, requirements_of(args), args.average_ratio)
         twice.threshold = threshold
+        if threshold.mean > args.average_ratio + 1e-9 and not args.quiet:
+            reason = f"{args.average_ratio:g} cannot be reached: no text can be shorter"
+            print(f"assay: note: the mean share of tokens kept is {threshold.mean:.3f}; {reason}", file=sys.stderr)
         return _compress_file(twice, system, form)
 
 

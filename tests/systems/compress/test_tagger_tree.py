@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from assay.errors import UnknownName
+from assay.errors import InputError, UnknownName
 from assay.systems._budget import Budget
 from assay.systems._parsed_text import parse_texts
 from assay.systems.compress import COMPRESSORS, Source, compress
+from assay.systems.compress._base import Threshold
 from assay.systems.compress._protected import KINDS, find_protected, parse_kinds
 
 TEXT = (
@@ -15,6 +16,7 @@ TEXT = (
     "on the sidelines of the upcoming General Assembly meeting in New York this week."
 )
 HEADLINE = "tagger-tree(tagger=headline)"
+ALL = "tagger-tree(tagger=headline, keep=all)"
 
 
 def kept_words(text: str, kind: str) -> str:
@@ -88,8 +90,27 @@ def test_own_patterns_win():
 
 def test_the_tagger_goes_with_the_budget():
     chosen = COMPRESSORS.build("tagger-tree")
-    assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "conservative"]  # type: ignore[attr-defined]
-    assert chosen._tagger(Source(TEXT)) == "headline"  # type: ignore[attr-defined]
+    assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "written"]  # type: ignore[attr-defined]
+    assert chosen._tagger(Source(TEXT)) == "written"  # type: ignore[attr-defined]
+    for ratio, name in ((0.43, "headline"), (0.71, "written")):
+        assert chosen._tagger(Source(TEXT, threshold=Threshold(ratio))) == name  # type: ignore[attr-defined]
+
+
+def test_headlines_without_a_limit_may_lose_names():
+    [free] = compress([TEXT], HEADLINE)
+    [whole] = compress([TEXT], "tagger-tree(tagger=headline, keep=all)")
+    assert free.words < whole.words
+    assert "York" in whole.text
+
+
+def test_parses_are_checked():
+    with pytest.raises(InputError, match="parses must be from 1 to 50; got 0"):
+        COMPRESSORS.build("tagger-tree(parses=0)")
+
+
+def test_several_parses_keep_to_the_limit():
+    [c] = compress([TEXT], "tagger-tree(parses=3)", words=12)
+    assert c.words <= 12
 
 
 @pytest.mark.slow
@@ -101,6 +122,6 @@ def test_nothing_that_must_stay_is_lost(shared):
     chosen = [a for a in parsed if find_protected(a, wanted)][:1000]
     assert len(chosen) == 1000
     for budget in ({}, {"ratio": 0.43}):
-        for a, c in zip(chosen, compress([a.text for a in chosen], HEADLINE, **budget), strict=True):
+        for a, c in zip(chosen, compress([a.text for a in chosen], ALL, **budget), strict=True):
             lost = [i for i in find_protected(a, wanted) - set(c.kept_tokens) if not a.punctuation[i]]
             assert not lost or (budget and any("the length limit removed" in note for note in c.notes)), (a.text, c)

@@ -10,7 +10,9 @@ import pytest
 
 from assay import _core
 from assay.systems._parsed_text import parse_texts
-from assay.systems.compress._word_groups import CONSTRAINTS, group_words
+from assay.systems.compress._word_groups import CONSTRAINTS, group_words, join_groups
+from assay.text.parse.flat import flatten
+from assay.text.parse.parser import nbest
 
 
 def allowed(keep, parents, forced) -> bool:
@@ -96,3 +98,85 @@ def test_what_was_said_may_stand_alone():
 def test_what_was_doubted_may_not(text):
     verb = {"denied", "say", "asked"} & set(text.split())
     assert hangs(text, "rains", verb.pop())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_needs_and_neighbours_equal_exhaustive_search(seed):
+    rng = random.Random(seed)
+    n = rng.randint(1, 8)
+    values = np.array([rng.uniform(-2, 2) for _ in range(n)])
+    costs = np.array([rng.randint(0, 3) for _ in range(n)])
+    forced = np.array([rng.choice((0, 0, 0, 0, 0, 1)) for _ in range(n)])
+    pairs = [(i, k) for i in range(n) for k in range(n) if i != k]
+    needs = rng.sample(pairs, min(len(pairs), rng.randint(0, 6)))
+    gains = {pair: rng.uniform(-1, 1) for pair in rng.sample(pairs, min(len(pairs), rng.randint(0, 6)))}
+    most = rng.randint(-1, 8)
+    least = rng.randint(0, max(most, 0))
+    sources = np.array([i for i, _ in [*needs, *gains]], np.int64)
+    targets = np.array([k for _, k in [*needs, *gains]], np.int64)
+    weights = np.array([*(np.nan for _ in needs), *gains.values()], np.float64)
+    keep, value, met, exact = _core.best_closure(values, costs, forced, sources, targets, weights, least, most, 4096)
+    choices = [
+        bits
+        for bits in itertools.product((0, 1), repeat=n)
+        if all(bits[k] or not bits[i] for i, k in needs) and all(bits[i] for i in range(n) if forced[i] > 0)
+    ]
+
+    def worth(bits) -> float:
+        return float(values @ bits) + sum(g for (i, k), g in gains.items() if bits[i] and bits[k])
+
+    fits = [bits for bits in choices if most < 0 or least <= costs @ bits <= most]
+    assert exact
+    assert tuple(keep) in choices
+    if fits:
+        assert met
+        assert value == pytest.approx(max(map(worth, fits)))
+        assert tuple(keep) in fits
+    else:
+        below = [costs @ bits for bits in choices if 0 < costs @ bits < least]
+        assert met == bool(below)
+        assert worth(keep) == pytest.approx(value)
+
+
+def test_a_narrow_search_is_still_allowed():
+    rng = np.random.default_rng(0)
+    n = 14
+    sources, targets = np.triu_indices(n, 1)
+    gains = rng.normal(size=len(sources))
+    free = (rng.normal(size=n), np.ones(n, np.int64), np.zeros(n, np.int64), sources, targets, gains, 5, 5)
+    _, narrow, met, exact = _core.best_closure(*free, 2000)
+    keep, best, _, whole = _core.best_closure(*free, 1 << 15)
+    assert whole
+    assert keep.sum() == 5
+    assert not exact
+    assert met
+    assert narrow <= best
+
+
+@pytest.mark.parametrize("adjacency", [0.0, 1.0])
+def test_what_several_parses_allow_is_allowed_by_each(adjacency):
+    text = "I saw the man with the telescope on the hill that was sold"
+    several = [group_words(flatten(text, parse)) for parse in nbest([text], n=4)[0]]
+    joined = join_groups(several)
+    assert len(several) > 1
+    values = np.random.default_rng(1).normal(size=len(joined.parents))
+    costs = joined.spread(np.ones(len(joined.group))).astype(np.int64)
+    for most in range(3, 13):
+        words, _ = joined.best(values, costs, np.zeros(len(values), np.int64), most, most, adjacency)
+        for groups in several:
+            chosen = {int(groups.group[i]) for i in words}
+            members = [i for i, g in enumerate(groups.group.tolist()) if g in chosen]
+            assert set(members) - set(words) <= {i for i, _ in joined.loose}
+            assert all(groups.parents[g] < 0 or int(groups.parents[g]) in chosen for g in chosen)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "clause"),
+    [("He said that it rains.", "said", "rains"), ("I think she left.", "think", "left")],
+)
+def test_a_verb_of_saying_needs_what_is_said(text, verb, clause):
+    [a] = parse_texts([text])
+    groups = group_words(a)
+    forms = [t.text for t in a.tokens]
+    assert (groups.group[forms.index(verb)], groups.group[forms.index(clause)]) in groups.needs
+    assert not group_words(a, whole=False).needs

@@ -24,7 +24,7 @@ class RateCurve:
     >>> curve.add([[(-64.0, 1.0), (0.5, 0.4)]])
     >>> curve.add([[(-64.0, 0.8), (2.0, 0.6)]])
     >>> curve.find(0.72)
-    (Threshold(ratio=0.72, charge=0.5, level=0), 0.6)
+    Threshold(ratio=0.72, charge=0.5, level=0, mean=0.6)
     """
 
     def __init__(self) -> None:
@@ -43,21 +43,18 @@ class RateCurve:
                 self.steps[level, min(max(place, 0), self.steps.shape[1] - 1)] += rate - before
                 before = rate
 
-    def find(self, ratio: float) -> tuple[Threshold, float]:
-        """Find the threshold with the highest mean rate that is at most the ratio, and that mean.
+    def find(self, ratio: float) -> Threshold:
+        """Find the threshold with the highest mean rate that is at most the ratio.
 
         The first level on which there is one is taken; where none has one, the last, with the lowest mean it has.
         """
         if not self.texts:
-            return Threshold(ratio), float("nan")
+            return Threshold(ratio)
         means = np.cumsum(self.steps, axis=1) / self.texts
-        for level in range(_LEVELS):
-            fits = means[level] <= ratio + 1e-9
-            if fits.any() or level == _LEVELS - 1:
-                best = np.where(fits, means[level], -1.0).argmax() if fits.any() else means[level].argmin()
-                threshold = Threshold(ratio, float(best / _FINE - CHARGES), level)
-                return threshold, float(means[level][best])
-        raise AssertionError("no level")
+        fits = means <= ratio + 1e-9
+        level = next((level for level in range(_LEVELS) if fits[level].any()), _LEVELS - 1)
+        best = np.where(fits[level], means[level], -1.0).argmax() if fits[level].any() else means[level].argmin()
+        return Threshold(ratio, float(best / _FINE - CHARGES), level, round(float(means[level][best]), 12))
 
 
 def check_average(compressor: Compressor, ratio: float, budget: bool) -> None:
@@ -76,7 +73,7 @@ def find_threshold(compressor: Compressor, sources: Iterable[Sequence[Source]], 
     for batch in sources:
         for levels in compressor.trace(batch):
             curve.add(levels)
-    return curve.find(ratio)[0]
+    return curve.find(ratio)
 
 
 def share_threshold(compressor: Compressor, sources: Sequence[Source], ratio: float) -> list[Source]:

@@ -20,6 +20,7 @@ class Threshold(NamedTuple):
     ratio: float
     charge: float = 0.0  # in logits
     level: int = 0
+    mean: float = float("nan")  # the mean token rate that it gives: above the ratio where no text can be shorter
 
 
 @dataclass(frozen=True)
