@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="make no deletion that changes what is said while the length allows, and note each that was forced "
         "(tagger-tree and ilp; default: --faithful)",
     )
-    add(parser, "engine", "threads")
+    add(parser, "engine", "threads", engine={"detail": "the parts of a large set"})
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
 
 
