@@ -52,7 +52,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     start = measure(items, 1)
     yield Row("1 row, threads: start", start.threads.cpu, "s CPU")
     yield Row("1 row, Dask: start of the cluster", start.dask.cpu - start.threads.cpu, "s CPU")
-    yield Row("1 row, Dask: start of the cluster", start.dask.wall - start.threads.wall, "s")
+    yield Row("1 row, Dask: start of the cluster", start.dask.wall - start.threads.wall, "s elapsed")
     runs = []
     for n in SIZES[: 4 if scale.full else scale.pick(2, 3)]:
         runs.append(measure(items, n))

@@ -48,7 +48,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "scoring": (
         "evaluation set x metrics to scores; streaming",
-        {"data", "engines", "errors", "files", "formats", "matching", "metrics", "text"},
+        {"data", "engines", "errors", "formats", "matching", "metrics", "text"},
     ),
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),

@@ -14,6 +14,7 @@ import pytest
 from assay.engines.run import ThreadsEngine, run_tasks
 from assay.engines.storage import input_stamp
 from assay.engines.task import PartTask, own_versions
+from assay.errors import InputError
 
 pytestmark = pytest.mark.slow
 ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'assay[ray]'")
@@ -55,6 +56,14 @@ def test_workers_of_ray_write_what_one_process_writes(engine, tmp_path):
     run_tasks(tasks, str(tmp_path / "one"), ThreadsEngine())
     run_tasks(tasks, str(tmp_path / "many"), engine)
     assert contents(tmp_path / "one") == contents(tmp_path / "many")
+
+
+def test_a_part_that_fails_is_named_and_stops_no_other(engine, tmp_path):
+    tasks = make_tasks(tmp_path, 3, 5)
+    Path(tasks[1].file).unlink()
+    with pytest.raises(InputError, match=r"1 of 3 parts failed: .*p001\.jsonl: cannot be read here"):
+        run_tasks(tasks, str(tmp_path / "out"), engine)
+    assert len(list((tmp_path / "out").glob("*.parquet"))) == 2
 
 
 def test_a_worker_that_is_killed_loses_nothing(engine, tmp_path):

@@ -57,8 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--answers", metavar="FILE", help="file of everything that was sent and answered (default: beside --out)"
     )
     add(parser, "out", "escape_formulas", "seed", "json", out={"detail": "the set with the judgments"})
-    where = "where questions are asked from: threads, dask, dask://host:port, dask+tls://host:port"
-    add(parser, "engine", "threads", engine={"help": where}, threads={"help": "number of workers of --engine dask"})
+    add(parser, "engine", "threads", engine={"detail": "asking"}, threads={"detail": "workers of --engine dask"})
 
 
 def run(args: argparse.Namespace) -> int:

@@ -101,7 +101,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--engine",),
         {
             "metavar": "NAME",
-            "help": "where parts of a large set are worked on: threads, dask, dask://host:port, dask+tls://host:port",
+            "help": "where the work is done (threads, dask, dask://host:port or dask+tls://host:port)",
         },
     ),
     "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),

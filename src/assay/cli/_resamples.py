@@ -18,12 +18,8 @@ if TYPE_CHECKING:
 
 def add_resampling_engine(parser: argparse.ArgumentParser) -> None:
     """Add the options that say where resamples are computed."""
-    add(
-        parser,
-        *("engine", "out"),
-        engine={"help": "where resamples are computed: threads, dask, dask://host:port, dask+tls://host:port"},
-        out={"help": "folder for the resamples of --engine, which all workers see", "metavar": "DIR"},
-    )
+    folder = "with --engine, the folder of the resamples, which all workers see"
+    add(parser, "engine", "out", engine={"detail": "resampling"}, out={"detail": folder})
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="print what was deleted and added in each text: [-old-]{+new+} (default: below each text on a terminal, "
         "for systems that write words of their own)",
     )
-    add(parser, "engine", "threads")
+    add(parser, "engine", "threads", engine={"detail": "the parts of a large set"})
     add(parser, "model", model={"detail": "the system's tagger or language model", "shown": "the one of Assay"})
 
 

@@ -47,7 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="parser of dependency metrics: en, a spaCy pipeline or stanza:LANGUAGE (default: en)",
     )
     detail = "scores as .jsonl, .csv or .parquet, or with --engine a folder of parts"
-    add(parser, "out", "escape_formulas", "threads", "engine", "json", out={"detail": detail})
+    parts = {"detail": "the parts of a large set"}
+    add(parser, "out", "escape_formulas", "threads", "engine", "json", out={"detail": detail}, engine=parts)
 
 
 def run(args: argparse.Namespace) -> int:

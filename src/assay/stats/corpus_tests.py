@@ -181,4 +181,5 @@ def _exchange(pair: Array, finish: Finish, count: int, rng: np.random.Generator)
     first, second = pair.sum(axis=1)
     change = pair[1] - pair[0]
     blocks = resample(BlockJob(exchange_blocks, {"change": change}), [rng], batches(count, len(change), budget=_BUDGET))
-    return np.abs(np.concatenate([finish(first + moved) - finish(second - moved) for moved in blocks]))
+    differences = np.concatenate([finish(first + moved) - finish(second - moved) for moved in blocks])
+    return np.asarray(np.abs(differences))

@@ -203,6 +203,6 @@ def flip_blocks(d: Array, *, alternative: str) -> BlockKernel:
             extreme = np.abs(null) >= np.abs(total) - room
         else:
             extreme = null >= total - room if alternative == "greater" else null <= total + room
-        return extreme.sum(axis=0).astype(np.float64)
+        return np.asarray(extreme.sum(axis=0), dtype=np.float64)
 
     return BlockKernel(lambda streams, n: (bits(streams[0], d.shape[1], n),), count, d.shape[1] + len(d))
