@@ -28,7 +28,7 @@ from truth import Output, kept_words
 from truth_suite import cases
 
 import assay
-from assay import EvalSet, Item
+from assay import EvalSet, Item, Reference
 from assay.component import split_call
 from assay.corpus import edits
 from assay.errors import MissingExtra
@@ -246,9 +246,17 @@ def write_example(path: Path, names: Sequence[str], folder: Path) -> None:
     texts = [line.removeprefix("source: ") for line in lines if line.startswith("source: ")]
     names_of_items = [lines[at - 1] for at, line in enumerate(lines) if line.startswith("source: ")]
     runs = load_runs(names, Sources(texts), folder, "example")
+    people = [
+        [lines[at + k].partition(": ")[2] for k in (1, 2, 3)] for at, t in enumerate(lines) if t.startswith("source: ")
+    ]
     items = [
-        Item(name, sources=(text,), outputs={run.key: run.texts[at] for run in runs})
-        for at, (name, text) in enumerate(zip(names_of_items, texts, strict=True))
+        Item(
+            name,
+            sources=(text,),
+            references=tuple(Reference(reference) for reference in several),
+            outputs={run.key: run.texts[at] for run in runs},
+        )
+        for at, (name, text, several) in enumerate(zip(names_of_items, texts, people, strict=True))
     ]
     assay.write(EvalSet(items), path)
 

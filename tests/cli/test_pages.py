@@ -30,6 +30,7 @@ PAGES = (
     "translation.md",
     "llm-judges.md",
     "replace-raters.md",
+    "abstractive.md",
 )
 FROM_NOTHING = (
     "tour.md",
@@ -49,6 +50,7 @@ OURS = {
     "factoids-two.csv": ROOT / "docs" / "factoids-two.csv",
     "judge.toml": ROOT / "docs" / "judge.toml",
     "few_labels.py": ROOT / "docs" / "few_labels.py",
+    "abstractive.jsonl": ROOT / "docs" / "abstractive.jsonl",
 }
 BLOCK = re.compile(r"```console\n(?P<body>\$ (?:.*\n)*?)```\n")
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.M)

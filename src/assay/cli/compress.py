@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..systems.compress._rewrite import TextEdit
     from ..text.logic.deletions import Deletion
 
-SUMMARY = "shorten texts by deleting words, to an exact length if asked"
+SUMMARY = "shorten texts, to an exact length if asked"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=True,
         help="make no deletion that changes what is said while the length allows, and note each that was forced "
-        "(tagger-tree and ilp; default: --faithful)",
+        "(tagger-tree, ilp and edit; default: --faithful)",
     )
     parser.add_argument(
         "--average-ratio",

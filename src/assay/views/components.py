@@ -9,7 +9,7 @@ from ._view import Table, View, text_column
 _WIDTH = 100  # of the whole table
 _TITLES = {
     "metric": "",
-    "compressor": "Systems that shorten a text by deleting words:",
+    "compressor": "Systems that shorten a text:",
     "fuser": "Systems that make one text of several sentences:",
 }
 _METRIC_NOTE = (

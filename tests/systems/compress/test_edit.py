@@ -16,9 +16,9 @@ from assay.systems._budget import Budget
 from assay.systems._parsed_text import parse_texts
 from assay.systems.compress import compress
 from assay.systems.compress._base import Source, build_compression
-from assay.systems.compress._edit_model import EditModel, TagChoice
+from assay.systems.compress._edit_model import EditTagModel, TagChoice
 from assay.systems.compress._edit_tags import FORMS, find_form, list_tags
-from assay.systems.compress._replacements import Replacement, Replacements, find_replacements
+from assay.systems.compress._replacements import Replacements, TextReplacement, find_replacements
 from assay.systems.compress._short_forms import KINDS
 from assay.text.parse.sentence import Word
 
@@ -133,12 +133,12 @@ def test_a_model_that_does_not_fit_is_refused(tmp_path):
     (tmp_path / "m.npz").write_bytes(path.with_suffix(".npz").read_bytes())
     (tmp_path / "m.json").write_text(json.dumps({**about, "phrases": about["phrases"][1:]}))
     with pytest.raises(FormatError, match="tags, but weights of the shape"):
-        EditModel.load(str(tmp_path / "m.json"))
+        EditTagModel.load(str(tmp_path / "m.json"))
 
 
 def test_the_model_answers_alike_alone_and_together():
     parses = [a.parse for a in parse_texts([TEXT, "Dogs bark at night. Cats sleep.", "Yes"])]
-    model = EditModel.load()
+    model = EditTagModel.load()
     together = model.answer(parses)
     for parse, answer in zip(parses, together, strict=True):
         [alone] = model.answer([parse])
@@ -166,7 +166,7 @@ def test_learned_tags_are_put_in_if_they_are_pairs():
 
 def test_replacements_keep_track_of_places():
     [a] = parse_texts(["A total of 45 people came in order to help."])
-    plan = Replacements(a.text, a.tokens, [Replacement(0, 3, "", "phrase"), Replacement(6, 9, "to", "phrase")])
+    plan = Replacements(a.text, a.tokens, [TextReplacement(0, 3, "", "phrase"), TextReplacement(6, 9, "to", "phrase")])
     assert plan.text == "45 people came to help."
     tokens = parse_texts([plan.text])[0].tokens
     rewrite = plan.compose(build_compression(plan.text, tokens, [0, 1, 2]))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from assay.systems._parsed_text import parse_texts
-from assay.systems.compress._edit_model import EditModel
+from assay.systems.compress._edit_model import EditTagModel
 from assay.systems.compress._edit_tags import list_tags
 from assay.systems.compress._tagger import Tagger
 from assay.systems.compress._tagger_input import segments, units
@@ -65,7 +65,7 @@ def test_numpy_is_pytorch(edit, tmp_path):
     network = edit.EditNetwork(edit.load_network(tagger), len(list_tags(["over", "so"]))).eval()
     torch.nn.init.normal_(network.tags.weight, std=0.5)
     edit.write(tmp_path, network, tagger, ["over", "so"], [("more than", "over")], exact=True)
-    model = EditModel.load(str(tmp_path / "edit.json"))
+    model = EditTagModel.load(str(tmp_path / "edit.json"))
     assert model.pairs == {("more than", "over")}
     for a in parse_texts(TEXTS):
         features = model.vocabulary.features(units(segments(a.parse)[0]))

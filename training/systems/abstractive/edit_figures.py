@@ -31,9 +31,7 @@ def words_of(text: str) -> list[str]:
 
 def exact_share(texts: Sequence[str], references: Sequence[Sequence[str]]) -> float:
     """The share of texts whose words are those of a reference."""
-    hits = [
-        any(words_of(text) == words_of(ref) for ref in refs) for text, refs in zip(texts, references, strict=True)
-    ]
+    hits = [any(words_of(text) == words_of(ref) for ref in refs) for text, refs in zip(texts, references, strict=True)]
     return float(np.mean(hits))
 
 

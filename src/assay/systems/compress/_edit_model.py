@@ -50,7 +50,7 @@ class EditAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class EditModel:
+class EditTagModel:
     """The tagger's network with a second layer of answers; `pairs` are what may replace what."""
 
     vocabulary: Vocabulary
@@ -61,7 +61,7 @@ class EditModel:
     pairs: frozenset[tuple[str, str]]
 
     @classmethod
-    def load(cls, name: str = "") -> EditModel:
+    def load(cls, name: str = "") -> EditTagModel:
         """Load the model of the package of models, or the .json file of a trained one; each is loaded once."""
         path = Path(name) if name else find_model(NAME, "edit")
         return _load(str(path.resolve()))
@@ -109,7 +109,7 @@ class EditModel:
 
 
 @lru_cache(maxsize=4)
-def _load(name: str) -> EditModel:
+def _load(name: str) -> EditTagModel:
     path = Path(name)
     if not path.is_file():
         raise InputError(f"no model at {path}; give the .json file of one")
@@ -129,7 +129,7 @@ def _load(name: str) -> EditModel:
         for table, size in ((1, len(vocabulary.tags)), (2, len(vocabulary.relations))):
             if size > len(network.tables[table]):
                 raise FormatError(f"lists {size} names for a table of {len(network.tables[table])} rows", path=path)
-        return EditModel(vocabulary, network, weight, bias, tags, pairs)
+        return EditTagModel(vocabulary, network, weight, bias, tags, pairs)
 
 
 def _strings(values: object) -> list[str]:

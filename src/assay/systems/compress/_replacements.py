@@ -12,7 +12,7 @@ from ._base import Compression, Source
 from ._edit_model import TagChoice
 from ._edit_tags import inflect
 from ._protected import find_protected, match_patterns, parse_kinds
-from ._rewrite import Rewrite, TextEdit, join_edits
+from ._rewrite import EditKind, Rewrite, TextEdit, join_edits
 from ._short_forms import find_short_forms
 
 _EXACT = frozenset({"numeral", "date", "abbreviation", "contraction"})  # they keep the number, name or negation
@@ -36,7 +36,7 @@ _SAME = frozenset(
 )
 
 
-class Replacement(NamedTuple):
+class TextReplacement(NamedTuple):
     """Tokens `first` to `last` (excluded) become a text; `first` equals `last` where it is put in before a token."""
 
     first: int
@@ -51,7 +51,7 @@ def find_replacements(
     kinds: frozenset[str],
     tags: Sequence[TagChoice],
     pairs: frozenset[tuple[str, str]],
-) -> list[Replacement]:
+) -> list[TextReplacement]:
     """Find what to replace in a text, from the left; nothing in quotation marks or code, or that a pattern matches.
 
     Short forms come before what the tagger learned. Where the source is to be faithful, only what says the same.
@@ -59,25 +59,25 @@ def find_replacements(
     quoted = find_protected(a, parse_kinds("quotes")) | set(match_patterns(source, a.tokens))
     fixed = quoted | find_protected(a, parse_kinds("code"))  # where 3rd may be part of a date
     careful = fixed | find_protected(a, parse_kinds("negation+numbers+names"))
-    chosen: list[Replacement] = []
-    taken: set[int] = set()
-    for new in [*_short_forms(a, kinds), *_learned(a, tags, pairs, source.faithful)]:
+    selection: list[TextReplacement] = []
+    busy: set[int] = set()
+    for new in [*_short_forms(a, kinds), *_propose(a, tags, pairs, source.faithful)]:
         span = set(range(new.first, max(new.last, new.first + 1)))
         untouchable = quoted if new.reason == "date" else fixed if new.reason in _EXACT else careful
-        if not span & (taken | untouchable):
-            chosen.append(new)
-            taken |= span
-    return sorted(chosen)
+        if not span & (busy | untouchable):
+            selection.append(new)
+            busy |= span
+    return sorted(selection)
 
 
-def _short_forms(a: ParsedText, kinds: frozenset[str]) -> Iterator[Replacement]:
+def _short_forms(a: ParsedText, kinds: frozenset[str]) -> Iterator[TextReplacement]:
     for form in find_short_forms(a, kinds):
-        yield Replacement(form.first, form.last, form.text, form.kind)
+        yield TextReplacement(form.first, form.last, form.text, form.kind)
 
 
-def _learned(
+def _propose(
     a: ParsedText, tags: Sequence[TagChoice], pairs: frozenset[tuple[str, str]], faithful: bool
-) -> Iterator[Replacement]:
+) -> Iterator[TextReplacement]:
     """Return what the tagger proposes, likeliest first."""
     words = [token.text.lower() for token in a.tokens]
     for choice in sorted(tags, key=lambda choice: -choice.p):
@@ -88,13 +88,13 @@ def _learned(
         if action == "replace":
             last = next((n for n in (4, 3, 2, 1) if (" ".join(words[i : i + n]), phrase) in pairs), 0)
             if last and (not faithful or (" ".join(words[i : i + last]), phrase) in _SAME):
-                yield Replacement(i, i + last, phrase, "learned phrase")
+                yield TextReplacement(i, i + last, phrase, "learned phrase")
         elif faithful:
             continue
         elif action == "insert":
-            yield Replacement(i, i, phrase, "learned insertion")
+            yield TextReplacement(i, i, phrase, "learned insertion")
         elif (form := inflect(a.words[i], phrase)) and form != words[i]:
-            yield Replacement(i, i + 1, form, "inflection")
+            yield TextReplacement(i, i + 1, form, "inflection")
 
 
 class _Piece(NamedTuple):
@@ -110,7 +110,7 @@ class _Piece(NamedTuple):
 class Replacements:
     """A text with its replacements made, and how places in it are those of the source."""
 
-    def __init__(self, source: str, tokens: Sequence[Token], items: Sequence[Replacement]) -> None:
+    def __init__(self, source: str, tokens: Sequence[Token], items: Sequence[TextReplacement]) -> None:
         self.source, self.tokens, self.items = source, tuple(tokens), tuple(items)
         self.pieces: list[_Piece] = []
         parts: list[str] = []
@@ -142,7 +142,7 @@ class Replacements:
         if source[:1].isupper() and self.text[:1].islower():
             self.text = self.text[0].upper() + self.text[1:]
 
-    def _fit(self, item: Replacement) -> str:
+    def _fit(self, item: TextReplacement) -> str:
         """Return the text of a replacement, with a capital letter where a sentence begins."""
         old = self.tokens[item.first].text
         if (
@@ -172,7 +172,7 @@ class Replacements:
             inside = [i for i, t in enumerate(tokens) if piece.new_start <= t.start < piece.new_end]
             if piece.reason:
                 text = " ".join(tokens[i].text for i in inside if i in selected)
-                kind = "insert" if piece.start == piece.end else "replace" if text else "delete"
+                kind: EditKind = "insert" if piece.start == piece.end else "replace" if text else "delete"
                 if text or piece.end > piece.start:
                     end = len(self.source[: piece.end].rstrip())
                     reason = "" if kind == "delete" and piece.new_end > piece.new_start else piece.reason

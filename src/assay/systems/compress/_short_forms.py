@@ -71,11 +71,11 @@ def find_short_forms(a: ParsedText, kinds: frozenset[str]) -> list[ShortForm]:
         *(_abbreviations(a) if "abbreviation" in kinds else ()),
         *(_contractions(words) if "contraction" in kinds else ()),
     ]
-    chosen: list[ShortForm] = []
+    selection: list[ShortForm] = []
     for form in sorted(forms, key=lambda form: (form.first, -form.last)):
-        if not chosen or form.first >= chosen[-1].last:
-            chosen.append(form)
-    return chosen
+        if not selection or form.first >= selection[-1].last:
+            selection.append(form)
+    return selection
 
 
 class _Phrase(NamedTuple):

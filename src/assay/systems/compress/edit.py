@@ -10,8 +10,8 @@ from ...errors import InputError
 from .._budget import Budget
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source
-from ._edit_model import EditAnswer, EditModel
-from ._replacements import Replacement, Replacements, find_replacements
+from ._edit_model import EditAnswer, EditTagModel
+from ._replacements import Replacements, TextReplacement, find_replacements
 from ._rewrite import Rewrite, leave_text, refuse_reason
 from ._short_forms import DEFAULT_KINDS, parse_form_kinds
 from .tagger_tree import TaggerTree
@@ -51,7 +51,7 @@ class EditTagger(Compressor):
         return TaggerTree(keep=self.keep, constraints=self.constraints, threshold=self.threshold, parser=self.parser)
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        model = EditModel.load(self.model)
+        model = EditTagModel.load(self.model)
         outputs: list[Compression | None] = [self._leave(source, model) for source in sources]
         open_places = [i for i, output in enumerate(outputs) if output is None]
         parsed = parse_texts([sources[i].text for i in open_places], self.parser)
@@ -72,7 +72,7 @@ class EditTagger(Compressor):
             outputs[i] = plan.compose(shorter)
         return [output for output in outputs if output is not None]
 
-    def _leave(self, source: Source, model: EditModel) -> Rewrite | None:
+    def _leave(self, source: Source, model: EditTagModel) -> Rewrite | None:
         """Return a text that is left as it is: one without words, in another language, or short enough."""
         if not source.text.strip():
             return leave_text(source)
@@ -82,7 +82,7 @@ class EditTagger(Compressor):
         fits = limit is not None and limit.holds(source.text) and not source.drop
         return leave_text(source) if fits else None
 
-    def _choose(self, source: Source, a: ParsedText, answer: EditAnswer, model: EditModel) -> list[Replacement]:
+    def _choose(self, source: Source, a: ParsedText, answer: EditAnswer, model: EditTagModel) -> list[TextReplacement]:
         kinds = parse_form_kinds(self.forms)
         return find_replacements(source, a, kinds, [tag for tag in answer.tags if tag.p >= self.least], model.pairs)
 
