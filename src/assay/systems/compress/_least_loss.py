@@ -31,12 +31,12 @@ class Need(NamedTuple):
     price: float
 
 
-class Node(NamedTuple):
+class Branch(NamedTuple):
     """A part of the search: groups in (1) and out (-1), needs paid for, the best choice without others."""
 
     states: Integers
     paid: frozenset[int]
-    kept: NDArray[np.bool_]
+    members: NDArray[np.bool_]
 
 
 def best_choice(
@@ -57,26 +57,26 @@ def best_choice(
     >>> best_choice(parents, np.array([0.0, 2.0, 1.0]), ones, states, [Need(1, 2, 5.0)], 1, 2)
     array([ True, False,  True])
     """
-    heap: list[tuple[float, int, Node]] = []
+    heap: list[tuple[float, int, Branch]] = []
     solved = 0
     values, needs, forbidden = _price_edges(parents, values, needs)
 
     def push(states: Integers, paid: frozenset[int]) -> None:
         nonlocal solved
         flags, value, _ = _core.best_subtree(parents, values, costs, states, least, most)
-        kept = np.asarray(flags, dtype=bool)
+        members = np.asarray(flags, dtype=bool)
         solved += 1
         # A solution outside the range, or against the states (a group to drop above one to keep), is none.
-        fits = least <= int(costs[kept].sum()) <= most and not (kept & (states < 0)).any()
-        if fits and not any(kept[n.group] and not kept[n.needed] for n in forbidden):
-            heappush(heap, (sum(needs[k].price for k in paid) - value, solved, Node(states, paid, kept)))
+        fits = least <= int(costs[members].sum()) <= most and not (members & (states < 0)).any()
+        if fits and not any(members[n.group] and not members[n.needed] for n in forbidden):
+            heappush(heap, (sum(needs[k].price for k in paid) - value, solved, Branch(states, paid, members)))
 
     push(states, frozenset())
     while heap:
-        _, _, (states, paid, kept) = heappop(heap)
-        broken = [k for k, n in enumerate(needs) if kept[n.group] and not kept[n.needed] and k not in paid]
+        _, _, (states, paid, members) = heappop(heap)
+        broken = [k for k, n in enumerate(needs) if members[n.group] and not members[n.needed] and k not in paid]
         if not broken or solved > _STEPS:
-            return kept
+            return members
         worst = max(broken, key=lambda k: needs[k].price)
         group, needed, price = needs[worst]
         for inside, outside, spent in (
@@ -84,8 +84,8 @@ def best_choice(
             ((group, needed), (), paid),
             ((group,), (needed,), paid | {worst}),
         ):
-            if (spent is paid or price < FORBIDDEN) and (branch := _fix(states, inside, outside)) is not None:
-                push(branch, spent)
+            if (spent is paid or price < FORBIDDEN) and (fixed := _fix(states, inside, outside)) is not None:
+                push(fixed, spent)
     return None
 
 
