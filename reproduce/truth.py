@@ -1,6 +1,6 @@
 """The truth suite: how often compressors lose what must not be lost, by category and length, with a note or without.
 
-python reproduce/truth.py                            all systems on both halves, ratios .4 to .8 (four minutes)
+python reproduce/truth.py                            all systems on all sentences, ratios .4 to .8 (six minutes)
 python reproduce/truth.py --half open --system ilp   one half, one system
 python reproduce/truth.py --sentences > suite.txt    the sentences, one a line, to run another system on
 python reproduce/truth.py --outputs llm=llm.txt      outputs of another system, one a line, at its own length
@@ -8,7 +8,7 @@ python reproduce/truth.py --write                    writes the tables into docs
 
 A sentence is lost if the shorter text keeps the words on the left of one of its requirements but not those on the
 right. The loss has a note if a note of the compressor names a missing word. A note is needless if it says that the
-limit changed what is said, and nothing that the suite asks for is lost.
+limit changed what is said, or may have, and nothing that the suite asks for is lost.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def needless(rows: Sequence[Rates]) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=HALVES, default="", help="one half of the suite (default: both)")
+    parser.add_argument("--half", choices=HALVES, default="", help="one half of one file of the suite (default: all)")
     parser.add_argument("--system", action="append", choices=SYSTEMS, help="only this system (may be repeated)")
     parser.add_argument("--outputs", action="append", default=[], metavar="NAME=FILE", help="outputs of another system")
     parser.add_argument("--sentences", action="store_true", help="print the sentences only")

@@ -54,7 +54,7 @@ def test_what_is_singled_out_is_neither():
 def test_if_nothing_is_given_definites_stand_inside():
     [a] = parse_texts(["They did not join the party of the general."])
     place = [token.text for token in a.tokens].index("party")
-    assert Polarity(Facts(a), given=False).inner[place] == -1
+    assert Polarity(Facts(a), presuppose=False).inner[place] == -1
 
 
 def test_a_predicate_has_two_places():

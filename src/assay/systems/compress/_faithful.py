@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...text.logic.attachment import raise_limits
 from ...text.logic.bonds import Bond, Bonds
 from ...text.logic.deletions import Deletion, label_deletions
-from ...text.logic.lexicon import complements
+from ...text.logic.lexicon import omissible
 from ...text.logic.modifiers import NOT_ENTAILED, UNKNOWN
 from .._parsed_text import ParsedText
 from ._base import Compression
@@ -79,7 +79,7 @@ class FaithfulGroups:
 
     def _is_omissible(self, i: int, head: int) -> bool:
         clause = base(self.a.words[i].relation) in ("ccomp", "xcomp") and self.a.heads[i] == head
-        return clause and "omissible" in complements().get(self.a.words[head].lemma.lower(), ())
+        return clause and self.a.words[head].lemma.lower() in omissible()
 
     @cached_property
     def split(self) -> WordGroups:
@@ -163,10 +163,11 @@ class FaithfulGroups:
         word = 2 * (float(np.abs(scores).sum()) + neighbours) + 1  # one more word is worth more than any score
         loss = word * (int(costs.sum()) + 1)  # and the smallest loss more than any number of words
         prices = [Need(n.group, n.needed, FORBIDDEN if lossless else n.price * loss) for n in needs]
-        kept = groups.best_priced(scores + word * costs, costs, states, prices, least, most, adjacency)
-        if kept is None:
+        members = groups.best_priced(scores + word * costs, costs, states, prices, least, most, adjacency)
+        if members is None:
             return None
-        return groups.tokens_of(kept, states), sum(n.price for n in needs if kept[n.group] and not kept[n.needed])
+        lost = sum(n.price for n in needs if members[n.group] and not members[n.needed])
+        return groups.tokens_of(members, states), lost
 
     def penalties(self, groups: WordGroups) -> Floats:
         """Return the same for all bonds, those that must not be broken too."""

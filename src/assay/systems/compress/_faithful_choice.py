@@ -27,7 +27,7 @@ class Wishes(NamedTuple):
     unwanted: set[int]
 
 
-class Choice(NamedTuple):
+class FaithfulText(NamedTuple):
     """The words that are kept, the groups that they were chosen from, and how much is lost."""
 
     words: list[int]
@@ -42,7 +42,7 @@ def choose_faithfully(
     costs: NDArray[np.int64],
     most: int,
     adjacency: float = 0.0,
-) -> Choice | None:
+) -> FaithfulText | None:
     """Choose words that cost at most so much; None if each text is longer.
 
     A text that changes nothing is taken if it has three quarters of the length that the limit allows, with all
@@ -51,19 +51,19 @@ def choose_faithfully(
     `join` gives the word groups by name: loose, short, bare, split, plain.
     """
 
-    def search(level: str, share: float, protected: bool, lossless: bool) -> Choice | None:
+    def search(level: str, share: float, protected: bool, lossless: bool) -> FaithfulText | None:
         groups = join(level)
         states = groups.group_states(wishes.forced | (wishes.protected if protected else set()), wishes.unwanted)
         values = groups.spread(wishes.scores(protected))
         group_costs = groups.spread(costs.astype(np.float64)).astype(np.int64)
         least = max(1, math.ceil(share * most))
         choice = faithful.choose(groups, values, group_costs, states, least, most, lossless, adjacency)
-        return None if choice is None else Choice(choice[0], groups, choice[1])
+        return None if choice is None else FaithfulText(choice[0], groups, choice[1])
 
     for protected in (True, False):
         if (choice := search("loose", _ENOUGH, protected, lossless=True)) is not None:
             return choice
-    best: Choice | None = None
+    best: FaithfulText | None = None
     for share in _SHARES:
         for level in ("loose", "short"):
             choice = search(level, share, protected=False, lossless=False)

@@ -1,4 +1,4 @@
-"""Lexicons of natural logic: quantifiers, modifiers, predicates, complements and more, a file each."""
+"""Lexicons of natural logic: quantifiers, modifiers, predicates and more, a file each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent.parent / "data" / "logic"
-NAMES = ("quantifiers", "modifiers", "predicates", "complements", "connectives", "bounds", "nouns")
+NAMES = ("quantifiers", "modifiers", "predicates", "connectives", "bounds", "nouns")
 
 
 def read_rows(name: str) -> list[tuple[str, ...]]:
@@ -30,13 +30,14 @@ def modifiers() -> dict[tuple[str, str], str]:
 @cache
 def predicates() -> dict[str, frozenset[str]]:
     """Return the classes of each predicate with a complement."""
-    return _classes("predicates")
+    classes = {word: kinds - {"omissible"} for word, kinds in _classes("predicates").items()}
+    return {word: kinds for word, kinds in classes.items() if kinds}
 
 
 @cache
-def complements() -> dict[str, frozenset[str]]:
+def omissible() -> frozenset[str]:
     """Return the predicates that may stand without their complement."""
-    return _classes("complements")
+    return frozenset(word for word, kinds in _classes("predicates").items() if "omissible" in kinds)
 
 
 @cache

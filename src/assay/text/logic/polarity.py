@@ -29,8 +29,8 @@ class Polarity:
     *largest* makes the place of the noun's modifiers non-monotone.
     """
 
-    def __init__(self, facts: Facts, *, given: bool = True) -> None:
-        self.facts, self.given = facts, given
+    def __init__(self, facts: Facts, *, presuppose: bool = True) -> None:
+        self.facts, self.presuppose = facts, presuppose
         n = len(facts.a.words)
         self.outer, self.inner, self.noun = [UP] * n, [UP] * n, [UP] * n
         start = NEITHER if facts.is_question else UP  # a question about red cars is none about cars
@@ -55,7 +55,7 @@ class Polarity:
         facts = self.facts
         if facts.singles_out(i):
             return NEITHER
-        if facts.is_referential(i) and self.given:
+        if facts.is_referential(i) and self.presuppose:
             return UP  # the party of the general: there is one whatever the sentence denies
         if facts.is_clause(i):  # a predicate: its quantifier is not the clause's
             own = [facts.quantifier(k) for k in facts.children(i, "det", "amod")]

@@ -30,7 +30,7 @@ class Risks:
     @cached_property
     def polarity(self) -> Polarity:
         """The polarity if nothing is taken as given."""
-        return Polarity(self.facts, given=False)
+        return Polarity(self.facts, presuppose=False)
 
     def is_restriction(self, top: int, words: tuple[int, ...]) -> bool:
         """Tell whether a deleted phrase restricts a noun in a place that is not upward."""

@@ -85,14 +85,14 @@ class SurfaceTies:
             kind = self.facts.kinds[top]
             if kind in ("ccomp", "csubj", "root", "xcomp") or (reason == "condition" and kind == "acl"):
                 continue
-            governed = self._governed(end)
+            governed = self._find_governed(end)
             verbs = list(self._clauses_above(top, start))
             yield from (Tie(verb, start, reason) for verb in verbs)
             if governed >= 0:
                 yield Tie(governed, start, "connective")
                 yield from (Tie(verb, governed, reason) for verb in verbs)
 
-    def _governed(self, end: int) -> int:
+    def _find_governed(self, end: int) -> int:
         """Return the word that a connective before a place introduces: what its last word marks, or the next noun."""
         head = self.a.heads[end - 1]
         if head >= end:
