@@ -33,8 +33,7 @@ from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.compress import Compression, compress
 from assay.systems.compress._costs import token_costs
 from assay.systems.compress._faithful import FaithfulGroups
-from assay.systems.compress._least_loss import FORBIDDEN, Need, best_choice
-from assay.systems.compress._word_groups import CONSTRAINTS, group_words
+from assay.systems.compress._word_groups import CONSTRAINTS, FORBIDDEN, Need, group_words
 from assay.text.tokens.subsequence import kept_places
 
 RATIOS = (0.4, 0.5, 0.6, 0.7, 0.8)
@@ -169,7 +168,7 @@ def is_possible(case: Case, a: ParsedText, ratio: float) -> bool:
         states = groups.group_states(roots, ())
         zeros, least = np.zeros(len(costs)), math.ceil(0.4 * limit.most)
         for needs in _alternatives(case, a, groups.group.tolist()):
-            if best_choice(groups.parents, zeros, costs, states, needs, least, limit.most) is not None:
+            if groups.best_priced(zeros, costs, states, needs, least, limit.most) is not None:
                 return True
     return False
 
