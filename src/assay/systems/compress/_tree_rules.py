@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ...errors import InputError
 from ._constituents import ConstituentTree
 
+_NEGATIONS = frozenset(["not", "n't", "no", "never", "neither", "nor", "without", "ca", "wo"])
 INSIDE, DELETED = -2, -1  # what Pattern.variable is where it is no variable
 _PIECE = re.compile(r"\(|\)|[^\s()]+")
 
@@ -78,6 +79,11 @@ class TreeRule(NamedTuple):
         if not self.words:
             return "insert" if self.variables == tuple(sorted(self.variables)) else "reorder"
         return "replace" if len(self.source) == 1 and self.source[0].word else "rephrase"
+
+    @property
+    def changes_negation(self) -> bool:
+        """Whether one of its sides is negated and the other is not."""
+        return bool(_NEGATIONS.intersection(self.words)) != bool(_NEGATIONS.intersection(self.new_words))
 
 
 def parse_rule(text: str) -> TreeRule:
