@@ -3,7 +3,7 @@
 The source side is a row of patterns that sibling constituents match, one after the other: a word with its part of
 speech, a constituent with patterns for all its children, a variable (any constituent of that label; its own
 translation stands in the target), or a constituent that is deleted. The target side is a row of words and variables.
-A rule with a parent holds below a constituent of that label only. Written, `(ADP in) (NB (NOUN order)) => "so"`:
+A rule with a parent holds below a constituent of that label only. Two rules as they are written:
 
     (NB (DET a) (NOUN lot)) (PP (ADP of) NOUN#0)  =>  much #0
     S: PP#0 NB#1 VP#-  =>  #1 , #0

@@ -95,7 +95,7 @@ class T3(Compressor):
         )
         fitting: list[tuple[float, str]] = []
         lengths: set[int] = set()
-        for size in range(limit.most, 0, -1):
+        for size in sorted(chart.top, reverse=True):
             for derivation in chart.of_size(size, None):
                 output = write_pieces(derivation.pieces, analysis)
                 if count_words(output) and limit.holds(output):
