@@ -83,14 +83,15 @@ class T3(Compressor):
 
     def _fit(self, text: GrammarText, local: LocalScores, words: WordScores, analysis: ParsedText, limit: Limit) -> str:
         """Return the best text of the three longest lengths within the limit; nothing if there is none."""
+        sizes = token_sizes(analysis.tokens, limit)
         chart = TextChart(
             text.tree,
             text.tokens,
             local,
             words,
             max(1, self.width // _PER_LENGTH),
-            longest=limit.most,
-            sizes=token_sizes(analysis.tokens, limit),
+            longest=min(limit.most, sum(sizes)),  # no new words to fill a length
+            sizes=sizes,
             size=lambda word: _new_size(word, limit),
         )
         fitting: list[tuple[float, str]] = []
