@@ -15,6 +15,7 @@ WORDS: dict[str, dict[str, tuple[str, str] | None]] = {
 }
 
 
+@pytest.mark.slow  # they load models, where they are installed
 @pytest.mark.parametrize("code", WORDS)
 def test_a_tagger_gives_lemma_and_part_of_speech(code):
     language = load_language(code)

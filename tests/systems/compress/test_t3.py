@@ -235,6 +235,14 @@ def test_it_rewrites_within_the_limit():
             assert not c.notes
     [c] = compress([SENTENCE], "t3", ratio=1.0)
     assert c.word_rate > 0.8
+    assert compress([SENTENCE], "t3", words=2**31 - 1) == [c]
+
+
+@pytest.mark.skipif(not has_model(), reason="assay-models has no t3")
+def test_more_is_rewritten_if_asked():
+    plain, strong = (compress([SENTENCE], name)[0] for name in ("t3", "t3(rewrite=4)"))
+    new = [sum(len(e.text) for e in c.edits if e.kind in ("replace", "insert")) for c in (plain, strong)]
+    assert new[1] > new[0]
 
 
 @pytest.mark.skipif(not has_model(), reason="assay-models has no t3")

@@ -29,7 +29,13 @@ def test_a_grammar_is_read_as_it_was_saved(grammar):
 
 def test_a_damaged_grammar_is_refused(grammar, tmp_path):
     names = json.loads(grammar.with_suffix(".json").read_text("utf-8"))
-    for change in ({"rules": ["no rule"]}, {"rules": names["rules"][:1]}, {"features": ["lm"]}, {"features": 3}):
+    for change in (
+        {"rules": ["no rule"]},
+        {"rules": names["rules"][:1]},
+        {"features": ["lm"]},
+        {"features": 3},
+        {"features": ["lm", "x", "y"]},
+    ):
         grammar.with_suffix(".json").write_text(json.dumps(names | change), "utf-8")
         load_grammar.cache_clear()
         with pytest.raises((FormatError, InputError)):

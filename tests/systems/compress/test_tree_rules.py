@@ -52,3 +52,8 @@ def test_a_parent_is_asked_for_where_a_rule_names_one():
     for parent, fits in (("VP", 1), ("NP", 0)):
         index = RuleIndex([parse_rule(f"{parent}: CONJ#0 => , #0")])
         assert len(index.match(tree, bracketed.words, verbs, conjunct)) == fits
+
+
+def test_a_rule_that_changes_negation_is_known():
+    rules = ["(PART not) => n't", "(PART to) => n't", "(AUX will) => wo", "S: VP#0 => do n't #0", "(NOUN x) => y"]
+    assert [parse_rule(rule).changes_negation for rule in rules] == [False, True, True, True, False]

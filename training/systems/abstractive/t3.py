@@ -1,6 +1,6 @@
 """Trains t3, the tree-to-tree grammar, on the MSR training texts: rules and weights, no text.
 
-python training/systems/abstractive/t3.py OUT                 # OUT.npz and OUT.json; about ten minutes
+python training/systems/abstractive/t3.py OUT                 # OUT.npz and OUT.json; two minutes of CPU time
 python training/systems/abstractive/t3.py OUT --test          # and the figures of the held-back tenth
 python training/systems/abstractive/t3.py models/assay_models/abstractive/t3   # the one that is shipped
 """

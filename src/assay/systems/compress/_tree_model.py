@@ -68,6 +68,8 @@ def load_grammar(path: Path) -> TreeGrammar:
         features = {str(name): k for k, name in enumerate(names["features"])}
         if arrays["weights"].shape != (len(features),) or arrays["chances"].shape != (len(rules),):
             raise FormatError(f"its numbers are not those of {len(rules)} rules, {len(features)} features", path=file)
+        if not {LANGUAGE, WORD} <= features.keys():
+            raise FormatError(f"it has no weights of {LANGUAGE} and {WORD}", path=listed)
         weights, chances = arrays["weights"].astype(np.float64), arrays["chances"].astype(np.float64)
         return TreeGrammar(RuleIndex(rules), tuple(chances.tolist()), features, weights, dict(names["about"]))
 

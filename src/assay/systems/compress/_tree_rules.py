@@ -3,7 +3,7 @@
 The source side is a row of patterns that sibling constituents match, one after the other: a word with its part of
 speech, a constituent with patterns for all its children, a variable (any constituent of that label; its own
 translation stands in the target), or a constituent that is deleted. The target side is a row of words and variables.
-A rule with a parent holds below a constituent of that label only. Written, `(ADP in) (NB (NOUN order)) => "so"`:
+A rule with a parent holds below a constituent of that label only. Two rules as they are written:
 
     (NB (DET a) (NOUN lot)) (PP (ADP of) NOUN#0)  =>  much #0
     S: PP#0 NB#1 VP#-  =>  #1 , #0
@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ...errors import InputError
 from ._constituents import ConstituentTree
 
+_NEGATIONS = frozenset(["not", "n't", "no", "never", "neither", "nor", "without", "ca", "wo"])
 INSIDE, DELETED = -2, -1  # what Pattern.variable is where it is no variable
 _PIECE = re.compile(r"\(|\)|[^\s()]+")
 
@@ -78,6 +79,11 @@ class TreeRule(NamedTuple):
         if not self.words:
             return "insert" if self.variables == tuple(sorted(self.variables)) else "reorder"
         return "replace" if len(self.source) == 1 and self.source[0].word else "rephrase"
+
+    @property
+    def changes_negation(self) -> bool:
+        """Whether one of its sides is negated and the other is not."""
+        return bool(_NEGATIONS.intersection(self.words)) != bool(_NEGATIONS.intersection(self.new_words))
 
 
 def parse_rule(text: str) -> TreeRule:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import splitext
 from pathlib import Path
 from typing import ClassVar
@@ -69,7 +69,7 @@ class T3(Compressor):
             return leave_text(source, reason if source.text.strip() else "")
         tokens = [token.text for token in analysis.tokens]
         text = GrammarText(grammar, Case.of(constituents(analysis), analysis), tokens)
-        local = text.scores(grammar.weights, rewrite=self.rewrite)
+        local = _without_negation(text.scores(grammar.weights, rewrite=self.rewrite), grammar)
         lm, bonus = (float(grammar.weights[grammar.features[name]]) for name in (LANGUAGE, WORD))
         words = WordScores(language, lm / LANGUAGE_SCALE, bonus)
         if source.limit is None:
@@ -83,19 +83,20 @@ class T3(Compressor):
 
     def _fit(self, text: GrammarText, local: LocalScores, words: WordScores, analysis: ParsedText, limit: Limit) -> str:
         """Return the best text of the three longest lengths within the limit; nothing if there is none."""
+        sizes = token_sizes(analysis.tokens, limit)
         chart = TextChart(
             text.tree,
             text.tokens,
             local,
             words,
             max(1, self.width // _PER_LENGTH),
-            longest=limit.most,
-            sizes=token_sizes(analysis.tokens, limit),
+            longest=min(limit.most, sum(sizes)),  # no new words to fill a length
+            sizes=sizes,
             size=lambda word: _new_size(word, limit),
         )
         fitting: list[tuple[float, str]] = []
         lengths: set[int] = set()
-        for size in range(limit.most, 0, -1):
+        for size in sorted(chart.top, reverse=True):
             for derivation in chart.of_size(size, None):
                 output = write_pieces(derivation.pieces, analysis)
                 if count_words(output) and limit.holds(output):
@@ -104,6 +105,15 @@ class T3(Compressor):
             if len(lengths) == _NEAREST:
                 break
         return max(fitting, key=lambda pair: pair[0])[1] if fitting else ""
+
+
+def _without_negation(local: LocalScores, grammar: TreeGrammar) -> LocalScores:
+    """Leave out the rules that would turn what is said into its opposite."""
+    rules = {
+        place: [fit for fit in fitting if not grammar.index.rules[fit[0].rule].changes_negation]
+        for place, fitting in local.rules.items()
+    }
+    return replace(local, rules=rules)
 
 
 def _new_size(word: str, limit: Limit) -> int:
