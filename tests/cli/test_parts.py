@@ -86,11 +86,11 @@ def test_progress_has_parts_rows_a_second_and_the_time_left(monkeypatch):
             return True
 
     screen, ticks = Terminal(), iter(range(0, 100, 2))
-    monkeypatch.setattr(_parts.sys, "stderr", screen)
+    monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setattr(_parts, "bar_stream", lambda: screen)
     monkeypatch.setattr(_parts, "_SHOWN_AFTER", 0)
     monkeypatch.setattr("tqdm.tqdm", partial(tqdm.tqdm, mininterval=0))  # else a quick run is drawn once
-    monkeypatch.setattr(_parts.time, "monotonic", lambda: float(next(ticks)))
+    monkeypatch.setattr("assay.cli._parts.time.monotonic", lambda: float(next(ticks)))
     finished = [Finished(None, {"rows": 3000}) for _ in range(3)]
     assert list(_parts._follow(iter(finished), 3, 2)) == finished
     text = screen.getvalue()

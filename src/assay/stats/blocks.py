@@ -23,11 +23,15 @@ Streams: TypeAlias = "Sequence[np.random.Generator]"  # as text, because naming 
 
 
 class BlockKernel(NamedTuple):
-    """How a block is drawn from the streams, what is computed of its draws (rows of an array), numbers in a draw."""
+    """How a block is drawn from the streams, what is computed of its draws (rows of an array), numbers in a draw.
+
+    `finish` is for kernels whose blocks are not yet what is wanted; it is called where all blocks are.
+    """
 
     draw: Callable[[Streams, int], tuple[Any, ...]]
     compute: Callable[..., Array]
     cost: int = 1
+    finish: Callable[[Sequence[Array]], Any] = list
 
 
 Build = Callable[..., BlockKernel]
@@ -87,18 +91,21 @@ def resample(job: BlockJob, streams: Streams, sizes: Iterable[int]) -> list[Arra
     >>> [block.shape for block in resample(job, [np.random.default_rng(0)], [3, 2])]
     [(3,), (2,)]
     """
-    return next(iter(resample_jobs([(job, streams, sizes)])))
+    return next(iter(resample_jobs([(job, streams, sizes)])))[1]
 
 
-def resample_jobs(jobs: Iterable[tuple[BlockJob, Streams, Iterable[int]]]) -> Iterator[list[Array]]:
-    """Yield what `resample` returns for each job; blocks of all jobs are spread together."""
+def resample_jobs(jobs: Iterable[tuple[BlockJob, Streams, Iterable[int]]]) -> Iterator[tuple[BlockJob, list[Array]]]:
+    """Yield each job with what `resample` returns for it; blocks of all jobs are spread together."""
     spread = _SPREAD.get()
     if spread is None:
         for job, streams, sizes in jobs:
             kernel = job.kernel
-            yield [kernel.compute(*kernel.draw(streams, count)) for count in sizes]
+            yield job, [kernel.compute(*kernel.draw(streams, count)) for count in sizes]
         return
-    yield from (list(results) for results in spread([_mark_blocks(*each) for each in jobs]))
+    rounds = [_mark_blocks(*each) for each in jobs]
+    for (job, _), results in zip(rounds, spread(rounds), strict=True):
+        yield job, list(results)
+        vars(job).pop("kernel", None)
 
 
 def _mark_blocks(job: BlockJob, streams: Streams, sizes: Iterable[int]) -> JobBlocks:
@@ -107,6 +114,7 @@ def _mark_blocks(job: BlockJob, streams: Streams, sizes: Iterable[int]) -> JobBl
     for count in sizes:
         blocks.append({"states": [stream.bit_generator.state for stream in streams], "count": count})
         job.kernel.draw(streams, count)  # moves the streams on to the next block
+    vars(job).pop("kernel", None)  # of thousands of pairs of metrics, each with arrays of its own
     return JobBlocks(job, blocks)
 
 

@@ -20,7 +20,7 @@ from .checks import Array, at_least, choice, floats, moderate, same_shape, scale
 from .correlation import check_gains
 from .intervals import bootstrap_samples, percentiles
 from .levels import level_name
-from .permutation_null import compare_coefficients, finish_swaps, permute_differences, swap_blocks
+from .permutation_null import compare_coefficients, permute_differences, swap_blocks
 from .resampling import OVER, Seed, batches, generator, seed_number
 from .vectorized_correlation import split_method
 
@@ -134,8 +134,8 @@ def permutation_matrix(
         BlockJob(pair_swap_blocks, {"h": human, "ms": metrics}, {"first": i, "second": j, **options}) for i, j in pairs
     )
     blocks = resample_jobs((job, [generator(start)], batches(resamples, job.kernel.cost)) for job in jobs)
-    for (i, j), swaps in zip(pairs, blocks, strict=True):
-        value_i, value_j, null = finish_swaps(*_common(human, metrics[i], metrics[j]), name, method, swaps)
+    for (i, j), (job, swaps) in zip(pairs, blocks, strict=True):
+        value_i, value_j, null = job.kernel.finish(swaps)
         d[i, j], d[j, i] = value_i - value_j, value_j - value_i
         statistic = float(compare_coefficients(value_i, value_j, level=name, method=method))
         p[i, j], p[j, i] = _pvalue(statistic, null, alternative), _pvalue(-statistic, -null, alternative)

@@ -39,28 +39,32 @@ def permute_differences(
     """Return both coefficients as they are, and the differences (`compare_coefficients`) under random swaps."""
     job = BlockJob(swap_blocks, {"h": h, "x": x, "y": y}, {"level": level, "method": method, "over": over})
     blocks = resample(job, [generator(seed)], batches(resamples, job.kernel.cost))
-    return finish_swaps(h, x, y, level, method, blocks)
+    value_x, value_y, null = job.kernel.finish(blocks)
+    return value_x, value_y, null
 
 
 def swap_blocks(h: Array, x: Array, y: Array, *, level: str, method: str, over: str) -> BlockKernel:
-    """Return the kernel of swaps: differences of coefficients, or at system level how far the means move."""
+    """Return the kernel of swaps; it finishes with both coefficients and the differences under swaps.
+
+    Blocks are differences, or at system level how far swaps move the means: these are correlated all together.
+    """
     shape = (h.shape[0], h.shape[1])
     cost = h.size * (4 if level == "pooled" and method.startswith("kendall") else 1)
-    swaps = _system_swaps(h, x, y, method)[0] if level == "system" else _group_swaps(h, x, y, level, method)
-    return BlockKernel(lambda streams, n: (swap_draws(streams[0], n, shape=shape, over=over),), swaps, cost)
-
-
-def finish_swaps(
-    h: Array, x: Array, y: Array, level: str, method: str, blocks: Sequence[Array]
-) -> tuple[float, float, Array]:
-    """Return what `permute_differences` does, from what blocks of swaps came to."""
-    null = np.concatenate(blocks)
+    correlate: Callable[[Array], Array] | None = None
     if level == "system":
-        differences = _system_swaps(h, x, y, method)[1]
-        many = itertools.accumulate(batches(len(null), 2 * len(h)), initial=0)
-        null = np.concatenate([differences(null[start:end]) for start, end in itertools.pairwise(many)])
-    values = [_plain(h, v, level, method) for v in (x, y)]
-    return values[0], values[1], null
+        swaps, correlate = _system_swaps(h, x, y, method)
+    else:
+        swaps = _group_swaps(h, x, y, level, method)
+
+    def finish(blocks: Sequence[Array]) -> tuple[float, float, Array]:
+        null = np.concatenate(blocks)
+        if correlate is not None:
+            many = itertools.accumulate(batches(len(null), 2 * len(h)), initial=0)
+            null = np.concatenate([correlate(null[start:end]) for start, end in itertools.pairwise(many)])
+        values = [_plain(h, v, level, method) for v in (x, y)]
+        return values[0], values[1], null
+
+    return BlockKernel(lambda streams, n: (swap_draws(streams[0], n, shape=shape, over=over),), swaps, cost, finish)
 
 
 def compare_coefficients(a: ArrayLike, b: ArrayLike, *, level: str, method: str) -> Array:
