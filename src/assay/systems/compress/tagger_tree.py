@@ -95,9 +95,7 @@ class TaggerTree(Compressor):
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         choices = self._choices(sources)
-        return [
-            self._shorten(choice) if choice else build_compression(a.text, a.tokens, ()) for a, choice in choices
-        ]
+        return [self._shorten(choice) if choice else build_compression(a.text, a.tokens, ()) for a, choice in choices]
 
     def trace(self, sources: Sequence[Source]) -> list[list[list[tuple[float, float]]]]:
         return [
@@ -124,7 +122,9 @@ class TaggerTree(Compressor):
         if self.parses == 1:
             return [[a] for a in parse_texts(texts, self.parser)]
         several = nbest(texts, self.parser, self.parses, cache=default_cache())
-        return [[flatten(text, parse, self.parser) for parse in parses] for text, parses in zip(texts, several, strict=True)]
+        return [
+            [flatten(text, parse, self.parser) for parse in parses] for text, parses in zip(texts, several, strict=True)
+        ]
 
     def _tagger(self, source: Source) -> str:
         if self.tagger != "auto":
