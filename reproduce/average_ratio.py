@@ -1,4 +1,4 @@
-"""One threshold for a file (--average-ratio) beside the same length for every text (--ratio), against what people wrote.
+"""One threshold for a file (--average-ratio) beside one length for every text (--ratio), against what people wrote.
 
 python reproduce/average_ratio.py            Google pairs at .43, Broadcast News at .71, and texts without any limit
 """

@@ -18,6 +18,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from common import data_folder, google_pairs
 from tables import grid
@@ -134,7 +135,7 @@ def marks(c: Compression) -> Iterator[tuple[str, str]]:
 def articles(a: ParsedText, c: Compression) -> Iterator[tuple[str, str]]:
     """A for an or an for a, where the word after it is another than in the source; two articles in a row."""
     words = c.text.split()
-    for one, two in zip(words, words[1:], strict=False):
+    for one, two in pairwise(words):
         if f"{one} {two}" in c.source or not two[0].isalpha() or two.isupper():
             continue
         if (one.lower() == "a" and _AN.match(two)) or (one.lower() == "an" and not _AN.match(two)):

@@ -74,7 +74,9 @@ def main() -> None:
     for k, name in enumerate(names[:TESTED]):
         for other in ("lead", "ILP"):
             values = [scores[metric].values[[k, names.index(other)]] for metric in METRICS]
-            tests.append([f"{name}, against {other}", *(f"{a.mean() - b.mean():+.3f} ({p_value(a, b):.4f})" for a, b in values)])
+            tests.append(
+                [f"{name}, against {other}", *(f"{a.mean() - b.mean():+.3f} ({p_value(a, b):.4f})" for a, b in values)]
+            )
     heads = [m.split("+")[0] for m in METRICS]
     print(f"MSR {args.part}, {len(sources)} sources, ratio {RATIO}\n")
     print(grid(["mean", "words kept", *heads], rows), grid(["difference (p)", *heads], tests), sep="\n\n")

@@ -77,9 +77,7 @@ def apply_chunks(system: System, chunks: Iterable[EvalSet], requirements: Requir
         yield [SystemOutput(item, result) for item, result in zip(chunk, results, strict=True)]
 
 
-def average_threshold(
-    system: System, chunks: Iterable[EvalSet], requirements: Requirements, ratio: float
-) -> Threshold:
+def average_threshold(system: System, chunks: Iterable[EvalSet], requirements: Requirements, ratio: float) -> Threshold:
     """Find the one threshold at which the texts of a set have this mean token rate, one chunk in memory at a time."""
     if not isinstance(system, Compressor):
         raise InputError(f"{system.name} is no compressor, and only these have a mean rate")

@@ -2,8 +2,8 @@
 
     python training/systems/compress/written.py            # a minute; writes models/written.json
 
-Sources of one sentence, each once; three tenths of them (by a hash of the source) are held back. What a rewrite keeps is
-the longest common subsequence of it and its source, in lower case; of several, that with fewer gaps.
+Sources of one sentence, each once; three tenths of them (by a hash of the source) are held back. What a rewrite keeps
+is the longest common subsequence of it and its source, in lower case; of several, that with fewer gaps.
 """
 
 from __future__ import annotations

@@ -126,21 +126,16 @@ class DependencyTree:
         return marks <= {"that"} and not any(map(self._relative, below)) and (label != NOT_ENTAILED or self.lose_source)
 
     def _stands(self, verb: int) -> bool:
-        """Tell whether a clause says the same on its own: it has its own subject, and no word above expresses doubt."""
-        a, above, kind = self.a, self.heads[verb], base(self.relations[verb])
-        if above < 0 or kind not in ("ccomp", "acl", "advcl"):
+        """Tell whether a clause says the same on its own: it is what was said, and no word above expresses doubt.
+
+        Other clauses (after, where) stay with what they hang on: beside it, without their first word, they say nothing.
+        """
+        a, above = self.a, self.heads[verb]
+        if above < 0 or base(self.relations[verb]) != "ccomp" or self.bonds is not None:
             return False
-        if self.bonds is not None:  # the word that joins it (after, where) would be lost where both clauses stay
-            return False
-        below = [k for k in a.children[verb] if self.heads[k] == verb]
-        own = any(base(self.relations[k]) in ("nsubj", "csubj", "expl") and not self._relative(k) for k in below)
-        if not own and kind != "ccomp":
-            return False
-        marks = {a.words[k].form.lower() for k in below if base(self.relations[k]) == "mark"}
-        if not marks <= _FACTUAL or (kind == "advcl" and not marks):
-            return False
+        marks = {a.words[k].form.lower() for k in a.children[verb] if base(self.relations[k]) == "mark"}
         negated = any(is_negation(a, k) for k in a.children[above])
-        return not negated and a.words[above].lemma.lower() not in _DOUBTED
+        return marks <= _FACTUAL and not negated and a.words[above].lemma.lower() not in _DOUBTED
 
     def _predicates(self, i: int) -> bool:
         """Tell whether a word is a verb, or has the copula."""

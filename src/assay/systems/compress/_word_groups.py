@@ -73,8 +73,8 @@ class WordGroups:
     ) -> tuple[list[int], bool]:
         """Find the tokens of the best allowed choice that costs least..most, and tell whether there is one.
 
-        `adjacency` is what two neighbouring words add that are both kept. `most < 0`: whatever it costs. Where no choice
-        fits, it is the cheapest.
+        `adjacency` is what two neighbouring words add that are both kept. `most < 0`: whatever it costs. Where no
+        choice fits, it is the cheapest.
         """
         chosen, met = self.best_groups(values, costs, states, least, most, adjacency)
         return self.tokens_of(chosen, states), met
@@ -215,8 +215,8 @@ def group_words(
     """Group the words of a text under these constraints.
 
     With `bonds`, a clause may lose its head only if it follows without it, or, with `lose_source`, if the head says who
-    said it; `ties` are further words to keep together. Without them, and unless `whole` is false, a verb stays only with
-    the clause that completes it, which may stand without the verb.
+    said it; `ties` are further words to keep together. Without them, and unless `whole` is false, a verb stays only
+    with the clause that completes it, which may stand without the verb.
 
     tree: a word stays only with its head, but for clauses that can stand alone. function: prepositions, conjunctions,
     articles, possessors, auxiliaries, copulas and particles stay exactly with their word. negation: so does a negation.

@@ -27,7 +27,7 @@ WRITTEN = "written"
 MOST_PARSES = 50
 _CAREFUL = 0.6  # share of the text from which on people's careful deletions are the model
 _ADJACENCY = 1.0  # in logits; on held-back MSR training texts 1 and 2 are alike, and better than 0 and 4
-# Thresholds of the written regression, faithful and not, at which held-back MSR training texts keep .71 of their tokens.
+# Thresholds of the written regression, faithful and not, at which held-back MSR training texts keep .71.
 _OWN = {True: 0.816, False: 0.786}
 
 
@@ -95,9 +95,7 @@ class TaggerTree(Compressor):
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         choices = self._choices(sources)
-        return [
-            self._shorten(choice) if choice else build_compression(a.text, a.tokens, ()) for a, choice in choices
-        ]
+        return [self._shorten(choice) if choice else build_compression(a.text, a.tokens, ()) for a, choice in choices]
 
     def trace(self, sources: Sequence[Source]) -> list[list[list[tuple[float, float]]]]:
         return [
@@ -124,7 +122,9 @@ class TaggerTree(Compressor):
         if self.parses == 1:
             return [[a] for a in parse_texts(texts, self.parser)]
         several = nbest(texts, self.parser, self.parses, cache=default_cache())
-        return [[flatten(text, parse, self.parser) for parse in parses] for text, parses in zip(texts, several, strict=True)]
+        return [
+            [flatten(text, parse, self.parser) for parse in parses] for text, parses in zip(texts, several, strict=True)
+        ]
 
     def _tagger(self, source: Source) -> str:
         if self.tagger != "auto":

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ...text.logic.bonds import Bonds
 from .._parsed_text import ParsedText
 from ..compress._constraints import base, is_negation
-from ..compress._rendering import is_clitic
 from ..compress._dependency_tree import find_unspaced
+from ..compress._rendering import is_clitic
 from ._word_sets import word_set
 
 # Adjuncts by preposition; the others (accuse of, depend on, turn into) are read as complements.
