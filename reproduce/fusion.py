@@ -88,7 +88,7 @@ def _tests(name: str, differences: np.ndarray, stories: np.ndarray) -> list[Figu
     return found
 
 
-def sample(count: int = 40, seed: int = 29) -> list[tuple[str, str, str]]:
+def sample(count: int = 40, seed: int = 31) -> list[tuple[str, str, str]]:
     """Pairs of the fold that was held back, drawn at random, with what the shipped models make of them."""
     trainer = Trainer()
     pairs = trainer.pairs

@@ -112,3 +112,17 @@ def test_a_series_keeps_its_and():
 def test_a_dateline_goes_alone():
     texts = list_texts("( CNN ) The mayor opened the old bridge on Sunday .", "It rained .", kind="one")
     assert "The mayor opened the old bridge on Sunday ." in texts
+
+
+def test_half_a_quotation_loses_its_mark():
+    texts = list_texts(
+        "The rocket was lost , '' she said .", "`` Ann Lee enriched the planet .", "`` We won , '' he said ."
+    )
+    assert "The rocket was lost , she said ." in texts
+    assert "Ann Lee enriched the planet ." in texts
+    assert "`` We won , '' he said ." in texts
+
+
+def test_a_repaired_article_begins_with_a_capital():
+    texts = list_texts("But an Afghan police chief told CNN that a soldier fired .", "It rained .", kind="one")
+    assert not any(text.startswith("a ") for text in texts)

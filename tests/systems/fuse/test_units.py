@@ -38,6 +38,7 @@ def test_what_may_go(text, unit):
     "text",
     [
         "The council did not meet on Monday.",  # under negation nothing goes
+        "The plates had not been chosen deliberately.",
         "She almost went bankrupt.",
         "The alleged killer fled.",
         "Only employees may enter.",

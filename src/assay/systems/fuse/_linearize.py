@@ -145,6 +145,24 @@ def _whole_quotations(a: ParsedText, kept_tokens: Collection[int]) -> set[int]:
     return marks
 
 
+def find_stray_marks(a: ParsedText) -> list[int]:
+    """Find quotation marks that open or close nothing: the rest of the quotation is in another sentence."""
+    opened: list[list[int]] = []  # a mark of two signs may be two tokens
+    stray: list[int] = []
+    for k, token in enumerate(a.tokens):
+        if token.text in ("`", "``", "“"):
+            if opened and opened[-1][-1] == k - 1:
+                opened[-1].append(k)
+            else:
+                opened.append([k])
+        elif token.text in ("''", "”"):
+            if opened:
+                opened.pop()
+            else:
+                stray.append(k)
+    return sorted([*stray, *(k for marks in opened for k in marks)])
+
+
 def _write_token(writer: Writer, n: int, k: int, names: dict[int, tuple[int, list[int]]]) -> None:
     if k not in names:
         writer.copy(n, k)
@@ -228,7 +246,7 @@ def _repair_articles(writer: Writer) -> None:
             continue
         right = "an" if following[:1].lower() in "aeiou" else "a"
         if right != form.lower():
-            writer.insert(right.capitalize() if form[:1].isupper() else right)
+            writer.insert(right.capitalize() if form[:1].isupper() or place == 0 else right)
             pieces[place] = pieces.pop()
 
 

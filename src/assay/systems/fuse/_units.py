@@ -218,6 +218,8 @@ def _adverb_goes(a: ParsedText, i: int) -> bool:
     word, head = a.words[i], a.words[a.heads[i]]
     if word.form.lower() in _BOUND_ADVERBS or word.tag in ("WRB", "RP") or head.pos not in ("VERB", "AUX"):
         return False
+    if _is_negated(a, a.heads[i]):
+        return False  # what was not chosen deliberately may have been chosen
     return not any(base(a.words[k].relation) in ("cop",) for k in a.children[a.heads[i]])
 
 

@@ -26,7 +26,7 @@ from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 from ._choice import TokenEvidence, expect_overlap
 from ._conjuncts import graphs_of_conjuncts
 from ._fusion_graph import Cores, FusionGraph, Shared, graph_of_both, graph_of_one, graph_of_shared
-from ._linearize import write_fusion
+from ._linearize import find_stray_marks, write_fusion
 from ._salience import Salience, compute_features, load_salience
 from ._subtree import Weights, best_nodes
 from ._units import Units, split_units
@@ -223,15 +223,18 @@ class _CandidateMaker:
                 yield graph
 
     def _whole(self, i: int) -> Iterator[Candidate]:
-        """Yield a sentence as it is, unless it has words that the user does not want."""
+        """Yield a sentence without half a pair of quotation marks, unless it has words the user does not want."""
         text = self.parsed.texts[i]
         if any(n == i for n, _ in self.unwanted):
             return
         kept_tokens = [
             [k for k, mark in enumerate(t.punctuation) if not mark] if t is text else [] for t in self.parsed.texts
         ]
-        pieces = (Piece(i, 0, len(text.text)),)
-        yield self._candidate(text.text, pieces, "one", kept_tokens)
+        stray = [text.tokens[k] for k in find_stray_marks(text)]
+        starts, ends = [0, *(t.end for t in stray)], [*(t.start for t in stray), len(text.text)]
+        pieces = tuple(Piece(i, a, b) for a, b in zip(starts, ends, strict=True) if text.text[a:b].strip())
+        whole = " ".join(text.text[p.start : p.end].strip() for p in pieces) if stray else text.text
+        yield self._candidate(whole, pieces, "one", kept_tokens)
 
     def _solve(self, graph: FusionGraph, rate: float) -> list[int]:
         """Return the best nodes at a rate; none if not even the roots fit."""
