@@ -45,8 +45,8 @@ def compress(
     `ratio` is a share of each text's words (separated by white space), `words` and `chars` are upper limits; without
     any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
     `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
-    `faithful`: systems that can (tagger-tree, ilp, edit) make no deletion that changes what is said while the limit allows,
-    and a note names each that they had to make.
+    `faithful`: systems that can (tagger-tree, ilp, edit) make no deletion that changes what is said while the limit
+    allows, and a note names each that they had to make.
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
