@@ -48,8 +48,8 @@ def compress(
     any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
     `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
     `faithful`: systems that can (tagger-tree, ilp, edit) make no deletion that changes what is said while the limit
-    allows, and a note names each that they had to make. `average_ratio`: one threshold for all texts, at which their mean
-    token rate is as near below this as it goes; each has the length that suits it (tagger-tree).
+    allows, and a note names each that they had to make. `average_ratio`: one threshold for all texts, at which their
+    mean token rate is as near below this as it goes; each has the length that suits it (tagger-tree).
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
