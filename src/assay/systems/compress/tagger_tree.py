@@ -158,5 +158,7 @@ class TaggerTree(Compressor):
         if limit is None:
             return choice.label(choice.free())
         compression = shorten(source, choice.a.tokens, lambda most: choice.within(Limit(most, limit.unit)), limit)
+        if not compression.text:  # no word is short enough: the shortest text, with a note
+            compression = build_compression(source.text, choice.a.tokens, choice.within(Limit(1, "words")))
         notes = (*choice.note_lost(compression), *note_excess(compression.text, limit))
         return choice.label(replace(compression, notes=notes))
