@@ -15,7 +15,8 @@ from .storage import open_folder
 from .task import PartTask, describe_error, explain_versions, own_versions, read_entry, run_task
 
 _AHEAD = 8  # tasks that wait at each worker: enough that none is idle, few enough that the scheduler stays small
-_PATIENCE = 600.0  # seconds to wait for a scheduler that went away
+_PATIENCE = 600.0  # seconds to wait for a scheduler that went away, or for workers
+_LOCAL_PATIENCE = 120.0  # seconds to wait for processes of this machine, which start again by themselves
 _PROBE = "seen-by-all.txt"
 # Processes of this machine share its cores with the work: nobody looks at profiles and graphs of a run.
 _QUIET = {
@@ -40,6 +41,7 @@ class DaskEngine:
         # The certificates are those of Dask's own configuration (distributed.comm.tls).
         self._security = self._distributed.Security() if secure else None
         self._client = self._connect()
+        self._seen = time.monotonic()  # when there was a worker
 
     def run(self, tasks: Sequence[PartTask], out: str) -> Iterator[Finished]:
         """Do the tasks; those on a worker that dies go to another, and those a scheduler forgot are sent again."""
@@ -48,6 +50,7 @@ class DaskEngine:
         self._check_workers(out)
         waiting = deque(tasks)
         running: dict[Any, PartTask] = {}
+        self._seen = time.monotonic()
         while waiting or running:
             try:
                 self._submit(waiting, running, out)
@@ -75,7 +78,12 @@ class DaskEngine:
             raise InputError(f"no Dask scheduler answers at {self._address}: {str(error).splitlines()[0]}") from error
 
     def _submit(self, waiting: deque[PartTask], running: dict[Any, PartTask], out: str) -> None:
-        room = _AHEAD * max(len(self._client.scheduler_info(n_workers=-1)["workers"]), 1)
+        workers = len(self._client.scheduler_info(n_workers=-1)["workers"])
+        if workers:
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > (_PATIENCE if self._cluster is None else _LOCAL_PATIENCE):
+            raise InputError("no worker is left; start some, and the same command goes on from there")
+        room = _AHEAD * max(workers, 1)
         while waiting and len(running) < room:
             task = waiting.popleft()
             future = self._client.submit(run_task, task.to_record(), out, key=f"assay-{task.key()}", pure=False)
@@ -125,7 +133,10 @@ class DaskEngine:
         """Raise where a worker has another version of Assay, or does not see the folder of the run."""
         token = os.urandom(8).hex()
         open_folder(out).write(_PROBE, token.encode())
-        self._client.wait_for_workers(1, timeout=60)
+        try:
+            self._client.wait_for_workers(1, timeout=60)
+        except (TimeoutError, self._distributed.TimeoutError) as error:
+            raise InputError("no worker has come within 60 s; start some: dask worker tcp://scheduler:8786") from error
         for worker, answer in self._client.run(_probe, out, on_error="return").items():
             if isinstance(answer, OSError):
                 continue  # it died meanwhile; a new one checks its versions with every task
