@@ -81,7 +81,7 @@ def fold_digits(form: str) -> str:
 
 
 def count_rates(stays: int, total: int, other: int, sizes: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Compute the three rates from counts: words of news that stay, words of news, words of other text, and the sizes of all."""
+    """Compute the three rates from counts: words of news that stay, of news, of other text; and the sizes of all."""
     share = sizes[0] / sizes[1]
     return (
         math.log((stays + 5 * share) / (total + 5) / share),
