@@ -80,11 +80,11 @@ def fold_digits(form: str) -> str:
     return re.sub(r"[0-9]+", "#", form.lower())
 
 
-def count_rates(kept: int, total: int, other: int, sizes: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Compute the three rates from counts: kept words, words of news, words of other text, and the sizes of all."""
+def count_rates(stays: int, total: int, other: int, sizes: tuple[int, int, int]) -> tuple[float, float, float]:
+    """Compute the three rates from counts: words of news that stay, of news, of other text; and the sizes of all."""
     share = sizes[0] / sizes[1]
     return (
-        math.log((kept + 5 * share) / (total + 5) / share),
+        math.log((stays + 5 * share) / (total + 5) / share),
         math.log((total + 5) / sizes[1] / ((other + 5 * sizes[2] / sizes[1]) / sizes[2])),
         -math.log((total + 1) / sizes[1]),
     )
