@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -32,10 +31,10 @@ from ..errors import InputError
 from ._options import add
 from ._parts import part_files, run_parts
 from ._show import show
-from ._systems import add_system_options, input_chunks, input_format, list_systems, requirements_of, run_system
+from ._systems import BATCH, add_system_options, input_chunks, input_format, list_systems, requirements_of, run_system
 
 if TYPE_CHECKING:
-    from ..data.evalset import Item
+    from ..data.evalset import EvalSet, Item
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
     from ..systems.compress._rewrite import TextEdit
@@ -109,42 +108,46 @@ def run(args: argparse.Namespace) -> int:
     form = input_format(args)
     if args.average_ratio is not None:
         return _compress_to_average(args, system, form)
-    return _compress_file(args, system, form)
+    return _compress_file(args, system, form, input_chunks(args, form))
 
 
 def _compress_to_average(args: argparse.Namespace, system: Compressor, form: str) -> int:
     """Read the file twice: for the threshold that all its texts share, and to shorten them."""
     from ..systems.apply import average_threshold
 
-    with _reread(args, form) as file:
-        twice = argparse.Namespace(**{**vars(args), "file": file, "format": args.format or form})
-        chunks = input_chunks(twice, form)
-        threshold = average_threshold(system, chunks, requirements_of(args), args.average_ratio)
-        twice.threshold = threshold
+    with _reread(args, form) as read:
+        threshold = average_threshold(system, read(), requirements_of(args), args.average_ratio)
+        args.threshold = threshold
         if threshold.mean > args.average_ratio + 1e-9 and not args.quiet:
             reason = f"{args.average_ratio:g} cannot be reached: no text can be shorter"
             print(f"assay: note: the mean share of tokens kept is {threshold.mean:.3f}; {reason}", file=sys.stderr)
-        return _compress_file(twice, system, form)
+        return _compress_file(args, system, form, read())
 
 
 @contextmanager
-def _reread(args: argparse.Namespace, form: str) -> Iterator[str]:
-    """Return a file that can be read twice: the one given, or a copy of what comes from a pipe."""
+def _reread(args: argparse.Namespace, form: str) -> Iterator[Callable[[], Iterable[EvalSet]]]:
+    """Return what reads the items; those of a pipe are stored in a file meanwhile."""
+    from ..formats import Stream, stream, write
+
     if args.file != "-" and (os.path.isfile(args.file) or os.path.isdir(args.file)):
-        yield args.file
+        yield lambda: input_chunks(args, form)
         return
     with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-        copy = Path(folder) / "input"
-        with copy.open("wb") as file:
-            if args.file == "-":
-                shutil.copyfileobj(sys.stdin.buffer, file)
-            else:
-                with open(args.file, "rb") as pipe:
-                    shutil.copyfileobj(pipe, file)
-        yield str(copy)
+        items = (item for chunk in input_chunks(args, form) for item in chunk)
+        waiting = Path(folder) / "set.jsonl"
+        write(Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True, markup="keep"), waiting)
+
+        def read() -> Iterable[EvalSet]:
+            stored = stream(waiting, batch=BATCH, allow_missing=True)
+            stored.markup = "keep"
+            return stored
+
+        yield read
 
 
-def _compress_file(args: argparse.Namespace, system: Compressor, form: str) -> int:
+def _compress_file(args: argparse.Namespace, system: Compressor, form: str, chunks: Iterable[EvalSet]) -> int:
+    """Shorten the texts of one file."""
+
     def record(output: SystemOutput) -> dict[str, Any]:
         result = _compression(output)
         return {
@@ -155,7 +158,7 @@ def _compress_file(args: argparse.Namespace, system: Compressor, form: str) -> i
             **_details(result),
         }
 
-    return run_system(args, system, input_chunks(args, form), form, record, _extra, _line_of(args, system))
+    return run_system(args, system, chunks, form, record, _extra, _line_of(args, system))
 
 
 def _line_of(args: argparse.Namespace, system: Compressor) -> Callable[[SystemOutput], str] | None:

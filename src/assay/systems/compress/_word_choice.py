@@ -113,17 +113,17 @@ class WordChoice:
 
         Level 0 keeps all protected words and breaks no bond, 1 gives protected words a bonus, 2 may break bonds.
         """
-        chosen = self._choose_groups(charge, self._terms(level))
-        return self.groups.tokens_of(chosen, self._terms(level).states)
+        bits = self._choose_groups(charge, self._terms(level))
+        return self.groups.tokens_of(bits, self._terms(level).states)
 
     def _choose_groups(self, charge: float, terms: Terms) -> NDArray[np.uint8]:
         self.groups = terms.groups
         net = terms.values - charge * terms.sizes
-        chosen, _ = terms.groups.best_groups(net, terms.words, terms.states, 0, -1, self.laws.adjacency)
-        if not chosen.any():  # nothing is worth it: keep the best
+        bits, _ = terms.groups.best_groups(net, terms.words, terms.states, 0, -1, self.laws.adjacency)
+        if not bits.any():  # nothing is worth it: keep the best
             most = int(terms.words.sum())
-            chosen, _ = terms.groups.best_groups(net, terms.words, terms.states, 1, most, self.laws.adjacency)
-        return chosen
+            bits, _ = terms.groups.best_groups(net, terms.words, terms.states, 1, most, self.laws.adjacency)
+        return bits
 
     def _terms(self, level: int) -> Terms:
         if level not in self._cached_terms:
@@ -148,12 +148,12 @@ class WordChoice:
         rates: dict[bytes, float] = {}
 
         def find_line(charge: float) -> Line:
-            chosen = self._choose_groups(charge, terms)
-            key = chosen.tobytes()
+            bits = self._choose_groups(charge, terms)
+            key = bits.tobytes()
             if key not in rates:
-                rates[key] = self.build(terms.groups.tokens_of(chosen, terms.states)).token_rate
-            neighbours = self.laws.adjacency * terms.groups.count_neighbours(chosen)
-            return Line(key, float(terms.values @ chosen) + neighbours, float(terms.sizes @ chosen))
+                rates[key] = self.build(terms.groups.tokens_of(bits, terms.states)).token_rate
+            neighbours = self.laws.adjacency * terms.groups.count_neighbours(bits)
+            return Line(key, float(terms.values @ bits) + neighbours, float(terms.sizes @ bits))
 
         first = find_line(-CHARGES)
         steps: list[tuple[float, float]] = []

@@ -76,8 +76,8 @@ class WordGroups:
         `adjacency` is what two neighbouring words add that are both kept. `most < 0`: whatever it costs. Where no
         choice fits, it is the cheapest.
         """
-        chosen, met = self.best_groups(values, costs, states, least, most, adjacency)
-        return self.tokens_of(chosen, states), met
+        bits, met = self.best_groups(values, costs, states, least, most, adjacency)
+        return self.tokens_of(bits, states), met
 
     def best_groups(
         self,
@@ -90,12 +90,12 @@ class WordGroups:
     ) -> tuple[NDArray[np.uint8], bool]:
         """Find the same as bits, one for each group."""
         if not (adjacency or self.needs):
-            chosen, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
-            return chosen, met
+            bits, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
+            return bits, met
         inner, (sources, targets, gains) = self._edges(adjacency)
         values = values + inner
-        chosen, _, met, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
-        return chosen, met
+        bits, _, met, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
+        return bits, met
 
     def best_priced(
         self,
@@ -119,19 +119,19 @@ class WordGroups:
         targets = np.concatenate([targets, [n.needed for n in prices]]).astype(np.int64)
         own = [math.nan if n.price == FORBIDDEN else n.price for n in prices]
         gains = np.concatenate([gains, own]).astype(np.float64)
-        chosen, _, _, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
-        fits = least <= int(costs @ chosen) <= most and not (chosen.astype(bool) & (states < 0)).any()
-        return chosen if fits and chosen.any() else None
+        bits, _, _, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
+        fits = least <= int(costs @ bits) <= most and not (bits.astype(bool) & (states < 0)).any()
+        return bits if fits and bits.any() else None
 
-    def tokens_of(self, chosen: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
+    def tokens_of(self, bits: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
         """Return the tokens of some groups, without the words that connect them to what was deleted."""
-        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and chosen[g]}
+        tokens = {i for i, g in enumerate(self.group.tolist()) if g >= 0 and bits[g]}
         tokens -= {i for i, other in self.loose if other not in tokens and states[self.group[i]] <= 0}
         return sorted(tokens)
 
-    def count_neighbours(self, chosen: NDArray[np.uint8]) -> int:
+    def count_neighbours(self, bits: NDArray[np.uint8]) -> int:
         """Count the neighbouring words that are both in groups of a choice."""
-        words = chosen[self.group[self.group >= 0]]
+        words = bits[self.group[self.group >= 0]]
         return int((words[1:] & words[:-1]).sum())
 
     def _edges(self, adjacency: float) -> tuple[NDArray[np.float64], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
