@@ -48,7 +48,9 @@ class EditTagger(Compressor):
                 raise InputError(f"{name} must be above 0 and at most 1; got {value:g}")
 
     def _deleter(self) -> TaggerTree:
-        return TaggerTree(keep=self.keep, constraints=self.constraints, threshold=self.threshold, parser=self.parser)
+        return TaggerTree(
+            keep=self.keep, constraints=self.constraints, threshold=self.threshold, parser=self.parser, adjacency=1.0
+        )
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         model = EditTagModel.load(self.model)
