@@ -357,7 +357,7 @@ def test_names_and_quantities_are_whole(truth, half, ratio):
 @pytest.mark.slow
 @pytest.mark.parametrize("half", ["open", "fresh"])
 def test_names_and_quantities_are_whole_at_each_length(truth, half):
-    for ratio in (0.3, 0.4, 0.5, 0.7, 0.8):
+    for ratio in truth.RATIOS:
         assert find_halves(truth, half, ratio) == []
 
 
