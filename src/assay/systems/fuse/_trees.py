@@ -51,14 +51,17 @@ class Trees:
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Trees:
         """Read what `record` returned."""
-        numbers = {name: np.array(record[name], dtype=np.int64) for name in ("first", "feature", "left", "right")}
-        reals = {name: np.array(record[name], dtype=np.float64) for name in ("threshold", "value")}
-        return cls(start=float(record["start"]), depth=int(record["depth"]), **numbers, **reals)
+        first, feature, left, right = (
+            np.array(record[n], dtype=np.int64) for n in ("first", "feature", "left", "right")
+        )
+        threshold, value = (np.array(record[n], dtype=np.float64) for n in ("threshold", "value"))
+        return cls(float(record["start"]), first, feature, threshold, left, right, value, int(record["depth"]))
 
 
 def join_trees(start: float, trees: Sequence[Sequence[tuple[int, float, int, int, float]]]) -> Trees:
     """Make one list of trees, each a list of nodes (feature, threshold, left, right, value); a leaf has feature -1."""
-    first, nodes = [], []
+    first: list[int] = []
+    nodes: list[tuple[int, float, int, int, float]] = []
     for tree in trees:
         offset = len(nodes)
         first.append(offset)
@@ -67,10 +70,10 @@ def join_trees(start: float, trees: Sequence[Sequence[tuple[int, float, int, int
                 nodes.append((0, 0.0, place, place, value))
             else:
                 nodes.append((feature, threshold, offset + left, offset + right, 0.0))
-    columns = list(zip(*nodes, strict=True))
-    feature, left, right = (np.array(columns[c], dtype=np.int64) for c in (0, 2, 3))
+    features, lefts, rights = (np.array([node[c] for node in nodes], dtype=np.int64) for c in (0, 2, 3))
+    thresholds, values = (np.array([node[c] for node in nodes], dtype=np.float64) for c in (1, 4))
     depth = max((_depth(tree, 0) for tree in trees), default=0)
-    return Trees(start, np.array(first), feature, np.array(columns[1]), left, right, np.array(columns[4]), depth)
+    return Trees(start, np.array(first, dtype=np.int64), features, thresholds, lefts, rights, values, depth)
 
 
 def _depth(tree: Sequence[tuple[int, float, int, int, float]], place: int) -> int:
