@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from t3_data import HELD_BACK, PARTS, TUNING, Example, MsrItem, parse_items, read_items
 from t3_figures import print_figures
-from t3_learn import chances_of, count_rules, feature_names, is_plain, learn, may_pass_on, names_of
+from t3_learn import can_be_written, chances_of, count_rules, feature_names, is_plain, learn, may_pass_on, names_of
 
 from assay.systems.compress._tree_model import TreeGrammar
 from assay.systems.compress._tree_rules import RuleIndex
@@ -30,7 +30,9 @@ def build_grammar(examples: list[Example], least: int, named: bool = False, stri
         often = [rule for rule, sources in counts.sources.items() if sources >= number]
         plain = sum(may_pass_on(rule, names) for rule in often)
         print(f"rules in at least {number} sources: {len(often)}, without names and numbers: {plain}", file=sys.stderr)
-    rules = [rule for rule, sources in counts.sources.items() if sources >= least and is_plain(rule)]
+    rules = [
+        rule for rule, sources in counts.sources.items() if sources >= least and is_plain(rule) and can_be_written(rule)
+    ]
     rules = sorted((rule for rule in rules if named or may_pass_on(rule, names)), key=str)
     chances = chances_of(rules, counts.times, examples)
     features = feature_names(examples, rules, 5)

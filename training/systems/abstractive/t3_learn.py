@@ -19,6 +19,7 @@ import numpy as np
 from t3_data import Example, Reference
 from t3_extract import PairOfTrees
 
+from assay.errors import InputError
 from assay.systems.compress._rendering import is_clitic
 from assay.systems.compress._tree_chart import TextChart, TextDerivation, WordScores, count_words
 from assay.systems.compress._tree_model import (
@@ -32,7 +33,7 @@ from assay.systems.compress._tree_model import (
     rule_features,
     step_features,
 )
-from assay.systems.compress._tree_rules import Pattern, RuleIndex, TreeRule
+from assay.systems.compress._tree_rules import Pattern, RuleIndex, TreeRule, parse_rule
 from assay.text.lexicon.numbers import WORDS as NUMBER_WORDS
 from assay.text.lm.trigrams import LanguageModel
 
@@ -87,6 +88,14 @@ def may_pass_on(rule: TreeRule, names: Collection[str]) -> bool:
     named = {label for pattern in rule.source for label in _labels_of_words(pattern)} & {"PROPN", "NUM"}
     numbers = {w for w in words if w in NUMBER_WORDS or any(c.isdigit() for c in w)}
     return not named and not numbers and not words & set(names)
+
+
+def can_be_written(rule: TreeRule) -> bool:
+    """Whether a rule is read again as it is written: some of one source only hold brackets or lose a variable."""
+    try:
+        return parse_rule(str(rule)) == rule
+    except InputError:
+        return False
 
 
 def is_plain(rule: TreeRule) -> bool:
