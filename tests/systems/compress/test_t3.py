@@ -24,6 +24,7 @@ from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.compress import COMPRESSORS, compress
 from assay.systems.compress._brackets import read_brackets
 from assay.systems.compress._decision_features import Case
+from assay.systems.compress._rewrite import list_edits
 from assay.systems.compress._tree_model import GrammarText, TreeGrammar
 from assay.systems.compress._tree_rules import RuleIndex, parse_rule
 from assay.systems.compress._tree_text import write_pieces
@@ -241,7 +242,7 @@ def test_it_rewrites_within_the_limit():
 @pytest.mark.skipif(not has_model(), reason="assay-models has no t3")
 def test_more_is_rewritten_if_asked():
     plain, strong = (compress([SENTENCE], name)[0] for name in ("t3", "t3(rewrite=4)"))
-    new = [sum(len(e.text) for e in c.edits if e.kind in ("replace", "insert")) for c in (plain, strong)]
+    new = [sum(len(e.text) for e in list_edits(c) if e.kind in ("replace", "insert")) for c in (plain, strong)]
     assert new[1] > new[0]
 
 
