@@ -25,7 +25,8 @@ The paper's lexicons and test sets are not available: ours are the shipped lexic
 simplemma) and other gold, so that no figure need be near. A fifth of every gold set, by a hash of the word, is kept
 back from fitting; the rest is called given, and the weights were fitted to it. The words kept back are not fresh: they
 were scored several times while the first weights were made, and twice more for these; settings of these were chosen on
-the given part alone, but how readily German splits was set again after a first look at its text (.647). In brackets: 95 % intervals over words."""
+the given part alone, but how readily German splits was set again after a first look at its text (.647). In brackets:
+95 % intervals over words."""
 CALIBRATION = """\
 How far scores are from the share of words that are right, on the words kept back: words are put into ten groups of like
 score, and the mean score of each is compared with the share that is right. A temperature is part of the weights, fitted
