@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+from . import _numbers as numbers
 from ._options import add
 from ._parts import part_files, run_parts
 from ._show import show
@@ -65,7 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--average-ratio",
-        type=float,
+        type=numbers.ratio,
         metavar="R",
         help="one threshold for the whole file, at which the mean share of tokens kept is R; each text has the length "
         "that suits it (tagger-tree; the file is read twice)",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..arrays import read_arrays
 from ..errors import FormatError
+from ..files import write_whole
 from .run import Follow, TaskEngine, run_tasks
 from .storage import RunFolder, input_stamp, open_folder
 from .task import PartTask, describe_part, own_versions
@@ -102,7 +103,7 @@ def compute_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> 
     content = pack_arrays({str(i): compute(kernel, block) for i, block in enumerate(settings["blocks"])})
     part = f"{task.key()}.npz"
     with folder.new_file(part) as file:
-        file.write_bytes(content)
+        write_whole(file, content)
         return {"rows": sum(block["count"] for block in settings["blocks"]), **describe_part(file)}
 
 
@@ -118,9 +119,9 @@ def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """Return arrays as the bytes of an .npz file, the same for the same arrays."""
     import numpy as np
 
-    content = io.BytesIO()
-    np.savez(content, **{name: np.asarray(array) for name, array in arrays.items()})  # type: ignore[arg-type]
-    return content.getvalue()
+    packed = io.BytesIO()
+    np.savez(packed, **{name: np.asarray(array) for name, array in arrays.items()})  # type: ignore[arg-type]
+    return packed.getvalue()
 
 
 def _read_part(folder: RunFolder, task: PartTask, entry: Mapping[str, Any]) -> list[NDArray[Any]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.systems.compress._namas_text import copy_places, write_text
+from assay.systems.compress._namas_text import copy_places, render_text
 from assay.systems.compress._word_units import join_words
 from assay.text.tokens.offsets import split_lexical_tokens
 
@@ -17,7 +17,7 @@ def write(source, words):
         options = [j for j, unit in enumerate(units) if unit.form == word]
         fresh = [j for j in options if j not in places]
         places.append((fresh or options or [-1])[0])
-    return write_text(source, tokens, units, words, places)
+    return render_text(source, tokens, units, words, places)
 
 
 @pytest.mark.parametrize(

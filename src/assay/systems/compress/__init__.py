@@ -9,7 +9,6 @@ from ...errors import InputError
 from .._budget import Budget
 from .._system import check_patterns
 from .._texts import check_texts
-from ._average import check_average, share_threshold
 from ._base import Compression, Compressor, Source, build_compression
 
 __all__ = [
@@ -66,6 +65,8 @@ def compress(
     contexts = _check_context(context, len(texts))
     sources = [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
     if average_ratio is not None:
+        from ._average import check_average, share_threshold
+
         check_average(compressor, average_ratio, bool(budget))
         sources = share_threshold(compressor, sources, average_ratio)
     return compressor.compress(sources)

@@ -40,7 +40,7 @@ def copy_places(
     return places
 
 
-def write_text(
+def render_text(
     text: str, tokens: Sequence[Token], units: Sequence[ModelWord], words: Sequence[str], places: Sequence[int]
 ) -> str:
     """Write generated words as a text: copies as they stand in the source, capitals and the end as there.
@@ -49,7 +49,7 @@ def write_text(
     >>> text = "The old man, Mr. Li, paid $5."
     >>> tokens = split_lexical_tokens(text)
     >>> units = join_words(tokens)
-    >>> write_text(text, tokens, units, ["mr", ".", "li", "gave", "$", "##"], [4, 5, 6, -1, 9, 10])
+    >>> render_text(text, tokens, units, ["mr", ".", "li", "gave", "$", "##"], [4, 5, 6, -1, 9, 10])
     'Mr. Li gave $5.'
     """
     pieces: list[str] = []

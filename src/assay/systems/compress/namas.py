@@ -18,7 +18,7 @@ from ._costs import room, token_costs
 from ._namas_features import KINDS, SourceFeatures
 from ._namas_network import CONTEXT, ENCODERS, END, FEATURES, START, UNKNOWN, Integers, NamasNetwork
 from ._namas_search import Bounds, Hypothesis, search_words
-from ._namas_text import copy_places, write_text
+from ._namas_text import copy_places, render_text
 from ._rendering import is_clitic, is_final
 from ._rewrite import Rewrite, build_rewrite, leave_text, refuse_reason
 from ._segments import SHORT, length_band, share_limit, split_segments
@@ -147,7 +147,7 @@ class Sentence:
         contexts = np.array([padded[i : i + CONTEXT] for i in range(len(words))], np.int64)
         places = copy_places(words, self.copies, self.reader.attend(contexts), placeholder_words(self.network))
         forms = [self.units[j].form if j >= 0 else self.network.words[w] for w, j in zip(words, places, strict=True)]
-        return write_text(self.text, self.tokens, self.units, forms, places)
+        return render_text(self.text, self.tokens, self.units, forms, places)
 
 
 def _is_word(form: str) -> bool:
