@@ -98,7 +98,7 @@ def test_unknown_names():
 
 
 def test_patterns_are_obeyed_or_refused():
-    with pytest.raises(InputError, match="lead does not keep or drop words.*; these do: edit, ilp, tagger-tree"):
+    with pytest.raises(InputError, match=r"lead does not keep or drop words.*; these do: edit, ilp, tagger-tree"):
         compress(["x"], "lead", keep=["x"])
     with pytest.raises(InputError, match="is not a regular expression"):
         compress(["x"], keep=["("])
