@@ -77,3 +77,9 @@ def test_the_charge_gives_the_best_of_all_choices(adjacency):
         words = choice.at_charge(charge, 1)
         bits = np.array([any(groups.group[i] == g for i in words) for g in range(n)], np.uint8)
         assert worth(bits, charge) == pytest.approx(max(worth(other, charge) for other in allowed))
+
+
+def test_a_clause_that_lost_its_end_keeps_both_commas():
+    text = "Engineers said on Friday that the dam, which was built in 1931 and repaired twice since, is not safe."
+    [c] = compress([text], ratio=0.7)
+    assert "the dam, which was built in 1931, is not safe" in c.text

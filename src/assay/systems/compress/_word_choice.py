@@ -25,6 +25,7 @@ _EDGE = 1e-6
 _DISCOUNT = 1 / 250  # of the penalties where all texts share one charge: a loss is worth 4 to 64 logits
 CHARGES = 64.0  # the highest charge for a word, in logits
 _SEPARATORS = (",", ";", ":", "—", "--")
+_ASIDES = frozenset({"acl", "advcl", "appos", "parataxis", "obl", "nmod"})  # what commas enclose
 _SHOWN = 8  # words in a note
 _MARK = 0.6  # the probability from which on punctuation is kept, where the threshold for words is not lower
 
@@ -229,10 +230,24 @@ class WordChoice:
         between = [i for i in self.between if i - 1 in selected and i + 1 in selected]
         protected = (i for i in self.protected | self.requested if self.a.punctuation[i])
         owners = [i for i, word in enumerate(self.a.words) if word.tag == "POS" and i - 1 in selected]
-        marks = {*self.marks, *between, *owners, *self._separators(words_kept)}
+        marks = {*self.marks, *between, *owners, *self._separators(words_kept), *self._paired_commas(words_kept)}
         if self.faithful is not None:
             marks -= self._dangling_commas(words_kept)
         return [*marks, *protected]
+
+    def _paired_commas(self, words_kept: list[int]) -> Iterator[int]:
+        """Find the two commas around a phrase or clause of which a part is kept, between words that are."""
+        commas = {i for i, token in enumerate(self.a.tokens) if token.text == ","}
+        if len(commas) < 2 or not words_kept:
+            return
+        selected = set(words_kept)
+        for head, word in enumerate(self.a.words):
+            if head not in selected or base(word.relation) not in _ASIDES:
+                continue
+            words = [i for i in self.a.subtree(head) if not self.a.punctuation[i]]
+            before, after = words[0] - 1, words[-1] + 1
+            if before in commas and after in commas and words_kept[0] < before and words_kept[-1] > after:
+                yield from (before, after)
 
     def _dangling_commas(self, words_kept: list[int]) -> set[int]:
         """Find commas that enclosed what was deleted between a subject and its verb."""
