@@ -1,11 +1,115 @@
 """Assay's compiled core: tokenizing, unit overlap, LCS, pooling."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
 
+
+class TextColumn:
+    """Texts where they lie in a file's bytes or a table; read-only."""
+
+    def __len__(self) -> int: ...
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, places: slice) -> TextColumn: ...
+
+    def __iter__(self) -> Iterator: ...
+
+    def tolist(self) -> list[str]:
+        """The texts as strings."""
+
+    def count_blank(self) -> int:
+        """How many are empty or white space."""
+
+    def not_ascii(self) -> list[int]:
+        """The places of texts not all ASCII."""
+
+    def with_byte(self, one: str, other: str) -> list[int]:
+        """The places of the texts that hold one of two ASCII characters."""
+
+    def replaced(self, places: Sequence[int], texts: list[str]) -> TextColumn:
+        """The column with other texts at these places."""
+
+    def run_lengths(self) -> list[int]:
+        """How often each run of equal texts repeats its text."""
+
+    def repeats(self, period: int) -> bool:
+        """Whether the texts repeat their first `period`."""
+
+    def add_to(self, seen: Seen) -> list[int]:
+        """Adds all to a set; returns the places of those that were there before."""
+
+@overload
+def arrow_column(array: object, starts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> TextColumn | None: ...
+
+@overload
+def arrow_column(array: object, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> TextColumn | None:
+    """The texts of an Arrow array, where they lie; None if one is not UTF-8."""
+
+class JsonItems:
+    """Plain items from lines of JSON."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def systems(self) -> list[str]: ...
+
+    @property
+    def ids(self) -> TextColumn: ...
+
+    @property
+    def outputs(self) -> TextColumn: ...
+
+    @property
+    def references(self) -> TextColumn: ...
+
+    @property
+    def reference_ends(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def line(self, item: int) -> tuple[int, int, int]:
+        """
+        The number of an item's line, from 0, and where it begins and the next one does.
+        """
+
+def read_json_items(lines: bytes) -> JsonItems | None:
+    """
+    The items of whole lines of JSON, or None where a line is not a plain item.
+    """
+
+def find_lines(data: bytes, start: int, most: int, size: int) -> tuple[int, int]:
+    """
+    How many whole lines there are from `start` on, and where they end: up to `most`, or past `size` bytes.
+    """
+
+class ExactSums:
+    """A sum in each of some cells, kept as a whole number of 2**-1074."""
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def grow(self, cells: int) -> None: ...
+
+    def add(self, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Adds each value to its cell."""
+
+    def add_whole(self, cell: int, digits: bytes, negative: bool) -> None:
+        """Adds a whole number, lowest byte first."""
+
+    def add_infinite(self, cell: int, value: float) -> None: ...
+
+    def whole(self, cell: int) -> bytes:
+        """The sum of a cell in two's complement, lowest byte first."""
+
+    def infinite(self, cell: int) -> float:
+        """
+        The sum of what is not finite in a cell; 0 where there is nothing of that kind.
+        """
 
 class Vocab:
     """Words as dense integers."""
@@ -71,7 +175,11 @@ class Seen:
     def add(self, string: str) -> bool:
         """True if it was not there before."""
 
+@overload
 def tokenize(texts: list[str], tokenizer: str, vocab: Vocab) -> Tokens: ...
+
+@overload
+def tokenize(texts: TextColumn, tokenizer: str, vocab: Vocab) -> Tokens: ...
 
 def bags(ids: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocab_size: int) -> Tokens: ...
 

@@ -16,6 +16,7 @@ import numpy as np
 from ..errors import AlignmentError, InputError, UnknownName
 from ._sequences import is_table, list_values, refuse_no_text
 from .assessor import Assessor, list_assessors, match_kinds, match_raters, state_kinds
+from .columns import ItemColumns, TextList, UniqueNames, list_columns
 from .item import KINDS, Item, Judgment, Reference, TextAlternative
 from .leaks import find_leaked
 from .rankings import Rankings
@@ -54,7 +55,7 @@ class EvalSet:
 
     def __init__(
         self,
-        items: Iterable[Item],
+        items: Iterable[Item] | ItemColumns,
         *,
         allow_missing: bool = False,
         people: Iterable[str] | None = None,
@@ -62,19 +63,21 @@ class EvalSet:
         skipped: Mapping[str, Mapping[str, int]] | None = None,
         judged_by: str = "human",
     ) -> None:
-        self._items = tuple(items)
+        self.columns = items if isinstance(items, ItemColumns) else None
         self._judged_by = judged_by
         self._treatment = treatment
         self.skipped = {} if skipped is None else skipped
         self.allow_missing = allow_missing
         self._known_people = None if people is None else frozenset(people)
-        if not self._items:
+        if self.columns is None:
+            self._items = tuple(items)
+        if not len(self):
             raise InputError("an evaluation set needs at least one item; there is none")
-        self._by_id = {item.id: item for item in self._items}
-        if len(self._by_id) < len(self._items):
-            self._refuse_duplicates()
-        if not allow_missing:
-            self._refuse_missing()
+        if self.columns is None:  # columns were checked when they were made
+            if len(self._by_id) < len(self._items):
+                self._refuse_duplicates()
+            if not allow_missing:
+                self._refuse_missing()
 
     @classmethod
     def from_texts(
@@ -98,11 +101,15 @@ class EvalSet:
                 raise AlignmentError(
                     f"system {name!r} has {len(texts)} outputs but {first!r} has {n}; give one per item"
                 )
+        by_item, texts = list_values(references, "references"), list_values(sources, "sources")
+        if (len(by_item) == n or not _is_present(references, by_item)) and len(texts) in (n, 0) and n:
+            columns = list_columns(systems, by_item, texts)
+            if columns is not None and (texts or not _is_present(sources, texts)):
+                return cls(columns, allow_missing=allow_missing)
         with pause_garbage_collection():
-            refs = [_as_references(r, i) for i, r in enumerate(list_values(references, "references"), 1)]
+            refs = [_as_references(r, i) for i, r in enumerate(by_item, 1)]
         if len(refs) != n and _is_present(references, refs):
             raise AlignmentError(_references_mismatch(n, refs))
-        texts = list_values(sources, "sources")
         if len(texts) != n and _is_present(sources, texts):
             raise AlignmentError(f"{len(texts)} sources for {n} outputs; give one per item")
         with pause_garbage_collection():
@@ -118,13 +125,25 @@ class EvalSet:
         return cls(items, allow_missing=allow_missing)
 
     @cached_property
+    def _items(self) -> tuple[Item, ...]:
+        assert self.columns is not None
+        with pause_garbage_collection():
+            return tuple(self.columns)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Item]:
+        return {item.id: item for item in self._items}
+
+    @cached_property
     def items(self) -> tuple[str, ...]:
         """Item ids in order."""
-        return tuple(item.id for item in self._items)
+        return UniqueNames(self.columns.ids if self.columns is not None else (item.id for item in self._items))
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """System names in the order they first appear; people are among them if their texts are scored too."""
+        if self.columns is not None:
+            return self.columns.systems
         return tuple(dict.fromkeys(chain.from_iterable(item.outputs for item in self._items)))
 
     @cached_property
@@ -135,12 +154,16 @@ class EvalSet:
         """
         names = self._known_people
         if names is None:
+            if self.columns is not None:
+                return ()
             names = frozenset(r.id for item in self._items for r in item.references if r.id and r.id in item.outputs)
         return tuple(s for s in self.systems if s in names)
 
     @cached_property
     def repeats(self) -> dict[str, dict[str, int]]:
         """Where systems repeat a reference on half of their items or more: by system and item, which reference."""
+        if self.columns is not None:
+            return find_leaked(self.columns, self.people, dict.fromkeys(self.columns.systems, len(self.columns)))
         return find_leaked(self._items, self.people)
 
     @property
@@ -411,8 +434,13 @@ class EvalSet:
         return Rankings(values, self.systems, items, raters, dimension)
 
     @cached_property
-    def flat(self) -> tuple[list[str], list[str], list[int], list[int]]:
+    def flat(self) -> tuple[TextList, TextList, Any, Any]:
         """All output and reference texts in item order, and where each item's end: batches are cut from it."""
+        if (columns := self.columns) is not None:
+            return (
+                *(columns.outputs, columns.references),
+                *(np.arange(len(columns) + 1) * len(columns.systems), columns.reference_ends),
+            )
         outputs = list(chain.from_iterable([item.outputs.values() for item in self._items]))
         references = list(map(itemgetter(0), chain.from_iterable([item.references for item in self._items])))
         output_ends = list(accumulate([len(item.outputs) for item in self._items], initial=0))
@@ -422,7 +450,16 @@ class EvalSet:
     @cached_property
     def has_alternatives(self) -> bool:
         """Whether some reference stands for several texts."""
-        return any(map(itemgetter(2), chain.from_iterable([item.references for item in self._items])))
+        return self.columns is None and any(
+            map(itemgetter(2), chain.from_iterable([item.references for item in self._items]))
+        )
+
+    @cached_property
+    def has_reference_ids(self) -> bool:
+        """Whether some reference says who wrote it, or what it was made from."""
+        return self.columns is None and any(
+            map(itemgetter(1), chain.from_iterable([item.references for item in self._items]))
+        )
 
     @property
     def treatment(self) -> str:
@@ -435,7 +472,7 @@ class EvalSet:
         return self._items
 
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self._items if self.columns is None else self.columns)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)

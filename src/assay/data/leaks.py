@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 from .item import Item
@@ -51,25 +51,29 @@ class RepeatFinder:
         return bag
 
 
-def find_leaked(items: Sequence[Item], people: Collection[str] = ()) -> dict[str, dict[str, int]]:
+def find_leaked(
+    items: Sequence[Item], people: Collection[str] = (), outputs: Mapping[str, int] | None = None
+) -> dict[str, dict[str, int]]:
     """Return the systems that repeat a reference on at least half of their items: by system, item id and which one.
 
     Texts of fewer than 4 words do not count, and five repeats and a second system are needed. People's texts are their
     own references by right: they are left out. A system that repeats less than a sixth of 24 items spread over the set
-    is not looked at further.
+    is not looked at further. `outputs` is how many each system has, where that is known without looking.
 
     >>> from assay.data.item import Reference
     >>> text = Reference("a b c d")
     >>> find_leaked([Item(str(i), references=(text,), outputs={"A": "a B c d", "B": "e"}) for i in range(5)])
     {'A': {'0': 0, '1': 0, '2': 0, '3': 0, '4': 0}}
     """
-    outputs = _count_outputs(items)
+    outputs = _count_outputs(items) if outputs is None else outputs
     if len(outputs) < 2 or max(outputs.values()) < FEWEST:  # a set of one system: nothing is compared
         return {}
     finder, systems = RepeatFinder(), {s for s in outputs if s not in people}
     some = items[:: -(-len(items) // SAMPLE)]
     sample, first = _count_outputs(some), _find_repeats(some, finder, systems)
     suspects = {s for s in systems if sample[s] < 6 or len(first.get(s, ())) >= sample[s] / 6}
+    if not suspects:
+        return {}
     repeats = first if len(some) == len(items) else _find_repeats(items, finder, suspects)
     return {s: places for s, places in repeats.items() if len(places) >= max(FEWEST, MOST * outputs[s])}
 

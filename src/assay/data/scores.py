@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import AlignmentError, InputError, UnknownName
+from .columns import UniqueNames
 from .ratings import Ratings
 from .result import Result
 
@@ -78,7 +79,7 @@ class Scores(Result, question="scores", kind="scores"):
         if self.statistics is not None and self.statistics.rows.shape[:2] != shape:
             raise InputError(f"scores {self.name!r} need statistics of systems x items, {shape}")
         for kind, names in (("system", self.systems), ("item", self.items)):
-            if len(set(names)) < len(names):
+            if not isinstance(names, UniqueNames) and len(set(names)) < len(names):
                 name = next(name for name, n in Counter(names).items() if n > 1)
                 raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..data.evalset import EvalSet
 from ..data.item import Item
 from ..errors import UnknownName
-from ._io.chunks import Stream
+from ._io.chunks import Chunk, Stream
 from ._io.format import Format
 from ._io.pipes import is_pipe, rereadable
 from ._io.text_file import ReadProgress, StrPath
@@ -90,8 +90,19 @@ def stream(
         allow_missing=allow_missing,
         once=is_pipe(path),
         markup="strip" if strip_tags else "warn",
+        chunks=_chunk_reader(file_format, path, batch, options),
     )
     return _finish(chunks, judgments, options.get("columns"))
+
+
+def _chunk_reader(
+    file_format: Format, path: StrPath, batch: int, options: Mapping[str, Any]
+) -> Callable[[ReadProgress], Iterator[Chunk]] | None:
+    """Return the function that reads many items at a time, where the format has one; it takes no options."""
+    read_chunks = file_format.read_chunks
+    if read_chunks is None or any(value is not None for value in options.values()):
+        return None
+    return lambda progress: read_chunks(path, batch=batch, progress=progress)
 
 
 def _stream_object(

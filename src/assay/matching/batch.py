@@ -29,7 +29,7 @@ class Batch:
         lexicon = lexicon or Lexicon()
         stop = len(data) if stop is None else min(stop, len(data))
         outputs, references, output_ends, reference_ends = data.flat
-        self._entries = data.entries[start:stop]
+        self._data, self._start, self._stop = data, start, stop
         self._outputs = _offsets(output_ends[start : stop + 1])
         self._references = _offsets(reference_ends[start : stop + 1])
         outputs = outputs[output_ends[start] : output_ends[stop]]
@@ -38,11 +38,13 @@ class Batch:
         self.references = Texts(references, lexicon)
         self._alternatives = None
         if data.has_alternatives:
-            flat = [reference for entry in self._entries for reference in entry.references]
+            flat = [reference for entry in self.entries for reference in entry.references]
             self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
         self.system = self._systems(data.systems, len(outputs))
-        self._own = _own_references(self._entries, frozenset(data.people), data.skipped, len(outputs))
+        self._own = np.full(len(outputs), -1, dtype=np.int64)
+        if data.people or data.skipped:
+            self._own = _own_references(self.entries, frozenset(data.people), data.skipped, len(outputs))
         self._layouts = {
             False: Layout(self._outputs, self._references, self._own),
             True: Layout(self._outputs, self._references, np.full_like(self._own, -1)),
@@ -50,24 +52,24 @@ class Batch:
         self._counts: dict[tuple[OverlapUnit, bool], Counts] = {}
 
     def _systems(self, systems: Sequence[str], n_outputs: int) -> NDArray[np.int64]:
-        if len(systems) == 1:
-            return np.zeros(n_outputs, dtype=np.int64)
+        if self._data.columns is not None or len(systems) == 1:
+            return np.tile(np.arange(len(systems)), n_outputs // len(systems))
         place = {name: i for i, name in enumerate(systems)}
-        names = chain.from_iterable([entry.outputs for entry in self._entries])
+        names = chain.from_iterable([entry.outputs for entry in self.entries])
         return np.fromiter(map(place.__getitem__, names), np.int64, n_outputs)
 
     def __len__(self) -> int:
         return len(self.outputs)
 
-    @property
+    @cached_property
     def entries(self) -> tuple[Item, ...]:
-        """The items themselves."""
-        return self._entries
+        """The items themselves; made now where the set has them as columns."""
+        return self._data.entries[self._start : self._stop]
 
     @property
     def items(self) -> int:
         """How many items there are."""
-        return len(self._entries)
+        return self._stop - self._start
 
     @property
     def reference_item(self) -> NDArray[np.int64]:
@@ -86,7 +88,7 @@ class Batch:
     @property
     def keys(self) -> list[tuple[str, str]]:
         """The item id and the system's name of each output."""
-        return [(entry.id, name) for entry in self._entries for name in entry.outputs]
+        return [(entry.id, name) for entry in self.entries for name in entry.outputs]
 
     @property
     def own(self) -> NDArray[np.int64]:
@@ -102,7 +104,7 @@ class Batch:
     @property
     def item_sources(self) -> list[tuple[str, ...]]:
         """The source texts of each item."""
-        return [entry.sources for entry in self._entries]
+        return [entry.sources for entry in self.entries]
 
     @cached_property
     def source_texts(self) -> Texts:
@@ -147,8 +149,8 @@ class Batch:
         return counts
 
 
-def _offsets(ends: list[int]) -> NDArray[np.int64]:
-    return np.array(ends, dtype=np.int64) - ends[0]
+def _offsets(ends: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.asarray(ends, dtype=np.int64) - ends[0]
 
 
 def _own_references(
@@ -162,8 +164,6 @@ def _own_references(
     to file).
     """
     own = np.full(n_outputs, -1, dtype=np.int64)
-    if not people and not repeats:
-        return own
     at = 0
     for entry in entries:
         by_id = {r.id: k for k, r in enumerate(entry.references) if r.id is not None}

@@ -47,7 +47,7 @@ class Metric(Component):
 
     def background(self, data: EvalSet) -> list[str]:
         """Return the texts of a set that `prepare` must read: all references, unless a metric says otherwise."""
-        return data.flat[1]
+        return list(data.flat[1])
 
     def prepare(self, texts: Iterable[list[str]]) -> Metric:
         """Return the metric ready for a set with this background, which comes in parts; called if `whole_set`."""

@@ -314,14 +314,24 @@ class Collector:
         self.paraphrased += block.paraphrased
         self._note(block.treatment, block.leaked, block.unread, block.notes)
         self._grow(width)
+        counts = np.bincount(rows, minlength=width)
         for i, values in enumerate(block.values):
-            defined = ~np.isnan(values)
-            self.undefined[i] += int((~defined).sum())
-            self._sums[i].add(rows[defined], values[defined])
-            self._counts[i] += np.bincount(rows[defined], minlength=width)
-            statistics = block.statistics[i]
-            if statistics is not None:
-                self._statistic_sums(i).add(rows[defined], statistics[defined], width)
+            statistics, undefined = block.statistics[i], np.isnan(values)
+            if not undefined.any():  # as nearly always
+                self._add_metric(i, rows, values, counts, statistics)
+                continue
+            kept = ~undefined
+            self.undefined[i] += int(undefined.sum())
+            counts_kept = np.bincount(rows[kept], minlength=width)
+            self._add_metric(i, rows[kept], values[kept], counts_kept, None if statistics is None else statistics[kept])
+
+    def _add_metric(
+        self, index: int, rows: NDArray[np.int64], values: Floats, counts: NDArray[np.int64], statistics: Floats | None
+    ) -> None:
+        self._sums[index].add(rows, values)
+        self._counts[index] += counts
+        if statistics is not None:
+            self._statistic_sums(index).add(rows, statistics, len(self.systems))
 
     def _grow(self, systems: int) -> None:
         """Make room for this many systems."""
@@ -399,7 +409,6 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
     batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
-    outputs = batch.outputs.strings
     return ScoreBlock(
         systems=chunk.systems,
         items=chunk.items[start : start + _PART],
@@ -407,20 +416,20 @@ def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _
         item=batch.item,
         values=values,
         statistics=tuple(m.statistics(batch) for m in metrics),
-        empty_outputs=outputs.count("") + sum(map(str.isspace, outputs)),
+        empty_outputs=batch.outputs.count_blank(),
         unread=_unread(batch, {r.unit.reading for m in metrics for r in m.requests()}),
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
         treatment=chunk.treatment,
-        paraphrased=_count_paraphrased(chunk, start),
+        paraphrased=_count_paraphrased(batch) if chunk.has_reference_ids else 0,
         leaked=chunk.leaked,
     )
 
 
-def _count_paraphrased(chunk: EvalSet, start: int) -> int:
+def _count_paraphrased(batch: Batch) -> int:
     """Count the outputs that have paraphrased references beside the original ones."""
     return sum(
         len(item.outputs)
-        for item in chunk.entries[start : start + _PART]
+        for item in batch.entries
         if 0 < sum((r.id or "").startswith(PARAPHRASE) for r in item.references) < len(item.references)
     )
 

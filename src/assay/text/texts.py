@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 from .. import _core
@@ -56,13 +57,24 @@ class Texts:
     [['the', 'cat', 'sat'], ['cat']]
     """
 
-    def __init__(self, strings: list[str], lexicon: Lexicon) -> None:
-        self.strings = strings
+    def __init__(self, strings: list[str] | _core.TextColumn, lexicon: Lexicon) -> None:
+        self._column = strings
         self.lexicon = lexicon
         self._memo: dict[Any, Any] = {}
 
     def __len__(self) -> int:
-        return len(self.strings)
+        return len(self._column)
+
+    @cached_property
+    def strings(self) -> list[str]:
+        """The texts as Python's own; most metrics read them where they lie instead."""
+        return self._column if isinstance(self._column, list) else self._column.tolist()
+
+    def count_blank(self) -> int:
+        """Count the texts that are empty or white space."""
+        if isinstance(self._column, list):
+            return self._column.count("") + sum(map(str.isspace, self._column))
+        return self._column.count_blank()
 
     def remember(self, key: Any, make: Callable[[], T]) -> T:
         """Return the value cached under this key; make it first if there is none."""
@@ -111,12 +123,19 @@ class Texts:
             if reading.tokenizer in SEGMENTERS:
                 segmented = segment_texts(self._prepare(reading), reading.tokenizer)
                 return _core.tokenize(segmented, "space", self.lexicon.vocab)
-            return _core.tokenize(self._prepare(reading), reading.tokenizer, self.lexicon.vocab)
+            return _core.tokenize(self._prepare_core(reading), reading.tokenizer, self.lexicon.vocab)
         except UnicodeEncodeError as error:
             raise InputError(
                 f"a text holds half a character (a lone surrogate) at position {error.start}: {error.object[:40]!r}; "
                 "decode the file again, with errors='replace' if it cannot be mended"
             ) from None
+
+    def _prepare_core(self, reading: Reading) -> list[str] | _core.TextColumn:
+        """Return the texts as the core's tokenizers take them: where they lie, unless something is done to them."""
+        if isinstance(self._column, list) or reading.words or reading.sentences == "rule" or reading.lower:
+            return self._prepare(reading)
+        places = self._column.not_ascii() if reading.tokenizer == "unicode" else []
+        return self._column.replaced(places, [_compose(self._column[i]) for i in places]) if places else self._column
 
     def _prepare(self, reading: Reading) -> list[str]:
         strings = self.strings
@@ -126,9 +145,14 @@ class Texts:
             strings = ["\n".join(split_sentences(s)) for s in strings]
         if reading.lower:
             strings = [s.lower() for s in strings]
-        if reading.tokenizer == "unicode":  # é is é, whether written as one character or two
-            strings = [s if s.isascii() else unicodedata.normalize("NFC", s) for s in strings]
+        if reading.tokenizer == "unicode":
+            strings = [s if s.isascii() else _compose(s) for s in strings]
         return strings
+
+
+def _compose(text: str) -> str:
+    """Return the text in which é is é, whether it was written as one character or two."""
+    return unicodedata.normalize("NFC", text)
 
 
 def first_words(text: str, limit: int) -> str:

@@ -18,6 +18,8 @@ namespace assay::bind {
 namespace nb = nanobind;
 
 void bind_text(nb::module_& m);
+void bind_read(nb::module_& m);
+void bind_sums(nb::module_& m);
 void bind_match(nb::module_& m);
 void bind_metrics(nb::module_& m);
 void bind_align(nb::module_& m);

@@ -4,6 +4,8 @@
 NB_MODULE(_core, m) {
     m.doc() = "Assay's compiled core: tokenizing, unit overlap, LCS, pooling.";
     nanobind::set_leak_warnings(false);  // lexicons are kept for as long as the process lives
+    assay::bind::bind_read(m);
+    assay::bind::bind_sums(m);
     assay::bind::bind_text(m);
     assay::bind::bind_match(m);
     assay::bind::bind_metrics(m);

@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "read/text_column.hpp"
 #include "text/porter.hpp"
 #include "text/seen.hpp"
 #include "text/word_map.hpp"
@@ -81,6 +82,7 @@ void bind_text(nb::module_& m) {
         .def(
             "extend_porter",
             [](WordMap& map, Vocab& vocab, std::size_t longer_than) {
+                const nb::gil_scoped_release release;
                 extend_stems(vocab, map.to, porter_nltk, longer_than);
             },
             "vocab"_a, "longer_than"_a = 3)
@@ -143,11 +145,11 @@ void bind_text(nb::module_& m) {
         .def(
             "mapped",
             [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
+                const nb::gil_scoped_release release;
                 if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
                 for (const std::uint32_t to : map.to) {
                     if (to != kNone && to >= vocab.size()) throw std::invalid_argument("a map of another vocabulary");
                 }
-                nb::gil_scoped_release release;
                 return remap(t, map.to, vocab.size());
             },
             "map"_a, "vocab"_a);
@@ -163,6 +165,15 @@ void bind_text(nb::module_& m) {
             const auto kind = find_tokenizer(tokenizer);
             nb::gil_scoped_release release;
             return tokenize(strings, kind, vocab);
+        },
+        "texts"_a, "tokenizer"_a, "vocab"_a);
+
+    m.def(
+        "tokenize",
+        [](const TextColumn& column, std::string_view tokenizer, Vocab& vocab) {
+            const auto kind = find_tokenizer(tokenizer);
+            nb::gil_scoped_release release;
+            return tokenize(column.texts, kind, vocab);
         },
         "texts"_a, "tokenizer"_a, "vocab"_a);
 

@@ -7,11 +7,14 @@ from itertools import islice
 from typing import Literal
 
 from ..._core import Seen
+from ...data.columns import ItemColumns
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
 from ...data.scale import Scale
 from ...errors import AlignmentError, FormatError, InputError
 from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
+
+Chunk = ItemColumns | list[Item]
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
 
@@ -33,10 +36,11 @@ class Stream:
         allow_missing: bool = False,
         once: bool = False,
         markup: Literal["warn", "strip", "keep"] = "warn",
+        chunks: Callable[[ReadProgress], Iterator[Chunk]] | None = None,
     ) -> None:
         if batch < 1:
             raise InputError(f"batch must be at least 1; got {batch}")
-        self._read_items, self.path = items, path
+        self._read_items, self._read_chunks, self.path = items, chunks, path
         self.batch, self.allow_missing = batch, allow_missing
         self._progress = ReadProgress()
         self._once, self._begun = once, False
@@ -83,9 +87,8 @@ class Stream:
         number = 0
         for items in self._chunks(progress):
             chunk = EvalSet(items, allow_missing=self.allow_missing)
-            new = list(map(ids.add, chunk.items))
-            if not all(new):
-                self._refuse_repeated([item for item, first in zip(chunk, new, strict=True) if not first], number)
+            if repeated := _add_ids(chunk, ids):
+                self._refuse_repeated(repeated, number)
             number += len(chunk)
             if not self.allow_missing:
                 systems.check(chunk)
@@ -109,20 +112,18 @@ class Stream:
         self._progress = ReadProgress()
         return self._progress
 
-    def _chunks(self, progress: ReadProgress) -> Iterator[list[Item]]:
-        items = self._items(progress)
-        while chunk := self._chunk(items, progress):
+    def _chunks(self, progress: ReadProgress) -> Iterator[Chunk]:
+        if self._read_chunks is None or self.markup == "strip":
+            yield from cut_chunks(self._items(progress), self.batch, progress)
+            return
+        markup = MarkupCount(self.path) if self.markup == "warn" else None
+        self.markup = "keep"
+        for chunk in self._read_chunks(progress):
+            if markup is not None:
+                markup.add(chunk)
             yield chunk
-
-    def _chunk(self, items: Iterator[Item], progress: ReadProgress) -> list[Item]:
-        chunk: list[Item] = []
-        limit = progress.total() + TEXT_LIMIT
-        with pause_garbage_collection():
-            for item in items:
-                chunk.append(item)
-                if len(chunk) >= self.batch or progress.total() > limit:
-                    break
-        return chunk
+        if markup is not None:
+            markup.warn()
 
     def _refuse_repeated(self, items: list[Item], before: int) -> None:
         """Read again to say where an id was first used; if it was not, two hashes were equal by chance."""
@@ -132,6 +133,33 @@ class Stream:
         for other in islice(self._items(ReadProgress()), before):
             if other.id in again:
                 raise AlignmentError(f"{again[other.id].place} was already used ({other.where}): ids must be unique")
+
+
+def cut_chunks(items: Iterator[Item], batch: int, progress: ReadProgress) -> Iterator[list[Item]]:
+    """Yield the items in lists of `batch`, or fewer where their texts are long."""
+    while chunk := _take_chunk(items, batch, progress):
+        yield chunk
+
+
+def _take_chunk(items: Iterator[Item], batch: int, progress: ReadProgress) -> list[Item]:
+    chunk: list[Item] = []
+    limit = progress.total() + TEXT_LIMIT
+    with pause_garbage_collection():
+        for item in items:
+            chunk.append(item)
+            if len(chunk) >= batch or progress.total() > limit:
+                break
+    return chunk
+
+
+def _add_ids(chunk: EvalSet, ids: Seen) -> list[Item]:
+    """Note the ids of a chunk, and return the items whose ids are not new."""
+    if chunk.columns is None or isinstance(chunk.columns.ids, list):
+        return [item for item in chunk if not ids.add(item.id)]
+    places = chunk.columns.ids.add_to(ids)
+    if places:
+        EvalSet(tuple(chunk), allow_missing=True)  # raises for an id that is repeated within the chunk
+    return list(chunk.columns.build(places))
 
 
 def _stated_by_some(data: EvalSet) -> dict[str, Scale]:

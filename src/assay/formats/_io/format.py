@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from ...component import Component
+from ...data.columns import ItemColumns
 from ...data.item import Item
 from ...errors import FormatError
 from .layout import ColumnMap
@@ -24,6 +25,7 @@ class Format(Component):
 
     `read_items(path, *, progress=None, ...)` yields items and `write_items(items, path, ...)` writes them; the other
     keyword arguments are the options of the format. With `one_pass` a pipe is read as it comes, and not kept first.
+    `read_chunks(path, *, batch, progress)` reads many items at a time, as columns where it can, for formats that do.
     `whole` is how the format is written where by default it leaves something unread: mtme(metrics=*).
     """
 
@@ -31,6 +33,7 @@ class Format(Component):
     one_pass: ClassVar[bool] = False
     whole: ClassVar[str] = ""
     read_items: ClassVar[Callable[..., Iterator[Item]]]
+    read_chunks: ClassVar[Callable[..., Iterator[ItemColumns | list[Item]]] | None] = None
     write_items: ClassVar[Callable[..., None]]
 
     @classmethod

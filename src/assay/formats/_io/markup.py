@@ -9,6 +9,7 @@ from dataclasses import replace
 from html import unescape
 from html.entities import html5
 
+from ...data.columns import ItemColumns, TextList
 from ...data.item import Item, Reference
 from ...errors import InputError, MarkupWarning
 
@@ -82,12 +83,31 @@ class MarkupCount:
     def watch(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items, count what they hold, and warn at the end."""
         for item in items:
-            self.outputs += sum(map(self._note, item.outputs.values()))
-            self.references += sum(self._note(reference.text) for reference in item.references)
-            self.all_outputs += len(item.outputs)
-            self.all_references += len(item.references)
+            self._add_item(item)
             yield item
         self.warn()
+
+    def add(self, items: Iterable[Item]) -> None:
+        """Count what some items hold; of columns, only texts with a bracket or an ampersand are looked at."""
+        if not isinstance(items, ItemColumns):
+            for item in items:
+                self._add_item(item)
+            return
+        self.outputs += self._count(items.outputs)
+        self.references += self._count(items.references)
+        self.all_outputs += len(items.outputs)
+        self.all_references += len(items.references)
+
+    def _add_item(self, item: Item) -> None:
+        self.outputs += sum(map(self._note, item.outputs.values()))
+        self.references += sum(self._note(reference.text) for reference in item.references)
+        self.all_outputs += len(item.outputs)
+        self.all_references += len(item.references)
+
+    def _count(self, texts: TextList) -> int:
+        if isinstance(texts, list):
+            return sum(map(self._note, texts))
+        return sum(self._note(texts[place]) for place in texts.with_byte("<", "&"))
 
     def _note(self, text: str) -> bool:
         markup = find_markup(text)

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from functools import partial
 from typing import cast
 
+from ..._core import find_lines
 from ...errors import FormatError
 
 StrPath = str | os.PathLike[str]
@@ -107,6 +108,84 @@ def read_lines(path: StrPath, progress: ReadProgress) -> Iterator[tuple[int, byt
                 yield number, line.removeprefix(BOM) if number == 1 else line
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise _bad_gzip(error, path, number + 1) from error
+
+
+class LineSource:
+    """The lines of a file with their numbers, one by one or many at a time; a byte order mark at the start is dropped.
+
+    A line ends at a newline byte and nowhere else, as in `read_lines`.
+    """
+
+    def __init__(self, path: StrPath, progress: ReadProgress) -> None:
+        self._path, self._progress = path, progress
+        self._blocks = self._read_blocks()
+        self._data, self._at = b"", 0
+        self._ahead = BLOCK  # bytes to read next
+        self.number = 1  # of the next line
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        return self
+
+    def __next__(self) -> tuple[int, bytes]:
+        lines, end = self._find(1, LINE_LIMIT)
+        if end == self._at:
+            raise StopIteration
+        if end - self._at > LINE_LIMIT:
+            raise line_too_long(self._path, self.number)
+        return self._take(lines, end)
+
+    def take_block(self, most: int, size: int) -> tuple[int, bytes]:
+        """Return the number of the next line, and up to `most` lines; fewer where they have more than `size` bytes.
+
+        At the end of the file there are no bytes.
+        """
+        lines, end = self._find(most, size)
+        self._ahead = max(BLOCK, end - self._at)  # the next block will be as large
+        number, text = self._take(lines, end)
+        if len(text) > LINE_LIMIT:
+            for place, line in enumerate(io.BytesIO(text), number):
+                if len(line) > LINE_LIMIT:
+                    raise line_too_long(self._path, place)
+        return number, text
+
+    def put_back(self, lines: list[tuple[int, bytes]]) -> None:
+        """Give lines back that were taken last: they come again."""
+        if lines:
+            text = b"".join(line for _, line in lines)
+            self._data, self._at, self.number = text + self._data[self._at :], 0, lines[0][0]
+            self._progress.size -= len(text)
+
+    def _take(self, lines: int, end: int) -> tuple[int, bytes]:
+        number, text = self.number, self._data[self._at : end]
+        self.number, self._at = number + lines, end
+        self._progress.size += len(text)
+        return number, text
+
+    def _find(self, most: int, size: int) -> tuple[int, int]:
+        """Return how many lines can be taken, and where they end, after reading as far as needed."""
+        lines, end = 0, self._at
+        while True:
+            more, end = find_lines(self._data, end, most - lines, size - (end - self._at))
+            lines += more
+            held = len(self._data) - self._at
+            if lines == most or end - self._at > size:
+                return lines, end
+            if held > LINE_LIMIT:
+                raise line_too_long(self._path, self.number)
+            self._ahead = max(self._ahead, held)  # twice as much each time: long lines stay linear
+            block = next(self._blocks, b"")
+            if not block:
+                return lines, len(self._data)
+            self._data, self._at, end = self._data[self._at :] + block, 0, end - self._at
+
+    def _read_blocks(self) -> Iterator[bytes]:
+        with open_bytes(self._path, self._progress) as file:
+            try:
+                yield file.read(self._ahead).removeprefix(BOM)
+                while block := file.read(self._ahead):
+                    yield block
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                raise _bad_gzip(error, self._path, self.number + self._data.count(b"\n", self._at)) from error
 
 
 def read_texts(path: StrPath, progress: ReadProgress) -> Iterator[str]:
