@@ -1,6 +1,7 @@
 #include "text/porter.hpp"
 
-#include <functional>
+#include <array>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,19 @@ std::string_view cut(std::string_view w, std::string_view suffix) { return w.sub
 
 struct Rule {
     std::string_view suffix, to;
+};
+
+// Rules by the last letter of their suffix, in order: most words then meet no rule at all, or one or two.
+class Rules {
+public:
+    Rules(std::initializer_list<Rule> rules) {
+        for (const Rule& rule : rules) by_letter_[place(rule.suffix.back())].push_back(rule);
+    }
+    const std::vector<Rule>& of(std::string_view w) const { return by_letter_[w.empty() ? 0 : place(w.back())]; }
+
+private:
+    static std::size_t place(char c) { return c >= 'a' && c <= 'z' ? static_cast<std::size_t>(c - 'a') + 1 : 0; }
+    std::array<std::vector<Rule>, 27> by_letter_;
 };
 
 // ---- nltk ----------------------------------------------------------------------------------------------------------
@@ -80,8 +94,8 @@ std::string nltk_1c(const std::string& w) {
     return stem.size() > 1 && Shape(stem).last_consonant ? std::string(stem) + "i" : w;
 }
 
-std::string first_rule(const std::string& w, const std::vector<Rule>& rules, int above) {
-    for (const Rule& r : rules) {
+std::string first_rule(const std::string& w, const Rules& rules, int above) {
+    for (const Rule& r : rules.of(w)) {
         if (!ends(w, r.suffix)) continue;
         const std::string_view stem = cut(w, r.suffix);
         return Shape(stem).measure > above ? std::string(stem) + std::string(r.to) : w;
@@ -90,25 +104,24 @@ std::string first_rule(const std::string& w, const std::vector<Rule>& rules, int
 }
 
 std::string nltk_2(const std::string& w) {
-    static const std::vector<Rule> rules = {
-        {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"},
-        {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"}, {"eli", "e"},     {"ousli", "ous"},
-        {"ization", "ize"}, {"ation", "ate"},   {"ator", "ate"},  {"alism", "al"},  {"iveness", "ive"},
-        {"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"},  {"iviti", "ive"}, {"biliti", "ble"},
-        {"fulli", "ful"}};
+    static const Rules rules = {{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},
+                                {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"},
+                                {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},
+                                {"ator", "ate"},    {"alism", "al"},    {"iveness", "ive"}, {"fulness", "ful"},
+                                {"ousness", "ous"}, {"aliti", "al"},    {"iviti", "ive"},   {"biliti", "ble"},
+                                {"fulli", "ful"}};
     if (ends(w, "alli") && positive(cut(w, "alli"))) return nltk_2(std::string(cut(w, "alli")) + "al");
     if (ends(w, "logi")) return positive(w.substr(0, w.size() - 3)) ? w.substr(0, w.size() - 1) : w;
     return first_rule(w, rules, 0);
 }
 
-const std::vector<Rule> kStep3 = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"},
-                                  {"ical", "ic"},  {"ful", ""},   {"ness", ""}};
+const Rules kStep3 = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"},
+                      {"ical", "ic"},  {"ful", ""},   {"ness", ""}};
 
 std::string nltk_4(const std::string& w) {
-    static const std::vector<Rule> rules = {{"al", ""},   {"ance", ""}, {"ence", ""}, {"er", ""},    {"ic", ""},
-                                            {"able", ""}, {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ment", ""},
-                                            {"ent", ""},  {"ou", ""},   {"ism", ""},  {"ate", ""},   {"iti", ""},
-                                            {"ous", ""},  {"ive", ""},  {"ize", ""}};
+    static const Rules rules = {{"al", ""},   {"ance", ""}, {"ence", ""},  {"er", ""},   {"ic", ""},  {"able", ""},
+                                {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ment", ""}, {"ent", ""}, {"ou", ""},
+                                {"ism", ""},  {"ate", ""},  {"iti", ""},   {"ous", ""},  {"ive", ""}, {"ize", ""}};
     if (ends(w, "ion")) {
         const std::string_view stem = cut(w, "ion");
         const bool st = !stem.empty() && (stem.back() == 's' || stem.back() == 't');
@@ -198,9 +211,9 @@ bool cvc(std::string_view s) {  // ^C v [^aeiouwxy]$
     return true;
 }
 
-bool longest_rule(std::string& w, const std::vector<Rule>& rules, bool (*condition)(std::string_view)) {
+bool longest_rule(std::string& w, const Rules& rules, bool (*condition)(std::string_view)) {
     const Rule* best = nullptr;
-    for (const Rule& r : rules) {
+    for (const Rule& r : rules.of(w)) {
         if (ends(w, r.suffix) && (!best || r.suffix.size() > best->suffix.size())) best = &r;
     }
     if (!best) return false;
@@ -217,22 +230,24 @@ std::string porter_nltk(std::string_view word) {
         {"tying", "tie"},      {"news", "news"},       {"innings", "inning"},   {"inning", "inning"},
         {"outings", "outing"}, {"outing", "outing"},   {"cannings", "canning"}, {"canning", "canning"},
         {"howe", "howe"},      {"proceed", "proceed"}, {"exceed", "exceed"},    {"succeed", "succeed"}};
-    for (const auto& [form, stem] : pool)
-        if (form == word) return std::string(stem);
     if (word.size() <= 2) return std::string(word);
+    if (word.size() <= 8) {
+        for (const auto& [form, stem] : pool)
+            if (form == word) return std::string(stem);
+    }
     return nltk_5(nltk_4(first_rule(nltk_2(nltk_1c(nltk_1b(nltk_1a(word)))), kStep3, 0)));
 }
 
 std::string porter_rouge155(std::string_view word) {
-    static const std::vector<Rule> step2 = {
-        {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"},
-        {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"}, {"eli", "e"},     {"ousli", "ous"},
-        {"ization", "ize"}, {"ation", "ate"},   {"ator", "ate"},  {"alism", "al"},  {"iveness", "ive"},
-        {"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"},  {"iviti", "ive"}, {"biliti", "ble"},
-        {"logi", "log"}};
-    static const std::vector<Rule> step4 = {
-        {"al", ""},    {"ance", ""}, {"ence", ""}, {"er", ""},  {"ic", ""},  {"able", ""}, {"ible", ""}, {"ant", ""},
-        {"ement", ""}, {"ou", ""},   {"ism", ""},  {"ate", ""}, {"iti", ""}, {"ous", ""},  {"ive", ""},  {"ize", ""}};
+    static const Rules step2 = {{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},
+                                {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"},
+                                {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},
+                                {"ator", "ate"},    {"alism", "al"},    {"iveness", "ive"}, {"fulness", "ful"},
+                                {"ousness", "ous"}, {"aliti", "al"},    {"iviti", "ive"},   {"biliti", "ble"},
+                                {"logi", "log"}};
+    static const Rules step4 = {{"al", ""},   {"ance", ""}, {"ence", ""},  {"er", ""}, {"ic", ""},  {"able", ""},
+                                {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ou", ""}, {"ism", ""}, {"ate", ""},
+                                {"iti", ""},  {"ous", ""},  {"ive", ""},   {"ize", ""}};
     if (word.size() < 3) return std::string(word);
     std::string w(word);
     const bool y = w[0] == 'y';
