@@ -38,6 +38,9 @@ class TextColumn:
     def run_lengths(self) -> list[int]:
         """How often each run of equal texts repeats its text."""
 
+    def run_starts(self) -> TextColumn:
+        """One text for each run of equal texts."""
+
     def repeats(self, period: int) -> bool:
         """Whether the texts repeat their first `period`."""
 
@@ -50,6 +53,11 @@ def arrow_column(array: object, starts: Annotated[NDArray[numpy.int32], dict(sha
 @overload
 def arrow_column(array: object, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> TextColumn | None:
     """The texts of an Arrow array, where they lie; None if one is not UTF-8."""
+
+def common_lists(texts: TextColumn, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int) -> tuple | None:
+    """
+    One list of texts for every `width` of them, and where each ends; None where they are not the same.
+    """
 
 class JsonItems:
     """Plain items from lines of JSON."""

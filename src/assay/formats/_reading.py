@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..data.evalset import EvalSet
 from ..data.item import Item
 from ..errors import UnknownName
-from ._io.chunks import Chunk, Stream
+from ._io.chunks import BATCH, Chunk, Stream
 from ._io.format import Format
 from ._io.pipes import is_pipe, rereadable
 from ._io.text_file import ReadProgress, StrPath
@@ -58,7 +58,7 @@ def stream(
     path: Readable,
     *,
     format: str | None = None,
-    batch: int = 4096,
+    batch: int = BATCH,
     allow_missing: bool = False,
     passes: int = 1,
     strip_tags: bool = False,

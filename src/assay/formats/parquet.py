@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from ..data.item import Item
-from ._io.chunks import Stream
+from ._io.chunks import BATCH, Chunk, Stream, cut_chunks
 from ._io.format import TableFormat
 from ._io.layout import ColumnMap
+from ._io.parquet_columns import read_column_chunks
 from ._io.parquet_rows import ParquetReader, ParquetWriter
 from ._io.table_read import main_part, read_rows
 from ._io.table_write import write_tables
@@ -20,6 +22,13 @@ class Parquet(TableFormat):
 
     name: ClassVar[str] = "parquet"
     endings = (".parquet",)
+
+    def read_chunks(self, path: StrPath, *, batch: int, progress: ReadProgress) -> Iterator[Chunk]:
+        """Read items many at a time, as columns where the table is one of outputs as we write it."""
+        table = None if Path(path).is_dir() else ParquetReader(path)
+        if table is None or table.is_nested():
+            return cut_chunks(self.read_items(path, progress=progress), batch, progress)
+        return _read_columns(table, batch, progress)
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one table if the name ends in .parquet, else a folder of tables."""
@@ -39,8 +48,24 @@ def stream_row_groups(
     def read_items(progress: ReadProgress) -> Iterator[Item]:
         return read_rows(ParquetReader(path, row_groups), progress=progress, columns=columns)
 
+    def read_chunks(progress: ReadProgress) -> Iterator[Chunk]:
+        return _read_columns(ParquetReader(path, row_groups), BATCH, progress, columns=columns)
+
     return Stream(
-        read_items, path=path, batch=4096, allow_missing=allow_missing, markup="strip" if strip_tags else "warn"
+        read_items,
+        path=path,
+        batch=BATCH,
+        allow_missing=allow_missing,
+        markup="strip" if strip_tags else "warn",
+        chunks=read_chunks,
+    )
+
+
+def _read_columns(
+    table: ParquetReader, batch: int, progress: ReadProgress, columns: ColumnMap | None = None
+) -> Iterator[Chunk]:
+    return read_column_chunks(
+        table, lambda items: cut_chunks(items, batch, progress), batch=batch, progress=progress, columns=columns
     )
 
 

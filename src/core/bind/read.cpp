@@ -2,11 +2,13 @@
 #include "bind/bind.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <optional>
@@ -94,6 +96,27 @@ std::vector<std::size_t> run_lengths(const TextColumn& column) {
     return out;
 }
 
+// The texts that every `width` lists of texts have in common: of their first, if the others are the same.
+std::optional<std::pair<TextColumn, std::vector<std::size_t>>> common_lists(const TextColumn& texts, const Ints& ends,
+                                                                            std::size_t width) {
+    const std::vector<std::size_t> at = offsets(ends);
+    const std::size_t lists = at.size() - 1;
+    if (at.back() != texts.size() || !width || lists % width) throw std::invalid_argument("texts and lists do not fit");
+    std::pair<TextColumn, std::vector<std::size_t>> out{{{}, texts.owners}, {0}};
+    for (std::size_t first = 0; first < lists; first += width) {
+        const auto begin = texts.texts.begin() + static_cast<std::ptrdiff_t>(at[first]);
+        const auto end = texts.texts.begin() + static_cast<std::ptrdiff_t>(at[first + 1]);
+        for (std::size_t k = first + 1; k < first + width; ++k) {
+            if (!std::equal(begin, end, texts.texts.begin() + static_cast<std::ptrdiff_t>(at[k]),
+                            texts.texts.begin() + static_cast<std::ptrdiff_t>(at[k + 1])))
+                return std::nullopt;
+        }
+        out.first.texts.insert(out.first.texts.end(), begin, end);
+        out.second.push_back(out.first.size());
+    }
+    return out;
+}
+
 // Whether the texts repeat their first `period`.
 bool repeats(const TextColumn& column, std::size_t period) {
     for (std::size_t i = period; i < column.size(); ++i) {
@@ -136,6 +159,16 @@ void bind_read(nb::module_& m) {
             "one"_a, "other"_a, "The places of the texts that hold one of two ASCII characters.")
         .def("replaced", &replaced, "places"_a, "texts"_a, "The column with other texts at these places.")
         .def("run_lengths", &run_lengths, "How often each run of equal texts repeats its text.")
+        .def(
+            "run_starts",
+            [](const TextColumn& column) {
+                TextColumn out{{}, column.owners};
+                for (std::size_t i = 0; i < column.size(); ++i) {
+                    if (!i || column.texts[i] != column.texts[i - 1]) out.texts.push_back(column.texts[i]);
+                }
+                return out;
+            },
+            "One text for each run of equal texts.")
         .def("repeats", &repeats, "period"_a, "Whether the texts repeat their first `period`.")
         .def(
             "add_to",
@@ -152,6 +185,16 @@ void bind_read(nb::module_& m) {
     m.def("arrow_column", &arrow_column<std::int32_t>, "array"_a, "starts"_a, "bytes"_a);
     m.def("arrow_column", &arrow_column<std::int64_t>, "array"_a, "starts"_a, "bytes"_a,
           "The texts of an Arrow array, where they lie; None if one is not UTF-8.");
+
+    m.def(
+        "common_lists",
+        [](const TextColumn& texts, const Ints& ends, std::size_t width) -> std::optional<nb::tuple> {
+            auto common = common_lists(texts, ends, width);
+            if (!common) return std::nullopt;
+            return nb::make_tuple(std::move(common->first), integers(common->second));
+        },
+        "texts"_a, "ends"_a, "width"_a,
+        "One list of texts for every `width` of them, and where each ends; None where they are not the same.");
 
     nb::class_<JsonItems>(m, "JsonItems", "Plain items from lines of JSON.")
         .def("__len__", [](const JsonItems& items) { return items.ids.size(); })

@@ -15,6 +15,7 @@ from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
 
 Chunk = ItemColumns | list[Item]
+BATCH = 4096  # items of a chunk, where nobody asks for another number
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
 
@@ -32,7 +33,7 @@ class Stream:
         items: Callable[[ReadProgress], Iterator[Item]],
         *,
         path: object,
-        batch: int = 4096,
+        batch: int = BATCH,
         allow_missing: bool = False,
         once: bool = False,
         markup: Literal["warn", "strip", "keep"] = "warn",
@@ -157,8 +158,9 @@ def _add_ids(chunk: EvalSet, ids: Seen) -> list[Item]:
     if chunk.columns is None or isinstance(chunk.columns.ids, list):
         return [item for item in chunk if not ids.add(item.id)]
     places = chunk.columns.ids.add_to(ids)
-    if places:
-        EvalSet(tuple(chunk), allow_missing=True)  # raises for an id that is repeated within the chunk
+    if not places:
+        return []
+    EvalSet(tuple(chunk), allow_missing=True)  # raises for an id that is repeated within the chunk
     return list(chunk.columns.build(places))
 
 

@@ -73,16 +73,28 @@ class ParquetReader:
 
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
         """Yield row number and values of every row."""
+        for number, batch in self.arrow_batches(columns, progress):
+            yield from zip(range(number, number + len(batch[0])), *map(_pythonic, batch), strict=True)
+
+    def arrow_batches(
+        self, columns: Sequence[MatchedColumn], progress: ReadProgress
+    ) -> Iterator[tuple[int, list[Any]]]:
+        """Yield the number of the first row, and these columns as Arrow arrays, of many rows at a time."""
         count = 0
         with _arrow_errors(self.path), self._open() as file:
             total = file.metadata.num_rows
             progress.follow(lambda: count / total if total else None)
             names = [matched.header for matched in columns]
             for batch in self._batches(file, names):
-                values = [self._values(batch.column(f.header), f) for f in columns]
-                yield from zip(range(count + 1, count + 1 + batch.num_rows), *values, strict=True)
+                if batch.num_rows:
+                    yield count + 1, [self._cast(batch.column(f.header), f) for f in columns]
                 count += batch.num_rows
                 progress.size += batch.nbytes
+
+    @staticmethod
+    def row_values(columns: Sequence[Any]) -> list[list[Any]]:
+        """Return the values of Arrow arrays as Python's own."""
+        return [_pythonic(column) for column in columns]
 
     def _batches(self, file: Any, names: list[str] | None = None) -> Any:
         return file.iter_batches(
@@ -95,12 +107,12 @@ class ParquetReader:
         # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
         return pq.ParquetFile(os.fspath(self.path), pre_buffer=False, buffer_size=1 << 20)
 
-    def _values(self, column: Any, matched: MatchedColumn) -> list[Any]:
+    def _cast(self, column: Any, matched: MatchedColumn) -> Any:
         import pyarrow as pa
 
         target = _arrow_types()[matched.column.kind]
         if column.type == target or pa.types.is_null(column.type) or _fits(column.type, matched.column.kind):
-            return _pythonic(column if column.type == target else column.cast(target))
+            return column if column.type == target else column.cast(target)
         message = f"column {matched.header!r} holds {column.type}; it should hold {target}"
         raise FormatError(message, path=self.path)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -44,7 +44,11 @@ class RolePart(NamedTuple):
     def rows(self, progress: ReadProgress) -> Iterator[Row]:
         """Yield all rows; each has an item."""
         rows = self.table.rows(self.columns, progress)
-        for row in rows if self.layout is None else self._with_ids(rows, self.layout):
+        return self.check_items(rows if self.layout is None else self._with_ids(rows, self.layout))
+
+    def check_items(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Yield the rows; one without an item is an error."""
+        for row in rows:
             if row[1] is None:
                 raise self.table.error_at(row[0], f"no item id in column {self.columns[0].header!r}")
             yield row
