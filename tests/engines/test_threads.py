@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from assay.engines import ordered_map
+from assay.engines import ordered_map, usable_cores
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -56,3 +56,15 @@ def test_an_error_comes_out(threads):
 
     with pytest.raises(ValueError, match="no"):
         list(ordered_map(fail, range(10), threads=threads, state=lambda: None))
+
+
+def test_one_input_is_worked_on_by_the_caller():
+    own = threading.get_ident()
+    assert list(ordered_map(lambda x, _: threading.get_ident(), [1], threads=4, state=lambda: None)) == [own]
+    assert own not in ordered_map(lambda x, _: threading.get_ident(), [1, 2], threads=4, state=lambda: None)
+
+
+def test_cores_that_may_be_used():
+    import os
+
+    assert 1 <= usable_cores() <= (os.cpu_count() or 1)

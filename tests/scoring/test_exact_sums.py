@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -62,3 +63,33 @@ def test_a_mean_may_exist_where_the_sum_overflows():
     sums = ExactSums(1)
     sums.add(np.zeros(2, dtype=np.int64), np.array([1e308, 1e308]))
     assert sums.means(np.array([2])).tolist() == [1e308]
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.floats(allow_nan=False, allow_infinity=False)), max_size=60))
+def test_equals_sums_of_fractions(pairs):
+    """The plain twin: whole numbers of 2**-1074, by Python's own."""
+    sums = ExactSums(3)
+    sums.add(np.array([cell for cell, _ in pairs], dtype=np.int64), np.array([v for _, v in pairs], dtype=np.float64))
+    totals = [sum((Fraction(v) for cell, v in pairs if cell == k), Fraction()) for k in range(3)]
+    assert sums.to_text() == [f"{int(total * 2**1074):x}" for total in totals]
+
+
+def test_what_is_not_finite_is_added_apart():
+    sums = ExactSums(3)
+    sums.add(np.array([0, 1, 1, 2]), np.array([math.inf, math.inf, -math.inf, 1.5]))
+    assert sums.to_text() == ["inf", "nan", f"{int(Fraction(1.5) * 2**1074):x}"]
+    again = ExactSums(3)
+    again.merge(ExactSums.from_text(sums.to_text()), [2, 1, 0])
+    assert again.totals().tolist()[::2] == [1.5, math.inf]
+    assert math.isnan(again.totals()[1])
+
+
+def test_cells_that_are_not_there():
+    sums = ExactSums(2)
+    for cells, values in (([2], [1.0]), ([-1], [1.0]), ([0], [1.0, 2.0])):
+        with pytest.raises(ValueError):
+            sums.add(np.array(cells), np.array(values))
+    assert sums.totals().tolist() == [0.0, 0.0]
+    sums.grow(3)
+    sums.add(np.array([2]), np.array([2.5]))
+    assert sums.totals().tolist() == [0.0, 0.0, 2.5]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..engines import usable_cores
 from ..views import FORMS
 from . import _numbers as numbers
 
@@ -104,7 +105,16 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "where the work is done (threads, dask, dask://host:port or dask+tls://host:port)",
         },
     ),
-    "threads": (("--threads",), {"type": numbers.threads, "default": 1, "metavar": "N", "help": "number of threads"}),
+    "threads": (
+        ("--threads",),
+        {
+            "type": numbers.threads,
+            "default": usable_cores(),
+            "metavar": "N",
+            "help": "number of threads",
+            "shown": "number of cores",
+        },
+    ),
     "dimension": (
         ("-d", "--dimension"),
         {**_REPEAT, "metavar": "NAME", "help": "judged dimension to use", "shown": "all"},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -14,15 +16,25 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def ordered_map(
     function: Callable[[A, S], B], inputs: Iterable[A], *, threads: int = 1, state: Callable[[], S]
 ) -> Iterator[B]:
     """Yield function(input, state) for each input, in order; at most two inputs per thread wait at a time.
 
+    Inputs are taken by the caller's thread while others work. A single input is worked on by the caller.
+
     >>> list(ordered_map(lambda x, s: x + s, [1, 2, 3], threads=2, state=lambda: 10))
     [11, 12, 13]
     """
-    if threads <= 1:
+    inputs = iter(inputs)
+    first = list(islice(inputs, 2 if threads > 1 else 0))
+    inputs = chain(first, inputs)
+    if threads <= 1 or len(first) < 2:
         own_state = state()
         for value in inputs:
             yield function(value, own_state)

@@ -320,10 +320,11 @@ class Collector:
             if not undefined.any():  # as nearly always
                 self._add_metric(i, rows, values, counts, statistics)
                 continue
-            kept = ~undefined
+            defined = ~undefined
             self.undefined[i] += int(undefined.sum())
-            counts_kept = np.bincount(rows[kept], minlength=width)
-            self._add_metric(i, rows[kept], values[kept], counts_kept, None if statistics is None else statistics[kept])
+            own_counts = np.bincount(rows[defined], minlength=width)
+            own_statistics = None if statistics is None else statistics[defined]
+            self._add_metric(i, rows[defined], values[defined], own_counts, own_statistics)
 
     def _add_metric(
         self, index: int, rows: NDArray[np.int64], values: Floats, counts: NDArray[np.int64], statistics: Floats | None

@@ -96,22 +96,26 @@ std::vector<std::size_t> run_lengths(const TextColumn& column) {
     return out;
 }
 
-// The texts that every `width` lists of texts have in common: of their first, if the others are the same.
+// One list of texts for every `width` of them: the first that is there, if the others that are there are the same.
 std::optional<std::pair<TextColumn, std::vector<std::size_t>>> common_lists(const TextColumn& texts, const Ints& ends,
+                                                                            const Numbers<std::uint8_t>& present,
                                                                             std::size_t width) {
     const std::vector<std::size_t> at = offsets(ends);
     const std::size_t lists = at.size() - 1;
-    if (at.back() != texts.size() || !width || lists % width) throw std::invalid_argument("texts and lists do not fit");
+    if (at.back() != texts.size() || present.shape(0) != lists || !width || lists % width)
+        throw std::invalid_argument("texts and lists do not fit");
+    auto place = [&](std::size_t i) { return texts.texts.begin() + static_cast<std::ptrdiff_t>(i); };
     std::pair<TextColumn, std::vector<std::size_t>> out{{{}, texts.owners}, {0}};
-    for (std::size_t first = 0; first < lists; first += width) {
-        const auto begin = texts.texts.begin() + static_cast<std::ptrdiff_t>(at[first]);
-        const auto end = texts.texts.begin() + static_cast<std::ptrdiff_t>(at[first + 1]);
-        for (std::size_t k = first + 1; k < first + width; ++k) {
-            if (!std::equal(begin, end, texts.texts.begin() + static_cast<std::ptrdiff_t>(at[k]),
-                            texts.texts.begin() + static_cast<std::ptrdiff_t>(at[k + 1])))
-                return std::nullopt;
+    for (std::size_t item = 0; item < lists; item += width) {
+        std::size_t first = item;
+        while (first < item + width && !present(first)) ++first;
+        if (first < item + width) {
+            const auto begin = place(at[first]), end = place(at[first + 1]);
+            for (std::size_t k = first + 1; k < item + width; ++k) {
+                if (present(k) && !std::equal(begin, end, place(at[k]), place(at[k + 1]))) return std::nullopt;
+            }
+            out.first.texts.insert(out.first.texts.end(), begin, end);
         }
-        out.first.texts.insert(out.first.texts.end(), begin, end);
         out.second.push_back(out.first.size());
     }
     return out;
@@ -188,12 +192,13 @@ void bind_read(nb::module_& m) {
 
     m.def(
         "common_lists",
-        [](const TextColumn& texts, const Ints& ends, std::size_t width) -> std::optional<nb::tuple> {
-            auto common = common_lists(texts, ends, width);
+        [](const TextColumn& texts, const Ints& ends, const Numbers<std::uint8_t>& present,
+           std::size_t width) -> std::optional<nb::tuple> {
+            auto common = common_lists(texts, ends, present, width);
             if (!common) return std::nullopt;
             return nb::make_tuple(std::move(common->first), integers(common->second));
         },
-        "texts"_a, "ends"_a, "width"_a,
+        "texts"_a, "ends"_a, "present"_a, "width"_a,
         "One list of texts for every `width` of them, and where each ends; None where they are not the same.");
 
     nb::class_<JsonItems>(m, "JsonItems", "Plain items from lines of JSON.")

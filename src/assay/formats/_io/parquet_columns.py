@@ -20,8 +20,7 @@ from .table_read import RolePart, Row, main_part, read_rows
 from .text_file import ReadProgress
 
 Chunk = ItemColumns | list[Item]
-_LISTS = ("references",)
-_NAMED = ("item", "system", "text", *_LISTS)
+_NAMED = ("item", "system", "text", "reference", "references")
 
 
 def read_column_chunks(
@@ -47,7 +46,7 @@ def read_column_chunks(
 
 def _has_ordered_items(table: ParquetReader, part: RolePart) -> bool:
     """Tell whether the rows of each item are adjacent; a look at one column, before any item is handed out."""
-    seen, last = Seen(), None
+    ids_before, last = Seen(), None
     for _, rows in table.arrow_batches(part.columns[:1], ReadProgress()):
         ids = _texts(rows[0])
         if ids is None:
@@ -55,7 +54,7 @@ def _has_ordered_items(table: ParquetReader, part: RolePart) -> bool:
         starts = ids.run_starts()
         if len(starts) and starts[0] == last:
             starts = starts[1:]
-        if starts.add_to(seen):
+        if starts.add_to(ids_before):
             return False
         last = ids[len(ids) - 1] if len(ids) else last
     return True
@@ -76,9 +75,9 @@ def _whole_items(
         if waiting[0][-1].as_py() == rows[0][0].as_py():  # the last item goes on: its rows are moved here
             ids = _texts(waiting[0])
             runs = [] if ids is None else ids.run_lengths()
-            kept = 0 if ids is None else len(waiting[0]) - runs[-1]
-            rows = [pa.concat_arrays([a[kept:], b]) for a, b in zip(waiting, rows, strict=True)]
-            waiting, number = [column[:kept] for column in waiting], first + kept
+            end = 0 if ids is None else len(waiting[0]) - runs[-1]
+            rows = [pa.concat_arrays([a[end:], b]) for a, b in zip(waiting, rows, strict=True)]
+            waiting, number = [column[:end] for column in waiting], first + end
         if len(waiting[0]):
             yield first, waiting
         first, waiting = number, rows
@@ -96,7 +95,8 @@ def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> li
     width = runs[0]
     if set(runs) != {width} or not systems.repeats(width) or len(set(systems[:width])) < width:
         return []
-    if width > 1 and not set(names) <= set(_NAMED):
+    others = [column for name, column in zip(names, rows, strict=True) if name not in _NAMED]
+    if width > 1 and any(column.null_count < len(column) for column in others):
         return []  # other columns must be the same in all rows of an item, which is checked row by row
     lists = _common_references(names, rows, width)
     if lists is None:
@@ -121,22 +121,29 @@ def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> li
 
 def _common_references(names: list[str], rows: list[Any], width: int) -> tuple[TextColumn, Any] | None:
     """Return the references of the items one after another, and where those of each end."""
-    columns = [column for name, column in zip(names, rows, strict=True) if name.startswith("reference")]
+    columns = {
+        name: column
+        for name, column in zip(names, rows, strict=True)
+        if name.startswith("reference") and column.null_count < len(column)
+    }
     items = len(rows[0]) // width
     if not columns:
         texts = _texts(rows[0])
         return None if texts is None else (texts[:0], np.zeros(items + 1, dtype=np.int64))
-    if len(columns) > 1 or columns[0].null_count:
+    if len(columns) > 1:
         return None
-    if "reference" in names:
-        texts, ends = _texts(columns[0]), np.arange(len(columns[0]) + 1)
+    [(name, column)] = columns.items()
+    if name == "reference":
+        texts, ends = _texts(column), np.arange(len(column) + 1)
     else:
-        ends = np.asarray(columns[0].offsets, dtype=np.int64)
-        texts = _texts(columns[0].values[int(ends[0]) : int(ends[-1])])
+        ends = np.asarray(column.offsets, dtype=np.int64)
+        texts = _texts(column.values[int(ends[0]) : int(ends[-1])])
         ends = ends - ends[0]
     if texts is None:
         return None
-    return (texts, ends) if width == 1 else common_lists(texts, ends, width)
+    if width == 1 and not column.null_count:
+        return texts, ends
+    return common_lists(texts, ends, np.asarray(column.is_valid()).view(np.uint8), width)
 
 
 def _texts(array: Any) -> TextColumn | None:

@@ -167,12 +167,11 @@ class LineSource:
         while True:
             more, end = find_lines(self._data, end, most - lines, size - (end - self._at))
             lines += more
-            held = len(self._data) - self._at
             if lines == most or end - self._at > size:
                 return lines, end
-            if held > LINE_LIMIT:
-                raise line_too_long(self._path, self.number)
-            self._ahead = max(self._ahead, held)  # twice as much each time: long lines stay linear
+            if len(self._data) - end > LINE_LIMIT:
+                raise line_too_long(self._path, self.number + lines)
+            self._ahead = max(self._ahead, len(self._data) - self._at)  # twice as much: long lines stay linear
             block = next(self._blocks, b"")
             if not block:
                 return lines, len(self._data)
