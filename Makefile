@@ -58,8 +58,8 @@ lint: $(DEV)
 types: $(DEV)
 	@$(BIN)/mypy
 
-bench: $(DEV) ## speed and memory as ratios to peers, which are installed into .bench
-	@$(BIN)/python benchmarks/run.py
+bench: $(DEV) ## speed and memory as ratios to peers, which are installed into .bench; writes the tables in docs
+	@$(BIN)/python benchmarks/run.py --write
 
 fuzz: $(DEV) ## the core under AddressSanitizer, the readers and the binding against random input
 	@sh tests/fuzz/run.sh

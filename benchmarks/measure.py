@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 
 from assay.views._draw.terminal import draw_table as table
 from assay.views._view import Column
+from ceiling import Counters
 
 BUSY = 0.5  # load per core above which somebody else is at work
 
@@ -64,11 +65,13 @@ class Row:
         missed = self.target.missed_by(self.ours if self.ratio is None else self.ratio)
         return "met" if missed <= 0 else f"missed by {missed:.0%}"
 
-    def cells(self) -> tuple[str, ...]:
-        """Return the cells of its row in the table."""
-        theirs = "" if self.theirs is None else f"{_figure(self.theirs)} {self.unit}"
+    def cells(self, times: bool = False) -> tuple[str, ...]:
+        """Return the cells of its row in the table; where there is a ratio, the two figures behind it with `times`."""
+        shown = times or self.ratio is None
+        ours = f"{_figure(self.ours)} {self.unit}" if shown else ""
+        theirs = f"{_figure(self.theirs)} {self.unit}" if shown and self.theirs is not None else ""
         ratio = "" if self.ratio is None else f"{_figure(self.ratio)}x"
-        return self.what, f"{_figure(self.ours)} {self.unit}", self.peer, theirs, ratio, self._bound(), self.verdict()
+        return self.what, ours, self.peer, theirs, ratio, self._bound(), self.verdict()
 
     def _bound(self) -> str:
         if self.target is None:
@@ -101,6 +104,24 @@ def wall(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def compare_with_ceiling(one: Callable[[], float], two: Callable[[], float], rounds: int) -> Comparison:
+    """Return what two threads gain over one, what two processes of plain arithmetic gain, and the share of it.
+
+    Wall times; each round measures one, two, one again, and the arithmetic.
+    """
+    gains = []
+    with Counters() as counters:
+        one(), two()
+        for _ in range(rounds):
+            before, both, after = one(), two(), one()
+            gains.append(((before + after) / 2 / both, counters.gain()))
+    return Comparison(
+        statistics.median(gain for gain, _ in gains),
+        statistics.median(ceiling for _, ceiling in gains),
+        statistics.median(gain for gain, _ in gains) / statistics.median(ceiling for _, ceiling in gains),
+    )
+
+
 def compare(ours: Callable[[], float], theirs: Callable[[int], float], rounds: int) -> Comparison:
     """Time ours, theirs and ours again in each round, after a warm-up: what slows one round slows both."""
     ours(), theirs(0)
@@ -120,29 +141,32 @@ def main(name: str, rows: Callable[[Scale], Iterable[Row]], notes: Sequence[str]
     parser = argparse.ArgumentParser(description=f"The {name} benchmark.")
     parser.add_argument("--quick", action="store_true", help="fewer items and rounds")
     parser.add_argument("--full", action="store_true", help="ten million items too")
-    parser.add_argument("--json", action="store_true", help="one record a row")
+    parser.add_argument("--json", action="store_true", help="one record a row, with the figures behind the ratios")
+    parser.add_argument("--times", action="store_true", help="the figures behind the ratios too")
     args = parser.parse_args()
-    _warn_if_busy()
+    if busy := describe_load():
+        print(busy, file=sys.stderr)
     measured = []
     for row in rows(Scale(args.quick, args.full)):
         measured.append(row)
-        print(f"{name}: {' · '.join(filter(None, row.cells()))}", file=sys.stderr)
-    print("\n".join(_record(name, row) for row in measured) if args.json else _table(measured, notes))
+        print(f"{name}: {' · '.join(filter(None, row.cells(times=True)))}", file=sys.stderr)
+    print("\n".join(_record(name, row) for row in measured) if args.json else _table(measured, notes, args.times))
 
 
-def _warn_if_busy() -> None:
+def describe_load() -> str:
+    """Return a warning if others are at work on this machine, else an empty text."""
     load, cores = os.getloadavg()[0], os.cpu_count() or 1
-    if load > BUSY * cores:
-        print(f"the load is {load:.1f} on {cores} cores: figures will be noisy", file=sys.stderr)
+    busy = load > BUSY * cores
+    return f"the machine is busy (load {load:.1f} on {cores} cores): figures are less exact" if busy else ""
 
 
 def _record(name: str, row: Row) -> str:
     return json.dumps({"benchmark": name, **asdict(row), "verdict": row.verdict()}, ensure_ascii=False)
 
 
-def _table(rows: Sequence[Row], notes: Sequence[str]) -> str:
+def _table(rows: Sequence[Row], notes: Sequence[str], times: bool) -> str:
     heads = ("what", "assay", "peer", "peer takes", "ratio", "target", "")
-    columns = zip(heads, zip(*(row.cells() for row in rows), strict=True), strict=True)
+    columns = zip(heads, zip(*(row.cells(times) for row in rows), strict=True), strict=True)
     left = ("what", "peer", "")
     return table([Column(head, cells, right=head not in left) for head, cells in columns if any(cells)], notes=notes)
 

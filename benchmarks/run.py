@@ -1,8 +1,8 @@
 """Run the benchmarks: all files here that can be run, or those named, and put their tables into the docs.
 
-    python benchmarks/run.py                                  # all
+    python benchmarks/run.py                        # all
     python benchmarks/run.py scoring startup --quick
-    python benchmarks/run.py --write docs/performance.md      # replaces the tables there
+    python benchmarks/run.py --write                # all, and replaces the tables on the pages of docs/ (make bench)
 
 A benchmark is a script in this folder that prints its table. It may know --quick, --full and --json.
 """
@@ -16,13 +16,16 @@ import platform
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from measure import describe_load
 from peers import PINS
 
 HERE = Path(__file__).resolve().parent
+DOCS = HERE.parent / "docs"
+PAGE = DOCS / "performance.md"  # for tables that have no place yet
 RUNNABLE = 'if __name__ == "__main__":'
 OURS = ("assay", "numpy", "pyarrow", "msgspec")
 
@@ -31,10 +34,10 @@ def main() -> int:
     """Print every table as soon as it is there; return 1 if a benchmark failed."""
     args = _arguments()
     flags = [f"--{name}" for name in ("quick", "full", "json") if getattr(args, name)]
-    texts = {"machine": machine()}
+    texts = {"machine": machine("make bench" if not args.names else "")}
     failed = []
     if not args.json:
-        print(texts["machine"])
+        print(texts["machine"], flush=True)
     for name in args.names or benchmarks():
         run = subprocess.run([sys.executable, HERE / f"{name}.py", *flags], stdout=subprocess.PIPE, text=True)
         if run.returncode:
@@ -44,10 +47,17 @@ def main() -> int:
         table = run.stdout.strip("\n")
         texts[name] = f"{command(name, flags)}\n\n{table}"
         print(_as_json(name, table) if args.json else f"\n{texts[name]}", flush=True)
-    if args.write:
-        page = args.write.read_text(encoding="utf-8")
-        args.write.write_text(replace_tables(page, texts), encoding="utf-8")
+        if args.write:  # at once: what was measured stays if a later benchmark is stopped
+            write_table(name, texts)
     return 1 if failed else 0
+
+
+def write_table(name: str, texts: Mapping[str, str]) -> None:
+    """Put a table in its place on the pages, with the box that describes the machine."""
+    pages = [page for page in sorted(DOCS.glob("*.md")) if f"<!-- bench: {name} -->" in page.read_text("utf-8")]
+    for page in pages or [PAGE]:
+        text = replace_tables(page.read_text("utf-8"), {part: texts[part] for part in ("machine", name)})
+        page.write_text(text, encoding="utf-8")
 
 
 def benchmarks() -> list[str]:
@@ -65,20 +75,21 @@ def command(name: str, flags: Sequence[str]) -> str:
     return " ".join(["$ python benchmarks/run.py", name, *flags])
 
 
-def machine() -> str:
-    """Describe what the figures depend on."""
+def machine(command: str = "") -> str:
+    """Describe what the figures depend on, and the command that printed them all."""
     ours = ", ".join(f"{name} {version(name)}" for name in OURS)
     lines = {
+        **({"command": command} if command else {}),
         "machine": f"{os.cpu_count()} cores, {_cpu_model()}, {_memory():.0f} GB",
         "system": f"{platform.system()} {platform.release()}, Python {platform.python_version()}",
-        "load": f"{os.getloadavg()[0]:.1f} when the run began",
+        "load": describe_load() or f"{os.getloadavg()[0]:.1f} when the run began",
         "versions": ours,
         "peers": ", ".join(f"{name} {pin}" for name, pin in PINS.items()),
     }
     return "\n".join(f"{name:9} {value}" for name, value in lines.items())
 
 
-def replace_tables(page: str, texts: dict[str, str]) -> str:
+def replace_tables(page: str, texts: Mapping[str, str]) -> str:
     """Put each text between its markers on the page; what has no place yet comes at the end.
 
     >>> print(replace_tables("<!-- bench: a -->\\nold\\n<!-- end -->\\nprose\\n", {"a": "new"}))
@@ -106,7 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer items and rounds, to see that it works")
     parser.add_argument("--full", action="store_true", help="ten million items too: minutes and several GB of disk")
     parser.add_argument("--json", action="store_true", help="one record a row instead of tables")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="replace the tables in this page")
+    parser.add_argument("--write", action="store_true", help="replace the tables on the pages of docs/")
     args = parser.parse_args()
     for name in args.names:
         if name not in benchmarks():

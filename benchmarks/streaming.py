@@ -13,9 +13,11 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import assay
 from child import Usage, usage
-from measure import Row, Scale, Target, main
+from measure import Row, Scale, Target, compare, compare_with_ceiling, cpu, main
 from peers import HOME, TextItem
+from scoring import CEILING
 from workload import workload
 
 PLACE = HOME.parent
@@ -26,11 +28,17 @@ SIZES = {"100 thousand": 100_000, "1 million": 1_000_000, "10 million": 10_000_0
 FLAT = Target(1.2, most=True)
 MEMORY = Target(500, most=True)
 SCORE = [str(Path(sys.executable).parent / "assay"), "score"]
-METRICS = ["-m", "rouge1", "-m", "rouge2", "-m", "rougeL", "--quiet", "--json"]
+NAMES = ("rouge1", "rouge2", "rougeL")
+OPTIONS = [*(word for name in NAMES for word in ("-m", name)), "--quiet", "--json"]
+WHOLE = Target(1.4, most=True)
+MIDDLE = 200_000  # items of which one thread takes more than a second
 NOTES = (
-    "assay score FILE -m rouge1 -m rouge2 -m rougeL --quiet --json, one thread: items of workload (a), 4 references.",
+    "assay score FILE -m rouge1 -m rouge2 -m rougeL --quiet --json, --threads 1: items of workload (a), 4 references.",
     "per item: CPU time of the whole process minus that for a file of one item, divided by the number of items.",
     "ratio: cost per item relative to 10 thousand items, measured before and after. peak: resident memory.",
+    "from memory: CPU time per item of assay.score on a set that is there, of the same items, in the same rounds.",
+    "2 threads: what --threads 2 gains in wall time beyond the start of the command, as a share of what two processes "
+    "of plain arithmetic gain in the same rounds.",
     "10 million items are measured with --full.",
 )
 
@@ -44,13 +52,13 @@ class Files:
     write: Writer
     items: Sequence[TextItem]
 
-    def used(self, n: int) -> Usage:
+    def used(self, n: int, threads: int = 1) -> Usage:
         """What scoring n items takes; a large file is gone afterwards."""
         file = self.folder / f"{n}.{self.format}"
         if not file.exists():
             self.write(file, self.items, n)
-        used = usage([*SCORE, str(file), *METRICS])
-        if n > SMALL:
+        used = usage([*SCORE, str(file), *OPTIONS, "--threads", str(threads)])
+        if n > MIDDLE:
             file.unlink()
         return used
 
@@ -68,6 +76,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         with tempfile.TemporaryDirectory(dir=PLACE) as folder:
             files = Files(Path(folder), name, write, items)
             yield from small_rows(files, scale)
+            yield from whole_command(files, scale)
             for words, n in list(SIZES.items())[: 3 if scale.full else scale.pick(1, 2)]:
                 yield from large_rows(f"{name}, {words}", files, n, scale)
 
@@ -79,6 +88,25 @@ def small_rows(files: Files, scale: Scale) -> Iterator[Row]:
     yield Row(f"{files.format}, 1 item", statistics.median(start for start, _ in seen), "s")
     yield Row(f"{files.format}, 10 thousand: per item", 1e6 * statistics.median(cost for _, cost in seen), "µs")
     yield Row(f"{files.format}, 10 thousand: peak", files.used(SMALL).peak / 1e6, "MB")
+
+
+def whole_command(files: Files, scale: Scale) -> Iterator[Row]:
+    """The whole command beside scoring alone, and two threads beside one."""
+    data = assay.EvalSet.from_texts([out for out, _ in files.items], [refs for _, refs in files.items])
+    n = scale.pick(SMALL, MIDDLE)
+
+    def from_file(threads: int = 1) -> Usage:
+        start, used = files.used(1, threads), files.used(n, threads)
+        return Usage((used.cpu - start.cpu) / n, used.wall - start.wall, used.peak)
+
+    scored = compare(
+        lambda: cpu(lambda: assay.score(data, NAMES)) / len(data), lambda _: from_file().cpu, scale.pick(2, 7)
+    )
+    what = f"{files.format}, whole command: per item"
+    yield Row(what, 1e6 * scored.theirs, "µs", "from memory", 1e6 * scored.ours, scored.ratio, WHOLE)
+    gain = compare_with_ceiling(lambda: from_file(1).wall, lambda: from_file(2).wall, scale.pick(2, 7))
+    what = f"{files.format}, 2 threads"
+    yield Row(what, gain.ours, "x", "2 processes of arithmetic", gain.theirs, gain.ratio, CEILING)
 
 
 def large_rows(what: str, files: Files, n: int, scale: Scale) -> Iterator[Row]:
