@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..matching.batch import Batch
 from ..matching.contextual import PiecePairs, greedy_pairs
 from ..matching.pooling import pool_table, without_own
+from ..text.cache import default_cache
 from ..text.vectors.encoder import encoder
 from ._base import Floats, OwnReferences, check_choice
 from ._names import stand_in
@@ -75,7 +76,7 @@ class SoftMatch(OwnReferences):
         return pool_table(table if self.keep_own else without_own(table, batch), self.refs)
 
     def _pairs(self, batch: Batch) -> Callable[[], PiecePairs]:
-        return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh)
+        return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh, cache=default_cache())
 
     def _measure(self, pairs: PiecePairs) -> Floats:
         if self.measure == "f":
