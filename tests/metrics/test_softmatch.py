@@ -18,10 +18,12 @@ PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-
 class Made:
     """An encoder whose words have the same vector everywhere."""
 
+    model = "made"
     asked: list[list[str]]
 
     def __init__(self) -> None:
         self.asked = []
+        self.version = str(id(self))  # nothing of another test is in the cache
 
     def pieces(self, text: str) -> tuple[str, ...]:
         return tuple(text.split())
