@@ -209,8 +209,10 @@ double cosines() {
     const BestCosines best = best_cosines(texts[0], texts[1]);
     if (best.outputs.size() != texts[0].starts.back() * texts[1].size()) std::abort();
     if (best.references.size() != texts[0].size() * texts[1].starts.back()) std::abort();
-    for (const float x : best.outputs) if (x > 1) std::abort();
-    for (const float x : best.references) if (x > 1) std::abort();
+    for (const float x : best.outputs)
+        if (x > 1) std::abort();
+    for (const float x : best.references)
+        if (x > 1) std::abort();
     return static_cast<double>(best.outputs.size());
 }
 
@@ -368,8 +370,7 @@ double compounds() {
     try {
         const Lexicon damaged(file);
         std::abort();
-    } catch (const std::invalid_argument&) {
-    }
+    } catch (const std::invalid_argument&) {}
     return sum;
 }
 

@@ -10,7 +10,8 @@ import pytest
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
-from assay.text.vectors.encoder import EncodedPieces, encoder
+from assay.text.vectors.encoder import encoder
+from assay.text.vectors.recent import EncodedPieces
 
 PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-0.6, 0, 0.8)}
 
