@@ -98,6 +98,9 @@ def test_recent_texts_are_not_encoded_again(made):
     np.testing.assert_array_equal(again[1].vectors, first[0].vectors)
     made.tokens(["a b"])
     assert len(made._session.calls) == calls + 1
+    made.forget()
+    made.tokens(["a b"])
+    assert len(made._session.calls) == calls + 2
 
 
 def test_vectors_are_cached(made, tmp_path):

@@ -107,6 +107,10 @@ class Encoder:
         self._recent.add(new)
         return [encoded[text] or new[text] for text in strings]
 
+    def forget(self) -> None:
+        """Drop the vectors of tokens that are kept in memory."""
+        self._recent = RecentTexts(_MEMORY)
+
     def _encode_tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
         cut = [self._pieces(text) for text in strings]
         windows = [ids for ids, _ in cut]
