@@ -234,6 +234,11 @@ def union_lcs(outputs: Tokens, references: Tokens, layout: Layout, weight: float
 
 def soft_overlap(outputs: Tokens, references: Tokens, layout: Layout, vectors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], product: bool, threshold: float, whole: bool) -> Counts: ...
 
+def best_cosines(outputs: NDArray[numpy.float32], output_starts: NDArray[numpy.int64], references: NDArray[numpy.float32], reference_starts: NDArray[numpy.int64]) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
+    """
+    The highest cosine of each output's vector with each reference, and of each reference's with each output.
+    """
+
 def ngrams(batches: Sequence[Tokens], n: int, stop: WordMap | None) -> list[Tokens]:
     """
     Bags of n-grams that share their numbers; one all of whose words are stop words is left out.

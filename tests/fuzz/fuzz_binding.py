@@ -71,7 +71,7 @@ class World:
         self.grams, _, _ = self.counter.finish(3, 1, [0, 0, 0])
         self.mono = core.MonoText([("cat", "cat", "", [1], 0), ("5", "5", "5", [], 1)], [(0, 2, "cat5", "c5", "", [])])
         size = max(self.outputs.vocab_size, self.references.vocab_size)
-        self.vectors = np.ones((size, 3), np.float32)
+        self.vectors, self.ends = np.ones((size, 3), np.float32), np.array([0, size // 2, size], np.int64)
         self.known, self.parts = np.ones(size, np.uint8), np.arange(size, dtype=np.int64).reshape(-1, 1)
         lexicon = core.build_lexicon(["cat", "mat"], np.array([1, 2], np.uint32), ["0|"])
         self.lexicon_file = np.frombuffer(lexicon, np.uint8)
@@ -115,6 +115,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "DocumentTable.holding": (w.documents.holding, (w.outputs, w.vocab, w.map)),
         "ngrams": (core.ngrams, ([w.outputs, w.references], 2, w.map)),
         "divergence": (core.divergence, (*texts, 0, 0.1)),
+        "best_cosines": (core.best_cosines, (w.vectors, w.ends, w.vectors, w.ends)),
         "soft_overlap": (core.soft_overlap, (*texts, w.vectors, w.known, w.parts, True, 0.5, False)),
         "tokenize": (core.tokenize, (w.texts, "13a", w.vocab)),
         "bags": (core.bags, (ints, np.array([0, 2, 3], np.int64), 2)),

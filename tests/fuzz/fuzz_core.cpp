@@ -11,6 +11,7 @@
 #include "compound/lexicon.hpp"
 #include "compound/splitter.hpp"
 #include "lm/ngram_model.hpp"
+#include "match/cosines.hpp"
 #include "match/lattice.hpp"
 #include "match/lcs.hpp"
 #include "match/ngrams.hpp"
@@ -192,6 +193,29 @@ double bags(const Tokens& outputs, const Tokens& references, const Layout& layou
     return sum + total(counts.match) + total(counts.reference);
 }
 
+// Texts of made-up vectors: both tables have their size, and no cosine is above 1.
+double cosines() {
+    const std::size_t width = below(40);
+    std::vector<float> rows[2];
+    TextVectors texts[2];
+    for (int side = 0; side < 2; ++side) {
+        texts[side].width = width;
+        texts[side].starts = {0};
+        for (std::size_t t = below(4); t-- > 0;) texts[side].starts.push_back(texts[side].starts.back() + below(50));
+        rows[side].resize(texts[side].starts.back() * width);
+        for (float& x : rows[side]) x = below(99) == 0 ? INFINITY : static_cast<float>(below(7)) - 3;
+        texts[side].rows = rows[side].data();
+    }
+    const BestCosines best = best_cosines(texts[0], texts[1]);
+    if (best.outputs.size() != texts[0].starts.back() * texts[1].size()) std::abort();
+    if (best.references.size() != texts[0].size() * texts[1].starts.back()) std::abort();
+    for (const float x : best.outputs)
+        if (x > 1) std::abort();
+    for (const float x : best.references)
+        if (x > 1) std::abort();
+    return static_cast<double>(best.outputs.size());
+}
+
 // A language model of random lines; its arrays fit together, every probability is one, and the search keeps to its
 // costs.
 double language() {
@@ -346,8 +370,7 @@ double compounds() {
     try {
         const Lexicon damaged(file);
         std::abort();
-    } catch (const std::invalid_argument&) {
-    }
+    } catch (const std::invalid_argument&) {}
     return sum;
 }
 
@@ -370,6 +393,7 @@ int main(int argc, char** argv) {
         sum += alternatives(outputs, references, layout, tokenizer, vocab);
         sum += monolingual();
         sum += bags(outputs, references, layout, vocab);
+        sum += cosines();
         sum += language();
         sum += forest() + closure();
         sum += compounds();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from assay import EvalSet
@@ -25,3 +26,18 @@ def test_counts(tmp_path, rule, match):
     counts = batch.counts(SoftNgram(1, Reading("space"), str(vectors), rule))
     assert counts.match.tolist() == pytest.approx([match])
     assert (counts.output.tolist(), counts.reference.tolist()) == ([3.0], [3.0])
+
+
+@pytest.mark.parametrize("words", [1, 63, 64, 65, 200])
+def test_the_nearest_of_many_words(tmp_path, words):
+    """Plainly in numpy: what an output of one word gets is the highest cosine with a word of the reference."""
+    rng = np.random.default_rng(words)
+    rows = rng.normal(size=(words + 5, 7)).astype(np.float32)
+    names = [f"w{i}" for i in range(len(rows))]
+    np.save(tmp_path / "vectors.npy", rows)
+    (tmp_path / "vectors.txt").write_text("\n".join(names) + "\n")
+    data = EvalSet.from_texts({name: [name] for name in names[words:]}, [[" ".join(names[:words])]])
+    unit = SoftNgram(1, Reading("space"), str(tmp_path / "vectors.npy"), Rule("sum", 1e-9, False))
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    best = (units[words:] @ units[:words].T).max(axis=1)
+    assert Batch(data).counts(unit).match.tolist() == pytest.approx(np.maximum(best, 0), abs=1e-6)

@@ -10,7 +10,8 @@ import pytest
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
-from assay.text.vectors.encoder import EncodedPieces, encoder
+from assay.text.vectors.encoder import encoder
+from assay.text.vectors.recent import EncodedPieces
 
 PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-0.6, 0, 0.8)}
 
@@ -18,6 +19,7 @@ PIECES = {"sun": (1, 0, 0), "rain": (0, 1, 0), "snow": (0, 0.8, 0.6), "wind": (-
 class Made:
     """An encoder whose words have the same vector everywhere."""
 
+    model, version = "made", "1"
     asked: list[list[str]]
 
     def __init__(self) -> None:
@@ -38,6 +40,7 @@ class Made:
 def made(monkeypatch) -> Made:
     it = Made()
     monkeypatch.setattr("assay.metrics.softmatch.encoder", lambda name: it)
+    monkeypatch.setenv("ASSAY_CACHE", "off")
     return it
 
 
@@ -68,6 +71,17 @@ def test_plain(made, k, measure, refs):
     assert sorted(t for asked in made.asked for t in asked) == sorted(
         {*OUTPUTS["A"], *OUTPUTS["B"], *(r for rs in REFERENCES for r in rs)}
     )
+
+
+def test_the_cache(made, tmp_path, monkeypatch):
+    """A second run encodes nothing, whatever the measure and the weights."""
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    data = assay.EvalSet.from_texts(OUTPUTS, REFERENCES)
+    first = assay.score(data, "softmatch").values
+    made.asked.clear()
+    np.testing.assert_array_equal(assay.score(data, "softmatch").values, first)
+    assay.score(data, "softmatch(measure=recall, idf=true)")
+    assert [text for asked in made.asked for text in asked] == []
 
 
 def test_idf_of_the_references(made):

@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..matching.batch import Batch
 from ..matching.contextual import PiecePairs, greedy_pairs
 from ..matching.pooling import pool_table, without_own
+from ..text.cache import default_cache
 from ..text.vectors.encoder import encoder
 from ._base import Floats, OwnReferences, check_choice
 from ._names import stand_in
@@ -30,7 +31,8 @@ class SoftMatch(OwnReferences):
     the set is then read twice (`assay.score(..., background=other)` takes the weights from another set).
     Several references: the highest measure (refs=max, as bert-score) or the mean (refs=mean). An output without words
     scores 0; an item without references has no score (NaN).
-    encoder: minilm (all-MiniLM-L6-v2, int8; offline on one core) or a folder with another model.
+    encoder: minilm (all-MiniLM-L6-v2, int8 weights; offline, on all processors or OMP_NUM_THREADS of them) or a
+    folder with another model.
     """
 
     name: ClassVar[str] = "softmatch"
@@ -75,7 +77,7 @@ class SoftMatch(OwnReferences):
         return pool_table(table if self.keep_own else without_own(table, batch), self.refs)
 
     def _pairs(self, batch: Batch) -> Callable[[], PiecePairs]:
-        return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh)
+        return lambda: greedy_pairs(batch, encoder(self.encoder), self._weigh, cache=default_cache())
 
     def _measure(self, pairs: PiecePairs) -> Floats:
         if self.measure == "f":

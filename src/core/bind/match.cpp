@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "bind/stop_map.hpp"
+#include "match/cosines.hpp"
 #include "match/lattice.hpp"
 #include "match/lcs.hpp"
 #include "match/ngrams.hpp"
@@ -23,6 +24,14 @@ namespace {
 using Flags = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Vectors = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+using FloatRows = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
+
+FloatRows float_rows(std::vector<float>&& values, std::size_t rows, std::size_t columns) {
+    auto* held = new std::vector<float>(std::move(values));
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
+    return FloatRows(held->data(), {rows, columns}, owner);
+}
 
 constexpr std::size_t kMostTexts = std::size_t{1} << 31;
 
@@ -162,6 +171,29 @@ void bind_match(nb::module_& m) {
         },
         "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a,
         "whole"_a);
+
+    m.def(
+        "best_cosines",
+        [](const Vectors& outputs, const Ints& output_starts, const Vectors& references, const Ints& reference_starts) {
+            const TextVectors ours{outputs.data(), outputs.shape(1), offsets(output_starts)};
+            const TextVectors theirs{references.data(), references.shape(1), offsets(reference_starts)};
+            if (ours.starts.back() != outputs.shape(0) || theirs.starts.back() != references.shape(0))
+                throw std::invalid_argument("vectors and offsets do not fit");
+            if (ours.width != theirs.width) throw std::invalid_argument("vectors of outputs and references differ");
+            BestCosines best;
+            {
+                nb::gil_scoped_release release;
+                best = best_cosines(ours, theirs);
+            }
+            return nb::make_tuple(float_rows(std::move(best.outputs), outputs.shape(0), theirs.size()),
+                                  float_rows(std::move(best.references), ours.size(), references.shape(0)));
+        },
+        "outputs"_a, "output_starts"_a, "references"_a, "reference_starts"_a,
+        nb::sig("def best_cosines(outputs: NDArray[numpy.float32], output_starts: "
+                "NDArray[numpy.int64], references: NDArray[numpy.float32], reference_starts: "
+                "NDArray[numpy.int64]) -> tuple[NDArray[numpy.float32], "
+                "NDArray[numpy.float32]]"),
+        "The highest cosine of each output's vector with each reference, and of each reference's with each output.");
 
     m.def(
         "ngrams",

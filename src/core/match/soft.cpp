@@ -32,6 +32,47 @@ private:
     LocalIds local_;
 };
 
+// Columns that are worked on together: their sums stay in registers.
+constexpr std::size_t kColumns = 64;
+
+// Adds the products of a vector with each column. Each sum is made number after number, each product rounded before it
+// is added: wide registers change nothing.
+[[gnu::always_inline]] inline void multiply_columns(const float* vector, std::size_t width, const float* columns,
+                                                    std::size_t n, float* out) {
+    std::size_t v = 0;
+    for (; v + kColumns <= n; v += kColumns) {
+        float sums[kColumns] = {};
+        for (std::size_t d = 0; d < width; ++d)
+            for (std::size_t k = 0; k < kColumns; ++k) sums[k] += vector[d] * columns[d * n + v + k];
+        std::copy(sums, sums + kColumns, out + v);
+    }
+    for (std::size_t d = 0; d < width; ++d)
+        for (std::size_t k = v; k < n; ++k) out[k] += vector[d] * columns[d * n + k];
+}
+
+using Multiply = void (*)(const float*, std::size_t, const float*, std::size_t, float*);
+
+void multiply_plainly(const float* vector, std::size_t width, const float* columns, std::size_t n, float* out) {
+    multiply_columns(vector, width, columns, n, out);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+// Without fma, which does not round the product.
+[[gnu::target("avx2")]] void multiply_avx2(const float* vector, std::size_t width, const float* columns, std::size_t n,
+                                           float* out) {
+    multiply_columns(vector, width, columns, n, out);
+}
+
+Multiply choose() { return __builtin_cpu_supports("avx2") ? multiply_avx2 : multiply_plainly; }
+#else
+Multiply choose() { return multiply_plainly; }
+#endif
+
+void multiply(const float* vector, std::size_t width, const float* columns, std::size_t n, float* out) {
+    static const Multiply best = choose();
+    best(vector, width, columns, n, out);
+}
+
 // The cosines of the item's output units (rows) with its reference units (columns), each row worked out when first
 // asked.
 class Cosines {
@@ -61,12 +102,7 @@ public:
         if (at == values_.size()) {
             values_.resize(at + n, 0.0f);
             vectors_.vector(unit, vector_.data());
-            float* out = values_.data() + at;
-            for (std::size_t d = 0; d < vectors_.width; ++d) {
-                const float x = vector_[d];
-                const float* column = turned_.data() + d * n;
-                for (std::size_t v = 0; v < n; ++v) out[v] += x * column[v];
-            }
+            multiply(vector_.data(), vectors_.width, turned_.data(), n, values_.data() + at);
         }
         return values_.data() + at;
     }

