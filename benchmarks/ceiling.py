@@ -64,7 +64,3 @@ def ceiling(rounds: int = 7) -> float:
     """Return how many times faster two processes do plain arithmetic than one: the median of short rounds."""
     with Counters() as counters:
         return statistics.median(counters.gain() for _ in range(rounds))
-
-
-if __name__ == "__main__":
-    print(f"two processes of plain arithmetic: {ceiling():.2f}x one")
