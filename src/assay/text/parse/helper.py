@@ -7,6 +7,7 @@ import signal
 import socket
 import struct
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -54,7 +55,10 @@ def fork_helper(connection: socket.socket, model: str) -> int:
 
     It does nothing but parse: nothing of this process is cleaned up, flushed or written there.
     """
-    process = os.fork()
+    with warnings.catch_warnings():
+        # Python 3.12 counts idle threads of BLAS, which prepares itself for a fork.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process = os.fork()
     if process:
         return process
     try:

@@ -1,8 +1,9 @@
 """Workers: parsing in several processes that share one model.
 
-A process without other threads forks helpers when its model is loaded, and parses as well; they end with the call. Else a
-fresh Python loads the model and forks (a fork copies the locks of threads that do not live on in the child); it stays
-for later calls. Whatever becomes of a helper, what it did not answer is parsed by the others or the caller.
+A process without other threads loads the model, forks helpers and parses as well. Where there are threads, a fresh
+Python loads the model and forks: a fork copies the locks of threads that do not live on in the child. Helpers stay for
+later calls, until they have had no work for a minute. Whatever becomes of one, what it did not answer is parsed by the
+others or the caller.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def parse_chunks(parser: Engine, chunks: Sequence[list[str]], processes: int) ->
             for chunk in chunks:
                 yield list(chain.from_iterable(islice(results, -(-len(chunk) // GROUP))))
         finally:
-            _helpers.release(work.helpers)
+            _helpers.release(helpers)
 
 
 class Helper:
@@ -65,18 +66,24 @@ class Helper:
         self.connection, self.process = connection, process  # 0: it is not a child of this process
         self.groups: deque[int] = deque()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was stopped."""
+        return self.connection.fileno() < 0
+
     def is_alive(self) -> bool:
         """Tell whether an idle helper still waits: one that is gone can be read from."""
         return not _readable([self], wait=False)
 
     def stop(self) -> None:
-        """Let it end, at once."""
+        """Let it end, at once; in the middle of a group too."""
         self.connection.close()
-        if self.process:
+        process, self.process = self.process, 0
+        if process:
             with suppress(ProcessLookupError, ChildProcessError):  # somebody else may have waited for it
                 if self.groups:
-                    os.kill(self.process, signal.SIGKILL)
-                os.waitpid(self.process, 0)
+                    os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
 
 
 def _readable(helpers: Sequence[Helper], *, wait: bool) -> list[Helper]:
@@ -141,10 +148,11 @@ class _Work:
         self._pending.extendleft(reversed(helper.groups))
         self.helpers.remove(helper)
         helper.stop()
+        helper.groups.clear()
 
 
 class _Helpers:
-    """The helpers of this process: those that were forked for a call, and those that stay."""
+    """The helpers of this process, which stay from call to call."""
 
     def __init__(self) -> None:
         self.turn = threading.Lock()  # the helpers work for one caller at a time
@@ -156,27 +164,29 @@ class _Helpers:
         """Return helpers for so many blocks; none where this process alone is as fast."""
         if self._model != parser.model or not all(helper.is_alive() for helper in self._kept):
             self.stop()
-        if self._kept and (blocks >= LEAST or not parser.loaded):
-            return self._kept[: max(1, processes - parser.loaded)]
+        self._model = parser.model
         if blocks < LEAST or processes <= 1:
-            return []
-        if threading.active_count() == 1 and "torch" not in sys.modules:
+            return [] if parser.loaded else self._kept[:processes]
+        if len(self._kept) < processes - parser.loaded:
+            self._add(parser, blocks, processes)
+        return self._kept[: processes - parser.loaded]
+
+    def _add(self, parser: Engine, blocks: int, processes: int) -> None:
+        if _may_fork():
             parser.parse(_ANY)  # loads the model, if it is not there yet
-            return _fork(parser.model, processes - 1)
-        if parser.loaded and blocks < _MANY:
-            return []
-        return self._spawn(parser.model, processes - parser.loaded)
+            self._kept += _fork(parser.model, processes - 1 - len(self._kept))
+        elif not parser.loaded or blocks >= _MANY:
+            self.stop()
+            self._spawn(parser.model, processes - parser.loaded)
 
     def release(self, helpers: Sequence[Helper]) -> None:
-        """End the helpers that were forked for the call, and all where one has not finished its work."""
-        for helper in helpers:
-            if helper.process:
-                helper.stop()
-            elif helper.groups:
-                self.stop()
+        """Keep the helpers for the next call, but none where one has not finished its work."""
+        if any(helper.groups for helper in helpers):
+            self.stop()
+        self._kept = [helper for helper in self._kept if not helper.is_closed]
 
     def stop(self) -> None:
-        """End the helpers that stay."""
+        """End the helpers."""
         for helper in self._kept:
             helper.stop()
         self._kept = []
@@ -191,10 +201,9 @@ class _Helpers:
             helper.connection.close()
         self.__init__()  # type: ignore[misc]
 
-    def _spawn(self, model: str, number: int) -> list[Helper]:
+    def _spawn(self, model: str, number: int) -> None:
         import subprocess
 
-        self.stop()
         pairs = [socket.socketpair() for _ in range(number)]
         ends = [there.fileno() for _, there in pairs]
         command = [sys.executable, "-P", "-m", f"{__package__}.helper", model, *map(str, ends)]
@@ -203,12 +212,16 @@ class _Helpers:
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=ends, env=_environment()
             )
         except OSError:  # no room for another process
-            return []
+            return
         finally:
             for _, there in pairs:
                 there.close()
-        self._model, self._kept = model, [Helper(here) for here, _ in pairs]
-        return list(self._kept)
+        self._kept = [Helper(here) for here, _ in pairs]
+
+
+def _may_fork() -> bool:
+    """Tell whether this process has no threads but this one, and none that torch started."""
+    return len(sys._current_frames()) == 1 and "torch" not in sys.modules
 
 
 def _fork(model: str, number: int) -> list[Helper]:
