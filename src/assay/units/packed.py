@@ -14,13 +14,27 @@ from numpy.typing import NDArray
 
 from ..text.parse.sentence import Sentence, Word
 from .dependency import WORD_FORMS, base_relation, read_features, scheme_name
-from .lfg import ATOMIC, JOINED, QUANTIFIERS, RELATIONS, WITH_FEATURES, function_feature, own_features
+from .lfg import (
+    ATOMIC,
+    DEGREE,
+    JOINED,
+    NUMBER,
+    QUANTIFIERS,
+    RELATIONS,
+    TENSE,
+    WITH_FEATURES,
+    function_feature,
+    own_features,
+)
 
 Ints = NDArray[np.int64]
 POS = {"NOUN": 1, "PROPN": 1, "VERB": 2, "ADJ": 3, "ADV": 4}
 NAMES = tuple(dict.fromkeys(["", *RELATIONS.values(), "topicrel", *ATOMIC]))
 _RELATION, _HEAD, _POS_BITS = 56, 28, 3
-_NODE = (1 << _HEAD) - 1
+_NODE, _POS_MASK = (1 << _HEAD) - 1, (1 << _POS_BITS) - 1
+_VALUES = (*NUMBER.values(), *TENSE.values(), *DEGREE.values(), "+", "1", "2", "3")
+_PLACES = {text: place for place, text in enumerate(dict.fromkeys([*NAMES, *_VALUES, "by"]))}
+_BY = _PLACES["by"] << _POS_BITS
 _CODES = {name: code << _RELATION for code, name in enumerate(NAMES)}
 _ATOMIC = np.array([name in ATOMIC for name in NAMES])
 _OBJ, _SUBJ, _COORD, _AGENT, _TOPIC = (_CODES[name] for name in ("obj", "subj", "coord", "obl_ag", "topicrel"))
@@ -43,9 +57,11 @@ class TripleColumns(NamedTuple):
 class _Kind(NamedTuple):
     """What part of speech, tag, features and relation say, whatever the word."""
 
+    pos: int
     relation: int  # 0: none
     marker: int
-    own: tuple[tuple[str, str | None], ...]
+    own: tuple[int, ...]  # its features, without the word
+    pairs: tuple[tuple[str, str | None], ...]  # the same in words, if a value is not known beforehand
     oblique: bool  # with "by", below a passive, it is the agent
     passive: bool
     relative: bool  # a relative pronoun
@@ -57,12 +73,12 @@ class _Kind(NamedTuple):
 class _Entry:
     """One distinct word: its node, what it says by itself, and its kind."""
 
-    __slots__ = ("feature", "joined", "kind", "marker", "node", "over", "own", "plain", "relation", "text")
+    __slots__ = ("feature", "joined", "kind", "marker", "node", "over", "own", "relation")
 
-    def __init__(self, node: int, text: str, kind: _Kind, own: tuple[int, ...]) -> None:
-        self.node, self.text, self.kind, self.own = node, text, kind, own
+    def __init__(self, node: int, kind: _Kind, own: tuple[int, ...]) -> None:
+        self.node, self.kind, self.own = node, kind, own
         self.over = node << _HEAD
-        self.relation, self.marker, self.plain = kind.relation, kind.marker, not kind.relative
+        self.relation, self.marker = kind.relation, kind.marker
         self.feature = 0  # what a function word says of another, without that other; 0: nothing
         self.joined = False  # whether it says it together with the words that are fixed to it
 
@@ -72,32 +88,30 @@ class PackedReader(dict[tuple[str, str, str, str, str, str], _Entry]):
 
     def __init__(self, word: str, *, active: bool = False) -> None:
         super().__init__()
-        self.texts = list(NAMES)
-        self._places = {name: place for place, name in enumerate(NAMES)}
+        self.texts = list(_PLACES)
+        self._places = dict(_PLACES)
         self._form, self._active = WORD_FORMS[word], active
 
     def read(self, sentence: Sentence) -> list[int]:
         """Return the triples of a sentence, in the order of `lfg.triples`."""
-        entries: list[_Entry] = []
-        heads: list[int] = []
+        entries = [self[form, lemma, pos, tag, more, name] for form, lemma, pos, tag, more, _, name in sentence]
+        heads = [word[5] for word in sentence]
         marked: dict[int, list[int]] = {}
-        for form, lemma, pos, tag, features, head, relation in sentence:
-            entry = self[form, lemma, pos, tag, features, relation]
-            if entry.marker:
-                marked.setdefault(head, []).append(len(heads))
-            entries.append(entry)
-            heads.append(head)
+        for place in [place for place, entry in enumerate(entries) if entry.marker]:
+            marked.setdefault(heads[place], []).append(place)
         codes: list[int] = []
-        for place, entry in enumerate(entries):
+        place = -1
+        for entry, head in zip(entries, heads, strict=True):
+            place += 1
             if place in marked:
                 self._read_marked(place, entries, heads, marked, codes)
-                continue
-            if entry.relation and (head := heads[place]) >= 0:
-                codes.append(entry.relation | entries[head].over | entry.node)
-                if not entry.plain and entries[head].kind.clause:
-                    codes.append(_TOPIC | entries[head].over | entry.node)
-            if entry.own:
-                codes += entry.own
+            else:
+                if entry.relation and head >= 0:
+                    codes.append(entry.relation | entries[head].over | entry.node)
+                    if entry.kind.relative and entries[head].kind.clause:
+                        codes.append(_TOPIC | entries[head].over | entry.node)
+                if entry.own:
+                    codes += entry.own
         return codes
 
     def _read_marked(
@@ -105,84 +119,84 @@ class PackedReader(dict[tuple[str, str, str, str, str, str], _Entry]):
     ) -> None:
         """Read a word that has prepositions, auxiliaries, subordinators or the like."""
         entry, head = entries[place], heads[place]
-        cases = [i for i in marked[place] if entries[i].marker == _CASE]
         if entry.relation or head < 0:
-            preposition = "_".join([_join_fixed(i, entries, marked) for i in cases])
-            self._relate(entry, entries[head] if head >= 0 else None, preposition, codes)
+            cases = [i for i in marked[place] if entries[i].marker == _CASE]
+            self._relate(entry, entries[head] if head >= 0 else None, self._join(cases, entries, marked), codes)
         codes += entry.own
         for i in marked[place]:
             function = entries[i]
-            if not function.feature:
-                continue
-            conjunct = function.kind.coordinator and entry.kind.conjunct and head >= 0
-            owner = entries[head] if conjunct else entry
-            value = self._node(_join_fixed(i, entries, marked)) if function.joined else 0
-            codes.append(function.feature | owner.over | value)
+            if function.feature:
+                over = entry.over
+                if function.kind.coordinator and entry.kind.conjunct and head >= 0:
+                    over = entries[head].over
+                codes.append(function.feature | over | (self._join([i], entries, marked) if function.joined else 0))
 
-    def _relate(self, entry: _Entry, head: _Entry | None, preposition: str, codes: list[int]) -> None:
+    def _relate(self, entry: _Entry, head: _Entry | None, preposition: int, codes: list[int]) -> None:
         relation = entry.relation
-        agent = preposition == "by" and entry.kind.oblique and head is not None and head.kind.passive
-        if agent and self._active:
-            relation, preposition = _SUBJ, ""
-        elif agent:
-            relation = _AGENT
+        if preposition == _BY and entry.kind.oblique and head is not None and head.kind.passive:
+            relation, preposition = (_SUBJ, 0) if self._active else (_AGENT, preposition)
         if preposition:
-            between = self._node(preposition)
-            codes.append(_OBJ | between << _HEAD | entry.node)
+            codes.append(_OBJ | preposition << _HEAD | entry.node)
             if head is not None and relation != _COORD:
-                codes.append(relation | head.over | between)
+                codes.append(relation | head.over | preposition)
                 return
         if head is not None:
             codes.append(relation | head.over | entry.node)
             if entry.kind.relative and head.kind.clause:
                 codes.append(_TOPIC | head.over | entry.node)
 
+    def _join(self, places: list[int], entries: list[_Entry], marked: dict[int, list[int]]) -> int:
+        """Return the node of function words with the rest of fixed expressions (because_of); 0 for none."""
+        if len(places) == 1 and places[0] not in marked:
+            return entries[places[0]].node & ~_POS_MASK
+        parts: list[int] = []
+        for place in places:
+            parts += [place, *(i for i in marked.get(place, ()) if entries[i].marker == _FIXED)]
+        return self._node("_".join([self.texts[entries[i].node >> _POS_BITS] for i in parts]))
+
     def __missing__(self, key: tuple[str, str, str, str, str, str]) -> _Entry:
         form, lemma, pos, tag, features, relation = key
         word = Word(form, lemma, pos, tag, features, -1, relation)
         kind, text = _kind(pos, tag, features, relation, self._active), self._form(word)
-        node = self._node(text, POS.get(pos, 0))
-        own = [(name, form.lower() if value is None else value) for name, value in kind.own]
-        entry = _Entry(node, text, kind, tuple(_CODES[name] | node << _HEAD | self._node(v) for name, v in own))
+        node = self._node(text) | kind.pos
+        over = node << _HEAD
+        own = kind.own
+        if kind.pairs:
+            pairs = [(name, form.lower() if value is None else value) for name, value in kind.pairs]
+            own = tuple([_CODES[name] | self._node(value) for name, value in pairs])
+        entry = self[key] = _Entry(node, kind, tuple([code | over for code in own]))
         if kind.marker == _FUNCTION:
-            self._set_feature(entry, *function_feature(word))
-        self[key] = entry
+            self._set_feature(entry, text, *function_feature(word))
         return entry
 
-    def _set_feature(self, entry: _Entry, name: str, value: str | None) -> None:
+    def _set_feature(self, entry: _Entry, text: str, name: str, value: str | None) -> None:
         entry.joined = name in JOINED
         if not name:
             entry.marker = 0
         elif entry.joined:
             entry.feature = _CODES[name]
         else:
-            entry.feature = _CODES[name] | self._node(entry.text if value is None else value)
+            entry.feature = _CODES[name] | self._node(text if value is None else value)
 
-    def _node(self, text: str, pos: int = 0) -> int:
+    def _node(self, text: str) -> int:
         place = self._places.get(text)
         if place is None:
             place = self._places[text] = len(self.texts)
             self.texts.append(text)
-        return place << _POS_BITS | pos
+        return place << _POS_BITS
 
 
 def unpack(packed: Ints) -> TripleColumns:
     """Return the columns of triples."""
     relation, head, dependent = packed >> _RELATION, packed >> _HEAD & _NODE, packed & _NODE
-    pos = (1 << _POS_BITS) - 1
     return TripleColumns(
         relation,
         head >> _POS_BITS,
         dependent >> _POS_BITS,
-        head & pos,
-        dependent & pos,
+        head & _POS_MASK,
+        dependent & _POS_MASK,
         _ATOMIC[relation].astype(np.int64),
     )
-
-
-def _join_fixed(place: int, entries: list[_Entry], marked: dict[int, list[int]]) -> str:
-    below = marked.get(place, ())
-    return "_".join([entries[place].text, *(entries[i].text for i in below if entries[i].marker == _FIXED)])
 
 
 @lru_cache(maxsize=2**14)
@@ -193,10 +207,14 @@ def _kind(pos: str, tag: str, morphology: str, relation: str, active: bool) -> _
         name = "quant"
     if active and relation in ("nsubj:pass", "csubj:pass"):
         name = "obj"
+    pairs = own_features(pos, morphology) if pos in WITH_FEATURES else ()
+    known = all(value in _PLACES for _, value in pairs)
     return _Kind(
+        POS.get(pos, 0),
         _CODES[name],
         0 if base == "case" and tag == "POS" else _MARKERS.get(base, 0),
-        own_features(pos, morphology) if pos in WITH_FEATURES else (),
+        tuple(_CODES[name] | _PLACES[value or ""] << _POS_BITS for name, value in pairs) if known else (),
+        () if known else pairs,
         base == "obl",
         has.get("Voice") == "Pass",
         has.get("PronType") == "Rel",
