@@ -14,7 +14,7 @@ import pytest
 from assay.text.parse import workers
 from assay.text.parse.engines import GROUP, engine
 from assay.text.parse.sentence import Word
-from assay.text.parse.workers import LEAST, _Helpers, default_processes, parse_chunks
+from assay.text.parse.workers import LEAST, _Helpers, default_processes, parse_chunks, stop_helpers
 
 LINES = [f"Number {i} is a number." for i in range(LEAST + 2 * GROUP + 5)]
 
@@ -137,7 +137,7 @@ def test_a_caller_that_wants_no_more(helpers, fake):
     chunks.close()
     assert not helpers.turn.locked()
     assert not helpers._kept or not helpers._kept[0].groups
-    helpers.stop()
+    stop_helpers()
     assert has_ended(process)
 
 

@@ -59,6 +59,12 @@ def parse_chunks(parser: Engine, chunks: Sequence[list[str]], processes: int) ->
             _helpers.release(helpers)
 
 
+def stop_helpers() -> None:
+    """End the helpers that stay for later calls, as they do by themselves after a minute."""
+    with _helpers.turn:
+        _helpers.stop()
+
+
 class Helper:
     """A process that parses, as seen from here: its end of a connection, and the groups it has not answered."""
 
