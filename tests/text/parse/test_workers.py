@@ -106,6 +106,16 @@ def test_a_helper_that_is_killed(helpers, fake, monkeypatch, when):
     assert helper not in helpers._kept
 
 
+def test_a_helper_that_is_stuck(helpers, fake):
+    share(fake, [LINES])
+    [helper] = helpers._kept
+    process = helper.process
+    os.kill(process, signal.SIGSTOP)
+    assert share(fake, [LINES]) == [[block(line) for line in LINES]]
+    assert has_ended(process)
+    assert not helpers._kept
+
+
 def test_a_helper_that_meets_an_error(helpers, fake, monkeypatch):
     """It ends without a word, and its work is done here, where an error would be the caller's own."""
     here = os.getpid()
@@ -203,7 +213,7 @@ def test_modules_in_the_current_folder_are_not_imported(helpers, tmp_path, monke
     helpers._spawn("en", 1)
     work = workers._Work(engine("en"), [["Cats sleep."]], helpers._kept)
     work._feed(helpers._kept[0])
-    assert workers._readable(helpers._kept, wait=True) == helpers._kept
+    assert workers._readable(helpers._kept, None) == helpers._kept
     work._take(helpers._kept[0])
     assert work._done == {0: engine("en").parse(["Cats sleep."])}
     assert not (tmp_path / "was-run").exists()

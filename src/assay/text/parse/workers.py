@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
@@ -79,7 +80,7 @@ class Helper:
 
     def is_alive(self) -> bool:
         """Tell whether an idle helper still waits: one that is gone can be read from."""
-        return not _readable([self], wait=False)
+        return not _readable([self], 0.0)
 
     def stop(self) -> None:
         """Let it end, at once; in the middle of a group too."""
@@ -92,11 +93,11 @@ class Helper:
                 os.waitpid(process, 0)
 
 
-def _readable(helpers: Sequence[Helper], *, wait: bool) -> list[Helper]:
+def _readable(helpers: Sequence[Helper], seconds: float | None) -> list[Helper]:
     poll = select.poll()
     for helper in helpers:
         poll.register(helper.connection, select.POLLIN)
-    ready = {descriptor for descriptor, _ in poll.poll(None if wait else 0)}
+    ready = {descriptor for descriptor, _ in poll.poll(None if seconds is None else 1000 * seconds)}
     return [helper for helper in helpers if helper.connection.fileno() in ready]
 
 
@@ -108,25 +109,34 @@ class _Work:
         self._parser, self._groups = parser, groups
         self._pending = deque(range(len(groups)))
         self._done: dict[int, list[Block]] = {}
+        self._patience = 0.05  # seconds to wait for the last answers before their groups are parsed here too
 
     def results(self) -> Iterator[list[Block]]:
         """Yield the parses of each group, in order."""
         for number in range(len(self._groups)):
             while number not in self._done:
-                self._step()
+                self._step(number)
             yield self._done.pop(number)
 
-    def _step(self) -> None:
+    def _step(self, wanted: int) -> None:
         for helper in list(self.helpers):
             self._feed(helper)
         here = bool(self._pending) and (self._parser.loaded or not self.helpers)
         busy = [helper for helper in self.helpers if helper.groups]
-        for helper in _readable(busy, wait=not here):
+        seconds = 0.0 if here else self._patience if self._parser.loaded else None
+        ready = _readable(busy, seconds)
+        for helper in ready:
             self._take(helper)
             self._feed(helper)
         if here and self._pending:
-            number = self._pending.popleft()
-            self._done[number] = self._parser.parse(self._groups[number])
+            self._parse(self._pending.popleft())
+        elif not here and not ready:  # a helper that does not get its turn, or is stuck
+            self._parse(wanted)
+
+    def _parse(self, number: int) -> None:
+        start = time.perf_counter()
+        self._done[number] = self._parser.parse(self._groups[number])
+        self._patience = max(self._patience, 2 * (time.perf_counter() - start))
 
     def _feed(self, helper: Helper) -> None:
         """Give a helper a group, and the next to begin at once; towards the end only one, so that all end together."""
