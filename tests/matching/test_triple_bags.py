@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from assay import EvalSet
 from assay.matching.batch import Batch
-from assay.matching.triple_bags import TripleUnit
+from assay.matching.triple_bags import Columns, TripleUnit, read_columns
+from assay.text import Lexicon, Texts
 from assay.text.parse.relations import UNIVERSAL
 from assay.text.parse.sentence import Parse, Word
 from assay.units.dependency import triples
+from assay.units.packed import POS
 
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parent.parent / "units")]
 import parses
@@ -71,3 +73,26 @@ def test_weights_by_relation():
     assert found.reference[0] == 2.5 + 3.0
     nothing = batch.counts(TripleUnit(weights=(("*", 0.0), ("subj", 4.0))))
     assert (nothing.match[0], nothing.reference[0]) == (0.0, 4.0)
+
+
+def plain_columns(texts: Texts, parses: list[Parse], unit: TripleUnit) -> list[list[int]]:
+    """The plain twin: triple by triple, each part a word of the vocabulary when it first comes."""
+    rows: list[list[int]] = []
+    for text, parse in enumerate(parses):
+        for t in triples(parse, scheme=unit.scheme, word=unit.word, active=unit.active):
+            ids = [texts.lexicon.vocab.intern(part) + 1 for part in (t.relation, t.head, t.dependent)]
+            rows.append([text, *ids, *(POS.get(pos, 0) for pos in (t.head_pos, t.dependent_pos)), int(t.atomic)])
+    return rows
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(trees, max_size=4), st.sampled_from(["lfg", "stanford", "be-heads"]), st.booleans())
+def test_columns_equal_their_plain_twin(some, scheme, active):
+    unit = TripleUnit(scheme=scheme, active=active and scheme == "lfg")
+    some = [*some, *some[:1], Parse(tuple(s for parse in some for s in parse.sentences))]
+    fast, plain = (Texts([""] * len(some), Lexicon()) for _ in range(2))
+    columns = read_columns(fast, some, unit)
+    rows = plain_columns(plain, some, unit)
+    assert [list(row) for row in zip(*(column.tolist() for column in columns), strict=True)] == rows
+    assert fast.lexicon.vocab.words() == plain.lexicon.vocab.words()
+    assert isinstance(columns, Columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..text import Texts
-from ..text.parse.sentence import Parse
+from ..text.parse.sentence import Parse, Sentence
 from ..units.dependency import Triple, triples
+from ..units.packed import POS, PackedReader, unpack
 from .batch import Batch
 from .unit import Bags, BagUnit
 
 Ints = NDArray[np.int64]
 _VARIABLE = 0  # the x of subj(resign, x), and the label that was taken away
-_POS = {"NOUN": 1, "PROPN": 1, "VERB": 2, "ADJ": 3, "ADV": 4}
 
 
 @dataclass(frozen=True)
@@ -84,19 +84,51 @@ def columns(texts: Texts, unit: TripleUnit) -> Columns:
 
 def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
     """Read the triples of parses, with words as ids of the texts' lexicon; a repeated sentence is read once."""
+    if unit.scheme == "lfg":
+        return _read_packed(texts, parses, unit)
     places = _Places()
-    ids_by_sentence: dict[int, Ints] = {}  # the parser hands out one object for equal lines
-    parts, lengths = [np.empty(0, dtype=np.int64)], []
+
+    def read(sentence: Sentence) -> list[int]:
+        new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word, active=unit.active)
+        return list(map(places.__getitem__, new))
+
+    text, ids = _read_sentences(parses, read)
+    return Columns(text, *_table(places, texts.lexicon.vocab)[:, ids])
+
+
+def _read_packed(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
+    """Read the triples of the scheme lfg as integers."""
+    reader = PackedReader(unit.word, active=unit.active)
+    text, codes = _read_sentences(parses, reader.read)
+    relation, head, dependent, *rest = unpack(codes)
+    ids = _intern_in_order(np.stack([relation, head, dependent], axis=1).ravel(), reader.texts, texts.lexicon.vocab)
+    return Columns(text, ids[relation], ids[head], ids[dependent], *rest)
+
+
+def _read_sentences(parses: Sequence[Parse], read: Callable[[Sentence], list[int]]) -> tuple[Ints, Ints]:
+    """Return what is read in all sentences, and the text of each."""
+    known: dict[int, list[int]] = {}  # the parser hands out one object for equal lines
+    values: list[int] = []
+    ends = []
     for parse in parses:
-        before = len(parts)
         for sentence in parse.sentences:
-            if id(sentence) not in ids_by_sentence:
-                new = triples(Parse((sentence,)), scheme=unit.scheme, word=unit.word, active=unit.active)
-                ids_by_sentence[id(sentence)] = np.fromiter(map(places.__getitem__, new), np.int64, len(new))
-            parts.append(ids_by_sentence[id(sentence)])
-        lengths.append(sum(map(len, parts[before:])))
-    table = _table(places, texts.lexicon.vocab)
-    return Columns(np.repeat(np.arange(len(parses)), lengths), *table[:, np.concatenate(parts)])
+            new = known.get(id(sentence))
+            if new is None:
+                new = known[id(sentence)] = read(sentence)
+            values += new
+        ends.append(len(values))
+    lengths = np.diff(np.array([0, *ends]))
+    return np.repeat(np.arange(len(parses)), lengths), np.fromiter(values, np.int64, len(values))
+
+
+def _intern_in_order(places: Ints, names: Sequence[str], vocab: _core.Vocab) -> Ints:
+    """Return the id plus 1 of each name that occurs: they become words of the vocabulary in the order of `places`."""
+    first = np.full(len(names), len(places))
+    first[places[::-1]] = np.arange(len(places) - 1, -1, -1)  # of several, the last to be written is the first
+    ids = np.zeros(len(names), dtype=np.int64)
+    order = places[np.sort(first[first < len(places)])]
+    ids[order] = [vocab.intern(names[place]) + 1 for place in order.tolist()]
+    return ids
 
 
 class _Places(dict[Triple, int]):
@@ -123,7 +155,7 @@ def _table(all_triples: Iterable[Triple], vocab: _core.Vocab) -> Ints:
     """Return a row for each column but the text, a column for each triple."""
     ids = _Ids(vocab)
     rows = [
-        (ids[relation], ids[head], ids[dependent], _POS.get(of_head, 0), _POS.get(of_dependent, 0), atomic)
+        (ids[relation], ids[head], ids[dependent], POS.get(of_head, 0), POS.get(of_dependent, 0), atomic)
         for relation, head, dependent, atomic, of_head, of_dependent in all_triples
     ]
     return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), 6).T)

@@ -92,7 +92,7 @@ class Texts:
         tokens = self.tokens(reading)
         return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
 
-    def parses(self, model: str = "en", *, processes: int = 1) -> list[Parse]:
+    def parses(self, model: str = "en", *, processes: int | None = None) -> list[Parse]:
         """Return the parse of each text, from the user's cache if it was parsed before (unless ASSAY_CACHE=off)."""
 
         def make() -> list[Parse]:

@@ -74,8 +74,9 @@ ATOMIC = {
     "coord_form": "the conjunction of a coordination",
     "degree": "of an adjective or adverb: positive, comparative, superlative",
 }
-_WITH_FEATURES = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV"})
-_QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
+WITH_FEATURES = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "ADV"})
+JOINED = ("comp_form", "coord_form")  # their value takes up the words that are fixed to it: as_if
+QUANTIFIERS = ("Tot", "Ind", "Neg")  # all, some, no
 
 
 def triples(reader: SentenceReader, *, active: bool = False) -> list[Triple]:
@@ -89,7 +90,7 @@ def triples(reader: SentenceReader, *, active: bool = False) -> list[Triple]:
         relation = scheme_name(word.relation, RELATIONS)
         if relation or word.head < 0:
             _relate(reader, place, relation, result, active=active)
-        if word.pos in _WITH_FEATURES:
+        if word.pos in WITH_FEATURES:
             result += _own_features(reader.words[place], word.pos, word.features, word.form)
         if functions := reader.children(place, "aux", "cop", "compound", "mark", "cc"):
             result += _function_word_features(reader, place, functions)
@@ -110,7 +111,7 @@ def _relate(reader: SentenceReader, place: int, relation: str, result: list[Trip
         return
     head = reader.sentence[word.head]
     kind = features(word).get("PronType")
-    if relation == "det" and kind in _QUANTIFIERS:
+    if relation == "det" and kind in QUANTIFIERS:
         relation = "quant"
     elif _is_agent(word, head, preposition):
         relation = "obl_ag"
@@ -128,17 +129,22 @@ def _is_agent(word: Word, head: Word, preposition: str) -> bool:
     return oblique and preposition == "by" and features(head).get("Voice") == "Pass"
 
 
-@lru_cache(maxsize=2**16)
-def _own_features(word: str, pos: str, morphology: str, form: str) -> tuple[Triple, ...]:
-    """Return number and person of nominals, tense and form of verbs, degree of adjectives."""
+def _own_features(word: str, pos: str, morphology: str, form: str) -> Iterator[Triple]:
+    for name, value in own_features(pos, morphology):
+        yield Triple(name, word, form.lower() if value is None else value, True, pos)
+
+
+@lru_cache(maxsize=4096)
+def own_features(pos: str, morphology: str) -> tuple[tuple[str, str | None], ...]:
+    """Return number and person of nominals, tense and form of verbs, degree of adjectives; None: as it is written."""
     has = read_features(morphology)
-    pairs: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str | None]] = []
     if pos in ("NOUN", "PROPN", "PRON"):
         if has.get("Number") in NUMBER:
             pairs.append(("num", NUMBER[has["Number"]]))
         pairs.append(("pers", has.get("Person", "3")))
         if pos == "PRON":
-            pairs.append(("pron_form", form.lower()))
+            pairs.append(("pron_form", None))
     elif pos == "VERB":
         if has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
             pairs.append(("tense", TENSE[has["Tense"]]))
@@ -148,30 +154,35 @@ def _own_features(word: str, pos: str, morphology: str, form: str) -> tuple[Trip
             pairs.append(("passive", "+"))
     elif pos in ("ADJ", "ADV") and has.get("Degree") in DEGREE:
         pairs.append(("degree", DEGREE[has["Degree"]]))
-    return tuple(Triple(name, word, value, True, pos) for name, value in pairs)
+    return tuple(pairs)
 
 
 def _function_word_features(reader: SentenceReader, place: int, functions: list[int]) -> Iterator[Triple]:
     """Return what auxiliaries, particles, subordinators and conjunctions say of the word they belong to."""
     head = reader.sentence[place]
     for i in functions:
-        word, has = reader.sentence[i], features(reader.sentence[i])
-        kind, owner = word.relation, place
-        if base_relation(kind) in ("aux", "cop"):
-            if word.tag == "MD":
-                name, value = "modal", reader.words[i]
-            elif has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
-                name, value = "tense", TENSE[has["Tense"]]
-            else:
-                continue
-        elif kind == "compound:prt":
-            name, value = "part", reader.words[i]
-        elif kind == "mark":
-            to = word.pos == "PART" and word.form.lower() == "to"
-            name, value = ("inf", "+") if to else ("comp_form", reader.join_fixed(i))
-        elif base_relation(kind) == "cc":
-            name, value = "coord_form", reader.join_fixed(i)
-            owner = head.head if base_relation(head.relation) == "conj" and head.head >= 0 else place
-        else:
+        name, value = function_feature(reader.sentence[i])
+        if not name:
             continue
+        if value is None:
+            value = reader.join_fixed(i) if name in JOINED else reader.words[i]
+        conjunct = base_relation(head.relation) == "conj" and head.head >= 0
+        owner = head.head if name == "coord_form" and conjunct else place
         yield Triple(name, reader.words[owner], value, True, reader.sentence[owner].pos)
+
+
+def function_feature(word: Word) -> tuple[str, str | None]:
+    """Return what a function word says of the word it belongs to, "" for nothing; the value None is the word."""
+    kind, has = base_relation(word.relation), features(word)
+    if kind in ("aux", "cop"):
+        if word.tag == "MD":
+            return "modal", None
+        if has.get("VerbForm") == "Fin" and has.get("Tense") in TENSE:
+            return "tense", TENSE[has["Tense"]]
+    elif word.relation == "compound:prt":
+        return "part", None
+    elif word.relation == "mark":
+        return ("inf", "+") if word.pos == "PART" and word.form.lower() == "to" else ("comp_form", None)
+    elif kind == "cc":
+        return "coord_form", None
+    return "", None

@@ -105,10 +105,9 @@ def test_cached_parses_load_no_spacy(tmp_path):
     assert (first, second) == ("1 True\n", "1 False\n")
 
 
-def test_processes_give_the_same(monkeypatch):
-    monkeypatch.setattr("assay.text.parse.parser._CHUNK", 3)
-    strings = [f"Number {i} is a number." for i in range(8)]
-    assert parse(strings, processes=2) == parse(strings)
+def test_processes_give_the_same():
+    strings = [f"Number {i} is a number, and {i % 7} is another." for i in range(1200)]  # more than a chunk
+    assert parse(strings, processes=2) == parse(strings, processes=1) == parse(strings)
 
 
 def test_threads_give_the_same():
@@ -117,13 +116,12 @@ def test_threads_give_the_same():
         assert list(pool.map(parse, strings)) == [parse(some) for some in strings]
 
 
-def test_an_error_in_a_process_is_the_users(tmp_path, monkeypatch):
-    monkeypatch.setattr("assay.text.parse.parser._CHUNK", 1)
+def test_an_error_in_a_process_is_the_users(tmp_path):
     import spacy
 
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(InputError, match="has no dependency parser, only a tokenizer"):
-        parse(["a", "b"], str(tmp_path / "blank"), processes=2)
+        parse([f"line {i}" for i in range(300)], str(tmp_path / "blank"), processes=2)
 
 
 @settings(max_examples=40, deadline=None)

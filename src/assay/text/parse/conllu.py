@@ -20,6 +20,8 @@ class ConlluEngine:
 
     cached = False
     beam = False
+    shared = False
+    loaded = True
     version = ""
 
     def __init__(self, model: str, path: Path) -> None:

@@ -25,6 +25,31 @@ def decode_block(value: bytes) -> Block | None:
     return None if decoded is None else _with_shared_strings(decoded)
 
 
+def encode_lines(lines: Sequence[str]) -> bytes:
+    """Encode lines for another process."""
+    encoded: bytes = _coder()[0].encode(lines)
+    return encoded
+
+
+def decode_lines(value: bytes) -> list[str]:
+    """Return the lines that another process sent."""
+    import msgspec
+
+    return msgspec.msgpack.decode(value, type=list[str])
+
+
+def encode_blocks(blocks: Sequence[Block]) -> bytes:
+    """Encode blocks for another process."""
+    encoded: bytes = _coder()[0].encode(blocks)
+    return encoded
+
+
+def decode_blocks(value: bytes) -> list[Block]:
+    """Return the blocks that another process sent."""
+    blocks: list[Block] = _coder()[3].decode(value)
+    return blocks
+
+
 def encode_scored(parses: Sequence[Scored]) -> bytes:
     """Encode several parses of a block, with scores."""
     return zlib.compress(_coder()[0].encode(parses), 1)
@@ -57,7 +82,7 @@ def _with_shared_strings(block: Any) -> Block:
 
 
 @lru_cache(maxsize=1)
-def _coder() -> tuple[Any, Any, Any]:
+def _coder() -> tuple[Any, Any, Any, Any]:
     import msgspec
 
     fields = tuple[str, str, str, str, str, int, str]
@@ -66,4 +91,5 @@ def _coder() -> tuple[Any, Any, Any]:
         msgspec.msgpack.Encoder(),
         msgspec.msgpack.Decoder(block),
         msgspec.msgpack.Decoder(list[tuple[float, block]]),
+        msgspec.msgpack.Decoder(list[Block]),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache
@@ -27,6 +28,7 @@ OTHERS = (
     "own parser"
 )
 _NOT_NEEDED = ["ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat", "coref"]
+GROUP = 32  # blocks given to a pipeline together: more gain nothing, and each group may go to another process
 _making = Lock()
 _WHOLE_FILES = 2**26  # bytes of a model that are hashed whole; of a bigger one, the ends of each file
 
@@ -44,6 +46,11 @@ class Engine(Protocol):
     model: str
     cached: bool
     beam: bool
+    shared: bool  # whether several processes may parse with one model in memory
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it can parse at once: its model is in memory."""
 
     @property
     def version(self) -> str:
@@ -107,6 +114,7 @@ class SpacyEngine:
     """A spaCy pipeline: the shipped one, an installed one, or a folder."""
 
     cached = True
+    shared = True
 
     def __init__(self, model: str, folder: Path) -> None:
         self.model, self.folder = model, folder
@@ -116,6 +124,10 @@ class SpacyEngine:
     @cached_property
     def version(self) -> str:
         return f"{hash_folder(self.folder)}-spacy{release('spacy')}"
+
+    @property
+    def loaded(self) -> bool:
+        return "nlp" in vars(self)
 
     @cached_property
     def nlp(self) -> Any:
@@ -140,8 +152,10 @@ class SpacyEngine:
         return blocks(text)
 
     def parse(self, parts: Sequence[str]) -> list[Block]:
+        """Parse group by group: the last bits of a score depend on what a line is parsed with."""
+        groups = (parts[i : i + GROUP] for i in range(0, len(parts), GROUP))
         with self._lock, one_thread():
-            return [doc_sentences(doc) for doc in self.nlp.pipe(parts)]
+            return [doc_sentences(doc) for group in groups for doc in self.nlp.pipe(group)]
 
     def nbest(self, parts: Sequence[str], n: int) -> list[list[Scored]]:
         from .beam import nbest_sentences
@@ -153,11 +167,18 @@ class SpacyEngine:
 def one_thread() -> AbstractContextManager[object]:
     """Keep numpy's BLAS to one thread: for such small matrices a second doubles the work and saves no time."""
     try:
-        from threadpoolctl import threadpool_limits
+        limits: AbstractContextManager[object] = _blas(len(sys.modules)).limit(limits=1, user_api="blas")
     except ImportError:
         return nullcontext()
-    limits: AbstractContextManager[object] = threadpool_limits(1, user_api="blas")
     return limits
+
+
+@lru_cache(maxsize=1)
+def _blas(modules: int) -> Any:
+    """Return what sets the threads of every BLAS in memory: looked for again when there are other modules."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def doc_sentences(doc: Any) -> Block:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from itertools import chain
 from typing import TypeVar
 
@@ -11,22 +12,24 @@ from ...errors import AssayWarning, InputError
 from ..cache import Cache
 from ..stems import stop_words
 from .encoding import FORMAT, decode_block, decode_scored, encode_block, encode_scored
-from .engines import OTHERS, Block, Engine, Scored, engine
+from .engines import GROUP, OTHERS, Block, Engine, Scored, engine
 from .sentence import Parse
 
 T = TypeVar("T")
 
-_CHUNK = 1000  # blocks that are parsed, and then written to the cache, at a time
-_LEAST = 100  # blocks that are worth a process of their own
+_CHUNK = 32 * GROUP  # blocks that are parsed, and then written to the cache, at a time
 _SAMPLE, _FEW = 200, 0.08  # words looked at, and the share of English function words below which they are not English
 _warned: set[str] = set()
 
 
-def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = None, processes: int = 1) -> list[Parse]:
+def parse(
+    strings: Sequence[str], model: str = "en", *, cache: Cache | None = None, processes: int | None = None
+) -> list[Parse]:
     """Parse each text into sentences of words with lemma, part of speech, features, head and UD relation.
 
     `model` is en (comes with Assay), an installed spaCy pipeline or the folder of one, stanza:LANGUAGE, or conllu:FILE.
-    A newline ends a sentence. A text without words has no sentences.
+    A newline ends a sentence. A text without words has no sentences. `processes` parse together, by default one for
+    each core; few lines are parsed by one. The parses are the same.
 
     >>> [text] = parse(["Cats sleep."])
     >>> [(word.form, word.lemma, word.head, word.relation) for word in text.sentences[0]]
@@ -35,14 +38,14 @@ def parse(strings: Sequence[str], model: str = "en", *, cache: Cache | None = No
     parser = engine(model)
     texts = _blocks(parser, strings)
 
-    def ask(chunks: Iterable[list[str]]) -> Iterator[list[Block]]:
-        if processes <= 1 or not parser.cached:
-            return map(parser.parse, chunks)
-        from .workers import parse_chunks
+    def ask(chunks: list[list[str]]) -> Generator[list[Block]]:
+        if not chunks or not parser.shared or processes == 1:
+            return (parser.parse(chunk) for chunk in chunks)
+        from .workers import default_processes, parse_chunks
 
-        return parse_chunks(model, chunks, processes)
+        return parse_chunks(parser, chunks, processes or default_processes())
 
-    parses = _parse_blocks(parser, texts, cache, FORMAT, ask, encode_block, decode_block, processes)
+    parses = _parse_blocks(parser, texts, cache, FORMAT, ask, encode_block, decode_block)
     return [Parse(tuple(chain.from_iterable([parses[block] for block in text]))) for text in texts]
 
 
@@ -69,7 +72,7 @@ def nbest(strings: Sequence[str], model: str = "en", n: int = 10, *, cache: Cach
 
     texts = _blocks(parser, strings)
 
-    def ask(chunks: Iterable[list[str]]) -> Iterator[list[list[Scored]]]:
+    def ask(chunks: list[list[str]]) -> Generator[list[list[Scored]]]:
         return (parser.nbest(chunk, n) for chunk in chunks)
 
     parses = _parse_blocks(parser, texts, cache, f"{FORMAT}-best{n}", ask, encode_scored, decode_scored)
@@ -93,10 +96,9 @@ def _parse_blocks(
     texts: list[list[str]],
     cache: Cache | None,
     kind: str,
-    ask: Callable[[Iterable[list[str]]], Iterator[list[T]]],
+    ask: Callable[[list[list[str]]], Generator[list[T]]],
     encode: Callable[[T], bytes],
     decode: Callable[[bytes], T | None],
-    processes: int = 1,
 ) -> dict[str, T]:
     """Parse each distinct block, or take its parse from the cache."""
     wanted = list(dict.fromkeys(chain.from_iterable(texts)))
@@ -108,13 +110,13 @@ def _parse_blocks(
         parses = {block: value for block, value in decoded if value is not None}
     missing = [block for block in wanted if block not in parses]
     _check_language(parser, missing)
-    size = min(_CHUNK, max(_LEAST, len(missing) // (4 * max(1, processes))))
-    chunks = [missing[i : i + size] for i in range(0, len(missing), size)]
-    for chunk, values in zip(chunks, ask(chunks), strict=True):
-        new = dict(zip(chunk, values, strict=True))
-        parses |= new
-        if store:
-            store.put(parser.model, version, [(block, encode(value)) for block, value in new.items()])
+    chunks = [missing[i : i + _CHUNK] for i in range(0, len(missing), _CHUNK)]
+    with closing(ask(chunks)) as answers:  # an error here ends what works for it
+        for chunk, values in zip(chunks, answers, strict=True):
+            new = dict(zip(chunk, values, strict=True))
+            parses |= new
+            if store:
+                store.put(parser.model, version, [(block, encode(value)) for block, value in new.items()])
     return parses
 
 

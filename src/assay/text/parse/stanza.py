@@ -19,12 +19,17 @@ class StanzaEngine:
 
     cached = True
     beam = False
+    shared = False  # torch spreads over the cores by itself, and its threads do not survive a fork
 
     def __init__(self, model: str, language: str) -> None:
         if not language:
             raise InputError("stanza:LANGUAGE names no language; for instance stanza:de")
         self.model, self.language = model, language
         self._lock = Lock()
+
+    @property
+    def loaded(self) -> bool:
+        return "pipeline" in vars(self)
 
     @cached_property
     def version(self) -> str:
