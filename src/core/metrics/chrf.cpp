@@ -6,14 +6,16 @@
 #include <limits>
 #include <unordered_map>
 
+#include "text/local_words.hpp"
 #include "text/unicode.hpp"
 
 namespace assay {
 namespace {
 
-constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-
-bool is_punctuation(char c) { return kPunctuation.find(c) != kPunctuation.npos; }
+// !"#$%&'()*+,-./ :;<=>?@ [\]^_` {|}~
+bool is_punctuation(char c) {
+    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
+}
 
 // The texts of one item as small numbers from 1 on, characters or words: 0 stands behind the end of a text.
 struct Symbols {
@@ -42,8 +44,8 @@ public:
         chars_.clear();
         words_.clear();
         ascii_.fill(0);
-        more_chars_.clear();
-        ++item_;
+        if (!more_chars_.empty()) more_chars_.clear();
+        numbers_.start();
     }
     void read(std::string_view s, const ChrfOptions& options) {
         std::size_t word = 0;
@@ -86,21 +88,14 @@ private:
         } else add(w);
     }
     void add(std::string_view w) {
-        const std::uint32_t id = vocab_.intern(w);
-        if (id >= numbers_.size()) numbers_.resize(id + 1);
-        if (numbers_[id].item != item_) numbers_[id] = {item_, ++words_.distinct};
-        words_.ids.push_back(numbers_[id].number);
+        words_.ids.push_back(numbers_.add(w));
+        words_.distinct = numbers_.size();
     }
 
     Symbols chars_, words_;
     std::array<std::uint32_t, 128> ascii_{};
     std::unordered_map<char32_t, std::uint32_t> more_chars_;
-    struct Number {
-        std::uint32_t item = 0, number = 0;
-    };
-    Vocab vocab_;
-    std::vector<Number> numbers_;  // of the vocabulary's words, in the item where they were last seen
-    std::uint32_t item_ = 0;
+    LocalWords numbers_;
 };
 
 // All places of all texts, sorted by the symbols that follow: n-grams of every order stand together.
