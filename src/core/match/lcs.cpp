@@ -1,8 +1,8 @@
 #include "match/lcs.hpp"
 
-#include <bit>
 #include <cmath>
 
+#include "match/bits.hpp"
 #include "match/items.hpp"
 
 namespace assay {
@@ -53,8 +53,8 @@ public:
     // Zeros among the first j bits.
     std::size_t value(const Word* v, std::size_t j) const {
         std::size_t n = 0, w = 0;
-        for (; (w + 1) * kBits <= j; ++w) n += static_cast<std::size_t>(std::popcount(~v[w]));
-        if (j % kBits) n += static_cast<std::size_t>(std::popcount(~v[w] & ((Word{1} << j % kBits) - 1)));
+        for (; (w + 1) * kBits <= j; ++w) n += static_cast<std::size_t>(count_bits(~v[w]));
+        if (j % kBits) n += static_cast<std::size_t>(count_bits(~v[w] & ((Word{1} << j % kBits) - 1)));
         return n;
     }
 
@@ -174,7 +174,7 @@ std::size_t masked_length(const std::uint32_t* text, std::size_t m, const Word* 
         }
     }
     std::size_t zeros = 0;
-    for (std::size_t w = 0; w < kWords; ++w) zeros += static_cast<std::size_t>(std::popcount(~v[w]));
+    for (std::size_t w = 0; w < kWords; ++w) zeros += static_cast<std::size_t>(count_bits(~v[w]));
     return zeros;
 }
 
