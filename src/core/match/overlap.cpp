@@ -9,8 +9,8 @@
 namespace assay {
 namespace {
 
-// n-grams of order n from those of order n-1: (unit, next word) -> unit. Exact: no hash stands for a unit. A unit that no
-// reference holds has a number of its own, which makes pairs that were never added.
+// n-grams of order n from those of order n-1: (unit, next word) -> unit. Exact: no hash stands for a unit. A unit that
+// no reference holds has a number of its own, which makes pairs that were never added.
 void extend_ngrams(const Bags& words, const Bags& shorter, std::size_t n, Bags& out, PairIds& pairs) {
     pairs.start(shorter.distinct + 1, words.distinct + 1);
     out.clear(words.references);

@@ -97,7 +97,8 @@ public:
                 if (size() * 4 > slots_.size() * 3) grow();
                 return size() - 1;
             }
-            if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= Key::kMost || (*this)[slot.id] == s)) return slot.id;
+            if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= Key::kMost || (*this)[slot.id] == s))
+                return slot.id;
         }
     }
 
