@@ -263,13 +263,27 @@ private:
         };
         Vector one[kLanes] = {};
         for (std::size_t r = 0; r < kLanes; ++r) one[r][r] = 1;
-        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
-            for (int n = order; n > shared; --n) close(n);
+        // A place is counted at the longest n-gram that it shares with a neighbour: longer ones occur once and match
+        // nothing, and most are such. `deepest` is the longest one with a count.
+        int deepest = 0;
+        struct {
+            std::uint32_t text = 0;
+            int length = -1, shared = 0;
+        } place;
+        const auto count = [&](int shared_with_next) {
+            for (int n = deepest; n > place.shared; --n) close(n);
+            const int length = std::min(place.length, std::max(place.shared, shared_with_next));
             const auto at = static_cast<std::size_t>(length);
-            if (text < references) counts[at * groups + text / kLanes].v += one[text % kLanes];
-            else ++mine[at * outputs + text - references];
+            if (place.text < references) counts[at * groups + place.text / kLanes].v += one[place.text % kLanes];
+            else ++mine[at * outputs + place.text - references];
+            deepest = std::max(std::min(deepest, place.shared), length);
+        };
+        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
+            if (place.length >= 0) count(shared);
+            place = {text, length, shared};
         });
-        for (int n = order; n > 0; --n) close(n);
+        if (place.length >= 0) count(0);
+        for (int n = deepest; n > 0; --n) close(n);
     }
 
     std::size_t groups_ = 0, outputs_ = 0;
