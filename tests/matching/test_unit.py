@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay import EvalSet
+from assay import EvalSet, Item, Reference
 from assay.matching.batch import Batch
 from assay.matching.unit import WordUnit
 from assay.text import Reading
@@ -22,7 +23,7 @@ words = st.lists(st.sampled_from("abcde"), max_size=12)
 
 long_words = st.lists(st.sampled_from("abc"), max_size=150)
 
-reference_lists = st.lists(words, min_size=1, max_size=5)
+reference_lists = st.lists(words, min_size=1, max_size=9)
 
 READ = Reading("space")
 
@@ -65,6 +66,44 @@ def test_skip_bigram_counts(output, references, gap, unigrams):
 def test_lcs_of_any_length(output, references):
     counts = batch(output, references).counts(WordUnit(Subsequence(), READ))
     assert counts.match.tolist() == [twins.lcs(r, output) for r in references]
+
+
+UNITS = {
+    "LR-1": (Ngram(1), lambda words: twins.ngrams(words, 1)),
+    "LR-3": (Ngram(3), lambda words: twins.ngrams(words, 3)),
+    "skip3": (SkipBigram(3, False), lambda words: twins.skip_bigrams(words, 3, False)),
+    "su2": (SkipBigram(2, True), lambda words: twins.skip_bigrams(words, 2, True)),
+}
+
+
+def random_items(seed: int) -> list[Item]:
+    """Return items of few and of many words (beyond a square table of pairs), some of their outputs own references."""
+    rng = random.Random(seed)
+    items = []
+    for number in range(30):
+        vocabulary = [f"w{i}" for i in range(rng.choice([2, 6, 40, 400]))]
+        texts = [rng.choices(vocabulary, k=rng.choice([0, 1, 7, 30, 300])) for _ in range(rng.randrange(7) + 3)]
+        references = tuple(Reference(" ".join(t), f"p{i}") for i, t in enumerate(texts[3:]))
+        outputs = {"A": " ".join(texts[0]), "B": " ".join(texts[1])}
+        items.append(Item(str(number), references, {**outputs, "p0": references[0].text if references else ""}))
+    return items
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_items_share_tables_and_nothing_else(seed):
+    """Tables are kept from item to item and from batch to batch: what one leaves behind must not count in the next."""
+    data = Batch(EvalSet(random_items(seed), people=["p0"]))
+    outputs, references = data.outputs.words(READ), data.references.words(READ)
+    for shape, bag in UNITS.values():
+        counts = data.counts(WordUnit(shape, READ))
+        pairs = iter(zip(counts.match.tolist(), counts.reference.tolist(), strict=True))
+        places = data.references_of(keep_own=True)
+        for o, (met, every) in enumerate(zip(data.references_of(), places, strict=True)):
+            mine, bags = bag(outputs[o]), {k: bag(references[k]) for k in every}
+            for k in every:
+                assert next(pairs) == (twins.overlap(mine, bags[k]), bags[k].total())
+            together = twins.union([bags[k] for k in met])
+            assert (counts.union_match[o], counts.union_total[o]) == (twins.overlap(mine, together), together.total())
 
 
 sentences = st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=9), min_size=0, max_size=4)

@@ -49,6 +49,15 @@ def test_alphabets_too_large_to_pack_and_long_texts(n):
     assert ours([output], [reference], "chrf").values.item() == pytest.approx(want, abs=1e-9)
 
 
+def test_long_words_and_many():
+    """Words of more than 15 bytes that differ in the last one, and more of them than a small table holds."""
+    stems = ["é" * 8, "a" * 14, "b" * 15, "c" * 16, "d" * 40]
+    words = [stem + chr(97 + i) for stem in stems for i in range(26)] + [f"w{i}" for i in range(300)]
+    output, reference = " ".join(words[::2] + words[1::3]), " ".join(words[::3] + words[::5])
+    want = CHRF(word_order=2).sentence_score(output, [reference]).score
+    assert ours([output], [reference], "chrf++").values.item() == pytest.approx(want, abs=1e-9)
+
+
 def test_one_letter_many_times():
     want = CHRF().sentence_score("a" * 70_000, ["a" * 60_000]).score
     assert ours(["a" * 70_000], ["a" * 60_000], "chrf").values.item() == pytest.approx(want, abs=1e-9)

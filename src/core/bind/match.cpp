@@ -160,13 +160,13 @@ void bind_match(nb::module_& m) {
             if (parts.shape(0) < std::max(outputs.vocab_size, references.vocab_size))
                 throw std::invalid_argument("the words of every unit");
             const std::size_t n = parts.shape(1);
+            nb::gil_scoped_release release;  // from here on, because a vocabulary takes a while to look through
             for (std::size_t i = 0; i < parts.shape(0) * n; ++i) {
                 const std::int64_t word = parts.data()[i];
                 if (word < 0 || static_cast<std::size_t>(word) >= vectors.shape(0))
                     throw std::invalid_argument("no such word");
             }
             const UnitVectors units{vectors.data(), vectors.shape(1), known.data(), parts.data(), n, product};
-            nb::gil_scoped_release release;
             return soft_overlap(outputs, references, layout, units, threshold, whole);
         },
         "outputs"_a, "references"_a, "layout"_a, "vectors"_a, "known"_a, "parts"_a, "product"_a, "threshold"_a,
@@ -236,7 +236,12 @@ void bind_match(nb::module_& m) {
         "closest_length",
         [](const Counts& counts, const Layout& layout, bool first) {
             check(counts, layout);
-            return array(closest_length(counts, layout, first));
+            std::vector<double> lengths;
+            {
+                nb::gil_scoped_release release;
+                lengths = closest_length(counts, layout, first);
+            }
+            return array(std::move(lengths));
         },
         "counts"_a, "layout"_a, "first"_a);
 
@@ -244,7 +249,12 @@ void bind_match(nb::module_& m) {
         "first_match",
         [](const Counts& counts, const Layout& layout) {
             check(counts, layout);
-            return array(first_match(counts, layout));
+            std::vector<double> matches;
+            {
+                nb::gil_scoped_release release;
+                matches = first_match(counts, layout);
+            }
+            return array(std::move(matches));
         },
         "counts"_a, "layout"_a);
 }

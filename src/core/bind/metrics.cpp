@@ -35,6 +35,7 @@ void bind_metrics(nb::module_& m) {
             "add",
             [](NgramTable& table, const Tokens& tokens, const Vocab& vocab) {
                 if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+                nb::gil_scoped_release release;
                 table.add(tokens, vocab);
             },
             "tokens"_a, "vocab"_a);
@@ -52,6 +53,7 @@ void bind_metrics(nb::module_& m) {
             "add",
             [](DocumentTable& table, const Tokens& tokens, const Vocab& vocab) {
                 if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
+                nb::gil_scoped_release release;
                 table.add(tokens, vocab);
             },
             "tokens"_a, "vocab"_a)
@@ -60,7 +62,13 @@ void bind_metrics(nb::module_& m) {
             [](const DocumentTable& table, const Tokens& tokens, const Vocab& vocab,
                const std::optional<WordMap>& stop) {
                 if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
-                return array(table.holding(tokens, vocab, stop_map(stop, tokens.vocab_size)));
+                const StopMap map = stop_map(stop, tokens.vocab_size);
+                std::vector<double> documents;
+                {
+                    nb::gil_scoped_release release;
+                    documents = table.holding(tokens, vocab, map);
+                }
+                return array(std::move(documents));
             },
             "tokens"_a, "vocab"_a, "stop"_a.none(), "The documents that hold each n-gram of the texts, in order.");
 

@@ -1,40 +1,55 @@
 // Inside one item a token is a small dense number: its references decide which numbers there are.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "match/overlap.hpp"
 
 namespace assay {
 
+// `first` or else `second`, by arithmetic: compilers make a branch of ?: here.
+inline std::uint32_t choose(std::uint32_t condition, std::uint32_t first, std::uint32_t second) {
+    return second ^ ((first ^ second) & (0u - condition));
+}
+
+// A cell holds a number of this item if it is at least `base_`, which moves on past all numbers given before: emptied
+// in constant time, and four bytes a word. There is no branch on whether a word is new, which nobody can predict.
 class LocalIds {
 public:
-    explicit LocalIds(std::uint32_t vocab_size) : slots_(vocab_size) {}
+    explicit LocalIds(std::uint32_t vocab_size = 0) : cells_(vocab_size) {}
 
+    // Makes room for the words of a larger vocabulary.
+    void reserve(std::uint32_t vocab_size) {
+        if (vocab_size > cells_.size()) cells_.resize(vocab_size, 0);
+    }
     void start() {
-        ++epoch_;
+        base_ += size_;
         size_ = 0;
+        if (base_ > kNone / 2) {
+            std::fill(cells_.begin(), cells_.end(), 0);
+            base_ = 1;
+        }
     }
     std::uint32_t add(std::uint32_t id) {
-        Slot& slot = slots_[id];
-        if (slot.epoch != epoch_) slot = {epoch_, size_++};
-        return slot.local;
+        std::uint32_t& cell = cells_[id];
+        const std::uint32_t fresh = cell < base_;
+        cell = choose(fresh, base_ + size_, cell);
+        size_ += fresh;
+        return cell - base_;
     }
-    std::uint32_t find(std::uint32_t id) const { return slots_[id].epoch == epoch_ ? slots_[id].local : kNone; }
+    std::uint32_t find(std::uint32_t id) const { return cells_[id] < base_ ? kNone : cells_[id] - base_; }
     std::uint32_t size() const { return size_; }
 
 private:
-    struct Slot {
-        std::uint32_t epoch = 0, local = 0;
-    };
-    std::vector<Slot> slots_;
-    std::uint32_t epoch_ = 0, size_ = 0;
+    std::vector<std::uint32_t> cells_;
+    std::uint32_t base_ = 1, size_ = 0;
 };
 
-// A bag per text of an item, references first, then outputs: unit numbers below `distinct`, or kNone for a unit that no
-// reference holds.
+// A bag per text of an item, references first, then outputs: unit numbers below `distinct`, or `distinct` itself for a
+// unit that no reference holds. It can stand for a row of zeros in any table, so that nobody asks which it is.
 struct Bags {
-    std::vector<std::uint32_t> ids;
+    std::vector<std::uint32_t> ids;  // may be longer than the texts: it only grows
     std::vector<std::size_t> starts;
     std::size_t references = 0;
     std::uint32_t distinct = 0;
@@ -43,28 +58,33 @@ struct Bags {
     std::size_t length(std::size_t t) const { return starts[t + 1] - starts[t]; }
     const std::uint32_t* begin(std::size_t t) const { return ids.data() + starts[t]; }
     void clear(std::size_t n_references) {
-        ids.clear();
         starts.assign(1, 0);
         references = n_references;
     }
-    void end_text() { starts.push_back(ids.size()); }
+    // Adds a text of so many units and returns where they go.
+    std::uint32_t* add_text(std::size_t units) {
+        const std::size_t at = starts.back(), end = at + units;
+        if (end > ids.size()) ids.resize(std::max(end, 2 * ids.size()));
+        starts.push_back(end);
+        return ids.data() + at;
+    }
 
     // The words of one item's texts.
     void fill(const Tokens& outputs, const Tokens& refs, const Layout& layout, std::size_t item, LocalIds& local) {
         local.start();
         clear(layout.references_of(item));
-        const std::size_t r0 = layout.references[item], r1 = layout.references[item + 1];
-        const std::size_t o0 = layout.outputs[item], o1 = layout.outputs[item + 1];
-        ids.resize(refs.texts[r1] - refs.texts[r0] + outputs.texts[o1] - outputs.texts[o0]);
-        std::uint32_t* out = ids.data();
-        for (std::size_t t = r0; t < r1; ++t) {
-            for (std::size_t i = refs.texts[t]; i < refs.texts[t + 1]; ++i) *out++ = local.add(refs.ids[i]);
-            starts.push_back(static_cast<std::size_t>(out - ids.data()));
+        for (std::size_t t = layout.references[item]; t < layout.references[item + 1]; ++t) {
+            const std::uint32_t* words = refs.begin(t);
+            const std::size_t n = refs.length(t);
+            std::uint32_t* to = add_text(n);
+            for (std::size_t i = 0; i < n; ++i) to[i] = local.add(words[i]);
         }
         distinct = local.size();
-        for (std::size_t t = o0; t < o1; ++t) {
-            for (std::size_t i = outputs.texts[t]; i < outputs.texts[t + 1]; ++i) *out++ = local.find(outputs.ids[i]);
-            starts.push_back(static_cast<std::size_t>(out - ids.data()));
+        for (std::size_t t = layout.outputs[item]; t < layout.outputs[item + 1]; ++t) {
+            const std::uint32_t* words = outputs.begin(t);
+            const std::size_t n = outputs.length(t);
+            std::uint32_t* to = add_text(n);
+            for (std::size_t i = 0; i < n; ++i) to[i] = std::min(local.find(words[i]), distinct);
         }
     }
 };

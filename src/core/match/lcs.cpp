@@ -1,8 +1,8 @@
 #include "match/lcs.hpp"
 
-#include <bit>
 #include <cmath>
 
+#include "match/bits.hpp"
 #include "match/items.hpp"
 
 namespace assay {
@@ -15,25 +15,26 @@ static std::size_t words_for(std::size_t n) { return (n + kBits - 1) / kBits; }
 // LCS of the first i words of the text and the first j of the pattern.
 class Rows {
 public:
-    // Where each symbol (below `symbols`) stands in the pattern, as a list: masks are set and cleared per row, so that
-    // memory stays linear in the pattern however many symbols there are.
+    // Where each symbol (below `symbols`; others match nothing) stands in the pattern, as a list: masks are set and
+    // cleared per row, so that memory stays linear in the pattern however many symbols there are.
     void set_pattern(const std::uint32_t* pattern, std::size_t n, std::uint32_t symbols) {
         n_ = n;
+        symbols_ = symbols;
         width_ = words_for(n);
         first_.assign(symbols + 1, 0);
         for (std::size_t j = 0; j < n; ++j)
-            if (pattern[j] != kNone) ++first_[pattern[j] + 1];
+            if (pattern[j] < symbols) ++first_[pattern[j] + 1];
         for (std::uint32_t s = 0; s < symbols; ++s) first_[s + 1] += first_[s];
         positions_.resize(first_[symbols]);
         cursor_ = first_;
         for (std::size_t j = 0; j < n; ++j)
-            if (pattern[j] != kNone) positions_[cursor_[pattern[j]]++] = static_cast<std::uint32_t>(j);
+            if (pattern[j] < symbols) positions_[cursor_[pattern[j]]++] = static_cast<std::uint32_t>(j);
         mask_.assign(width_, 0);
     }
 
     // One row: v -> (v + (v & m)) | (v & ~m).
     void step(const Word* v, std::uint32_t symbol, Word* out) {
-        if (symbol == kNone || first_[symbol] == first_[symbol + 1]) {
+        if (symbol >= symbols_ || first_[symbol] == first_[symbol + 1]) {
             if (out != v) std::copy(v, v + width_, out);
             return;
         }
@@ -52,8 +53,8 @@ public:
     // Zeros among the first j bits.
     std::size_t value(const Word* v, std::size_t j) const {
         std::size_t n = 0, w = 0;
-        for (; (w + 1) * kBits <= j; ++w) n += static_cast<std::size_t>(std::popcount(~v[w]));
-        if (j % kBits) n += static_cast<std::size_t>(std::popcount(~v[w] & ((Word{1} << j % kBits) - 1)));
+        for (; (w + 1) * kBits <= j; ++w) n += static_cast<std::size_t>(count_bits(~v[w]));
+        if (j % kBits) n += static_cast<std::size_t>(count_bits(~v[w] & ((Word{1} << j % kBits) - 1)));
         return n;
     }
 
@@ -68,6 +69,7 @@ public:
 
 private:
     std::size_t n_ = 0, width_ = 0;
+    std::uint32_t symbols_ = 0;
     std::vector<std::uint32_t> first_, cursor_, positions_;
     std::vector<Word> mask_;
 };
@@ -155,13 +157,13 @@ private:
     std::vector<std::uint32_t> run_;
 };
 
-// The LCS length of a pattern of at most kWords words of bits and a text, with a row of masks per symbol.
+// The LCS length of a pattern of at most kWords words of bits and a text, with a row of masks per symbol
+// and one of zeros for a word that is not in it.
 template <std::size_t kWords>
 std::size_t masked_length(const std::uint32_t* text, std::size_t m, const Word* masks) {
     Word v[kWords];
     std::fill(v, v + kWords, ~Word{0});
     for (std::size_t i = 0; i < m; ++i) {
-        if (text[i] == kNone) continue;
         const Word* mask = masks + text[i] * kWords;
         Word carry = 0;
         for (std::size_t w = 0; w < kWords; ++w) {
@@ -172,7 +174,7 @@ std::size_t masked_length(const std::uint32_t* text, std::size_t m, const Word* 
         }
     }
     std::size_t zeros = 0;
-    for (std::size_t w = 0; w < kWords; ++w) zeros += static_cast<std::size_t>(std::popcount(~v[w]));
+    for (std::size_t w = 0; w < kWords; ++w) zeros += static_cast<std::size_t>(count_bits(~v[w]));
     return zeros;
 }
 
@@ -184,7 +186,7 @@ void LcsKernel::run(const Bags& words, const Layout& layout, std::size_t item, C
         const std::uint32_t* ref = words.begin(j);
         const std::size_t n = words.length(j), width = words_for(n);
         if (width <= 2) {
-            masks_.assign(words.distinct * width, 0);
+            masks_.assign((words.distinct + 1) * width, 0);
             for (std::size_t i = 0; i < n; ++i) masks_[ref[i] * width + i / kBits] |= Word{1} << i % kBits;
         } else {
             rows_->set_pattern(ref, n, words.distinct);
@@ -230,7 +232,7 @@ Counts union_lcs(const Tokens& outputs, const Tokens& references, const Layout& 
                 out_left.assign(words.distinct, 0);
                 for (std::size_t i = 0; i < words.length(j); ++i) ++ref_left[ref[i]];
                 for (std::size_t i = 0; i < words.length(t); ++i)
-                    if (out[i] != kNone) ++out_left[out[i]];
+                    if (out[i] < words.distinct) ++out_left[out[i]];
                 double total = 0, base = 0;
                 for (const Span& r : ref_sentences) {
                     const std::size_t m = r.end - r.begin;

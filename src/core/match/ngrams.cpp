@@ -17,14 +17,16 @@ std::vector<Tokens> ngrams(const std::vector<const Tokens*>& batches, std::size_
     PairIds pairs;
     for (std::size_t order = 2; order <= n; ++order) {
         pairs.start(distinct, words);
-        for (std::size_t b = 0; b < batches.size(); ++b) {
-            const Tokens& batch = *batches[b];
-            for (std::size_t t = 0; t < batch.size(); ++t) {
-                for (std::size_t i = batch.texts[t]; i + order <= batch.texts[t + 1]; ++i) {
-                    at[b][i] = pairs.add(at[b][i], batch.ids[i + order - 1]);
+        pairs.number([&](auto& numbers) {
+            for (std::size_t b = 0; b < batches.size(); ++b) {
+                const Tokens& batch = *batches[b];
+                for (std::size_t t = 0; t < batch.size(); ++t) {
+                    for (std::size_t i = batch.texts[t]; i + order <= batch.texts[t + 1]; ++i) {
+                        at[b][i] = numbers.add(at[b][i], batch.ids[i + order - 1]);
+                    }
                 }
             }
-        }
+        });
         distinct = pairs.size();
     }
     for (std::size_t b = 0; b < batches.size(); ++b) {

@@ -6,14 +6,16 @@
 #include <limits>
 #include <unordered_map>
 
+#include "text/local_words.hpp"
 #include "text/unicode.hpp"
 
 namespace assay {
 namespace {
 
-constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-
-bool is_punctuation(char c) { return kPunctuation.find(c) != kPunctuation.npos; }
+// !"#$%&'()*+,-./ :;<=>?@ [\]^_` {|}~
+bool is_punctuation(char c) {
+    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
+}
 
 // The texts of one item as small numbers from 1 on, characters or words: 0 stands behind the end of a text.
 struct Symbols {
@@ -42,8 +44,8 @@ public:
         chars_.clear();
         words_.clear();
         ascii_.fill(0);
-        more_chars_.clear();
-        ++item_;
+        if (!more_chars_.empty()) more_chars_.clear();
+        numbers_.start();
     }
     void read(std::string_view s, const ChrfOptions& options) {
         std::size_t word = 0;
@@ -86,21 +88,14 @@ private:
         } else add(w);
     }
     void add(std::string_view w) {
-        const std::uint32_t id = vocab_.intern(w);
-        if (id >= numbers_.size()) numbers_.resize(id + 1);
-        if (numbers_[id].item != item_) numbers_[id] = {item_, ++words_.distinct};
-        words_.ids.push_back(numbers_[id].number);
+        words_.ids.push_back(numbers_.add(w));
+        words_.distinct = numbers_.size();
     }
 
     Symbols chars_, words_;
     std::array<std::uint32_t, 128> ascii_{};
     std::unordered_map<char32_t, std::uint32_t> more_chars_;
-    struct Number {
-        std::uint32_t item = 0, number = 0;
-    };
-    Vocab vocab_;
-    std::vector<Number> numbers_;  // of the vocabulary's words, in the item where they were last seen
-    std::uint32_t item_ = 0;
+    LocalWords numbers_;
 };
 
 // All places of all texts, sorted by the symbols that follow: n-grams of every order stand together.
@@ -268,13 +263,27 @@ private:
         };
         Vector one[kLanes] = {};
         for (std::size_t r = 0; r < kLanes; ++r) one[r][r] = 1;
-        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
-            for (int n = order; n > shared; --n) close(n);
+        // A place is counted at the longest n-gram that it shares with a neighbour: longer ones occur once and match
+        // nothing, and most are such. `deepest` is the longest one with a count.
+        int deepest = 0;
+        struct {
+            std::uint32_t text = 0;
+            int length = -1, shared = 0;
+        } place;
+        const auto count = [&](int shared_with_next) {
+            for (int n = deepest; n > place.shared; --n) close(n);
+            const int length = std::min(place.length, std::max(place.shared, shared_with_next));
             const auto at = static_cast<std::size_t>(length);
-            if (text < references) counts[at * groups + text / kLanes].v += one[text % kLanes];
-            else ++mine[at * outputs + text - references];
+            if (place.text < references) counts[at * groups + place.text / kLanes].v += one[place.text % kLanes];
+            else ++mine[at * outputs + place.text - references];
+            deepest = std::max(std::min(deepest, place.shared), length);
+        };
+        sorted.walk(s, order, [&](std::uint32_t text, int length, int shared) {
+            if (place.length >= 0) count(shared);
+            place = {text, length, shared};
         });
-        for (int n = order; n > 0; --n) close(n);
+        if (place.length >= 0) count(0);
+        for (int n = deepest; n > 0; --n) close(n);
     }
 
     std::size_t groups_ = 0, outputs_ = 0;

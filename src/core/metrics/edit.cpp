@@ -1,10 +1,10 @@
 #include "metrics/edit.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "match/bits.hpp"
 #include "match/pairs.hpp"
 
 namespace assay {
@@ -14,7 +14,6 @@ constexpr int kBeam = 25, kMaxShiftSize = 10, kMaxShiftDistance = 50, kMaxCandid
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 Bits low(std::size_t n) { return n >= 64 ? ~Bits{0} : (Bits{1} << n) - 1; }
-int count(Bits b) { return std::popcount(b); }
 
 // Up (p) and down (m) steps between neighbours of a row, and whether each cell is one more or less than the one above.
 struct Step {
@@ -190,8 +189,12 @@ private:
         Bits p = before.bits.p, m = before.bits.m;
         int first = before.first;
         if (row.shift) {
-            const Bits passed = low(static_cast<std::size_t>(row.shift)) << 1;
-            first += count(p & passed) - count(m & passed);
+            if (row.shift == 1) {  // as nearly always, where texts are of like length
+                first += difference(p, m, 1);
+            } else {
+                const Bits passed = low(static_cast<std::size_t>(row.shift)) << 1;
+                first += count_bits(p & passed) - count_bits(m & passed);
+            }
             p = p >> row.shift | ~(~Bits{0} >> row.shift);
             m >>= row.shift;
         }
@@ -207,7 +210,7 @@ private:
     }
     int last(const State& state) const {
         const Bits rest = low(static_cast<std::size_t>(m_ - rows_.back().base) + 1) & ~Bits{1};
-        return state.first + count(state.bits.p & rest) - count(state.bits.m & rest);
+        return state.first + count_bits(state.bits.p & rest) - count_bits(state.bits.m & rest);
     }
 
     int n_ = -1, m_ = -1, base_ = 0;

@@ -119,6 +119,12 @@ void NgramTable::add(const Tokens& tokens, const Vocab& vocab) {
         seen_.insert(seen_.end(), words.begin(), words.end());
         seen_.push_back(0);
         while (4 * (size_ + 2 * length * static_cast<std::size_t>(order_)) > 3 * slots_.size()) grow();
+        // Words are few, but most places of bigrams and trigrams are far away in memory: all of a text are asked for.
+        for (std::size_t i = start; i + 1 < start + length && order_ > 1; ++i) {
+            const std::uint64_t two = extended(extended(0, 0, seen_[i]), 1, seen_[i + 1]);
+            prefetch(two);
+            if (order_ > 2 && seen_[i + 2] != 0) prefetch(extended(two, 2, seen_[i + 2]));
+        }
         for (std::size_t i = start; i < start + length; ++i) count(i);
         words_ += static_cast<double>(length);
     }

@@ -1,4 +1,4 @@
-// Sixty-four bytes at a time: which are ASCII letters, which digits, and all of them in lower case.
+// Sixty-four bytes at a time: which are ASCII letters, digits or white space, and all of them in lower case.
 #pragma once
 
 #include <bit>
@@ -15,14 +15,17 @@ struct Block {
     std::uint64_t letters = 0, digits = 0;
 };
 
+#if defined(__SSE2__)
+inline __m128i in_range(__m128i v, char low, int count) {  // low <= byte < low + count, unsigned
+    const __m128i shifted = _mm_add_epi8(v, _mm_set1_epi8(static_cast<char>(-low - 128)));
+    return _mm_cmplt_epi8(shifted, _mm_set1_epi8(static_cast<char>(-128 + count)));
+}
+#endif
+
 // Reads 64 bytes and writes 64.
 inline Block lower_cased(const char* from, char* to) {
     Block block;
 #if defined(__SSE2__)
-    auto in_range = [](__m128i v, char low, int count) {  // low <= byte < low + count, unsigned
-        const __m128i shifted = _mm_add_epi8(v, _mm_set1_epi8(static_cast<char>(-low - 128)));
-        return _mm_cmplt_epi8(shifted, _mm_set1_epi8(static_cast<char>(-128 + count)));
-    };
     for (int k = 0; k < 4; ++k) {
         const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 16 * k));
         const __m128i lower = _mm_or_si128(v, _mm_and_si128(in_range(v, 'A', 26), _mm_set1_epi8(32)));
@@ -39,6 +42,24 @@ inline Block lower_cased(const char* from, char* to) {
     }
 #endif
     return block;
+}
+
+// The bytes of a block at which Python's str.split() splits: space, 9 to 13 and 28 to 31.
+inline std::uint64_t white_space(const char* block) {
+    std::uint64_t bits = 0;
+#if defined(__SSE2__)
+    for (int k = 0; k < 4; ++k) {
+        const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * k));
+        const __m128i any = _mm_or_si128(in_range(v, 9, 5), in_range(v, 28, 5));
+        bits |= static_cast<std::uint64_t>(_mm_movemask_epi8(any)) << 16 * k;
+    }
+#else
+    for (int i = 0; i < 64; ++i) {
+        const auto c = static_cast<unsigned char>(block[i]);
+        bits |= static_cast<std::uint64_t>((c >= 9 && c <= 13) || (c >= 28 && c <= 32)) << i;
+    }
+#endif
+    return bits;
 }
 
 // The bytes of a block that equal one of these.

@@ -31,13 +31,18 @@ inline std::uint64_t hash_bytes(const char* p, std::size_t n) {
     return h;
 }
 
-// Up to 16 bytes, padded with zeros, as two words: together with the length they are the string itself, so that equal
-// keys are equal strings.
+// Up to 15 bytes, padded with zeros, and the length in the last byte: equal keys are equal strings, and no key lies on
+// two lines of the cache. Of longer strings a hash and the length: the one case where a look at the bytes must follow.
 struct Key {
     std::uint64_t a, b;
-    std::uint64_t length;
-    bool operator==(const Key&) const = default;
-    std::uint64_t hash() const { return mix(a ^ length * 0xA24BAED4963EE407ull, b); }
+
+    static constexpr std::size_t kMost = 15;
+    static Key of_long(std::uint64_t hash, std::size_t length) { return {hash, length | 0xFFull << 56}; }
+    static std::uint64_t with_length(std::uint64_t bytes, std::size_t n) {
+        return bytes | static_cast<std::uint64_t>(n) << 56;
+    }
+    bool operator==(const Key& other) const { return ((a ^ other.a) | (b ^ other.b)) == 0; }  // one branch, not two
+    std::uint64_t hash() const { return mix(a, b); }
 };
 
 template <class T>
@@ -50,24 +55,24 @@ T load(const char* p) {
 static_assert(std::endian::native == std::endian::little, "keys are built for little-endian machines");
 
 inline Key key_of(const char* p, std::size_t n) {
-    if (n > 16) return {hash_bytes(p, n), 0, n};  // the one case where a look at the bytes must follow
-    if (n > 8) return {load<std::uint64_t>(p), load<std::uint64_t>(p + n - 8) >> 8 * (16 - n), n};
+    if (n > Key::kMost) return Key::of_long(hash_bytes(p, n), n);
+    if (n > 8) return {load<std::uint64_t>(p), Key::with_length(load<std::uint64_t>(p + n - 8) >> 8 * (16 - n), n)};
     if (n >= 4) {
         const std::uint64_t low = load<std::uint32_t>(p), high = load<std::uint32_t>(p + n - 4);
-        return {low | high >> 8 * (8 - n) << 32, 0, n};
+        return {low | high >> 8 * (8 - n) << 32, Key::with_length(0, n)};
     }
     std::uint64_t a = 0;
     for (std::size_t i = 0; i < n; ++i) a |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;
-    return {a, 0, n};
+    return {a, Key::with_length(0, n)};
 }
 
 // The same where 16 bytes can be read whatever the length: no branch on a word's length, which nobody can predict.
 inline Key key_of_padded(const char* p, std::size_t n) {
-    if (n > 16) [[unlikely]]
-        return {hash_bytes(p, n), 0, n};
+    if (n > Key::kMost) [[unlikely]]
+        return Key::of_long(hash_bytes(p, n), n);
     const std::uint64_t low = n >= 8 ? ~0ull : (1ull << 8 * n) - 1;
-    const std::uint64_t high = n >= 16 ? ~0ull : n > 8 ? (1ull << 8 * (n - 8)) - 1 : 0;
-    return {load<std::uint64_t>(p) & low, load<std::uint64_t>(p + 8) & high, n};
+    const std::uint64_t high = n > 8 ? (1ull << 8 * (n - 8)) - 1 : 0;
+    return {load<std::uint64_t>(p) & low, Key::with_length(load<std::uint64_t>(p + 8) & high, n)};
 }
 
 class Vocab {
@@ -92,7 +97,8 @@ public:
                 if (size() * 4 > slots_.size() * 3) grow();
                 return size() - 1;
             }
-            if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= 16 || (*this)[slot.id] == s)) return slot.id;
+            if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= Key::kMost || (*this)[slot.id] == s))
+                return slot.id;
         }
     }
 

@@ -59,6 +59,18 @@ def test_char_and_space(text):
     assert tokenize(text, "space") == text.split()
 
 
+@pytest.mark.parametrize("length", [1, 3, 4, 7, 8, 9, 14, 15, 16, 17, 40])
+def test_words_of_any_length_are_told_apart(length):
+    """A word is known by its first bytes and its length, or by a look at all of it: ends and zeros at the end count."""
+    stem = "x" * (length - 1)
+    words = [stem + last for last in "abc\0"] + [stem, f"{stem}a\0", f"{stem}\0\0", f"y{stem}"]
+    words = [word for word in words if word]
+    for white_space in " \n\t\x1c\x1f\v":
+        text = white_space.join(words * 9)  # longer than a block, so that words lie across
+        assert tokenize(text, "space") == text.split() == words * 9
+        assert tokenize(f"é{text}", "space") == f"é{text}".split()
+
+
 WORDY = regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]")
 
 
