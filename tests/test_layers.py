@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "assay"
-BOTTOM = ("errors", "lazy", "printable", "extras", "component", "files", "arrays", "patterns")
+BOTTOM = ("errors", "lazy", "cores", "printable", "extras", "component", "files", "arrays", "patterns")
 
 # A room: what it is for, and the rooms that it imports, no more and no fewer. Rooms stand below those that import them.
 ROOMS: dict[str, tuple[str, set[str]]] = {

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from assay.engines import ordered_map, usable_cores
+from assay.engines import ordered_map
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -62,9 +62,3 @@ def test_one_input_is_worked_on_by_the_caller():
     own = threading.get_ident()
     assert list(ordered_map(lambda x, _: threading.get_ident(), [1], threads=4, state=lambda: None)) == [own]
     assert own not in ordered_map(lambda x, _: threading.get_ident(), [1, 2], threads=4, state=lambda: None)
-
-
-def test_cores_that_may_be_used():
-    import os
-
-    assert 1 <= usable_cores() <= (os.cpu_count() or 1)

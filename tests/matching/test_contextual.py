@@ -29,7 +29,7 @@ class Letters:
     def pieces(self, text):
         return tuple(text.split())
 
-    def tokens(self, strings):
+    def tokens(self, strings, *, threads=None):
         self.asked += strings
         rows = [np.array([VECTORS[w] for w in s.split()], np.float32).reshape(-1, 2) for s in strings]
         return [EncodedPieces(self.pieces(s), row) for s, row in zip(strings, rows, strict=True)]

@@ -28,7 +28,7 @@ class Made:
     def pieces(self, text: str) -> tuple[str, ...]:
         return tuple(text.split())
 
-    def tokens(self, strings):
+    def tokens(self, strings, *, threads=None):
         self.asked.append(list(strings))
         return [
             EncodedPieces(self.pieces(s), np.array([PIECES[w] for w in s.split()], np.float32).reshape(-1, 3))

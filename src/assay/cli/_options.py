@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..engines import usable_cores
+from ..cores import usable_cores
 from ..views import FORMS
 from . import _numbers as numbers
 

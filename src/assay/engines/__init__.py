@@ -1,5 +1,5 @@
 """Engines: how work is spread over threads."""
 
-from .threads import ordered_map, usable_cores
+from .threads import ordered_map
 
-__all__ = ["ordered_map", "usable_cores"]
+__all__ = ["ordered_map"]

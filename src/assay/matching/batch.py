@@ -21,11 +21,19 @@ class Batch:
     """Outputs, references and sources of some items in item order, with every count made once.
 
     `system` and `item` say for each output where its score goes; `start` and `stop` take a part of the items.
+    `threads` is how many cores metrics that parse or encode may use (None: all).
     """
 
     def __init__(
-        self, data: EvalSet, lexicon: Lexicon | None = None, *, start: int = 0, stop: int | None = None
+        self,
+        data: EvalSet,
+        lexicon: Lexicon | None = None,
+        *,
+        start: int = 0,
+        stop: int | None = None,
+        threads: int | None = None,
     ) -> None:
+        self.threads = threads
         lexicon = lexicon or Lexicon()
         stop = len(data) if stop is None else min(stop, len(data))
         outputs, references, output_ends, reference_ends = data.flat
@@ -34,8 +42,8 @@ class Batch:
         self._references = _offsets(reference_ends[start : stop + 1])
         outputs = outputs[output_ends[start] : output_ends[stop]]
         references = references[reference_ends[start] : reference_ends[stop]]
-        self.outputs = Texts(outputs, lexicon)
-        self.references = Texts(references, lexicon)
+        self.outputs = Texts(outputs, lexicon, processes=threads)
+        self.references = Texts(references, lexicon, processes=threads)
         self._alternatives = None
         if data.has_alternatives:
             flat = [reference for entry in self.entries for reference in entry.references]
@@ -109,7 +117,7 @@ class Batch:
     @cached_property
     def source_texts(self) -> Texts:
         """The sources of each item that has any, taken together."""
-        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon)
+        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon, processes=self.threads)
 
     @cached_property
     def source_layout(self) -> Layout:

@@ -62,7 +62,7 @@ def greedy_pairs(batch: Batch, encoder: Encoder, weigh: Weigh, *, cache: Cache |
             )
             for item in range(start, stop)
         ]
-        values += _average_block(items, encoder, weigh, cache)
+        values += _average_block(items, encoder, weigh, cache, batch.threads)
     many = np.diff(first_reference)[batch.item]
     output = np.repeat(np.arange(len(batch)), many)
     place = np.arange(len(output)) - np.repeat(np.cumsum(many) - many, many)
@@ -83,13 +83,13 @@ def _blocks(texts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 
 def _average_block(
-    items: Sequence[ItemTexts], encoder: Encoder, weigh: Weigh, cache: Cache | None
+    items: Sequence[ItemTexts], encoder: Encoder, weigh: Weigh, cache: Cache | None, threads: int | None
 ) -> list[tuple[float, float]]:
     """Return precision and recall of every pair."""
     pairs = [(output, reference) for item in items for output in item.outputs for reference in item.references]
     weights = {text: weigh(encoder.pieces(text)) for text in dict.fromkeys(text for pair in pairs for text in pair)}
     best = _read_cosines(pairs, weights, encoder, cache) if cache else {}
-    new = _compare_items([_without_known(item, best) for item in items], encoder)
+    new = _compare_items([_without_known(item, best) for item in items], encoder, threads)
     if cache and new:
         values = ((_key(pair), np.concatenate(cosines).astype("<f4").tobytes()) for pair, cosines in new.items())
         cache.put(encoder.model, _kind(encoder), values)
@@ -107,11 +107,11 @@ def _without_known(item: ItemTexts, best: Mapping[Pair, BestCosines]) -> ItemTex
     )
 
 
-def _compare_items(items: Sequence[ItemTexts], encoder: Encoder) -> dict[Pair, BestCosines]:
+def _compare_items(items: Sequence[ItemTexts], encoder: Encoder, threads: int | None) -> dict[Pair, BestCosines]:
     """Return the cosines of every output with every reference of its item."""
     items = [item for item in items if item.outputs and item.references]
     distinct = list(dict.fromkeys(text for item in items for text in (*item.outputs, *item.references)))
-    encoded = dict(zip(distinct, encoder.tokens(distinct), strict=True))
+    encoded = dict(zip(distinct, encoder.tokens(distinct, threads=threads), strict=True))
     best: dict[Pair, BestCosines] = {}
     for item in items:
         best |= _compare_item(item, encoded)

@@ -31,8 +31,7 @@ class SoftMatch(OwnReferences):
     the set is then read twice (`assay.score(..., background=other)` takes the weights from another set).
     Several references: the highest measure (refs=max, as bert-score) or the mean (refs=mean). An output without words
     scores 0; an item without references has no score (NaN).
-    encoder: minilm (all-MiniLM-L6-v2, int8 weights; offline, on all processors or OMP_NUM_THREADS of them) or a
-    folder with another model.
+    encoder: minilm (all-MiniLM-L6-v2, int8 weights; offline) or a folder with another model.
     """
 
     name: ClassVar[str] = "softmatch"

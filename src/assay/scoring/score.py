@@ -11,6 +11,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cores import usable_cores
 from ..data._sequences import is_table
 from ..data.evalset import EvalSet
 from ..data.item import PARAPHRASE, Reference
@@ -59,14 +60,14 @@ TextReferences = Iterable[str | Reference | Iterable[str | Reference]]
 
 @overload
 def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
-    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int = 1, background: EvalSet | None = None
+    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int | None = None, background: EvalSet | None = None
 ) -> Scores: ...
 @overload
 def score(
     data: EvalSet | str | PathLike[str],
     metrics: Sequence[str | Metric],
     *,
-    threads: int = 1,
+    threads: int | None = None,
     background: EvalSet | None = None,
 ) -> dict[str, Scores]: ...
 @overload
@@ -75,7 +76,7 @@ def score(  # type: ignore[overload-overlap]
     references: TextReferences,
     metrics: str | Metric,
     *,
-    threads: int = 1,
+    threads: int | None = None,
     background: EvalSet | None = None,
 ) -> Scores: ...
 @overload
@@ -84,10 +85,10 @@ def score(
     references: TextReferences,
     metrics: Sequence[str | Metric],
     *,
-    threads: int = 1,
+    threads: int | None = None,
     background: EvalSet | None = None,
 ) -> dict[str, Scores]: ...
-def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **named: Any) -> Any:
+def score(*inputs: Any, threads: int | None = None, background: EvalSet | None = None, **named: Any) -> Any:
     """Score every output under every metric; one metric gives its Scores, several a dict by the name as typed.
 
     score(data, metrics) takes an EvalSet or the path of a file; score(outputs, references, metrics) takes texts by
@@ -95,6 +96,7 @@ def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **n
 
     Metrics that weigh words by how rare they are (nist, tfidf1, softmatch(idf=true)) read all of the set first, or all
     of `background` where it is given: the training part, for a scorer that is tested on another.
+    `threads` is how many cores are used, by default all; the numbers are the same to the last bit.
 
     >>> data = EvalSet.from_texts({"A": ["the cat sat"], "B": ["a dog"]}, [["the cat sat down"]])
     >>> scores = score(data, ["rouge1", "bleu(smooth=floor)"])
@@ -110,7 +112,7 @@ def score(*inputs: Any, threads: int = 1, background: EvalSet | None = None, **n
         raise InputError("no metric was asked for: give at least one, as 'rouge2'")
     built = prepare_metrics([metric(m) for m in requested], [data if background is None else background])
     collected = Collector(built, data.systems)
-    blocks = list(collected.follow(score_stream([data], built, threads=threads)))
+    blocks = list(collected.follow(score_stream([data], built, threads=threads or usable_cores())))
     collected.warn()
     names = [m if isinstance(m, str) else m.signature() for m in requested]
     scores = {
@@ -384,7 +386,7 @@ def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, thread
     """Return the scores of each chunk, in order and in bounded memory."""
 
     def work(part: tuple[EvalSet, int], worker: _Worker) -> ScoreBlock:
-        return _score_part(*part, metrics, worker)
+        return _score_part(*part, metrics, worker, threads)
 
     return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
 
@@ -404,10 +406,10 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
             )
 
 
-def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker) -> ScoreBlock:
+def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker, threads: int) -> ScoreBlock:
     if chunk.has_alternatives:
         _refuse_alternatives(metrics)
-    batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART)
+    batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART, threads=threads)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
     return ScoreBlock(

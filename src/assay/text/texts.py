@@ -57,9 +57,10 @@ class Texts:
     [['the', 'cat', 'sat'], ['cat']]
     """
 
-    def __init__(self, strings: list[str] | _core.TextColumn, lexicon: Lexicon) -> None:
+    def __init__(self, strings: list[str] | _core.TextColumn, lexicon: Lexicon, *, processes: int | None = None) -> None:
         self._column = strings
         self.lexicon = lexicon
+        self._processes = processes  # that parse it
         self._memo: dict[Any, Any] = {}
 
     def __len__(self) -> int:
@@ -92,14 +93,14 @@ class Texts:
         tokens = self.tokens(reading)
         return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
 
-    def parses(self, model: str = "en", *, processes: int | None = None) -> list[Parse]:
+    def parses(self, model: str = "en") -> list[Parse]:
         """Return the parse of each text, from the user's cache if it was parsed before (unless ASSAY_CACHE=off)."""
 
         def make() -> list[Parse]:
             from .cache import default_cache
             from .parse.parser import parse
 
-            return parse(self.strings, model, cache=default_cache(), processes=processes)
+            return parse(self.strings, model, cache=default_cache(), processes=self._processes)
 
         return self.remember(("parses", model), make)
 

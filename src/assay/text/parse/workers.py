@@ -23,6 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...cores import usable_cores
 from .encoding import decode_blocks, encode_lines
 from .engines import GROUP, Block, Engine
 from .helper import fork_helper, receive, send
@@ -42,7 +43,7 @@ def default_processes() -> int:
     """Return how many processes parse if nobody says: one for each core; one in a process that is a worker itself."""
     if "multiprocessing" in sys.modules and sys.modules["multiprocessing"].parent_process() is not None:
         return 1
-    return min(_MOST, len(os.sched_getaffinity(0))) if sys.platform == "linux" else 1
+    return min(_MOST, usable_cores()) if sys.platform == "linux" else 1
 
 
 def parse_chunks(parser: Engine, chunks: Sequence[list[str]], processes: int) -> Generator[list[Block]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ...cores import usable_cores
 
 PIECES = 320  # in a batch, padding included: fewer make small matrices, more leave the processor's cache
 PADDING = 1.125  # the longest window of a batch to its shortest
@@ -28,21 +29,12 @@ def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def count_processors() -> int:
-    """Return how many processors this process may use: those that it was given, at most OMP_NUM_THREADS.
+def run_at_once(
+    function: Callable[[list[int]], None], parts: Iterable[list[int]], *, threads: int | None = None
+) -> None:
+    """Call a function that leaves the interpreter's lock with each part, `threads` at once (by default one a core).
 
-    Clusters set OMP_NUM_THREADS to 1 (Dask for its workers) where each processor has a process of its own.
-    """
-    affinity = getattr(os, "sched_getaffinity", None)
-    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
-    limit = os.environ.get("OMP_NUM_THREADS", "")
-    return max(1, min(processors, int(limit))) if limit.isdecimal() else processors
-
-
-def run_at_once(function: Callable[[list[int]], None], parts: Iterable[list[int]]) -> None:
-    """Call a function that leaves the interpreter's lock with each part, as many at once as there are processors.
-
-    Calls from several threads share the processors.
+    Calls from several threads share the cores.
     """
 
     def work(part: list[int]) -> None:
@@ -50,7 +42,7 @@ def run_at_once(function: Callable[[list[int]], None], parts: Iterable[list[int]
             function(part)
 
     parts = list(parts)
-    threads = min(len(parts), _processors)
+    threads = min(len(parts), threads or _cores)
     if threads <= 1:
         for part in parts:
             work(part)
@@ -67,5 +59,5 @@ def run_at_once(function: Callable[[list[int]], None], parts: Iterable[list[int]
                 future.cancel()
 
 
-_processors = count_processors()
-_free = threading.BoundedSemaphore(_processors)
+_cores = usable_cores()
+_free = threading.BoundedSemaphore(_cores)

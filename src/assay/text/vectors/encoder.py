@@ -99,11 +99,14 @@ class Encoder:
             else np.zeros((0, self._width), np.float32)
         )
 
-    def tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
-        """Return the pieces of each text with their vectors in context; [CLS] and [SEP] are left out."""
+    def tokens(self, strings: Sequence[str], *, threads: int | None = None) -> list[EncodedPieces]:
+        """Return the pieces of each text with their vectors in context; [CLS] and [SEP] are left out.
+
+        `threads` is how many cores are used, by default all.
+        """
         encoded = {text: self._recent.get(text) for text in strings}
         missing = [text for text, pieces in encoded.items() if pieces is None]
-        new = dict(zip(missing, self._encode_tokens(missing), strict=True))
+        new = dict(zip(missing, self._encode_tokens(missing, threads), strict=True))
         self._recent.add(new)
         return [encoded[text] or new[text] for text in strings]
 
@@ -111,10 +114,10 @@ class Encoder:
         """Drop the vectors of tokens that are kept in memory."""
         self._recent = RecentTexts(_MEMORY)
 
-    def _encode_tokens(self, strings: Sequence[str]) -> list[EncodedPieces]:
+    def _encode_tokens(self, strings: Sequence[str], threads: int | None) -> list[EncodedPieces]:
         cut = [self._pieces(text) for text in strings]
         windows = [ids for ids, _ in cut]
-        encoded = iter(self._run([window for some in windows for window in some]))
+        encoded = iter(self._run([window for some in windows for window in some], threads))
         encodings = []
         for some, (_, pieces) in zip(windows, cut, strict=True):
             rows = [next(encoded)[1:-1] for _ in some]
@@ -142,7 +145,7 @@ class Encoder:
         windows = [[first, *ids[i : i + _WINDOW], last] for i in range(0, len(ids), _WINDOW)]
         return windows, tuple(encoding.tokens)
 
-    def _run(self, windows: list[list[int]]) -> list[Floats]:
+    def _run(self, windows: list[list[int]], threads: int | None = None) -> list[Floats]:
         """Return a matrix for each window."""
         matrices: list[Floats] = [np.zeros((0, 0), np.float32)] * len(windows)
 
@@ -153,7 +156,7 @@ class Encoder:
 
         if windows:
             assert self._inputs  # loaded before the threads start
-            run_at_once(run, batches([len(window) for window in windows]))
+            run_at_once(run, batches([len(window) for window in windows]), threads=threads)
         return matrices
 
     def _run_batch(self, windows: Sequence[list[int]]) -> Floats:
