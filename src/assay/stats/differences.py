@@ -80,7 +80,7 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
         dh, dm = (v[..., pairs[some, 0], :] - v[..., pairs[some, 1], :] for v in (human, metrics))
         # With gaps anywhere every block gets weights, as sums with and without them may differ in the last digit.
         values[:, some] = coefficients(dm, dh, method=method, weights=np.ones(dm.shape) if gaps else None)
-        n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1)
+        n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1) if gaps else dm.shape[-1]
     if np.isnan(values).any():
         warn_undefined(
             f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "

@@ -127,7 +127,7 @@ def soft_pairwise_accuracy(
 
 def _gap(dh: Array, d: Array, own: Array, paired_items: bool, resamples: int, seed: int) -> Array:
     """Return |p_h - p_m| of each pair; `own` is p_h over all the items that people have."""
-    if paired_items:
+    if paired_items and np.isnan(dh + d).any():
         both = ~(np.isnan(dh) | np.isnan(d))
         d = np.where(both, d, np.nan)
         if (both != ~np.isnan(dh)).any():

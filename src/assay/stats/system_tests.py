@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .blocks import BlockJob, BlockKernel, resample
-from .checks import Array, Ints, at_least, choice, floats, same_shape, warn_undefined
+from .checks import Array, Ints, at_least, choice, fill_missing, floats, same_shape, warn_undefined
 from .differences import pair_blocks, system_pairs
 from .resampling import Seed, batches, bits, generator, seed_number
 from .wilcoxon import signed_ranks, signed_ranks_both_ways
@@ -163,9 +163,11 @@ def _moments(d: Array) -> tuple[Array, Array]:
     """Return mean and standard deviation (n - 1) of each row, without the missing; deviations by rounding are 0."""
     present = ~np.isnan(d)
     n = present.sum(axis=1)
+    whole = bool((n == d.shape[1]).all())
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(present, d, 0.0).sum(axis=1) / n
-        sd = np.sqrt(np.where(present, (d - mean[:, None]) ** 2, 0.0).sum(axis=1) / (n - 1))
+        mean = (d if whole else np.where(present, d, 0.0)).sum(axis=1) / n
+        squares = (d - mean[:, None]) ** 2
+        sd = np.sqrt((squares if whole else np.where(present, squares, 0.0)).sum(axis=1) / (n - 1))
         return mean, np.where(sd <= 1e-13 * np.abs(mean), 0.0, sd)
 
 
@@ -186,15 +188,15 @@ def _flips(d: Array, alternative: str, resamples: int, seed: Seed) -> tuple[Arra
     """Flip signs, the same for all rows: sums are one matrix product."""
     job = BlockJob(flip_blocks, {"d": d}, {"alternative": alternative})
     count = 1 + np.sum(resample(job, [generator(seed)], batches(resamples, job.kernel.cost)), axis=0)
-    some = ~np.isnan(d).all(axis=1)
-    n = np.maximum((~np.isnan(d)).sum(axis=1), 1)
-    total = np.nan_to_num(d).sum(axis=1)
+    present = (~np.isnan(d)).sum(axis=1)
+    some, n = present > 0, np.maximum(present, 1)
+    total = fill_missing(d).sum(axis=1)
     return np.where(some, total / n, np.nan), np.where(some, count / (resamples + 1), np.nan)
 
 
 def flip_blocks(d: Array, *, alternative: str) -> BlockKernel:
     """Return the kernel of flips: how many of a block's sums are at least as extreme as those that are there."""
-    filled = np.nan_to_num(d)
+    filled = fill_missing(d)
     total, room = filled.sum(axis=1), 1e-12 * np.abs(filled).sum(axis=1)
 
     def count(signs: NDArray[np.uint8]) -> Array:

@@ -80,7 +80,7 @@ def tie_calibration(h: ArrayLike, m: ArrayLike, *, group: str = "item") -> TieAc
     pairs = _pairs(h, m, group)
     if not pairs.groups:
         return _result(float("nan"), float("nan"), pairs)
-    epsilon, accuracy = _sweep(pairs)
+    epsilon, accuracy = _sweep(pairs, _same_order(pairs))
     return _result(accuracy, epsilon, pairs)
 
 
@@ -121,26 +121,28 @@ def acc_eq_matrix(
     missing = np.isnan(metrics).any(axis=0) | np.isnan(human)
     human = np.where(missing, np.nan, human)
     fixed = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
-    outcomes, thresholds = [], []
+    outcomes, thresholds, accuracies = [], [], []
     pairs = _pairs(human, metrics[0], group)
     for k, m in enumerate(metrics):
         pairs = _with_metric(pairs, human, m, group) if k else pairs
-        epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
-        right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, _same_order(pairs))
-        outcomes.append(right * pairs.weight)
+        match = _same_order(pairs)
+        epsilon = (_sweep(pairs, match)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
+        outcome = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, match) * pairs.weight
+        accuracies.append(_total(outcome, len(metrics)) if pairs.groups else np.nan)
+        outcomes.append(_sum_by_systems(outcome, ~missing.T) if over == "systems" else outcome)
         thresholds.append(epsilon)
-    table = np.stack(outcomes, axis=1)
-    accuracies = table.sum(axis=0) if pairs.groups else np.full(len(metrics), np.nan)
+    values = np.array(accuracies)
     if not pairs.groups:
         warn_undefined("acc_eq: no group has two outputs that people and all metrics scored")
     if over == "systems":
-        null, p = np.empty((0, len(metrics))), _test_over_systems(table, ~missing.T)
+        null, p = np.empty((0, len(metrics))), _test_over_systems(np.stack(outcomes), ~missing.T)
     else:
+        table = np.stack(outcomes, axis=1)
         null = _signed_sums(table if over == "pairs" else _by_group(table, pairs.first), resamples, seed)
-        p = _matrix(accuracies, null)
+        p = _matrix(values, null)
     cells = int((~missing).sum())
     return TieMatrix(
-        accuracies, np.array(thresholds), p, null, pairs.groups, len(table), cells, len(null), seed_number(seed)
+        values, np.array(thresholds), p, null, pairs.groups, len(pairs.dh), cells, len(null), seed_number(seed)
     )
 
 
@@ -177,10 +179,22 @@ def _with_metric(pairs: _Pairs, human: Array, metric: Array, group: str) -> _Pai
 
 def _differences(values: Array) -> Array:
     """Return the differences of all pairs of columns: groups x pairs."""
-    first, second = np.triu_indices(values.shape[-1], k=1)
-    differences: Array = values[:, first]
-    differences -= values[:, second]
+    count = values.shape[-1]
+    differences, end = np.empty((len(values), count * (count - 1) // 2)), 0
+    for first in range(count - 1):  # by slices, as picking columns by number takes several times as long
+        start, end = end, end + count - 1 - first
+        np.subtract(values[:, first, None], values[:, first + 1 :], out=differences[:, start:end])
     return differences
+
+
+def _total(outcome: Array, metrics: int) -> float:
+    """Return the sum of a metric's outcomes as a table of them by metrics adds it up: row by row from the first on.
+
+    NumPy sums a column that stands alone in another order, which may differ in the last digit.
+    """
+    if not len(outcome):
+        return 0.0
+    return float(outcome.sum() if metrics == 1 else np.cumsum(outcome)[-1])
 
 
 def _select(differences: Array, present: NDArray[np.bool_] | None) -> Array:
@@ -195,15 +209,17 @@ def _same_order(pairs: _Pairs) -> NDArray[np.bool_]:
     return same
 
 
-def _sweep(pairs: _Pairs) -> tuple[float, float]:
-    """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up."""
-    size = np.abs(pairs.dm)
-    tied, match = pairs.dh == 0, _same_order(pairs)
+def _sweep(pairs: _Pairs, match: Bools) -> tuple[float, float]:
+    """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up.
+
+    `match` is where people and the metric order a pair alike.
+    """
+    tied = pairs.dh == 0
     right = float((match * pairs.weight).sum())
     changes = tied != match  # other pairs are right, or wrong, whether they are ties or not
     if not changes.any():
         return 0.0, right
-    size, gain = _sort_gains(size[changes], tied[changes], pairs.weight[changes])
+    size, gain = _sort_gains(np.abs(pairs.dm[changes]), tied[changes], pairs.weight[changes])
     accuracy = np.concatenate([[right], right + np.cumsum(gain)])
     last = np.append(size[1:] != size[:-1], True)  # only after all equal differences have become ties
     steps = np.concatenate([[0], np.nonzero(last)[0] + 1]) if size[0] > 0 else np.nonzero(last)[0] + 1
@@ -231,15 +247,22 @@ def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
     return TieAccuracy(accuracy, 2 * accuracy - 1, epsilon, pairs.groups, len(pairs.dh))
 
 
-def _test_over_systems(table: Array, present: Bools) -> Array:
-    """Return one-sided p-values of the table of outcomes (pairs of outputs x metrics), by pairs of systems."""
+def _sum_by_systems(outcome: Array, present: Bools) -> Array:
+    """Sum the outcomes of one metric for each pair of systems, over the items that have both."""
+    pairs = system_pairs(present.shape[1])
+    if present.all() and len(pairs) > 1:  # a single column would be summed in another order
+        total: Array = outcome.reshape(len(present), len(pairs)).sum(axis=0)
+        return total
+    there = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]  # items x pairs of systems, in the order of outcomes
+    return np.bincount(np.nonzero(there)[1], weights=outcome, minlength=len(pairs))
+
+
+def _test_over_systems(sums: Array, present: Bools) -> Array:
+    """Return one-sided p-values from the outcomes of each metric, summed over the items of each pair of systems."""
     from scipy.special import stdtr
 
-    pairs = system_pairs(present.shape[1])
-    there = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]  # items x pairs of systems, in the order of the table
-    of_pair = np.nonzero(there)[1]
-    sums = np.stack([np.bincount(of_pair, weights=right, minlength=len(pairs)) for right in table.T])
-    some = there.any(axis=0)
+    pairs, there = system_pairs(present.shape[1]), present.astype(np.float64)
+    some = (there.T @ there)[pairs[:, 0], pairs[:, 1]] > 0
     outcomes = some.sum() * sums[:, some]
     p = np.ones((len(outcomes), len(outcomes)))
     if len(np.unique(pairs[some])) < FEWEST:
