@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .checks import Array, Bools, Ints, choice, floats, scale_free_stack, warn_undefined
 from .vectorized_correlation import METHODS, coefficients
 
-BLOCK = 200_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
+BLOCK = 50_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,17 @@ def pair_differences(scores: ArrayLike) -> Array:
     pairs = system_pairs(values.shape[-2])
     difference: Array = values[..., pairs[:, 0], :] - values[..., pairs[:, 1], :]
     return difference
+
+
+def subtract_pairs(values: Array, pairs: Ints) -> Array:
+    """Return the differences of some pairs of rows.
+
+    >>> subtract_pairs(np.array([[1.0, 2], [0, 5]]), system_pairs(2)).tolist()
+    [[1.0, -3.0]]
+    """
+    differences: Array = values[pairs[:, 0]]
+    differences -= values[pairs[:, 1]]
+    return differences
 
 
 def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pearson") -> PairCorrelations:

@@ -116,8 +116,7 @@ def paired_matrix(
     for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
         d = values[pairs[some, 0]] - values[pairs[some, 1]]
         results[:, some] = _both_ways(d, test, alternative, resamples, start)
-        mean[some], _ = _moments(d)
-        n[some] = (~np.isnan(d)).sum(axis=1)
+        mean[some], n[some] = _means(d)
     forward, backward = (
         _square(count, pairs, results[at], results[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
     )
@@ -161,14 +160,20 @@ def _rows(d: Array, test: str, alternative: str, resamples: int, seed: Seed) -> 
 
 def _moments(d: Array) -> tuple[Array, Array]:
     """Return mean and standard deviation (n - 1) of each row, without the missing; deviations by rounding are 0."""
-    present = ~np.isnan(d)
-    n = present.sum(axis=1)
-    whole = bool((n == d.shape[1]).all())
+    mean, n = _means(d)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = (d if whole else np.where(present, d, 0.0)).sum(axis=1) / n
         squares = (d - mean[:, None]) ** 2
-        sd = np.sqrt((squares if whole else np.where(present, squares, 0.0)).sum(axis=1) / (n - 1))
+        whole = bool((n == d.shape[1]).all())
+        sd = np.sqrt((squares if whole else np.where(np.isnan(d), 0.0, squares)).sum(axis=1) / (n - 1))
         return mean, np.where(sd <= 1e-13 * np.abs(mean), 0.0, sd)
+
+
+def _means(d: Array) -> tuple[Array, Ints]:
+    """Return the mean of each row without the missing, and how many are there."""
+    present = ~np.isnan(d)
+    n: Ints = present.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return (d if present.all() else np.where(present, d, 0.0)).sum(axis=1) / n, n
 
 
 def _t(d: Array, alternative: str) -> tuple[Array, Array]:
