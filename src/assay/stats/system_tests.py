@@ -7,13 +7,14 @@ Owczarzak et al. (2012, accuracy), section 3, test pairs of systems with Wilcoxo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, Ints, at_least, choice, fill_missing, floats, same_shape, warn_undefined
-from .differences import pair_blocks, system_pairs
+from .differences import pair_blocks, subtract_pairs, system_pairs
 from .resampling import Seed, batches, bits, generator, seed_number
 from .wilcoxon import signed_ranks, signed_ranks_both_ways
 
@@ -112,11 +113,7 @@ def paired_matrix(
     choice(alternative, "alternative", ALTERNATIVES)
     count, pairs = len(values), system_pairs(len(values))
     start = int(generator(seed).integers(2**62)) if test == "flip" else 0
-    results, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
-    for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
-        d = values[pairs[some, 0]] - values[pairs[some, 1]]
-        results[:, some] = _both_ways(d, test, alternative, resamples, start)
-        mean[some], n[some] = _means(d)
+    results, mean, n = _test_pairs(values, pairs, test, alternative, resamples, start)
     forward, backward = (
         _square(count, pairs, results[at], results[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
     )
@@ -131,6 +128,36 @@ def paired_matrix(
     return PairMatrix(
         _square(count, pairs, mean, -mean, 0.0), forward, backward, items, test, alternative, draws, seed_used
     )
+
+
+_recent: dict[tuple[bytes, tuple[int, ...], str, str], tuple[Array, Array, Array]] = {}
+_MOST_RECENT = 8  # results: a report compares systems by each metric, and asks again whether people decide the same
+
+
+def _test_pairs(
+    values: Array, pairs: Ints, test: str, alternative: str, resamples: int, seed: int
+) -> tuple[Array, Array, Array]:
+    """Return statistics and p-values of all pairs both ways, mean differences and numbers of items, perhaps kept."""
+    if test == "flip":
+        return _test_new_pairs(values, pairs, test, alternative, resamples, seed)
+    key = blake2b(values.tobytes()).digest(), values.shape, test, alternative
+    result = _recent.get(key)
+    if result is None:
+        result = _recent[key] = _test_new_pairs(values, pairs, test, alternative, resamples, seed)
+        for old in list(_recent)[:-_MOST_RECENT]:
+            _recent.pop(old, None)
+    return result
+
+
+def _test_new_pairs(
+    values: Array, pairs: Ints, test: str, alternative: str, resamples: int, seed: int
+) -> tuple[Array, Array, Array]:
+    results, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
+    for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
+        d = subtract_pairs(values, pairs[some])
+        results[:, some] = _both_ways(d, test, alternative, resamples, seed)
+        mean[some], n[some] = _means(d)
+    return results, mean, n
 
 
 def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: int) -> tuple[Array, Array, Array, Array]:

@@ -155,7 +155,8 @@ def _correlations(x: Array, y: Array, present: Array) -> tuple[Array, Array, Arr
         vx, vy = sxx - sx * sx / n, syy - sy * sy / n
         vx = np.where(vx > 1e-12 * n, vx, np.nan)
         r = (sxy - sx * sy / n) / np.sqrt(vx * np.where(vy > 1e-12 * n, vy, np.nan))
-        between = (x @ np.swapaxes(x, -1, -2) - sx * np.swapaxes(sx, -1, -2) / n) / np.sqrt(vx * np.swapaxes(vx, -1, -2))
+        xx, sx_b, vx_b = x @ np.swapaxes(x, -1, -2), np.swapaxes(sx, -1, -2), np.swapaxes(vx, -1, -2)
+        between = (xx - sx * sx_b / n) / np.sqrt(vx * vx_b)
     own = np.arange(x.shape[1])
     between[:, own, own] = np.where(np.isnan(r[:, own, own]), np.nan, 1.0)
     return np.clip(r, -1.0, 1.0), np.clip(between, -1.0, 1.0), np.broadcast_to(n, r.shape)
