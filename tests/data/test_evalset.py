@@ -179,4 +179,5 @@ def test_means_and_ratings_equal_a_plain_loop(seed: int) -> None:
 
 def test_a_score_of_minus_zero_is_zero() -> None:
     data = judged(Judgment("A", "r", "d", -0.0))
-    assert not np.signbit(data.human("d").values).any() and not np.signbit(data.ratings("d").values).any()
+    assert not np.signbit(data.human("d").values).any()
+    assert not np.signbit(data.ratings("d").values).any()
