@@ -151,7 +151,7 @@ def draw_set(seed: int) -> EvalSet:
         keys = plain if i % 2 else [(s, r, d, o) for s in "ABCD" for r in ("r1", "r2") for d in "de" for o in (1, 2)]
         keep = [key for key in keys if i % 2 or rng.random() < 0.6]
         joined = [("A+B", "r3", "d", 1)] if rng.random() < 0.5 else []
-        judgments = tuple(Judgment(s, r, d, float(rng.normal().round(2)), o) for s, r, d, o in [*keep, *joined])
+        judgments = tuple(Judgment(s, r, d, round(rng.normal(), 2), o) for s, r, d, o in [*keep, *joined])
         items.append(Item(str(i), outputs={s: f"{s} {i}" for s in "ABCD"}, judgments=judgments))
     return EvalSet(items)
 
