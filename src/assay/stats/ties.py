@@ -278,9 +278,10 @@ def _sum_by_systems(right: Bools, pairs: _Pairs, present: Bools) -> Array:
     of = system_pairs(present.shape[1])
     if present.all() and len(pairs.weight) == 1 and len(of):
         counts = right.reshape(len(present), len(of)).sum(axis=0)
-        return _multiples(pairs.weight, len(present))[counts]
+        return np.asarray(_multiples(pairs.weight, len(present))[counts])
     there = present[:, of[:, 0]] & present[:, of[:, 1]]  # items x pairs of systems, in the order of outcomes
-    return np.bincount(np.nonzero(there)[1], weights=right * pairs.weights, minlength=len(of))
+    sums = np.bincount(np.nonzero(there)[1], weights=right * pairs.weights, minlength=len(of))
+    return np.asarray(sums, dtype=np.float64)
 
 
 def _test_over_systems(sums: Array, present: Bools) -> Array:
