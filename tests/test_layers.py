@@ -18,6 +18,7 @@ BOTTOM = ("errors", "lazy", "cores", "printable", "extras", "component", "files"
 ROOMS: dict[str, tuple[str, set[str]]] = {
     "errors": ("every exception; the tree is its docstring", set()),
     "lazy": ("names of a package that are imported when first used", set()),
+    "cores": ("how many cores may be used", set()),
     "printable": ("escapes what a terminal would obey or hide", set()),
     "extras": ("imports what an extra brings, or says how to install it", {"errors"}),
     "component": ("name and parameters to and from text; listing a folder", {"errors"}),

@@ -11,6 +11,7 @@ from sacrebleu.significance import PairedTest
 
 import assay
 from assay.comparison.compare import is_better
+from assay.comparison.evidence import _deviations
 
 PEERS = {"bleu": ("BLEU", BLEU), "chrf": ("chrF2", CHRF), "ter": ("TER", TER)}
 PAIRS = [
@@ -36,3 +37,17 @@ def test_scores_and_unadjusted_p_are_sacrebleus(shared, name, first, second, met
     assert [scores[first], scores[second]] == pytest.approx([theirs[0].score, theirs[1].score], abs=1e-6)
     p = theirs[1].p_value
     assert pair.sacrebleu == pytest.approx(p, abs=4 * np.sqrt(max(p * (1 - p), 1e-3) * 2 / 1000))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_deviations_equal_a_loop_over_pairs(missing):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(6, 50)).round(1)
+    values[rng.random(values.shape) < missing] = np.nan
+    expected = np.full((6, 6), np.nan)
+    for i in range(6):
+        for k in range(6):
+            d = values[i] - values[k]
+            expected[i, k] = d[~np.isnan(d)].std(ddof=1)
+    np.testing.assert_array_equal(_deviations(values), expected)
+    assert np.isnan(_deviations(values[:, :1])).all()

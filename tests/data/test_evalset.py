@@ -140,3 +140,44 @@ def test_a_repeat_counts_once_in_the_mean():
     assert data.human("meaning").values[0, 0] == 3.5
     assert data.human("meaning", rater="r1").values[0, 0] == 2.0
     assert data.ratings("meaning").values.tolist() == [[2.0], [5.0]]
+
+
+def draw_set(seed: int) -> EvalSet:
+    """Return a set with several raters, occasions, joined systems and outputs that nobody judged."""
+    rng = np.random.default_rng(seed)
+    items = []
+    for i in range(12):
+        plain = [(s, "r1", "d", 1) for s in "ABCD" if rng.random() < 0.9]
+        keys = plain if i % 2 else [(s, r, d, o) for s in "ABCD" for r in ("r1", "r2") for d in "de" for o in (1, 2)]
+        keep = [key for key in keys if i % 2 or rng.random() < 0.6]
+        joined = [("A+B", "r3", "d", 1)] if rng.random() < 0.5 else []
+        judgments = tuple(Judgment(s, r, d, round(rng.normal(), 2), o) for s, r, d, o in [*keep, *joined])
+        items.append(Item(str(i), outputs={s: f"{s} {i}" for s in "ABCD"}, judgments=judgments))
+    return EvalSet(items)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_means_and_ratings_equal_a_plain_loop(seed: int) -> None:
+    data = draw_set(seed)
+    cells: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for item in data:
+        for j in item.judgments:
+            if j.dimension == "d":
+                for system in j.system.split("+"):
+                    cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
+    human, ratings = data.human("d"), data.ratings("d")
+    assert list(zip(ratings.items, ratings.systems, strict=True)) == list(cells)
+    assert ratings.texts == tuple(f"{system} {item}" for item, system in cells)
+    expected = np.full(human.values.shape, np.nan)
+    for column, ((item, system), by_rater) in enumerate(cells.items()):
+        means = {rater: sum(scores) / len(scores) for rater, scores in by_rater.items()}
+        expected[human.systems.index(system), human.items.index(item)] = sum(means.values()) / len(means)
+        row = [means.get(rater, np.nan) for rater in ratings.raters]
+        np.testing.assert_array_equal(ratings.values[:, column], row)
+    np.testing.assert_array_equal(human.values, expected)
+
+
+def test_a_score_of_minus_zero_is_zero() -> None:
+    data = judged(Judgment("A", "r", "d", -0.0))
+    assert not np.signbit(data.human("d").values).any()
+    assert not np.signbit(data.ratings("d").values).any()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -108,3 +109,22 @@ def test_learning_leaves_it_out():
     assert "copier" not in built.targets[0].systems
     kept = build_training_set(data, dimension="quality", features=["rouge1"], leaked="include")
     assert "copier" in kept.targets[0].systems
+
+
+def test_repeats_equal_a_plain_count_of_words():
+    rng = np.random.default_rng(0)
+    some = 0
+    for _ in range(400):
+        size = int(rng.integers(1, 40))
+        reference = list(rng.choice(list("abcdefgh"), size=size))
+        output = list(rng.permutation(reference)) if rng.random() < 0.7 else list(rng.choice(list("abc"), size=size))
+        if rng.random() < 0.4:
+            output[0] = "z"
+        if rng.random() < 0.3:
+            output = output[1:]
+        common = (Counter(output) & Counter(reference)).total()
+        overlap = 2 * common / (len(output) + size)
+        near = RepeatFinder().find(" ".join(output), ["nothing", " ".join(reference)])
+        assert near == ((1, overlap) if overlap > 0.95 else None)
+        some += near is not None
+    assert 50 < some < 350

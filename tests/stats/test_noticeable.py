@@ -205,3 +205,14 @@ def test_coverage_of_the_interval(kind, systems):
             covered.append(result.low <= truth <= result.high)
     assert 0.93 <= np.mean(covered) <= 0.985
     assert undefined / 4000 < 0.05
+
+
+def test_blocks_of_rows_give_the_same_digits(monkeypatch):
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=30)
+    metric = quality + rng.normal(scale=0.4, size=30)
+    results = []
+    for block in (1, 1000, 10**9):
+        monkeypatch.setattr("assay.stats.noticeable.BLOCK", block)
+        results.append(stats.noticeable_difference(metric, quality))
+    assert results[0] == results[1] == results[2]

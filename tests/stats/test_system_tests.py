@@ -108,3 +108,18 @@ def test_wilcoxon_golden():
     y = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
     result = stats.paired_test(x, y, alternative="greater")
     assert (result.statistic, round(result.pvalue, 5)) == (40, 0.01953)
+
+
+def test_results_that_are_kept_are_those_of_the_same_scores_and_test():
+    rng = np.random.default_rng(0)
+    tables = [rng.normal(size=(4, 30)) for _ in range(12)]
+    first = [stats.paired_matrix(t) for t in tables]
+    for table, before in zip(tables, first, strict=True):
+        again = stats.paired_matrix(table)
+        np.testing.assert_array_equal(again.pvalue, before.pvalue)
+        again.pvalue[:] = 7.0  # what a caller does to a result is not kept
+        np.testing.assert_array_equal(stats.paired_matrix(table).pvalue, before.pvalue)
+        assert not np.array_equal(stats.paired_matrix(table, test="t").pvalue, before.pvalue)
+    for _ in range(2):
+        with pytest.warns(UndefinedWarning, match="too few items"):
+            stats.paired_matrix(np.full((3, 5), np.nan))

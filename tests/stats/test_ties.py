@@ -160,3 +160,32 @@ def test_over_systems_is_for_pairs_within_items():
         stats.acc_eq_matrix(h, ms, over="systems", group="pooled")
     with pytest.warns(UndefinedWarning, match="over 3 systems; at least 4"):
         assert np.isnan(stats.acc_eq_matrix(h[:3], ms[:, :3]).pvalues[0, 1])
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("metrics", [1, 3])
+def test_matrix_adds_up_as_a_table_of_outcomes_does(metrics, missing):
+    """Counts of equal weights give the digits of sums, row by row."""
+    rng = np.random.default_rng(metrics)
+    for systems, items in ((4, 9), (5, 40), (7, 301)):
+        h = rng.integers(0, 3, size=(systems, items)).astype(float)
+        ms = h + rng.normal(size=(metrics, systems, items)).round(1)
+        h[rng.random(h.shape) < missing] = np.nan
+        result = stats.acc_eq_matrix(h, ms)
+        rows = []
+        for i in range(items):
+            pairs = [(a, b) for a, b in itertools.combinations(range(systems), 2) if not np.isnan(h[a, i] + h[b, i])]
+            rows += [(i, a, b, len(pairs)) for a, b in pairs]
+        weights = [1.0 / (n * result.groups) for *_, n in rows]
+        table = np.array(
+            [
+                [right(h[a, i] - h[b, i], m[a, i] - m[b, i], e) * w for m, e in zip(ms, result.epsilons, strict=True)]
+                for (i, a, b, _), w in zip(rows, weights, strict=True)
+            ]
+        )
+        np.testing.assert_array_equal(result.accuracies, table.sum(axis=0))
+        assert result.pairs == len(rows)
+
+
+def right(dh, dm, epsilon):
+    return dh == 0 if abs(dm) <= epsilon else np.sign(dh) == np.sign(dm)

@@ -1,5 +1,7 @@
 """Williams' test: the published example, the matrix against a loop, and metrics that are one."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -7,6 +9,7 @@ import stats_twins as twins
 
 from assay import stats
 from assay.errors import InputError, UndefinedWarning
+from assay.stats.williams_test import _trios, _whole_trios
 
 
 def test_a_correlation_of_one_by_rounding_is_one():
@@ -74,3 +77,28 @@ def test_undefined_and_bad_input():
         stats.williams_matrix(rng.normal(size=9), [rng.normal(size=9), np.full(9, 0.1)])
     with pytest.raises(InputError, match="the 9 points of h, got 8"):
         stats.williams_matrix(rng.normal(size=9), rng.normal(size=(2, 8)))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("metrics", [1, 2, 5])
+def test_a_stack_has_the_digits_of_its_samples(metrics, missing):
+    rng = np.random.default_rng(metrics)
+    for points in (3, 8, 129, 1000):
+        h = twins.table(rng, (7, points), missing=missing)
+        ms = np.nan_to_num(h)[:, None] + twins.table(rng, (7, metrics, points), missing=missing)
+        ms[0, 0] = 1.0
+        stack = stats.williams_stack(h, ms)
+        for sample in range(7):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UndefinedWarning)
+                one = stats.williams_matrix(h[sample], ms[sample])
+            for field in ("statistic", "pvalue", "correlation", "n"):
+                np.testing.assert_array_equal(getattr(stack, field)[sample], getattr(one, field))
+
+
+def test_scores_that_are_all_there_take_a_shorter_way_to_the_same_digits():
+    rng = np.random.default_rng(0)
+    h, ms = rng.normal(size=(4, 200)), rng.normal(size=(4, 3, 200)).round(1)
+    ms[1, 2] = 0.5
+    for quick, plain in zip(_whole_trios(h, ms), _trios(h, ms), strict=True):
+        np.testing.assert_array_equal(quick, plain)

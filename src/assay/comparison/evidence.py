@@ -137,12 +137,19 @@ def mean_statistics(scores: Scores) -> CorpusStatistics:
 
 def _deviations(values: Floats) -> Floats:
     """Return the standard deviation of the item differences of each pair, NaN for fewer than two items."""
-    count = len(values)
-    deviations = np.full((count, count), np.nan)
-    for i in range(count):
-        for k in range(count):
-            d = values[i] - values[k]
-            d = d[~np.isnan(d)]
-            if len(d) > 1:
-                deviations[i, k] = d.std(ddof=1)
+    deviations = np.full((len(values), len(values)), np.nan)
+    whole = ~np.isnan(values).any(axis=1)
+    for i, own in enumerate(values):
+        d = own - values[i:]
+        if whole[i:].all() and d.shape[1] > 1:
+            deviations[i, i:] = d.std(axis=1, ddof=1)
+        else:
+            deviations[i, i:] = [_deviation(row) for row in d]
+    lower = np.tril_indices(len(values), -1)
+    deviations[lower] = deviations.T[lower]
     return deviations
+
+
+def _deviation(d: Floats) -> float:
+    d = d[~np.isnan(d)]
+    return float(d.std(ddof=1)) if len(d) > 1 else float("nan")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, chain
 from operator import itemgetter
@@ -23,7 +23,7 @@ from .rankings import Rankings
 from .ratings import Ratings
 from .result import html_records, to_pandas, to_polars
 from .scale import Scale, holds_ranks, read_scales, state_scales, suggests_lower
-from .scores import Scores
+from .scores import Floats, Scores
 
 SKIPPED = "repeats skipped"  # in signatures
 __all__ = ["EvalSet", "Item", "Judgment", "Reference", "TextAlternative", "pause_garbage_collection"]
@@ -207,7 +207,11 @@ class EvalSet:
     @cached_property
     def judged_dimensions(self) -> tuple[str, ...]:
         """What was judged by anybody: people, language models or metrics."""
-        return tuple(dict.fromkeys(j.dimension for item in self._items for j in item.judgments))
+        return tuple(dict.fromkeys(map(itemgetter(2), self._judgments())))
+
+    def _judgments(self) -> Iterator[Judgment]:
+        """Return the judgments of all items."""
+        return chain.from_iterable([item.judgments for item in self._items])
 
     def check_dimension(self, dimension: str) -> None:
         """Raise unless people judged this dimension; the error says who did."""
@@ -337,19 +341,7 @@ class EvalSet:
             kind = self._kind_of(rater)
             self.use_assessors(kind).check_dimension(dimension)
             raters = frozenset([rater])
-        row = {name: i for i, name in enumerate(self.systems)}
-        values = np.full((len(self.systems), len(self._items)), np.nan)
-        for column, item in enumerate(self._items):
-            cells: dict[tuple[str, str], list[float]] = {}
-            for j in item.judgments:
-                if j.dimension == dimension and j.rater in raters:
-                    for system in item.judged_systems(j):
-                        cells.setdefault((system, j.rater), []).append(j.score)
-            by_system: dict[str, list[float]] = {}
-            for (system, _), scores in cells.items():
-                by_system.setdefault(system, []).append(sum(scores) / len(scores))
-            for system, means in by_system.items():
-                values[row[system], column] = sum(means) / len(means)
+        values = _mean_scores(self._items, self.systems, dimension, raters)
         who = f", rater={rater}" if rater is not None else ""
         scale = self._scale(dimension)
         return Scores(
@@ -388,24 +380,21 @@ class EvalSet:
         return {}
 
     def _collect_ratings(self, dimension: str, others: frozenset[str]) -> Ratings:
-        counted = frozenset(self.raters) | others
-        cells: dict[tuple[str, str], dict[str, list[float]]] = {}
-        for item in self._items:
-            for j in item.judgments:
-                if j.dimension == dimension and j.rater in counted:
-                    for system in item.judged_systems(j):
-                        cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
+        cells = _list_ratings(self._items, dimension, frozenset(self.raters) | others)
         kinds = dict(self.assessors)
-        raters = [r for r in kinds if any(r in by_rater for by_rater in cells.values())]
-        place = {rater: i for i, rater in enumerate(raters)}
-        values = np.full((len(raters), len(cells)), np.nan)
-        for column, by_rater in enumerate(cells.values()):
-            for rater, scores in by_rater.items():
-                values[place[rater], column] = sum(scores) / len(scores)
-        items, systems = tuple(i for i, _ in cells), tuple(s for _, s in cells)
-        texts = tuple(self._by_id[i].outputs[s] for i, s in cells)
+        present = set(cells.rater)
+        raters = tuple(r for r in kinds if r in present)
         higher = not self.scale(dimension).lower_is_better
-        return Ratings(values, tuple(raters), systems, items, dimension, texts, higher, tuple(kinds[r] for r in raters))
+        return Ratings(
+            cells.table(raters),
+            raters,
+            tuple(cells.systems),
+            tuple(cells.items),
+            dimension,
+            tuple(cells.texts),
+            higher,
+            tuple(kinds[r] for r in raters),
+        )
 
     def rankings(self, dimension: str) -> Rankings:
         """Return each rater's ranking of the outputs for each item, best lowest; on another occasion it is another.
@@ -543,6 +532,80 @@ class EvalSet:
                     f"{item.place} has no output of system {system!r} ({n} of {len(self)} items lack it); "
                     "use allow_missing=True or --allow-missing to leave such scores empty"
                 )
+
+
+def _mean_scores(items: Sequence[Item], systems: Sequence[str], dimension: str, raters: Collection[str]) -> Floats:
+    """Return systems x items: the mean over these raters of their own means over occasions; NaN where nobody judged."""
+    row = {name: i for i, name in enumerate(systems)}
+    values = np.full((len(items), len(systems)), np.nan)
+    names: list[str] = []
+    rows: list[int] = []
+    for own, item in zip(values, items, strict=True):
+        judgments = [j for j in item.judgments if j[2] == dimension and j[1] in raters]
+        scores = {j[0]: j[3] for j in judgments}
+        if len(scores) < len(judgments) or not item.outputs.keys() >= scores.keys():
+            scores = _average_judgments(item, judgments)
+        if names != (names := list(scores)):  # mostly the same systems in the same order
+            rows = [row[name] for name in names]
+        own[rows] = list(scores.values())
+    return np.ascontiguousarray(values.T) + 0.0  # a sum from 0 on has no -0
+
+
+def _average_judgments(item: Item, judgments: Iterable[Judgment]) -> dict[str, float]:
+    """Return the mean over raters of their own means over occasions, by system."""
+    cells: dict[tuple[str, str], list[float]] = {}
+    for j in judgments:
+        for system in item.judged_systems(j):
+            cells.setdefault((system, j.rater), []).append(j.score)
+    by_system: dict[str, list[float]] = {}
+    for (system, _), scores in cells.items():
+        by_system.setdefault(system, []).append(sum(scores) / len(scores))
+    return {system: sum(means) / len(means) for system, means in by_system.items()}
+
+
+@dataclass
+class _RatingList:
+    """Ratings one by one, with the rater and the number of the output; and the outputs that were rated."""
+
+    score: list[float] = field(default_factory=list)
+    rater: list[str] = field(default_factory=list)
+    output: list[int] = field(default_factory=list)
+    items: list[str] = field(default_factory=list)
+    systems: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def table(self, raters: Sequence[str]) -> Floats:
+        """Return raters x outputs; a rater who judged an output more than once has the mean."""
+        place = {rater: i for i, rater in enumerate(raters)}
+        values = np.full((len(raters), len(self.items)), np.nan)
+        cell = np.array([place[r] for r in self.rater], dtype=np.int64) * len(self.items) + self.output
+        scores = np.array(self.score, dtype=np.float64)
+        again = np.bincount(cell, minlength=values.size)[cell] > 1
+        values.flat[cell[~again]] = scores[~again] + 0.0  # a sum from 0 on has no -0
+        lists: dict[int, list[float]] = {}
+        for number in np.flatnonzero(again).tolist():
+            lists.setdefault(int(cell[number]), []).append(self.score[number])
+        for number, several in lists.items():
+            values.flat[number] = sum(several) / len(several)
+        return values
+
+
+def _list_ratings(items: Iterable[Item], dimension: str, raters: Collection[str]) -> _RatingList:
+    """List the ratings of one dimension by these raters, outputs in the order in which they first appear."""
+    cells = _RatingList()
+    for item in items:
+        judgments = [j for j in item.judgments if j[2] == dimension and j[1] in raters]
+        if not item.outputs.keys() >= {j[0] for j in judgments}:
+            judgments = [j._replace(system=s) for j in judgments for s in item.judged_systems(j)]
+        systems = dict.fromkeys([j[0] for j in judgments])
+        place = {system: number for number, system in enumerate(systems, len(cells.items))}
+        cells.score += [j[3] for j in judgments]
+        cells.rater += [j[1] for j in judgments]
+        cells.output += [place[j[0]] for j in judgments]
+        cells.items += [item.id] * len(systems)
+        cells.systems += systems
+        cells.texts += [item.outputs[system] for system in systems]
+    return cells
 
 
 def _refuse_no_pairs(dimension: str, rows: Mapping[tuple[str, str, int], Any]) -> None:

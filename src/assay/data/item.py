@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ..errors import AlignmentError, InputError
@@ -12,6 +13,7 @@ from ._sequences import preview, refuse_no_text
 
 _SECOND_TEXT = re.compile(r"#[0-9]+$")
 KINDS = ("human", "llm", "metric")  # of who judges
+_KEY = itemgetter(0, 1, 2, 4)  # of a judgment: system, rater, dimension and occasion
 
 
 PARAPHRASE = "paraphrase: "  # how the id of a reference begins that was made from another by a replacement
@@ -89,8 +91,8 @@ class Item:
     def __post_init__(self) -> None:
         if not self._holds_texts():
             self._refuse_no_texts()
-        if self.judgments:
-            self._check_judgments()
+        if self.judgments and not self._holds_plain_judgments():
+            self._refuse_judgments()
 
     def _holds_texts(self) -> bool:
         """Check quickly, as every item of every file passes here; `_refuse_no_texts` says what is wrong."""
@@ -123,7 +125,21 @@ class Item:
         for n, text in enumerate(self.sources, 1):
             refuse_no_text(text, f"{self.place}: source {n}")
 
-    def _check_judgments(self) -> None:
+    def _holds_plain_judgments(self) -> bool:
+        """Check quickly, as most items hold what nobody objects to; else `_refuse_judgments` looks at each judgment."""
+        judgments = self.judgments
+        if set(map(type, judgments)) != {Judgment}:
+            return False
+        systems, kinds = set(map(itemgetter(0), judgments)), list(map(itemgetter(5), judgments))
+        if kinds.count(None) < len(kinds) or not self.outputs.keys() >= systems:
+            return False
+        occasions = list(map(itemgetter(4), judgments))
+        if set(map(type, occasions)) != {int} or min(occasions) < 1:
+            return False
+        return len(systems) == len(judgments) or len(set(map(_KEY, judgments))) == len(judgments)
+
+    def _refuse_judgments(self) -> None:
+        """Check every judgment in order, also those of joined systems, and raise for the first that is wrong."""
         keys = set()
         for judgment in self.judgments:
             for system in self.judged_systems(judgment):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from .item import Item
 
@@ -20,7 +21,7 @@ class RepeatFinder:
 
     def __init__(self, near: float = NEAR) -> None:
         self.near = near
-        self._bags: dict[str, Counter[str]] = {}
+        self._references: dict[str, _Words] = {}
 
     def find(self, output: str, references: Sequence[str]) -> tuple[int, float] | None:
         """Return the place and the word overlap of the reference nearest to the output, or None if none is near.
@@ -28,27 +29,40 @@ class RepeatFinder:
         >>> RepeatFinder().find("The cat  sat.", ["A dog ran.", "the cat sat."])
         (1, 1.0)
         """
-        overlaps = [(self._overlap(output, text), -place) for place, text in enumerate(references)]
-        overlap, place = max(overlaps, default=(0.0, 0))
-        return (-place, overlap) if overlap > self.near or overlap == 1.0 else None
+        words = output.lower().split()
+        best, nearest = 0.0, 0
+        for place, text in enumerate(references):
+            overlap = self._overlap(words, self._references.get(text) or self._read(text))
+            if overlap > best:
+                best, nearest = overlap, place
+        return (nearest, best) if best > self.near or best == 1.0 else None
 
-    def _overlap(self, output: str, reference: str) -> float:
+    def _overlap(self, words: list[str], reference: _Words) -> float:
         """Return F of the words in common; 0 where lengths or missing words rule out a value above `near`."""
-        words, bag = output.lower().split(), self._bag(reference)
-        na, nb = len(words), bag.total()
+        bag, nb, in_order = reference
+        na = len(words)
         least = self.near * (na + nb) / 2
         if not na or not nb or (na != nb and min(na, nb) <= least):
             return 0.0
+        if na == nb and 2 * (na - 1) / (na + nb) <= self.near:  # one other word is too many
+            return 1.0 if set(words) == bag.keys() and sorted(words) == in_order else 0.0
         if min(na - len(set(words).difference(bag)), nb) < least:
             return 0.0
         return 2 * (Counter(words) & bag).total() / (na + nb)
 
-    def _bag(self, text: str) -> Counter[str]:
+    def _read(self, text: str) -> _Words:
         """Return the words of a reference, counted once."""
-        bag = self._bags.get(text)
-        if bag is None:
-            bag = self._bags[text] = Counter(text.lower().split())
-        return bag
+        words = text.lower().split()
+        self._references[text] = reference = _Words(Counter(words), len(words), sorted(words))
+        return reference
+
+
+class _Words(NamedTuple):
+    """The words of a reference: how often each occurs, how many there are, and all of them in alphabetical order."""
+
+    bag: Counter[str]
+    total: int
+    in_order: list[str]
 
 
 def find_leaked(

@@ -179,9 +179,12 @@ class DecidedPairs:
     def _differences(self, values: Floats) -> Floats:
         """Return mean differences over the items of each pair, rounding errors as 0."""
         pairs = stats.system_pairs(len(values))
-        mean = np.empty(len(pairs))
+        mean, whole = np.empty(len(pairs)), not np.isnan(values).any()
         for some in stats.pair_blocks(pairs, values.shape[1]):
             d = values[pairs[some, 0]] - values[pairs[some, 1]]
+            if whole:
+                mean[some] = d.sum(axis=1) / d.shape[1]
+                continue
             there = ~np.isnan(d)
             with np.errstate(invalid="ignore", divide="ignore"):
                 mean[some] = np.where(there, d, 0.0).sum(axis=1) / there.sum(axis=1)

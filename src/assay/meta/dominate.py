@@ -21,6 +21,7 @@ from .pooled_differences import comparable_pairs
 
 PARTS = ("unit", "measure", "pooling")
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
+_BLOCK = 40_000  # differences formed at a time, few enough that every array of them stays in the processor's cache
 POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")
 
 
@@ -208,18 +209,20 @@ def _tests(
     count = len(ms)
     better, tested = np.zeros((len(pairs), count, count), dtype=bool), np.zeros((len(pairs), count), dtype=bool)
     values = np.full((count, len(pairs)), np.nan)
-    undefined = 0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedWarning)
-        for p, (i, k) in enumerate(pairs):
-            tests = stats.williams_matrix(h[i] - h[k], ms[:, i] - ms[:, k])
-            better[p] = tests.pvalue < alpha  # NaN is not better
-            values[:, p] = np.where(np.diag(tests.n) > 2, np.diag(tests.correlation), np.nan)  # two points: +-1
-            tested[p] = (~np.isnan(tests.pvalue)).sum(axis=0) > (count > 1)  # by another than itself, if there is one
-            undefined += int(np.isnan(tests.pvalue).sum())
-    if undefined:
+    missing = np.zeros(len(pairs), dtype=np.int64)
+    own, by_system = np.arange(count), np.ascontiguousarray(np.swapaxes(ms, 0, 1))
+    for some in stats.pair_blocks(pairs, count * h.shape[1], block=_BLOCK):
+        first, second = pairs[some].T
+        tests = stats.williams_stack(h[first] - h[second], by_system[first] - by_system[second])
+        undefined = np.isnan(tests.pvalue)
+        better[some] = tests.pvalue < alpha  # NaN is not better
+        known = tests.n[:, own, own] > 2  # two points: +-1
+        values[:, some] = np.where(known, tests.correlation[:, own, own], np.nan).T
+        tested[some] = (~undefined).sum(axis=1) > (count > 1)  # by another than itself, if there is one
+        missing[some] = undefined.sum(axis=(1, 2))
+    if missing.any():
         warnings.warn(
-            f"{undefined} of {better.size} Williams tests are undefined and find nothing: constant or opposite "
+            f"{missing.sum()} of {better.size} Williams tests are undefined and find nothing: constant or opposite "
             "differences, or fewer than 4 items",
             UndefinedWarning,
             stacklevel=3,

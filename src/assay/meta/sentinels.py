@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import numpy as np
 
@@ -20,19 +19,16 @@ def sentinel_scores(data: EvalSet) -> dict[str, Scores]:
     >>> {name: float(scores.values[0, 0].round(3)) for name, scores in sentinel_scores(data).items()}
     {'[length]': 3.0, '[variety]': 0.667, '[copying]': 0.667}
     """
-    scores = {"[length]": _score(data, "[length]", _length), "[variety]": _score(data, "[variety]", _variety)}
+    measures = {"[length]": _length, "[variety]": _variety}
     if any(item.sources for item in data):
-        scores["[copying]"] = _score(data, "[copying]", _copying)
-    return scores
-
-
-def _score(data: EvalSet, name: str, measure: Callable[[Item, list[str]], float]) -> Scores:
+        measures["[copying]"] = _copying
     row = {system: i for i, system in enumerate(data.systems)}
-    values = np.full((len(data.systems), len(data)), np.nan)
+    values = {name: np.full((len(data.systems), len(data)), np.nan) for name in measures}
     for column, item in enumerate(data):
-        for system, text in item.outputs.items():
-            values[row[system], column] = measure(item, text.lower().split())
-    return Scores(values, data.systems, data.items, name=name)
+        rows, texts = [row[system] for system in item.outputs], [text.lower().split() for text in item.outputs.values()]
+        for name, measure in measures.items():
+            values[name][rows, column] = [measure(item, words) for words in texts]
+    return {name: Scores(own, data.systems, data.items, name=name) for name, own in values.items()}
 
 
 def _length(item: Item, words: list[str]) -> float:

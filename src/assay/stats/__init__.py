@@ -62,7 +62,7 @@ from .system_order import OrderedShare, ordered_share
 from .system_tests import PairedTest, PairMatrix, paired_matrix, paired_test
 from .ties import TieAccuracy, TieMatrix, acc_eq, acc_eq_matrix, tie_calibration
 from .vectorized_correlation import coefficients, midranks
-from .williams_test import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix
+from .williams_test import Williams, WilliamsMatrix, williams, williams_arrays, williams_matrix, williams_stack
 
 __all__ = [
     "CORPUS_TESTS",
@@ -179,4 +179,5 @@ __all__ = [
     "williams",
     "williams_arrays",
     "williams_matrix",
+    "williams_stack",
 ]

@@ -74,6 +74,15 @@ def scale_free_stack(h: ArrayLike, ms: ArrayLike) -> tuple[Array, Array]:
     return moderate(human), metrics if same else np.stack(scaled)
 
 
+def fill_missing(values: Array) -> Array:
+    """Return the array with 0 where it is NaN; the array itself if all is there.
+
+    >>> fill_missing(np.array([1.0, np.nan]))
+    array([1., 0.])
+    """
+    return values if np.isfinite(values).all() else np.nan_to_num(values)
+
+
 def choice(value: str, name: str, options: Sequence[str]) -> str:
     """Return value if it is one of the options.
 

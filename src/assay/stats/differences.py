@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .checks import Array, Bools, Ints, choice, floats, scale_free_stack, warn_undefined
 from .vectorized_correlation import METHODS, coefficients
 
-BLOCK = 200_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
+BLOCK = 50_000  # differences formed at a time: all pairs of 200 systems on 5,000 items are 100 million
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,17 @@ def pair_differences(scores: ArrayLike) -> Array:
     return difference
 
 
+def subtract_pairs(values: Array, pairs: Ints) -> Array:
+    """Return the differences of some pairs of rows.
+
+    >>> subtract_pairs(np.array([[1.0, 2], [0, 5]]), system_pairs(2)).tolist()
+    [[1.0, -3.0]]
+    """
+    differences: Array = values[pairs[:, 0]]
+    differences -= values[pairs[:, 1]]
+    return differences
+
+
 def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pearson") -> PairCorrelations:
     """Correlate, for each pair of systems A and B, m(A) - m(B) with h(A) - h(B) over items: Toutanova 2016, 4.3.2.
 
@@ -80,7 +91,7 @@ def difference_correlations(h: ArrayLike, ms: ArrayLike, *, method: str = "pears
         dh, dm = (v[..., pairs[some, 0], :] - v[..., pairs[some, 1], :] for v in (human, metrics))
         # With gaps anywhere every block gets weights, as sums with and without them may differ in the last digit.
         values[:, some] = coefficients(dm, dh, method=method, weights=np.ones(dm.shape) if gaps else None)
-        n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1)
+        n[:, some] = (~np.isnan(dh + dm)).sum(axis=-1) if gaps else dm.shape[-1]
     if np.isnan(values).any():
         warn_undefined(
             f"{method} of {int(np.isnan(values).sum())} of {values.size} sets of score differences: "

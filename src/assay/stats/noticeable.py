@@ -15,6 +15,7 @@ from ..errors import InputError
 from .checks import Array, floats, fraction, same_shape, warn_undefined
 from .differences import system_pairs
 
+BLOCK = 40_000  # weights whose likelihood is computed at a time
 SPREAD = np.array([10.0, 5.0])  # standard deviations of the weak normal prior on a (at the mean log difference) and b
 
 
@@ -167,13 +168,14 @@ def _fit(size: Array, same: Array, weights: Array | None = None) -> Array:
 def _score(x: Array, same: Array, weights: Array, start: Array) -> Array:
     """Maximize sum of w (y log P + (1 - y) log(1 - P)) less the prior; a step that does not rise is halved."""
     point, length = start, np.ones(len(start))
-    value, slope, information = _derivatives(x, same, weights, point)
+    space = np.empty((2, *weights.shape))
+    value, slope, information = _derivatives(x, same, weights, point, space)
     for _ in range(200):
         step = np.linalg.solve(information, slope[:, :, None])[:, :, 0]
         if ((step * slope).sum(axis=1) < 1e-10).all():
             break
         new = point + length[:, None] * step
-        new_value, new_slope, new_information = _derivatives(x, same, weights, new)
+        new_value, new_slope, new_information = _derivatives(x, same, weights, new, space)
         better = new_value >= value
         length = np.where(better, np.minimum(1.0, 2 * length), length / 4)
         point, value = np.where(better[:, None], new, point), np.where(better, new_value, value)
@@ -182,18 +184,29 @@ def _score(x: Array, same: Array, weights: Array, start: Array) -> Array:
     return point
 
 
-def _derivatives(x: Array, same: Array, weights: Array, point: Array) -> tuple[Array, Array, Array]:
-    """Return the penalized log-likelihood of each row, its gradient and the expected information."""
-    q = _logistic(point[:, :1] + point[:, 1:] * x)  # P = (1 + q) / 2
-    with np.errstate(divide="ignore", invalid="ignore"):
-        log_disagree = np.where(same < 1, (1 - same) * np.log(np.maximum(1 - q, 1e-300)), 0.0)
-    value = (weights * (same * np.log1p(q) + log_disagree)).sum(axis=1) - 0.5 * ((point / SPREAD) ** 2).sum(axis=1)
-    pull = weights * (same * q * (1 - q) / (1 + q) - (1 - same) * q)
+def _derivatives(x: Array, same: Array, weights: Array, point: Array, space: Array) -> tuple[Array, Array, Array]:
+    """Return the penalized log-likelihood of each row, its gradient and the expected information.
+
+    `space` is overwritten. A few rows at a time fit in the processor's cache; new memory for all would take most of
+    the time.
+    """
+    pull, mass = space
+    likelihood = np.empty(len(point))
+    height = max(1, BLOCK // max(len(x), 1))
+    for first in range(0, len(point), height):
+        rows = slice(first, first + height)
+        q = _logistic(point[rows, :1] + point[rows, 1:] * x)  # P = (1 + q) / 2
+        w, rest, double = weights[rows], 1 - q, 1 + q
+        with np.errstate(divide="ignore", invalid="ignore"):
+            log_disagree = np.where(same < 1, (1 - same) * np.log(np.maximum(rest, 1e-300)), 0.0)
+        likelihood[rows] = (w * (same * np.log1p(q) + log_disagree)).sum(axis=1)
+        np.multiply(w, same * q * rest / double - (1 - same) * q, out=pull[rows])
+        np.divide(w * q**2 * rest, double, out=mass[rows])
+    value = likelihood - 0.5 * ((point / SPREAD) ** 2).sum(axis=1)
     slope = np.column_stack([pull.sum(axis=1), pull @ x]) - point / SPREAD**2
-    mass = weights * q**2 * (1 - q) / (1 + q)
     cross = mass @ x
-    rows = [np.column_stack([mass.sum(axis=1), cross]), np.column_stack([cross, mass @ x**2])]
-    return value, slope, np.stack(rows, axis=1) + np.diag(SPREAD**-2.0)
+    info = [np.column_stack([mass.sum(axis=1), cross]), np.column_stack([cross, mass @ x**2])]
+    return value, slope, np.stack(info, axis=1) + np.diag(SPREAD**-2.0)
 
 
 def _curve(size: Array, same: Array, parameters: Array, share: float) -> AgreementCurve:

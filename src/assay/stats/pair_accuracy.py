@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import InputError
 from .checks import Array, at_least, floats, same_shape, stack, warn_undefined
-from .differences import pair_blocks, system_pairs
+from .differences import pair_blocks, subtract_pairs, system_pairs
 from .resampling import Seed, generator, seed_number
 from .system_tests import FLIPPED, _flips
 
@@ -111,10 +111,10 @@ def soft_pairwise_accuracy(
     pairs = system_pairs(len(human))
     gaps = np.empty((len(metrics), len(pairs)))
     for some in pair_blocks(pairs, human.shape[1], block=FLIPPED):
-        dh, *dm = (v[pairs[some, 0]] - v[pairs[some, 1]] for v in (human, *metrics))
+        dh = subtract_pairs(human, pairs[some])
         own = _better(dh, resamples, start)
-        for k, d in enumerate(dm):
-            gaps[k, some] = _gap(dh, d, own, paired_items, resamples, start)
+        for k, metric in enumerate(metrics):
+            gaps[k, some] = _gap(dh, subtract_pairs(metric, pairs[some]), own, paired_items, resamples, start)
     present = ~np.isnan(gaps)
     least = min([len(pairs), *present.sum(axis=1).tolist()])
     values = np.array([1 - np.nanmean(gap) if some.any() else np.nan for gap, some in zip(gaps, present, strict=True)])
@@ -127,7 +127,7 @@ def soft_pairwise_accuracy(
 
 def _gap(dh: Array, d: Array, own: Array, paired_items: bool, resamples: int, seed: int) -> Array:
     """Return |p_h - p_m| of each pair; `own` is p_h over all the items that people have."""
-    if paired_items:
+    if paired_items and np.isnan(dh + d).any():
         both = ~(np.isnan(dh) | np.isnan(d))
         d = np.where(both, d, np.nan)
         if (both != ~np.isnan(dh)).any():

@@ -7,13 +7,14 @@ Owczarzak et al. (2012, accuracy), section 3, test pairs of systems with Wilcoxo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .blocks import BlockJob, BlockKernel, resample
-from .checks import Array, Ints, at_least, choice, floats, same_shape, warn_undefined
-from .differences import pair_blocks, system_pairs
+from .checks import Array, Ints, at_least, choice, fill_missing, floats, same_shape, warn_undefined
+from .differences import pair_blocks, subtract_pairs, system_pairs
 from .resampling import Seed, batches, bits, generator, seed_number
 from .wilcoxon import signed_ranks, signed_ranks_both_ways
 
@@ -112,12 +113,7 @@ def paired_matrix(
     choice(alternative, "alternative", ALTERNATIVES)
     count, pairs = len(values), system_pairs(len(values))
     start = int(generator(seed).integers(2**62)) if test == "flip" else 0
-    results, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
-    for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
-        d = values[pairs[some, 0]] - values[pairs[some, 1]]
-        results[:, some] = _both_ways(d, test, alternative, resamples, start)
-        mean[some], _ = _moments(d)
-        n[some] = (~np.isnan(d)).sum(axis=1)
+    results, mean, n = _test_pairs(values, pairs, test, alternative, resamples, start)
     forward, backward = (
         _square(count, pairs, results[at], results[at + 1], diagonal) for at, diagonal in ((0, 0.0), (2, 1.0))
     )
@@ -132,6 +128,36 @@ def paired_matrix(
     return PairMatrix(
         _square(count, pairs, mean, -mean, 0.0), forward, backward, items, test, alternative, draws, seed_used
     )
+
+
+_recent: dict[tuple[bytes, tuple[int, ...], str, str], tuple[Array, Array, Array]] = {}
+_MOST_RECENT = 8  # results: a report compares systems by each metric, and asks again whether people decide the same
+
+
+def _test_pairs(
+    values: Array, pairs: Ints, test: str, alternative: str, resamples: int, seed: int
+) -> tuple[Array, Array, Array]:
+    """Return statistics and p-values of all pairs both ways, mean differences and numbers of items, perhaps kept."""
+    if test == "flip":
+        return _test_new_pairs(values, pairs, test, alternative, resamples, seed)
+    key = blake2b(values.tobytes()).digest(), values.shape, test, alternative
+    result = _recent.get(key)
+    if result is None:
+        result = _recent[key] = _test_new_pairs(values, pairs, test, alternative, resamples, seed)
+        for old in list(_recent)[:-_MOST_RECENT]:
+            _recent.pop(old, None)
+    return result
+
+
+def _test_new_pairs(
+    values: Array, pairs: Ints, test: str, alternative: str, resamples: int, seed: int
+) -> tuple[Array, Array, Array]:
+    results, mean, n = np.empty((4, len(pairs))), np.empty(len(pairs)), np.empty(len(pairs))
+    for some in pair_blocks(pairs, values.shape[1], block=FLIPPED if test == "flip" else None):
+        d = subtract_pairs(values, pairs[some])
+        results[:, some] = _both_ways(d, test, alternative, resamples, seed)
+        mean[some], n[some] = _means(d)
+    return results, mean, n
 
 
 def _both_ways(d: Array, test: str, alternative: str, resamples: int, seed: int) -> tuple[Array, Array, Array, Array]:
@@ -161,12 +187,20 @@ def _rows(d: Array, test: str, alternative: str, resamples: int, seed: Seed) -> 
 
 def _moments(d: Array) -> tuple[Array, Array]:
     """Return mean and standard deviation (n - 1) of each row, without the missing; deviations by rounding are 0."""
-    present = ~np.isnan(d)
-    n = present.sum(axis=1)
+    mean, n = _means(d)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(present, d, 0.0).sum(axis=1) / n
-        sd = np.sqrt(np.where(present, (d - mean[:, None]) ** 2, 0.0).sum(axis=1) / (n - 1))
+        squares = (d - mean[:, None]) ** 2
+        whole = bool((n == d.shape[1]).all())
+        sd = np.sqrt((squares if whole else np.where(np.isnan(d), 0.0, squares)).sum(axis=1) / (n - 1))
         return mean, np.where(sd <= 1e-13 * np.abs(mean), 0.0, sd)
+
+
+def _means(d: Array) -> tuple[Array, Ints]:
+    """Return the mean of each row without the missing, and how many are there."""
+    present = ~np.isnan(d)
+    n: Ints = present.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return (d if present.all() else np.where(present, d, 0.0)).sum(axis=1) / n, n
 
 
 def _t(d: Array, alternative: str) -> tuple[Array, Array]:
@@ -186,15 +220,15 @@ def _flips(d: Array, alternative: str, resamples: int, seed: Seed) -> tuple[Arra
     """Flip signs, the same for all rows: sums are one matrix product."""
     job = BlockJob(flip_blocks, {"d": d}, {"alternative": alternative})
     count = 1 + np.sum(resample(job, [generator(seed)], batches(resamples, job.kernel.cost)), axis=0)
-    some = ~np.isnan(d).all(axis=1)
-    n = np.maximum((~np.isnan(d)).sum(axis=1), 1)
-    total = np.nan_to_num(d).sum(axis=1)
+    present = (~np.isnan(d)).sum(axis=1)
+    some, n = present > 0, np.maximum(present, 1)
+    total = fill_missing(d).sum(axis=1)
     return np.where(some, total / n, np.nan), np.where(some, count / (resamples + 1), np.nan)
 
 
 def flip_blocks(d: Array, *, alternative: str) -> BlockKernel:
     """Return the kernel of flips: how many of a block's sums are at least as extreme as those that are there."""
-    filled = np.nan_to_num(d)
+    filled = fill_missing(d)
     total, room = filled.sum(axis=1), 1e-12 * np.abs(filled).sum(axis=1)
 
     def count(signs: NDArray[np.uint8]) -> Array:

@@ -62,7 +62,7 @@ def acc_eq(h: ArrayLike, m: ArrayLike, *, epsilon: float = 0.0, group: str = "it
     """
     pairs = _pairs(h, m, group)
     right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, _same_order(pairs))
-    accuracy = float((right * pairs.weight).sum()) if pairs.groups else float("nan")
+    accuracy = float((right * pairs.weights).sum()) if pairs.groups else float("nan")
     return _result(accuracy, epsilon, pairs)
 
 
@@ -80,7 +80,7 @@ def tie_calibration(h: ArrayLike, m: ArrayLike, *, group: str = "item") -> TieAc
     pairs = _pairs(h, m, group)
     if not pairs.groups:
         return _result(float("nan"), float("nan"), pairs)
-    epsilon, accuracy = _sweep(pairs)
+    epsilon, accuracy = _sweep(pairs, _same_order(pairs))
     return _result(accuracy, epsilon, pairs)
 
 
@@ -121,26 +121,28 @@ def acc_eq_matrix(
     missing = np.isnan(metrics).any(axis=0) | np.isnan(human)
     human = np.where(missing, np.nan, human)
     fixed = None if epsilons is None else floats(epsilons, "epsilons", ndim=1)
-    outcomes, thresholds = [], []
+    outcomes, thresholds, accuracies = [], [], []
     pairs = _pairs(human, metrics[0], group)
     for k, m in enumerate(metrics):
         pairs = _with_metric(pairs, human, m, group) if k else pairs
-        epsilon = (_sweep(pairs)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
-        right = np.where(np.abs(pairs.dm) <= epsilon, pairs.dh == 0, _same_order(pairs))
-        outcomes.append(right * pairs.weight)
+        match = _same_order(pairs)
+        epsilon = (_sweep(pairs, match)[0] if pairs.groups else float("nan")) if fixed is None else float(fixed[k])
+        right = np.where(np.abs(pairs.dm, out=pairs.dm) <= epsilon, pairs.dh == 0, match)
+        accuracies.append(_total(right, pairs, len(metrics)) if pairs.groups else np.nan)
+        outcomes.append(_sum_by_systems(right, pairs, ~missing.T) if over == "systems" else right * pairs.weights)
         thresholds.append(epsilon)
-    table = np.stack(outcomes, axis=1)
-    accuracies = table.sum(axis=0) if pairs.groups else np.full(len(metrics), np.nan)
+    values = np.array(accuracies)
     if not pairs.groups:
         warn_undefined("acc_eq: no group has two outputs that people and all metrics scored")
     if over == "systems":
-        null, p = np.empty((0, len(metrics))), _test_over_systems(table, ~missing.T)
+        null, p = np.empty((0, len(metrics))), _test_over_systems(np.stack(outcomes), ~missing.T)
     else:
+        table = np.stack(outcomes, axis=1)
         null = _signed_sums(table if over == "pairs" else _by_group(table, pairs.first), resamples, seed)
-        p = _matrix(accuracies, null)
+        p = _matrix(values, null)
     cells = int((~missing).sum())
     return TieMatrix(
-        accuracies, np.array(thresholds), p, null, pairs.groups, len(table), cells, len(null), seed_number(seed)
+        values, np.array(thresholds), p, null, pairs.groups, len(pairs.dh), cells, len(null), seed_number(seed)
     )
 
 
@@ -148,10 +150,15 @@ def acc_eq_matrix(
 class _Pairs:
     dh: Array
     dm: Array
-    weight: Array
+    weight: Array  # of each pair, or the only one if all weigh the same
     groups: int
     first: Ints  # where each group's pairs begin
     present: NDArray[np.bool_] | None  # groups x pairs; None if all are there
+
+    @property
+    def weights(self) -> Array:
+        """The weight of each pair."""
+        return np.broadcast_to(self.weight, self.dh.shape)
 
 
 def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
@@ -163,7 +170,9 @@ def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
     there = ~(np.isnan(dh) | np.isnan(dm))
     count: Ints = there.sum(axis=1)
     groups = int((count > 0).sum())
-    weight = np.repeat(1.0 / (np.maximum(count, 1) * max(groups, 1)), count)
+    weight = 1.0 / (np.maximum(count, 1) * max(groups, 1))
+    same = len(count) > 0 and bool((count == count[0]).all())
+    weight = weight[:1] if same else np.repeat(weight, count)
     present = None if there.all() else there
     first = (np.cumsum(count) - count)[count > 0]
     return _Pairs(_select(dh, present), _select(dm, present), weight, groups, first, present)
@@ -172,15 +181,38 @@ def _pairs(h: ArrayLike, m: ArrayLike, group: str) -> _Pairs:
 def _with_metric(pairs: _Pairs, human: Array, metric: Array, group: str) -> _Pairs:
     """Return the same pairs as another metric scores them, of which it has all."""
     x, _ = groups_of(human, metric[None], group)
-    return replace(pairs, dm=_select(_differences(x[0]), pairs.present))
+    if pairs.present is not None:
+        return replace(pairs, dm=_select(_differences(x[0]), pairs.present))
+    _differences(x[0], pairs.dm.reshape(len(x[0]), -1))  # in the space of the metric before, which is done with
+    return pairs
 
 
-def _differences(values: Array) -> Array:
+def _differences(values: Array, out: Array | None = None) -> Array:
     """Return the differences of all pairs of columns: groups x pairs."""
-    first, second = np.triu_indices(values.shape[-1], k=1)
-    differences: Array = values[:, first]
-    differences -= values[:, second]
+    count, end = values.shape[-1], 0
+    differences = np.empty((len(values), count * (count - 1) // 2)) if out is None else out
+    for first in range(count - 1):  # by slices, as picking columns by number takes several times as long
+        start, end = end, end + count - 1 - first
+        np.subtract(values[:, first, None], values[:, first + 1 :], out=differences[:, start:end])
     return differences
+
+
+def _total(right: Bools, pairs: _Pairs, metrics: int) -> float:
+    """Return the accuracy as a table of outcomes by metrics adds it up: row by row, from the first on.
+
+    NumPy sums a column that stands alone in another order, which may differ in the last digit. Of equal weights only
+    their number matters, as adding 0 changes nothing.
+    """
+    if metrics == 1:
+        return float((right * pairs.weights).sum())
+    if len(pairs.weight) == 1:
+        return float(_multiples(pairs.weight, int(right.sum()))[-1])
+    return float(np.cumsum(right * pairs.weight)[-1])
+
+
+def _multiples(weight: Array, count: int) -> Array:
+    """Return 0, the weight, and so on to `count` times it, added up one by one."""
+    return np.concatenate([[0.0], np.cumsum(np.repeat(weight, count))])
 
 
 def _select(differences: Array, present: NDArray[np.bool_] | None) -> Array:
@@ -195,19 +227,26 @@ def _same_order(pairs: _Pairs) -> NDArray[np.bool_]:
     return same
 
 
-def _sweep(pairs: _Pairs) -> tuple[float, float]:
-    """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up."""
-    size = np.abs(pairs.dm)
-    tied, match = pairs.dh == 0, _same_order(pairs)
-    right = float((match * pairs.weight).sum())
+def _sweep(pairs: _Pairs, match: Bools) -> tuple[float, float]:
+    """Return the best threshold and its accuracy: start without ties, and let pairs become ties from the closest up.
+
+    `match` is where people and the metric order a pair alike.
+    """
+    tied = pairs.dh == 0
+    right = float((match * pairs.weights).sum())
     changes = tied != match  # other pairs are right, or wrong, whether they are ties or not
     if not changes.any():
         return 0.0, right
-    size, gain = _sort_gains(size[changes], tied[changes], pairs.weight[changes])
-    accuracy = np.concatenate([[right], right + np.cumsum(gain)])
+    size = pairs.dm[changes]
+    weight = pairs.weight if len(pairs.weight) == 1 else pairs.weight[changes]
+    size, gain = _sort_gains(np.abs(size, out=size), tied[changes], weight)
+    accuracy = np.empty(len(gain) + 1)
+    accuracy[0] = right
+    np.add(np.cumsum(gain, out=gain), right, out=accuracy[1:])
     last = np.append(size[1:] != size[:-1], True)  # only after all equal differences have become ties
     steps = np.concatenate([[0], np.nonzero(last)[0] + 1]) if size[0] > 0 else np.nonzero(last)[0] + 1
-    best = steps[np.nonzero(accuracy[steps] >= accuracy[steps].max() - ROUNDING)[0][0]]
+    at_steps = accuracy[steps]
+    best = steps[np.argmax(at_steps >= at_steps.max() - ROUNDING)]
     return (float(size[best - 1]) if best else 0.0), float(accuracy[best])
 
 
@@ -218,9 +257,12 @@ def _sort_gains(size: Array, tied: NDArray[np.bool_], weight: Array) -> tuple[Ar
     faster than finding their order; the bits of positive floats are ordered as the floats are.
     """
     if (weight == weight[0]).all():
-        keys = np.sort((size.view(np.uint64) << np.uint64(1)) | tied)
-        gain = np.where(keys & np.uint64(1), weight[0], -weight[0])
-        return (keys >> np.uint64(1)).view(np.float64), gain
+        keys = size.view(np.uint64) << np.uint64(1)
+        keys |= tied
+        keys.sort()
+        gain = np.array([-weight[0], weight[0]])[(keys & np.uint64(1)).view(np.int64)]
+        keys >>= np.uint64(1)
+        return keys.view(np.float64), gain
     order = np.argsort(size, kind="stable")
     return size[order], np.where(tied, weight, -weight)[order]
 
@@ -231,15 +273,23 @@ def _result(accuracy: float, epsilon: float, pairs: _Pairs) -> TieAccuracy:
     return TieAccuracy(accuracy, 2 * accuracy - 1, epsilon, pairs.groups, len(pairs.dh))
 
 
-def _test_over_systems(table: Array, present: Bools) -> Array:
-    """Return one-sided p-values of the table of outcomes (pairs of outputs x metrics), by pairs of systems."""
+def _sum_by_systems(right: Bools, pairs: _Pairs, present: Bools) -> Array:
+    """Sum the outcomes of one metric for each pair of systems, over the items that have both, one by one."""
+    of = system_pairs(present.shape[1])
+    if present.all() and len(pairs.weight) == 1 and len(of):
+        counts = right.reshape(len(present), len(of)).sum(axis=0)
+        return np.asarray(_multiples(pairs.weight, len(present))[counts])
+    there = present[:, of[:, 0]] & present[:, of[:, 1]]  # items x pairs of systems, in the order of outcomes
+    sums = np.bincount(np.nonzero(there)[1], weights=right * pairs.weights, minlength=len(of))
+    return np.asarray(sums, dtype=np.float64)
+
+
+def _test_over_systems(sums: Array, present: Bools) -> Array:
+    """Return one-sided p-values from the outcomes of each metric, summed over the items of each pair of systems."""
     from scipy.special import stdtr
 
-    pairs = system_pairs(present.shape[1])
-    there = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]  # items x pairs of systems, in the order of the table
-    of_pair = np.nonzero(there)[1]
-    sums = np.stack([np.bincount(of_pair, weights=right, minlength=len(pairs)) for right in table.T])
-    some = there.any(axis=0)
+    pairs, there = system_pairs(present.shape[1]), present.astype(np.float64)
+    some = (there.T @ there)[pairs[:, 0], pairs[:, 1]] > 0
     outcomes = some.sum() * sums[:, some]
     p = np.ones((len(outcomes), len(outcomes)))
     if len(np.unique(pairs[some])) < FEWEST:

@@ -103,39 +103,82 @@ def williams_matrix(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
     people, metrics = floats(h, "h", ndim=1), floats(ms, "ms", ndim=2)
     if metrics.shape[1] != len(people):
         raise InputError(f"each metric must have the {len(people)} points of h, got {metrics.shape[1]}")
-    r, between, n = _trios(people, metrics)
-    t, p = williams_arrays(r, r.T, between, n=n)
+    tests = williams_stack(people[None], metrics[None])
+    t = tests.statistic[0]
     if np.isnan(t).any():
         warn_undefined(
             f"Williams' test of {int(np.isnan(t).sum())} of {t.size} pairs: constant or opposite scores, or n < 4"
         )
+    return WilliamsMatrix(t, tests.pvalue[0], tests.correlation[0], tests.n[0])
+
+
+def williams_stack(h: ArrayLike, ms: ArrayLike) -> WilliamsMatrix:
+    """Do `williams_matrix` for a stack of samples at once: h is samples x points, ms samples x metrics x points.
+
+    Every array of the result has the samples first. Undefined is NaN, without a warning. A sample gets the same digits
+    whatever is computed along with it.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(2, 200))
+    >>> ms = h[:, None] + np.array([[.2], [2.]]) * rng.normal(size=(2, 2, 200))
+    >>> williams_stack(h, ms).pvalue.round(2).tolist()
+    [[[0.5, 0.0], [1.0, 0.5]], [[0.5, 0.0], [1.0, 0.5]]]
+    """
+    people, metrics = floats(h, "h", ndim=2), floats(ms, "ms", ndim=3)
+    whole = not (np.isnan(people).any() or np.isnan(metrics).any())
+    r, between, n = _whole_trios(people, metrics) if whole else _trios(people, metrics)
+    t, p = williams_arrays(r, np.swapaxes(r, -1, -2), between, n=n)
     return WilliamsMatrix(t, p, r, n)
 
 
 def _trios(h: Array, ms: Array) -> tuple[Array, Array, Array]:
     """Return corr(h, a) and corr(a, b) on the points that h, a and b share, and their number, for all a and b."""
-    present = (~np.isnan(ms) & ~np.isnan(h)).astype(np.float64)
-    x, y = _standard(np.where(present > 0, ms, np.nan)), np.nan_to_num(_standard(h[None])[0])
-    xy = x * y
-    n = present @ present.T
+    people = h[:, None]
+    present = (~np.isnan(ms) & ~np.isnan(people)).astype(np.float64)
+    x, y = _standard(np.where(present > 0, ms, np.nan)), np.nan_to_num(_standard(people))
+    return _correlations(x, present * y, present)
+
+
+def _whole_trios(h: Array, ms: Array) -> tuple[Array, Array, Array]:
+    """Do `_trios` where nothing is missing, which takes a third of the time and gives the same digits."""
+    x, y = _whole_standard(ms), _whole_standard(h[:, None])
+    return _correlations(x, np.ascontiguousarray(np.broadcast_to(y, x.shape)), np.ones(x.shape[1:]))
+
+
+def _correlations(x: Array, y: Array, present: Array) -> tuple[Array, Array, Array]:
+    """Return what `_trios` does from standard scores: x of metrics, y of people beside each metric, 0 where missing."""
+    others = np.swapaxes(present, -1, -2)
+    n = present @ others
     with np.errstate(invalid="ignore", divide="ignore"):
-        sx, sxx, sxy = x @ present.T, (x * x) @ present.T, xy @ present.T  # [a, b]: of a, where b is there too
-        sy, syy = (present * y) @ present.T, (present * y * y) @ present.T
+        sx, sxx, sxy = x @ others, (x * x) @ others, (x * y) @ others  # [a, b]: of a, where b is there too
+        sy, syy = y @ others, (y * y) @ others
         vx, vy = sxx - sx * sx / n, syy - sy * sy / n
         vx = np.where(vx > 1e-12 * n, vx, np.nan)
         r = (sxy - sx * sy / n) / np.sqrt(vx * np.where(vy > 1e-12 * n, vy, np.nan))
-        between = (x @ x.T - sx * sx.T / n) / np.sqrt(vx * vx.T)
-    np.fill_diagonal(between, np.where(np.isnan(np.diag(r)), np.nan, 1.0))
-    return np.clip(r, -1.0, 1.0), np.clip(between, -1.0, 1.0), n
+        xx, sx_b, vx_b = x @ np.swapaxes(x, -1, -2), np.swapaxes(sx, -1, -2), np.swapaxes(vx, -1, -2)
+        between = (xx - sx * sx_b / n) / np.sqrt(vx * vx_b)
+    own = np.arange(x.shape[1])
+    between[:, own, own] = np.where(np.isnan(r[:, own, own]), np.nan, 1.0)
+    return np.clip(r, -1.0, 1.0), np.clip(between, -1.0, 1.0), np.broadcast_to(n, r.shape)
 
 
 def _standard(a: Array) -> Array:
     """Centre each row on its mean and divide by its deviation; missing and constant rows become 0."""
     present = ~np.isnan(a)
-    n = np.maximum(present.sum(axis=1, keepdims=True), 1)
-    d = np.where(present, a - np.where(present, a, 0.0).sum(axis=1, keepdims=True) / n, 0.0)
-    scale = np.abs(a).max(axis=1, keepdims=True, initial=0.0, where=present)
-    sd = np.sqrt((d * d).sum(axis=1, keepdims=True) / n)
+    n = np.maximum(present.sum(axis=-1, keepdims=True), 1)
+    d = np.where(present, a - np.where(present, a, 0.0).sum(axis=-1, keepdims=True) / n, 0.0)
+    scale = np.abs(a).max(axis=-1, keepdims=True, initial=0.0, where=present)
+    sd = np.sqrt((d * d).sum(axis=-1, keepdims=True) / n)
     sd = np.where(sd > 1e-13 * scale, sd, np.inf)
     standard: Array = d / sd
     return standard
+
+
+def _whole_standard(a: Array) -> Array:
+    """Do `_standard` where nothing is missing."""
+    n = max(a.shape[-1], 1)
+    d: Array = a - a.sum(axis=-1, keepdims=True) / n
+    scale = np.maximum(a.max(axis=-1, keepdims=True, initial=0.0), -a.min(axis=-1, keepdims=True, initial=0.0))
+    sd = np.sqrt((d * d).sum(axis=-1, keepdims=True) / n)
+    d /= np.where(sd > 1e-13 * scale, sd, np.inf)
+    return d

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -77,6 +78,7 @@ KEYS = frozenset(_AnyLine.__struct_fields__) - {"raters"}  # which a file may us
 def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
     """Return the function from a line to its item, with everything looked up once."""
     decode = msgspec.json.Decoder(_Line).decode
+    read_judgments = _JudgmentReader().read
     prefix = f"{path}:"
 
     def read(raw: bytes, number: int) -> Item:
@@ -91,21 +93,10 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
             references = tuple([Reference(t) if isinstance(t, str) else Reference(t.text, t.id) for t in texts])
         judgments: tuple[Judgment, ...] = ()
         if judged:
-            if 1 in [j.occasion for j in judged]:  # said where we would leave it out
+            rows = read_judgments(judged)
+            if rows is None:
                 return _any_item(raw, f"{prefix}{number}")
-            judgments = tuple(
-                [
-                    Judgment(
-                        j.system,
-                        j.rater,
-                        j.dimension,
-                        j.score,
-                        1 if j.occasion is UNSET else j.occasion,
-                        None if j.kind is UNSET else j.kind,
-                    )
-                    for j in judged
-                ]
-            )
+            judgments = rows
         if line.sources is not UNSET:
             if len(line.sources) < 2 or source is not UNSET:
                 return _any_item(raw, f"{prefix}{number}")
@@ -116,6 +107,49 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
         return Item(line.id, references, outputs or {}, sources, group, judgments, extra, f"{prefix}{number}")
 
     return read
+
+
+class _JudgmentReader:
+    """Makes the judgments of one item after another.
+
+    Items mostly repeat systems, raters and dimensions in the same order: then the strings of the item before are used
+    again, which takes a fraction of the memory, and comparing two of them later takes a glance.
+    """
+
+    def __init__(self) -> None:
+        self._systems: list[str] = []
+        self._raters: list[str] = []
+        self._dimensions: list[str] = []
+
+    def read(self, judged: list[_Judgment]) -> tuple[Judgment, ...] | None:
+        """Return the judgments, or None where an occasion of 1 is stated, which we would leave out."""
+        occasions = [j.occasion for j in judged]
+        if 1 in occasions:
+            return None
+        self._systems = _share(self._systems, [j.system for j in judged])
+        self._raters = _share(self._raters, [j.rater for j in judged])
+        self._dimensions = _share(self._dimensions, [j.dimension for j in judged])
+        rows = zip(
+            self._systems,
+            self._raters,
+            self._dimensions,
+            [j.score for j in judged],
+            [1 if occasion is UNSET else occasion for occasion in occasions],
+            [None if j.kind is UNSET else j.kind for j in judged],
+            strict=True,
+        )
+        return tuple(map(_NEW_JUDGMENT, rows))
+
+
+_NEW_JUDGMENT: Callable[[Iterable[Any]], Judgment] = partial(tuple.__new__, Judgment)  # as `_make`, but in C
+
+
+def _share(before: list[str], now: list[str]) -> list[str]:
+    """Return the strings, as the same objects as before where they are the same, and one object for equal ones."""
+    if now == before:
+        return before
+    own = dict(zip(before, before, strict=True))
+    return [own.setdefault(text, text) for text in now]
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
