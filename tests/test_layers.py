@@ -36,7 +36,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "text": (
         "tokens, sentences, stems, parses, lexicons, vectors, language models, alignment",
-        {"arrays", "component", "data", "errors", "extras", "files", "lazy"},
+        {"arrays", "component", "cores", "data", "errors", "extras", "files", "lazy"},
     ),
     "units": ("what is counted", {"errors", "text"}),
     "matching": (
@@ -49,7 +49,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "scoring": (
         "evaluation set x metrics to scores; streaming",
-        {"data", "engines", "errors", "formats", "matching", "metrics", "text"},
+        {"cores", "data", "engines", "errors", "formats", "matching", "metrics", "text"},
     ),
     "stats": ("pure functions on arrays", {"errors"}),
     "comparison": ("which system is better", {"data", "errors", "stats"}),

@@ -117,7 +117,9 @@ class Batch:
     @cached_property
     def source_texts(self) -> Texts:
         """The sources of each item that has any, taken together."""
-        return Texts(["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon, processes=self.threads)
+        return Texts(
+            ["\n".join(texts) for texts in self.item_sources if texts], self.outputs.lexicon, processes=self.threads
+        )
 
     @cached_property
     def source_layout(self) -> Layout:

@@ -60,7 +60,11 @@ TextReferences = Iterable[str | Reference | Iterable[str | Reference]]
 
 @overload
 def score(  # type: ignore[overload-overlap]  # a str is a sequence of str, but no metric is called by one letter
-    data: EvalSet | str | PathLike[str], metrics: str | Metric, *, threads: int | None = None, background: EvalSet | None = None
+    data: EvalSet | str | PathLike[str],
+    metrics: str | Metric,
+    *,
+    threads: int | None = None,
+    background: EvalSet | None = None,
 ) -> Scores: ...
 @overload
 def score(

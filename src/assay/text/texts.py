@@ -57,7 +57,9 @@ class Texts:
     [['the', 'cat', 'sat'], ['cat']]
     """
 
-    def __init__(self, strings: list[str] | _core.TextColumn, lexicon: Lexicon, *, processes: int | None = None) -> None:
+    def __init__(
+        self, strings: list[str] | _core.TextColumn, lexicon: Lexicon, *, processes: int | None = None
+    ) -> None:
         self._column = strings
         self.lexicon = lexicon
         self._processes = processes  # that parse it
