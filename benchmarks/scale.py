@@ -27,8 +27,9 @@ LINEAR = Target(1.05, most=True)
 NOTES = (
     f"assay score parts/*.parquet -m {' -m '.join(METRICS)} --engine ... --out scores/",
     f"Items of workload (a), a row with 4 references each, in parts of {PART:,} rows.",
-    "per row: CPU of all processes beyond that of a run of 1 row. Dask: two processes of this machine.",
-    "ratio: CPU per row to that of threads. fit: CPU = start + cost x rows, by least squares of relative errors.",
+    "per row: CPU of all processes beyond that of a run of 1 row. threads: two threads; Dask: two processes.",
+    "elapsed: the same in wall time, the start of the cluster left out.",
+    "ratio: per row to that of threads. fit: CPU = start + cost x rows, by least squares of relative errors.",
     "growth: the exponent of rows between the smallest and the largest size.",
     "1e9 rows: by the fit, on machines of two cores that are never idle. read: the bytes of the parts.",
     "moved: the entries of parts, which is all that workers send beside their scores. 10^7 rows: with --full.",
@@ -66,6 +67,9 @@ def describe(run: Measured, start: Measured) -> Iterator[Row]:
     yield Row(f"{run.rows:,} rows, threads: per row", 1e6 * ours, "µs")
     target = OVERHEAD if run.rows == SIZES[-1] else None
     yield Row(f"{run.rows:,} rows, Dask: per row", 1e6 * theirs, "µs", "threads", 1e6 * ours, theirs / ours, target)
+    waits = [(a.wall - b.wall) / run.rows for a, b in ((run.threads, start.threads), (run.dask, start.dask))]
+    what = f"{run.rows:,} rows, Dask: elapsed, per row"
+    yield Row(what, 1e6 * waits[1], "µs", "threads", 1e6 * waits[0], waits[1] / waits[0])
     yield Row(f"{run.rows:,} rows: read", run.read / run.rows, "bytes a row")
     yield Row(f"{run.rows:,} rows: moved", run.moved / run.rows, "bytes a row")
 
@@ -114,7 +118,7 @@ def measure(items: Sequence[tuple[str, list[str]]], n: int) -> Measured:
         runs = {}
         for engine in ("threads", "dask"):
             out = folder / engine
-            more = ["--engine", engine, "--threads", "1" if engine == "threads" else threads, "--out", str(out)]
+            more = ["--engine", engine, "--threads", threads, "--out", str(out)]
             runs[engine] = usage([*SCORE, *names, *OPTIONS, *more])
         moved = sum(file.stat().st_size for file in (folder / "dask").iterdir())
         return Measured(n, runs["threads"], runs["dask"], sum(file.stat().st_size for file in files), moved)
