@@ -33,7 +33,7 @@ OURS = ("assay", "numpy", "pyarrow", "msgspec")
 def main() -> int:
     """Print every table as soon as it is there; return 1 if a benchmark failed."""
     args = _arguments()
-    flags = [f"--{name}" for name in ("quick", "full", "json") if getattr(args, name)]
+    flags = [f"--{name}" for name in ("quick", "full", "json", "times") if getattr(args, name)]
     texts = {"machine": machine("make bench" if not args.names else "")}
     failed = []
     if not args.json:
@@ -118,13 +118,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer items and rounds, to see that it works")
     parser.add_argument("--full", action="store_true", help="ten million items too: minutes and several GB of disk")
     parser.add_argument("--json", action="store_true", help="one record a row instead of tables")
+    parser.add_argument("--times", action="store_true", help="the times behind the ratios too")
     parser.add_argument("--write", action="store_true", help="replace the tables on the pages of docs/")
     args = parser.parse_args()
     for name in args.names:
         if name not in benchmarks():
             parser.error(f"there is no benchmark {name!r}; there are {', '.join(benchmarks())}")
-    if args.write and (args.json or args.quick):
-        parser.error("--write takes the tables of a whole run, without --json and --quick")
+    if args.write and (args.json or args.quick or args.times):
+        parser.error("--write takes the tables of a whole run, without --json, --quick and --times")
     return args
 
 

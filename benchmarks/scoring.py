@@ -65,11 +65,11 @@ class Job:
 
     def cost(self) -> float:
         """CPU seconds per item."""
-        return cpu(lambda: assay.score(self.data, self.metrics)) / len(self.items)
+        return cpu(lambda: assay.score(self.data, self.metrics, threads=1)) / len(self.items)
 
     def cost_from_lists(self) -> float:
         """The same with making the evaluation set from plain lists."""
-        return cpu(lambda: assay.score(_evalset(self.items), self.metrics)) / len(self.items)
+        return cpu(lambda: assay.score(_evalset(self.items), self.metrics, threads=1)) / len(self.items)
 
     def seconds(self, threads: int) -> float:
         """Wall time."""

@@ -100,7 +100,7 @@ def whole_command(files: Files, scale: Scale) -> Iterator[Row]:
         return Usage((used.cpu - start.cpu) / n, used.wall - start.wall, used.peak)
 
     scored = compare(
-        lambda: cpu(lambda: assay.score(data, NAMES)) / len(data), lambda _: from_file().cpu, scale.pick(2, 7)
+        lambda: cpu(lambda: assay.score(data, NAMES, threads=1)) / len(data), lambda _: from_file().cpu, scale.pick(2, 7)
     )
     what = f"{files.format}, whole command: per item"
     yield Row(what, 1e6 * scored.theirs, "µs", "from memory", 1e6 * scored.ours, scored.ratio, WHOLE)

@@ -17,9 +17,11 @@ from assay import _core
 
 ROOT = Path(__file__).parent.parent
 CORE, SOURCE = ROOT / "src" / "core", ROOT / "src" / "assay"
-SUBJECTS = ("text", "match", "metrics", "align", "lm", "search", "compound")
+SUBJECTS = ("read", "sums", "text", "match", "metrics", "align", "lm", "search", "compound")
 # Subject of the core: the rooms that use what it binds, no more and no fewer.
 CALLERS = {
+    "read": {"data", "formats", "text"},
+    "sums": {"scoring"},
     "text": {"formats", "text", "units", "matching", "metrics"},
     "match": {"matching"},
     "metrics": {"metrics"},

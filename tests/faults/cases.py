@@ -109,7 +109,7 @@ CASES = (
         "out.jsonl",
         command("score", "IN", "-m", "rouge1", "--out", "OUT"),
         input="in.parquet",
-        allocations=(*_SCORE, f"{_PARQUET}.ParquetReader.rows"),
+        allocations=(*_SCORE, f"{_PARQUET}.ParquetReader.arrow_batches"),
     ),
     Case(
         "learn, folder",

@@ -81,6 +81,14 @@ class World:
         weights = np.zeros(core.split_weights(), np.float32)
         self.split_settings = (self.lexicon, *self.split_rules, weights, True, True, False, True, 2)
         self.splitter = core.Splitter(*self.split_settings)
+        lines = (
+            '{"id": 1, "outputs": {"A": "caf\\u00e9 <b>"}, "references": ["r"]}\n{"id": "x", "outputs": {"A": ""}}\n'
+        )
+        self.lines = lines.encode()
+        self.items = core.read_json_items(self.lines)
+        self.column = self.items.outputs
+        self.sums = core.ExactSums()
+        self.sums.grow(3)
         self.model = [
             getattr(self.grams, name)
             for name in ("prob1", "back1", "begin2", "word2", "prob2", "back2", "begin3", "word3", "prob3")
@@ -96,6 +104,27 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
     senses = [(0, [1, 2])] if w.outputs.vocab_size else []
     places = np.zeros(len(w.bitext.ids), np.int64)
     return {
+        "TextColumn.__getitem__": (w.column.__getitem__, (1,)),
+        "TextColumn.tolist": (w.column.tolist, ()),
+        "TextColumn.count_blank": (w.column.count_blank, ()),
+        "TextColumn.not_ascii": (w.column.not_ascii, ()),
+        "TextColumn.with_byte": (w.column.with_byte, ("<", "&")),
+        "TextColumn.replaced": (w.column.replaced, ([0], ["new"])),
+        "TextColumn.run_lengths": (w.column.run_lengths, ()),
+        "TextColumn.run_starts": (w.column.run_starts, ()),
+        "TextColumn.repeats": (w.column.repeats, (1,)),
+        "TextColumn.add_to": (w.column.add_to, (core.Seen(),)),
+        "arrow_column": (core.arrow_column, (b"", np.array([0, 1, 3], np.int32), np.frombuffer(b"abc", np.uint8))),
+        "common_lists": (core.common_lists, (w.column, np.array([0, 1, 2], np.int64), np.ones(2, np.uint8), 2)),
+        "read_json_items": (core.read_json_items, (w.lines,)),
+        "JsonItems.line": (w.items.line, (1,)),
+        "find_lines": (core.find_lines, (w.lines, 0, 2, 100)),
+        "ExactSums.grow": (core.ExactSums().grow, (2,)),
+        "ExactSums.add": (w.sums.add, (ints, np.array([1e300, -0.5, 5e-324]))),
+        "ExactSums.add_whole": (w.sums.add_whole, (1, b"\x01\x02", True)),
+        "ExactSums.add_infinite": (w.sums.add_infinite, (1, float("inf"))),
+        "ExactSums.whole": (w.sums.whole, (2,)),
+        "ExactSums.infinite": (w.sums.infinite, (0,)),
         "Vocab.words": (w.vocab.words, (0,)),
         "Vocab.__getitem__": (w.vocab.__getitem__, (0,)),
         "Vocab.intern": (w.vocab.intern, ("word",)),

@@ -25,8 +25,11 @@
 #include "metrics/gtm.hpp"
 #include "metrics/meteor.hpp"
 #include "metrics/nist.hpp"
+#include "read/json_items.hpp"
+#include "read/text_column.hpp"
 #include "search/closure.hpp"
 #include "search/subtree.hpp"
+#include "sums/exact_sums.hpp"
 #include "text/porter.hpp"
 #include "text/tokens.hpp"
 
@@ -374,6 +377,54 @@ double compounds() {
     return sum;
 }
 
+// Lines of JSON, plain ones and ones with a byte changed: what comes back lies within them.
+double json_lines() {
+    auto quoted = [] {
+        static const char* const kTexts[] = {
+            "a", "caf\xC3\xA9", "\\u00e9\\n", "\\ud83d\\ude00", "<b>", "", "x y z 0123456789 abcdefgh"};
+        return '"' + std::string(kTexts[below(7)]) + '"';
+    };
+    std::string lines;
+    for (std::size_t n = below(5); n-- > 0;) {
+        lines += "{\"id\": " + (below(2) ? quoted() : std::to_string(below(100))) +
+                 ", \"outputs\": {\"A\": " + quoted() + "}";
+        if (below(2)) lines += ", \"references\": [" + quoted() + ", " + quoted() + "]";
+        if (below(4) == 0) lines += ", \"sources\": [" + quoted() + ", " + quoted() + "]";
+        lines += below(5) ? "}\n" : "}\r\n \n";
+    }
+    for (std::size_t n = below(3); n-- > 0 && !lines.empty();)
+        lines[below(lines.size())] = static_cast<char>(below(256));
+    if (below(4) == 0) lines.resize(below(lines.size() + 1));
+    lines.shrink_to_fit();
+    double sum = 0;
+    if (const auto items = read_json_items(lines)) {
+        for (const TextColumn* column : {&items->ids, &items->outputs, &items->references}) {
+            for (const std::string_view s : column->texts) {
+                if (!is_utf8(s)) std::abort();
+                for (const char c : s) sum += c;
+            }
+        }
+        const TextColumn part = items->outputs.slice(0, items->outputs.size() / 2);
+        sum +=
+            static_cast<double>(count_blank(part) + places_with(part, '<', '&').size() + places_not_ascii(part).size());
+    }
+    const std::string bytes = random_text();
+    return sum + is_ascii(bytes) + is_utf8(bytes);
+}
+
+double exact_sums() {
+    ExactSums sums;
+    sums.grow(1 + below(3));
+    for (std::size_t n = below(20); n-- > 0;) {
+        const auto cell = static_cast<std::int64_t>(below(sums.sums.size()));
+        const double value = std::ldexp(static_cast<double>(below(1000)) - 500.0, static_cast<int>(below(2200)) - 1150);
+        sums.add(&cell, &value, 1);
+        const std::vector<std::uint8_t> digits(below(270), static_cast<std::uint8_t>(below(256)));
+        sums.sums[0].add(digits.data(), digits.size(), below(2) == 0);
+    }
+    return static_cast<double>(sums.sums[0].bytes()[0]);
+}
+
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 2000;
     std::vector<std::string> held, held_references;
@@ -397,6 +448,7 @@ int main(int argc, char** argv) {
         sum += language();
         sum += forest() + closure();
         sum += compounds();
+        sum += json_lines() + exact_sums();
         std::vector<std::uint32_t> map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);

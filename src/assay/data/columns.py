@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from .._core import TextColumn
 from .item import Item, Reference
 
-TextList = list[str] | TextColumn
+if TYPE_CHECKING:
+    from .._core import TextColumn
+
+TextList: TypeAlias = "list[str] | TextColumn"
 
 
 class UniqueNames(tuple[str, ...]):

@@ -25,7 +25,8 @@ from ..text import Lexicon, Reading
 from .exact_sums import ExactSums
 
 _LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference that matches less lowers the score
-_PART = 1024  # items scored at a time: large enough to vanish, small enough to stay in cache
+_PART_TEXT = 1_000_000  # characters scored at a time: so many that what is done once a part vanishes
+_PART_ITEMS = (64, 2048)  # the fewest and the most items of a part
 _COUNTED = ("items", "empty_outputs", "paraphrased")  # by a Collector
 _FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
 
@@ -119,9 +120,10 @@ def score(*inputs: Any, threads: int | None = None, background: EvalSet | None =
     blocks = list(collected.follow(score_stream([data], built, threads=threads or usable_cores())))
     collected.warn()
     names = [m if isinstance(m, str) else m.signature() for m in requested]
+    tables = _tabulate(blocks, len(built), data.systems, len(data))
     scores = {
         name: Scores(
-            np.concatenate([_rows(b, b.table(i), data.systems) for b in blocks], axis=1),
+            tables[i],
             data.systems,
             data.items,
             name=name,
@@ -182,13 +184,16 @@ def _gather_statistics(
     return CorpusStatistics(np.concatenate(tables, axis=1), metric.corpus)
 
 
-def _rows(block: ScoreBlock, table: Floats, systems: tuple[str, ...]) -> Floats:
-    """Return the block's table with a row for every system of the whole set."""
-    if block.systems == systems:
-        return table
-    place = {name: i for i, name in enumerate(block.systems)}
-    empty = np.full(table.shape[1], np.nan)
-    return np.stack([table[place[s]] if s in place else empty for s in systems])
+def _tabulate(blocks: Sequence[ScoreBlock], metrics: int, systems: tuple[str, ...], items: int) -> Floats:
+    """Return the values of all metrics as metric x system x item, NaN where there is none."""
+    tables = np.full((metrics, len(systems), items), np.nan)
+    place = {name: i for i, name in enumerate(systems)}
+    start = 0
+    for block in blocks:
+        rows = np.array([place[name] for name in block.systems], dtype=np.int64)[block.system]
+        tables[:, rows, start + block.item] = block.values
+        start += len(block.items)
+    return tables
 
 
 def full_signature(metric: Metric, treatment: str) -> str:
@@ -321,13 +326,14 @@ class Collector:
         self._note(block.treatment, block.leaked, block.unread, block.notes)
         self._grow(width)
         counts = np.bincount(rows, minlength=width)
-        for i, values in enumerate(block.values):
-            statistics, undefined = block.statistics[i], np.isnan(values)
-            if not undefined.any():  # as nearly always
+        undefined = np.isnan(block.values)
+        for i, some in enumerate(np.any(undefined, axis=1)):
+            values, statistics = block.values[i], block.statistics[i]
+            if not some:  # as nearly always
                 self._add_metric(i, rows, values, counts, statistics)
                 continue
-            defined = ~undefined
-            self.undefined[i] += int(undefined.sum())
+            defined = ~undefined[i]
+            self.undefined[i] += int(undefined[i].sum())
             own_counts = np.bincount(rows[defined], minlength=width)
             own_statistics = None if statistics is None else statistics[defined]
             self._add_metric(i, rows[defined], values[defined], own_counts, own_statistics)
@@ -389,16 +395,21 @@ def prepare_metrics(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> lis
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[ScoreBlock]:
     """Return the scores of each chunk, in order and in bounded memory."""
 
-    def work(part: tuple[EvalSet, int], worker: _Worker) -> ScoreBlock:
+    def work(part: tuple[EvalSet, range], worker: _Worker) -> ScoreBlock:
         return _score_part(*part, metrics, worker, threads)
 
     return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
 
 
-def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, int]]:
+def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, range]]:
+    """Cut chunks into parts, each scored by one thread; where texts are long, parts have fewer items."""
     for chunk in chunks:
-        for start in range(0, len(chunk), _PART):
-            yield chunk, start
+        outputs, references, output_ends, reference_ends = chunk.flat
+        some = min(len(chunk), _PART_ITEMS[0])
+        text = sum(map(len, outputs[: output_ends[some]])) + sum(map(len, references[: reference_ends[some]]))
+        size = min(max(_PART_TEXT * some // max(text, 1), _PART_ITEMS[0]), _PART_ITEMS[1])
+        for start in range(0, len(chunk), size):
+            yield chunk, range(start, min(start + size, len(chunk)))
 
 
 def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
@@ -410,15 +421,15 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
             )
 
 
-def _score_part(chunk: EvalSet, start: int, metrics: Sequence[Metric], worker: _Worker, threads: int) -> ScoreBlock:
+def _score_part(chunk: EvalSet, part: range, metrics: Sequence[Metric], worker: _Worker, threads: int) -> ScoreBlock:
     if chunk.has_alternatives:
         _refuse_alternatives(metrics)
-    batch = Batch(chunk, worker.lexicon(), start=start, stop=start + _PART, threads=threads)
+    batch = Batch(chunk, worker.lexicon(), start=part.start, stop=part.stop, threads=threads)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
     return ScoreBlock(
         systems=chunk.systems,
-        items=chunk.items[start : start + _PART],
+        items=chunk.items[part.start : part.stop],
         system=batch.system,
         item=batch.item,
         values=values,

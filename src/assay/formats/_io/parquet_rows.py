@@ -74,7 +74,7 @@ class ParquetReader:
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
         """Yield row number and values of every row."""
         for number, batch in self.arrow_batches(columns, progress):
-            yield from zip(range(number, number + len(batch[0])), *map(_pythonic, batch), strict=True)
+            yield from zip(range(number, number + len(batch[0])), *self.row_values(batch), strict=True)
 
     def arrow_batches(
         self, columns: Sequence[MatchedColumn], progress: ReadProgress
@@ -91,10 +91,10 @@ class ParquetReader:
                 count += batch.num_rows
                 progress.size += batch.nbytes
 
-    @staticmethod
-    def row_values(columns: Sequence[Any]) -> list[list[Any]]:
+    def row_values(self, columns: Sequence[Any]) -> list[list[Any]]:
         """Return the values of Arrow arrays as Python's own."""
-        return [_pythonic(column) for column in columns]
+        with _arrow_errors(self.path):
+            return [_pythonic(column) for column in columns]
 
     def _batches(self, file: Any, names: list[str] | None = None) -> Any:
         return file.iter_batches(
