@@ -398,16 +398,22 @@ def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, thread
     def work(part: tuple[EvalSet, range], worker: _Worker) -> ScoreBlock:
         return _score_part(*part, metrics, worker, threads)
 
-    return ordered_map(work, _parts(chunks), threads=threads, state=_Worker)
+    return ordered_map(work, _parts(chunks, threads), threads=threads, state=_Worker)
 
 
-def _parts(chunks: Iterable[EvalSet]) -> Iterator[tuple[EvalSet, range]]:
-    """Cut chunks into parts, each scored by one thread; where texts are long, parts have fewer items."""
+def _parts(chunks: Iterable[EvalSet], threads: int) -> Iterator[tuple[EvalSet, range]]:
+    """Cut chunks into parts, each scored by one thread; where texts are long, parts have fewer items.
+
+    All threads have as many parts, so that they end together.
+    """
     for chunk in chunks:
         outputs, references, output_ends, reference_ends = chunk.flat
         some = min(len(chunk), _PART_ITEMS[0])
         text = sum(map(len, outputs[: output_ends[some]])) + sum(map(len, references[: reference_ends[some]]))
         size = min(max(_PART_TEXT * some // max(text, 1), _PART_ITEMS[0]), _PART_ITEMS[1])
+        parts = -(-len(chunk) // size)
+        parts = -(-parts // threads) * threads if parts > 1 else 1
+        size = -(-len(chunk) // parts)
         for start in range(0, len(chunk), size):
             yield chunk, range(start, min(start + size, len(chunk)))
 
