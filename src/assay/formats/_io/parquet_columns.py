@@ -14,7 +14,7 @@ from ...data.columns import ItemColumns
 from ...data.evalset import pause_garbage_collection
 from ...data.item import Item
 from .layout import ColumnMap
-from .parquet_rows import ParquetReader
+from .parquet_rows import BATCH_BYTES, ParquetReader
 from .table_items import build_item
 from .table_read import RolePart, Row, main_part, read_rows
 from .text_file import ReadProgress
@@ -63,26 +63,67 @@ def _has_ordered_items(table: ParquetReader, part: RolePart) -> bool:
 def _whole_items(
     table: ParquetReader, part: RolePart, batch: int, progress: ReadProgress
 ) -> Iterator[tuple[int, list[Any]]]:
-    """Yield row numbers and the columns of rows such that no item is on both sides of a cut."""
-    import pyarrow as pa
+    """Yield row numbers and the columns of rows, of about `batch` items or more; no item is on both sides of a cut."""
+    first, waiting = 1, _Rows()
+    for _, rows in table.arrow_batches(part.columns, progress):
+        if len(waiting) >= batch * waiting.width or waiting.size > 4 * BATCH_BYTES:
+            whole = waiting.take_whole_items(rows[0][0].as_py())
+            if len(whole[0]):
+                yield first, whole
+            first += len(whole[0])
+        waiting.add(rows)
+    if len(waiting):
+        yield first, waiting.take(len(waiting))
 
-    waiting: list[Any] | None = None
-    first = 1
-    for number, rows in table.arrow_batches(part.columns, progress):
-        if waiting is None:
-            first, waiting = number, rows
-            continue
-        if waiting[0][-1].as_py() == rows[0][0].as_py():  # the last item goes on: its rows are moved here
-            ids = _texts(waiting[0])
-            runs = [] if ids is None else ids.run_lengths()
-            end = 0 if ids is None else len(waiting[0]) - runs[-1]
-            rows = [pa.concat_arrays([a[end:], b]) for a, b in zip(waiting, rows, strict=True)]
-            waiting, number = [column[:end] for column in waiting], first + end
-        if len(waiting[0]):
-            yield first, waiting
-        first, waiting = number, rows
-    if waiting is not None and len(waiting[0]):
-        yield first, waiting
+
+class _Rows:
+    """Columns of rows that wait for more; `width` is the number of rows of the first item."""
+
+    def __init__(self) -> None:
+        self._batches: list[list[Any]] = []
+        self.width = 1
+
+    def __len__(self) -> int:
+        return sum(len(batch[0]) for batch in self._batches)
+
+    @property
+    def size(self) -> int:
+        """How many bytes they take."""
+        return sum(column.nbytes for batch in self._batches for column in batch)
+
+    def add(self, columns: list[Any]) -> None:
+        """Add rows at the end."""
+        if not self._batches and (ids := _texts(columns[0])) is not None:
+            self.width = ids.run_lengths()[0]
+        self._batches.append(columns)
+
+    def take_whole_items(self, following: Any) -> list[Any]:
+        """Take the rows out, but those of the last item where it is the one that follows."""
+        ids = self._batches[-1][0]
+        if ids[-1].as_py() != following:
+            return self.take(len(self))
+        last = len(self)
+        while last and self._id_at(last - 1) == following:
+            last -= 1
+        return self.take(last)
+
+    def take(self, count: int) -> list[Any]:
+        """Take so many rows out."""
+        import pyarrow as pa
+
+        columns = [
+            pa.concat_arrays(parts) if len(parts) > 1 else parts[0] for parts in zip(*self._batches, strict=True)
+        ]
+        rest = [column[count:] for column in columns]
+        self._batches = [rest] if len(rest[0]) else []
+        return [column[:count] for column in columns]
+
+    def _id_at(self, row: int) -> Any:
+        for batch in self._batches:
+            if row < len(batch[0]):
+                return batch[0][row].as_py()
+            row -= len(batch[0])
+        return None
 
 
 def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> list[Chunk]:
