@@ -99,9 +99,10 @@ def whole_command(files: Files, scale: Scale) -> Iterator[Row]:
         start, used = files.used(1, threads), files.used(n, threads)
         return Usage((used.cpu - start.cpu) / n, used.wall - start.wall, used.peak)
 
-    scored = compare(
-        lambda: cpu(lambda: assay.score(data, NAMES, threads=1)) / len(data), lambda _: from_file().cpu, scale.pick(2, 7)
-    )
+    def from_memory() -> float:
+        return cpu(lambda: assay.score(data, NAMES, threads=1)) / len(data)
+
+    scored = compare(from_memory, lambda _: from_file().cpu, scale.pick(2, 7))
     what = f"{files.format}, whole command: per item"
     yield Row(what, 1e6 * scored.theirs, "µs", "from memory", 1e6 * scored.ours, scored.ratio, WHOLE)
     gain = compare_with_ceiling(lambda: from_file(1).wall, lambda: from_file(2).wall, scale.pick(2, 7))

@@ -18,7 +18,7 @@ class TextColumn:
     @overload
     def __getitem__(self, places: slice) -> TextColumn: ...
 
-    def __iter__(self) -> Iterator: ...
+    def __iter__(self) -> Iterator[str]: ...
 
     def tolist(self) -> list[str]:
         """The texts as strings."""
@@ -54,7 +54,7 @@ def arrow_column(array: object, starts: Annotated[NDArray[numpy.int32], dict(sha
 def arrow_column(array: object, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> TextColumn | None:
     """The texts of an Arrow array, where they lie; None if one is not UTF-8."""
 
-def common_lists(texts: TextColumn, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], present: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int) -> tuple | None:
+def common_lists(texts: TextColumn, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], present: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int) -> tuple[TextColumn, Annotated[NDArray[numpy.int64], dict(shape=(None,))]] | None:
     """
     One list of texts for every `width` of them, and where each ends; None where they are not the same.
     """

@@ -138,7 +138,7 @@ def mean_statistics(scores: Scores) -> CorpusStatistics:
 def _deviations(values: Floats) -> Floats:
     """Return the standard deviation of the item differences of each pair, NaN for fewer than two items."""
     deviations = np.full((len(values), len(values)), np.nan)
-    whole = ~np.isnan(values).any(axis=1)
+    whole = np.asarray(~np.isnan(values).any(axis=1))
     for i, own in enumerate(values):
         d = own - values[i:]
         if whole[i:].all() and d.shape[1] > 1:

@@ -148,7 +148,8 @@ void bind_read(nb::module_& m) {
                 return column.slice(start, stop);
             },
             "places"_a)
-        .def("__iter__", [](const TextColumn& column) { return nb::iter(to_list(column)); })
+        .def("__iter__",
+             [](const TextColumn& column) { return nb::typed<nb::iterator, nb::str>(nb::iter(to_list(column))); })
         .def("tolist", &to_list, "The texts as strings.")
         .def("count_blank", &count_blank, nb::call_guard<nb::gil_scoped_release>(),
              "How many are empty or white space.")
@@ -192,11 +193,11 @@ void bind_read(nb::module_& m) {
 
     m.def(
         "common_lists",
-        [](const TextColumn& texts, const Ints& ends, const Numbers<std::uint8_t>& present,
-           std::size_t width) -> std::optional<nb::tuple> {
+        [](const TextColumn& texts, const Ints& ends, const Numbers<std::uint8_t>& present, std::size_t width)
+            -> std::optional<std::pair<TextColumn, nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>>> {
             auto common = common_lists(texts, ends, present, width);
             if (!common) return std::nullopt;
-            return nb::make_tuple(std::move(common->first), integers(common->second));
+            return std::make_pair(std::move(common->first), integers(common->second));
         },
         "texts"_a, "ends"_a, "present"_a, "width"_a,
         "One list of texts for every `width` of them, and where each ends; None where they are not the same.");

@@ -13,6 +13,7 @@ import pytest
 
 from assay.text.parse import workers
 from assay.text.parse.engines import GROUP, engine
+from assay.text.parse.helper import send as send_message
 from assay.text.parse.sentence import Word
 from assay.text.parse.workers import LEAST, _Helpers, default_processes, parse_chunks, stop_helpers
 
@@ -94,7 +95,7 @@ def test_a_helper_that_is_killed(helpers, fake, monkeypatch, when):
         os.kill(helper.process, signal.SIGKILL)
         assert has_ended(helper.process)
     else:
-        plain = workers.send
+        plain = send_message
 
         def send(connection, message):
             plain(connection, message)
