@@ -78,7 +78,9 @@ def serve(folder, port: int = 0):
 
     service = StudyService(folder, folder.database())
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(make_app(service), log_level="error", access_log=False))
+    server = uvicorn.Server(
+        uvicorn.Config(make_app(service), log_level="error", access_log=False, timeout_keep_alive=60)
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:
