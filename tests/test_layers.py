@@ -120,7 +120,8 @@ ONLY = {
 
 
 def room_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return "cli" if room == "__main__" else room  # it only calls the command line
 
 
 def imports_of(path: Path) -> Iterator[str]:

@@ -47,6 +47,11 @@ class TextColumn:
     def add_to(self, seen: Seen) -> list[int]:
         """Adds all to a set; returns the places of those that were there before."""
 
+def list_column(texts: list[str], start: int, stop: int) -> TextColumn:
+    """
+    Strings of a list, where they lie; the list must not be changed while it lives.
+    """
+
 @overload
 def arrow_column(array: object, starts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> TextColumn | None: ...
 

@@ -84,3 +84,8 @@ def test_standard_input_and_a_closed_pipe(tmp_path):
     command = [sys.executable, "-c", code, "score", "-", "-m", "rouge1", "--json"]
     done = subprocess.run(command, input=json.dumps(ITEM), capture_output=True, text=True, check=True)
     assert json.loads(done.stdout.splitlines()[0])["system"] == "A"
+
+
+def test_the_package_runs_as_a_module():
+    command = [sys.executable, "-m", "assay", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "assay 0.1.0\n"

@@ -12,11 +12,11 @@ from assay.engines import ordered_map
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_order_is_kept(threads):
-    def slow_first(x: int, _: None) -> int:
+    def slow_first(x: int) -> int:
         time.sleep(0.002 if x % 3 == 0 else 0)
         return x
 
-    assert list(ordered_map(slow_first, range(50), threads=threads, state=lambda: None)) == list(range(50))
+    assert list(ordered_map(slow_first, range(50), threads=threads)) == list(range(50))
 
 
 def test_inputs_are_taken_as_needed():
@@ -27,38 +27,22 @@ def test_inputs_are_taken_as_needed():
             taken.append(i)
             yield i
 
-    results = ordered_map(lambda x, _: x, inputs(), threads=2, state=lambda: None)
+    results = ordered_map(lambda x: x, inputs(), threads=2)
     next(results)
     assert len(taken) <= 8
     results.close()  # type: ignore[attr-defined]
 
 
-def test_states_are_not_shared_at_the_same_time():
-    busy: set[int] = set()
-    lock = threading.Lock()
-
-    def work(x: int, mine: list[int]) -> int:
-        with lock:
-            assert id(mine) not in busy
-            busy.add(id(mine))
-        time.sleep(0.001)
-        with lock:
-            busy.remove(id(mine))
-        return x
-
-    assert len(list(ordered_map(work, range(60), threads=3, state=list))) == 60
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_error_comes_out(threads):
-    def fail(x: int, _: None) -> int:
+    def fail(x: int) -> int:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        list(ordered_map(fail, range(10), threads=threads, state=lambda: None))
+        list(ordered_map(fail, range(10), threads=threads))
 
 
 def test_one_input_is_worked_on_by_the_caller():
     own = threading.get_ident()
-    assert list(ordered_map(lambda x, _: threading.get_ident(), [1], threads=4, state=lambda: None)) == [own]
-    assert own not in ordered_map(lambda x, _: threading.get_ident(), [1, 2], threads=4, state=lambda: None)
+    assert list(ordered_map(lambda x: threading.get_ident(), [1], threads=4)) == [own]
+    assert own not in ordered_map(lambda x: threading.get_ident(), [1, 2], threads=4)

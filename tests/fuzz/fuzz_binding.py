@@ -114,6 +114,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "TextColumn.run_starts": (w.column.run_starts, ()),
         "TextColumn.repeats": (w.column.repeats, (1,)),
         "TextColumn.add_to": (w.column.add_to, (core.Seen(),)),
+        "list_column": (core.list_column, (["a", "b c", ""], 0, 2)),
         "arrow_column": (core.arrow_column, (b"", np.array([0, 1, 3], np.int32), np.frombuffer(b"abc", np.uint8))),
         "common_lists": (core.common_lists, (w.column, np.array([0, 1, 2], np.int64), np.ones(2, np.uint8), 2)),
         "read_json_items": (core.read_json_items, (w.lines,)),

@@ -449,11 +449,11 @@ int main(int argc, char** argv) {
         sum += forest() + closure();
         sum += compounds();
         sum += json_lines() + exact_sums();
-        std::vector<std::uint32_t> map;
+        WordMap map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {
             const std::string word(vocab[id]);
             sum += static_cast<double>(porter_rouge155(word).size());
-            map.push_back(below(10) == 0 ? kNone : vocab.intern(porter_nltk(word)));
+            map.add(below(10) == 0 ? kNone : vocab.intern(porter_nltk(word)));
         }
         if (below(2)) {
             outputs = remap(outputs, map, vocab.size());

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the core's fuzzer with AddressSanitizer and UBSan and runs it; then the readers against mutated files, and the
+# Builds the core's fuzzer with AddressSanitizer and UBSan and runs it, and what threads share under ThreadSanitizer; then
+# the readers against mutated files, and the
 # binding against wrong arguments, under the sanitizers too where its build and their library are at hand.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -17,6 +18,9 @@ for file in $kernels tests/fuzz/fuzz_core.cpp; do
 done
 g++ -fsanitize=address,undefined build/fuzz/*.o -o build/fuzz/core
 build/fuzz/core "$rounds"
+g++ -std=c++20 -Isrc/core -O1 -g -Wall -fsanitize=thread tests/fuzz/fuzz_threads.cpp src/core/text/tokenize.cpp \
+  src/core/text/porter.cpp -o build/fuzz/threads
+build/fuzz/threads "$((rounds / 100 + 1))"
 
 $python tests/fuzz/fuzz_readers.py "$((rounds / 10))"  # of each of some thirty files
 $python tests/fuzz/fuzz_binding.py "$rounds"

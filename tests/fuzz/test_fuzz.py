@@ -54,7 +54,7 @@ def test_the_list_of_functions_is_not_empty():
 def test_run_compiles_every_kernel():
     script = (HERE / "run.sh").read_text("utf-8")
     assert "kernels=$(ls src/core/*/*.cpp | grep -v '/bind/')" in script
-    for driver in ("fuzz_core.cpp", "fuzz_readers.py", "fuzz_binding.py"):
+    for driver in ("fuzz_core.cpp", "fuzz_threads.cpp", "fuzz_readers.py", "fuzz_binding.py"):
         assert driver in script
 
 

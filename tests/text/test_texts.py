@@ -25,3 +25,38 @@ def test_a_lone_surrogate_is_refused():
 def test_tokens_are_made_once():
     texts = Texts(["a b"], Lexicon())
     assert texts.tokens(Reading("rouge")) is texts.tokens(Reading("rouge"))
+
+
+def test_threads_share_a_lexicon():
+    from concurrent.futures import ThreadPoolExecutor
+
+    parts = [
+        [f"walk{i * k} walking{k} the inordinately-long-word{i % 7}ing {k}" for i in range(300)] for k in range(12)
+    ]
+    readings = [
+        Reading("space"),
+        Reading("rouge", stem=True),
+        Reading("unicode", stem="english"),
+        Reading("space", stop=True),
+    ]
+    shared = Lexicon()
+
+    def words(part: list[str]) -> list[list[list[str]]]:
+        texts = Texts(part, shared)
+        return [texts.words(reading) for reading in readings]
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(words, parts))
+    for part, ours in zip(parts, together, strict=True):
+        alone = Texts(part, Lexicon())
+        assert ours == [alone.words(reading) for reading in readings]
+
+
+def test_a_part_of_a_list_is_read_where_it_lies():
+    part = Texts(["a", "b c", "", "d é"], Lexicon(), start=1, stop=4)
+    assert (len(part), part.strings, part.count_blank()) == (3, ["b c", "", "d é"], 1)
+    assert part.words(Reading("unicode")) == [["b", "c"], [], ["d", "é"]]
+
+
+def test_half_a_character_can_be_counted():
+    assert Texts(["a \ud800", " "], Lexicon()).count_blank() == 1

@@ -27,6 +27,7 @@ class ItemColumns(Sequence[Item]):
 
     `outputs` has those of the first item in the order of `systems`, then those of the second; the references of item i
     are those from `reference_ends[i]` to before `reference_ends[i + 1]`. `build` makes the items at some places.
+    With `unique`, no other item of the file has one of these ids: its reader has looked.
     """
 
     ids: TextList
@@ -35,6 +36,7 @@ class ItemColumns(Sequence[Item]):
     references: TextList
     reference_ends: Any  # a list or an array of whole numbers
     build: Callable[[Iterable[int]], Iterable[Item]]
+    unique: bool = False
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -40,19 +40,19 @@ class Batch:
         self._data, self._start, self._stop = data, start, stop
         self._outputs = _offsets(output_ends[start : stop + 1])
         self._references = _offsets(reference_ends[start : stop + 1])
-        outputs = outputs[output_ends[start] : output_ends[stop]]
-        references = references[reference_ends[start] : reference_ends[stop]]
-        self.outputs = Texts(outputs, lexicon, processes=threads)
-        self.references = Texts(references, lexicon, processes=threads)
+        self.outputs, self.references = (
+            Texts(texts, lexicon, start=int(ends[start]), stop=int(ends[stop]), processes=threads)
+            for texts, ends in ((outputs, output_ends), (references, reference_ends))
+        )
         self._alternatives = None
         if data.has_alternatives:
             flat = [reference for entry in self.entries for reference in entry.references]
             self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
-        self.system = self._systems(data.systems, len(outputs))
-        self._own = np.full(len(outputs), -1, dtype=np.int64)
+        self.system = self._systems(data.systems, len(self.outputs))
+        self._own = np.full(len(self.outputs), -1, dtype=np.int64)
         if data.people or data.skipped:
-            self._own = _own_references(self.entries, frozenset(data.people), data.skipped, len(outputs))
+            self._own = _own_references(self.entries, frozenset(data.people), data.skipped, len(self.outputs))
         self._layouts = {
             False: Layout(self._outputs, self._references, self._own),
             True: Layout(self._outputs, self._references, np.full_like(self._own, -1)),

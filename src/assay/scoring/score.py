@@ -28,7 +28,7 @@ _LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference 
 _PART_TEXT = 1_000_000  # characters scored at a time: so many that what is done once a part vanishes
 _PART_ITEMS = (64, 2048)  # the fewest and the most items of a part
 _COUNTED = ("items", "empty_outputs", "paraphrased")  # by a Collector
-_FULL_VOCABULARY = 1_000_000  # words after which a worker starts afresh, so that memory stays bounded
+_FULL_VOCABULARY = 1_000_000  # words after which threads start afresh, so that memory stays bounded
 
 
 @dataclass(frozen=True)
@@ -395,10 +395,12 @@ def prepare_metrics(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> lis
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[ScoreBlock]:
     """Return the scores of each chunk, in order and in bounded memory."""
 
-    def work(part: tuple[EvalSet, range], worker: _Worker) -> ScoreBlock:
-        return _score_part(*part, metrics, worker, threads)
+    words = _Words()
 
-    return ordered_map(work, _parts(chunks, threads), threads=threads, state=_Worker)
+    def work(part: tuple[EvalSet, range]) -> ScoreBlock:
+        return _score_part(*part, metrics, words.lexicon(), threads)
+
+    return ordered_map(work, _parts(chunks, threads), threads=threads)
 
 
 def _parts(chunks: Iterable[EvalSet], threads: int) -> Iterator[tuple[EvalSet, range]]:
@@ -427,10 +429,10 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
             )
 
 
-def _score_part(chunk: EvalSet, part: range, metrics: Sequence[Metric], worker: _Worker, threads: int) -> ScoreBlock:
+def _score_part(chunk: EvalSet, part: range, metrics: Sequence[Metric], lexicon: Lexicon, threads: int) -> ScoreBlock:
     if chunk.has_alternatives:
         _refuse_alternatives(metrics)
-    batch = Batch(chunk, worker.lexicon(), start=part.start, stop=part.stop, threads=threads)
+    batch = Batch(chunk, lexicon, start=part.start, stop=part.stop, threads=threads)
     batch.prefetch(request for m in metrics for request in m.requests())
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
     return ScoreBlock(
@@ -469,8 +471,8 @@ def _unread(batch: Batch, readings: set[Reading]) -> tuple[tuple[str, int], ...]
     return tuple(sorted(empty.items()))
 
 
-class _Worker:
-    """What a thread keeps from chunk to chunk: the words and stems it has seen."""
+class _Words:
+    """What threads keep from part to part: the words and stems they have seen."""
 
     def __init__(self) -> None:
         self._lexicon = Lexicon()

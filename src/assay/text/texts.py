@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from threading import Lock
 from typing import Any, TypeVar
 
 from .. import _core
@@ -21,16 +22,18 @@ T = TypeVar("T")
 
 
 class Lexicon:
-    """Words as integers, with their stems; shared by the texts that are compared. Not safe for two threads at once."""
+    """Words as integers, with their stems; shared by the texts that are compared, and by threads."""
 
     def __init__(self) -> None:
         self.vocab = _core.Vocab()
         self._maps: dict[str, _core.WordMap] = {}
+        self._extending = Lock()  # a map is read by all, and extended by one
 
     def stems(self, stemmer: str) -> _core.WordMap:
         """Return word to stem, up to date with the vocabulary."""
-        word_map = self._maps.setdefault(stemmer, _core.WordMap())
-        extend_stems(word_map, self.vocab, stemmer)
+        with self._extending:
+            word_map = self._maps.setdefault(stemmer, _core.WordMap())
+            extend_stems(word_map, self.vocab, stemmer)
         return word_map
 
     def without_stop_words(self, name: str = "smart") -> _core.WordMap:
@@ -43,9 +46,10 @@ class Lexicon:
         return self._only(" ", lambda word: any(map(str.isalnum, word)))
 
     def _only(self, key: str, wanted: Callable[[str], bool]) -> _core.WordMap:
-        word_map = self._maps.setdefault(key, _core.WordMap())
-        new = self.vocab.words(len(word_map))
-        word_map.extend_words(self.vocab, [word if wanted(word) else None for word in new])
+        with self._extending:
+            word_map = self._maps.setdefault(key, _core.WordMap())
+            new = self.vocab.words(len(word_map))
+            word_map.extend_words(self.vocab, [word if wanted(word) else None for word in new])
         return word_map
 
 
@@ -58,26 +62,42 @@ class Texts:
     """
 
     def __init__(
-        self, strings: list[str] | _core.TextColumn, lexicon: Lexicon, *, processes: int | None = None
+        self,
+        strings: list[str] | _core.TextColumn,
+        lexicon: Lexicon,
+        *,
+        start: int = 0,
+        stop: int | None = None,
+        processes: int | None = None,
     ) -> None:
-        self._column = strings
+        self._given = strings
+        self._start, self._stop = start, len(strings) if stop is None else stop  # of those given
         self.lexicon = lexicon
         self._processes = processes  # that parse it
         self._memo: dict[Any, Any] = {}
 
     def __len__(self) -> int:
-        return len(self._column)
+        return self._stop - self._start
 
     @cached_property
     def strings(self) -> list[str]:
         """The texts as Python's own; most metrics read them where they lie instead."""
-        return self._column if isinstance(self._column, list) else self._column.tolist()
+        part = self._given[self._start : self._stop]
+        return part if isinstance(part, list) else part.tolist()
+
+    @cached_property
+    def _column(self) -> _core.TextColumn:
+        """The texts where they lie: nothing is copied, and no string is touched again."""
+        if isinstance(self._given, list):
+            return _core.list_column(self._given, self._start, self._stop)
+        return self._given[self._start : self._stop]
 
     def count_blank(self) -> int:
         """Count the texts that are empty or white space."""
-        if isinstance(self._column, list):
-            return self._column.count("") + sum(map(str.isspace, self._column))
-        return self._column.count_blank()
+        try:
+            return self._column.count_blank()
+        except UnicodeEncodeError:  # half a character: only metrics that read no words get here
+            return self.strings.count("") + sum(map(str.isspace, self.strings))
 
     def remember(self, key: Any, make: Callable[[], T]) -> T:
         """Return the value cached under this key; make it first if there is none."""
@@ -135,7 +155,7 @@ class Texts:
 
     def _prepare_core(self, reading: Reading) -> list[str] | _core.TextColumn:
         """Return the texts as the core's tokenizers take them: where they lie, unless something is done to them."""
-        if isinstance(self._column, list) or reading.words or reading.sentences == "rule" or reading.lower:
+        if reading.words or reading.sentences == "rule" or reading.lower:
             return self._prepare(reading)
         places = self._column.not_ascii() if reading.tokenizer == "unicode" else []
         return self._column.replaced(places, [_compose(self._column[i]) for i in places]) if places else self._column

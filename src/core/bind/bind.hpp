@@ -76,15 +76,16 @@ std::vector<T> to_vector(const Numbers<T>& a) {
 
 using Words = nb::typed<nb::list, nb::str>;
 
-inline std::vector<std::string_view> views(const Words& texts) {
+// The texts from `start` to before `stop`, where Python has put them.
+inline std::vector<std::string_view> views(const Words& texts, std::size_t start, std::size_t stop) {
     // Strings lie scattered in memory; asking for some ahead of their turn hides most of the wait.
     constexpr std::size_t kAhead = 12;
-    const std::size_t n = nb::len(nb::handle(texts));
-    std::vector<PyObject*> objects(n);
-    for (std::size_t i = 0; i < n; ++i) objects[i] = PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
-    std::vector<std::string_view> out(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        if (i + kAhead < n) __builtin_prefetch(objects[i + kAhead]);
+    std::vector<PyObject*> objects(stop - start);
+    for (std::size_t i = start; i < stop; ++i)
+        objects[i - start] = PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
+    std::vector<std::string_view> out(objects.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (i + kAhead < out.size()) __builtin_prefetch(objects[i + kAhead]);
         Py_ssize_t size = 0;
         const char* data = PyUnicode_AsUTF8AndSize(objects[i], &size);
         if (!data) throw nb::python_error();
@@ -92,6 +93,8 @@ inline std::vector<std::string_view> views(const Words& texts) {
     }
     return out;
 }
+
+inline std::vector<std::string_view> views(const Words& texts) { return views(texts, 0, nb::len(nb::handle(texts))); }
 
 inline std::vector<std::size_t> offsets(const Ints& a) {
     std::vector<std::size_t> out(a.shape(0));

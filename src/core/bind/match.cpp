@@ -197,7 +197,7 @@ void bind_match(nb::module_& m) {
 
     m.def(
         "ngrams",
-        [](const std::vector<const Tokens*>& batches, std::size_t n, const std::optional<WordMap>& stop) {
+        [](const std::vector<const Tokens*>& batches, std::size_t n, const WordMap* stop) {
             if (n < 1 || n > 1000) throw std::invalid_argument("no such n-grams");
             std::uint32_t vocab = 0;
             for (const Tokens* batch : batches) {

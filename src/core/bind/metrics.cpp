@@ -60,7 +60,7 @@ void bind_metrics(nb::module_& m) {
         .def(
             "holding",
             [](const DocumentTable& table, const Tokens& tokens, const Vocab& vocab,
-               const std::optional<WordMap>& stop) {
+               const WordMap* stop) {
                 if (tokens.vocab_size > vocab.size()) throw std::invalid_argument("tokens of another vocabulary");
                 const StopMap map = stop_map(stop, tokens.vocab_size);
                 std::vector<double> documents;
@@ -134,15 +134,15 @@ void bind_metrics(nb::module_& m) {
 
     m.def(
         "meteor",
-        [](const Tokens& outputs, const Tokens& references, const Layout& layout, const std::optional<WordMap>& stems,
+        [](const Tokens& outputs, const Tokens& references, const Layout& layout, const WordMap* stems,
            const std::vector<std::pair<std::uint32_t, std::vector<std::int64_t>>>& senses, double alpha, double beta,
            double gamma) {
             check(outputs, references, layout);
             const std::uint32_t vocab = std::max(outputs.vocab_size, references.vocab_size);
             Likeness alike;
             if (stems) {
-                if (stems->to.size() < vocab) throw std::invalid_argument("extend the map to the vocabulary first");
-                alike.stems = stems->to;
+                if (stems->size() < vocab) throw std::invalid_argument("extend the map to the vocabulary first");
+                alike.stems = stems->copy(vocab);
             }
             if (!senses.empty()) alike.row.assign(vocab, kNone);
             alike.starts.push_back(0);

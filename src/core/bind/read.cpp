@@ -187,6 +187,14 @@ void bind_read(nb::module_& m) {
             },
             "seen"_a, "Adds all to a set; returns the places of those that were there before.");
 
+    m.def(
+        "list_column",
+        [](const Words& texts, std::size_t start, std::size_t stop) {
+            if (stop > nb::len(nb::handle(texts)) || start > stop) throw nb::index_error("no such texts");
+            return TextColumn{views(texts, start, stop), {keep(texts)}};
+        },
+        "texts"_a, "start"_a, "stop"_a, "Strings of a list, where they lie; the list must not be changed while it lives.");
+
     m.def("arrow_column", &arrow_column<std::int32_t>, "array"_a, "starts"_a, "bytes"_a);
     m.def("arrow_column", &arrow_column<std::int64_t>, "array"_a, "starts"_a, "bytes"_a,
           "The texts of an Arrow array, where they lie; None if one is not UTF-8.");

@@ -1,7 +1,6 @@
 // Stop words as the core takes them.
 #pragma once
 
-#include <optional>
 #include <stdexcept>
 
 #include "match/ngrams.hpp"
@@ -10,10 +9,10 @@
 namespace assay::bind {
 
 // Word to itself, or to kNone for a stop word; no map: empty.
-inline StopMap stop_map(const std::optional<WordMap>& map, std::uint32_t vocab_size) {
+inline StopMap stop_map(const WordMap* map, std::uint32_t vocab_size) {
     if (!map) return {};
-    if (map->to.size() < vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
-    return map->to;
+    if (map->size() < vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+    return map->copy(vocab_size);
 }
 
 }  // namespace assay::bind

@@ -83,13 +83,13 @@ void bind_text(nb::module_& m) {
             "extend_porter",
             [](WordMap& map, Vocab& vocab, std::size_t longer_than) {
                 const nb::gil_scoped_release release;
-                extend_stems(vocab, map.to, porter_nltk, longer_than);
+                extend_stems(vocab, map, porter_nltk, longer_than);
             },
             "vocab"_a, "longer_than"_a = 3)
         .def(
             "extend_porter155",
             [](WordMap& map, Vocab& vocab, const nb::typed<nb::dict, nb::str, nb::str>& exceptions) {
-                extend_stems(vocab, map.to, [&](const std::string& w) {
+                extend_stems(vocab, map, [&](const std::string& w) {
                     const nb::str key(w.c_str(), w.size());
                     return exceptions.contains(key) ? nb::cast<std::string>(exceptions[key]) : porter_rouge155(w);
                 });
@@ -99,11 +99,11 @@ void bind_text(nb::module_& m) {
             "extend_words",
             [](WordMap& map, Vocab& vocab, const nb::typed<nb::list, std::optional<std::string>>& words) {
                 for (nb::handle h : words) {
-                    map.to.push_back(h.is_none() ? kNone : vocab.intern(nb::cast<std::string>(h)));
+                    map.add(h.is_none() ? kNone : vocab.intern(nb::cast<std::string>(h)));
                 }
             },
             "vocab"_a, "words"_a, "Maps the next words of the vocabulary to these; None drops a word.")
-        .def("__len__", [](const WordMap& map) { return map.to.size(); });
+        .def("__len__", &WordMap::size);
 
     nb::class_<Tokens>(m, "Tokens", "A batch of texts as word ids.")
         .def("__len__", &Tokens::size)
@@ -146,11 +146,10 @@ void bind_text(nb::module_& m) {
             "mapped",
             [](const Tokens& t, const WordMap& map, const Vocab& vocab) {
                 const nb::gil_scoped_release release;
-                if (map.to.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
-                for (const std::uint32_t to : map.to) {
-                    if (to != kNone && to >= vocab.size()) throw std::invalid_argument("a map of another vocabulary");
-                }
-                return remap(t, map.to, vocab.size());
+                if (map.size() < t.vocab_size) throw std::invalid_argument("extend the map to the vocabulary first");
+                const std::uint32_t bound = map.bound();
+                if (bound > vocab.size()) throw std::invalid_argument("a map of another vocabulary");
+                return remap(t, map, std::max(bound, t.vocab_size));
             },
             "map"_a, "vocab"_a);
 

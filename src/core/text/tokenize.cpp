@@ -448,13 +448,14 @@ Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer,
     return out;
 }
 
-Tokens remap(const Tokens& tokens, const std::vector<std::uint32_t>& map, std::uint32_t vocab_size) {
+Tokens remap(const Tokens& tokens, const WordMap& map, std::uint32_t vocab_size) {
     Tokens out;
     out.ids.reserve(tokens.ids.size());
     out.texts.reserve(tokens.texts.size());
+    const std::uint32_t* const to = map.data();
     for (std::size_t t = 0, sentence = 0; t < tokens.size(); ++t) {
         for (std::size_t i = tokens.texts[t]; i < tokens.texts[t + 1]; ++i) {
-            if (std::uint32_t id = map[tokens.ids[i]]; id != kNone) out.ids.push_back(id);
+            if (std::uint32_t id = to[tokens.ids[i]]; id != kNone) out.ids.push_back(id);
             if (sentence < tokens.text_sentences[t + 1] && tokens.sentence_ends[sentence] == i + 1) {
                 out.end_sentence();
                 ++sentence;

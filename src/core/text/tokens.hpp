@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/vocab.hpp"
+#include "text/word_map.hpp"
 
 namespace assay {
 
@@ -38,6 +38,6 @@ enum class Tokenizer { Rouge, Rouge155, Unicode, Mteval13a, Intl, Char, Space };
 Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer, Vocab& vocab);
 
 // ids[i] -> map[ids[i]], dropping kNone: how stop words go and stems come.
-Tokens remap(const Tokens& tokens, const std::vector<std::uint32_t>& map, std::uint32_t vocab_size);
+Tokens remap(const Tokens& tokens, const WordMap& map, std::uint32_t vocab_size);
 
 }  // namespace assay

@@ -1,11 +1,17 @@
 // Strings to dense integers and back; stems are remembered per string.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <string_view>
 #include <vector>
+
+#include "text/shared_array.hpp"
 
 namespace assay {
 
@@ -75,9 +81,11 @@ inline Key key_of_padded(const char* p, std::size_t n) {
     return {load<std::uint64_t>(p) & low, Key::with_length(load<std::uint64_t>(p + 8) & high, n)};
 }
 
+// Threads may share it: a word that is there is found without a lock. Numbers are in the order of first appearance, which
+// depends on the threads; what is computed from them must not.
 class Vocab {
 public:
-    Vocab() : slots_(1u << 12) { starts_.push_back(0); }
+    Vocab() { grow(std::size_t{1} << 12); }
 
     std::uint32_t intern(std::string_view s) {
         const Key key = key_of(s.data(), s.size());
@@ -85,55 +93,94 @@ public:
     }
 
     // Asks the memory for the place of a word that will be interned soon.
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
+    void prefetch(std::uint64_t hash) const {
+        const Table& table = *table_.load(std::memory_order_acquire);
+        __builtin_prefetch(&table.slots[hash & table.mask]);
+    }
 
     std::uint32_t intern(std::string_view s, const Key& key, std::uint64_t hash) {
-        const auto tag = static_cast<std::uint32_t>(hash >> 32);
-        const std::size_t mask = slots_.size() - 1;
-        for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-            const Slot slot = slots_[i];
-            if (slot.id == kNone) {
-                slots_[i] = Slot{tag, add(s, key)};
-                if (size() * 4 > slots_.size() * 3) grow();
-                return size() - 1;
-            }
-            if (slot.tag == tag && keys_[slot.id] == key && (s.size() <= Key::kMost || (*this)[slot.id] == s))
-                return slot.id;
-        }
+        const std::uint32_t before = size();
+        const std::uint32_t id = find(*table_.load(std::memory_order_acquire), s, key, hash);
+        return id != kNone ? id : add(s, key, hash, before);
     }
 
-    std::string_view operator[](std::uint32_t id) const {
-        return {bytes_.data() + starts_[id], starts_[id + 1] - starts_[id]};
-    }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(starts_.size() - 1); }
+    std::string_view operator[](std::uint32_t id) const { return words_[id]; }
+    std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
 
 private:
-    struct Slot {
-        std::uint32_t tag = 0, id = kNone;
+    // A slot holds the upper half of a word's hash, and its number + 1 below; 0 is empty.
+    using Slot = std::atomic<std::uint64_t>;
+    struct Table {
+        std::size_t mask;
+        std::unique_ptr<Slot[]> slots;
     };
+    static constexpr std::uint64_t kUpper = 0xFFFFFFFF00000000ull;
 
-    std::uint32_t add(std::string_view s, const Key& key) {
-        bytes_.insert(bytes_.end(), s.begin(), s.end());
-        starts_.push_back(bytes_.size());
-        keys_.push_back(key);
-        return size() - 1;
-    }
-    void grow() {
-        slots_.assign(slots_.size() * 2, Slot{});
-        const std::size_t mask = slots_.size() - 1;
-        for (std::uint32_t id = 0; id < size(); ++id) {
-            const std::uint64_t hash = keys_[id].hash();
-            std::size_t i = hash & mask;
-            while (slots_[i].id != kNone) i = (i + 1) & mask;
-            slots_[i] = Slot{static_cast<std::uint32_t>(hash >> 32), id};
+    std::uint32_t find(const Table& table, std::string_view s, const Key& key, std::uint64_t hash) const {
+        for (std::size_t i = hash & table.mask;; i = (i + 1) & table.mask) {
+            const std::uint64_t slot = table.slots[i].load(std::memory_order_acquire);
+            if (!slot) return kNone;
+            const std::uint32_t id = static_cast<std::uint32_t>(slot) - 1;
+            if (((slot ^ hash) & kUpper) == 0 && keys_[id] == key && (s.size() <= Key::kMost || words_[id] == s))
+                return id;
         }
+    }
+
+    // Adds a word that was not among the first `known`.
+    std::uint32_t add(std::string_view s, const Key& key, std::uint64_t hash, std::uint32_t known) {
+        const std::lock_guard lock(adding_);
+        const Table* table = tables_.back().get();
+        if (size() != known) {  // another thread may have been faster
+            if (const std::uint32_t id = find(*table, s, key, hash); id != kNone) return id;
+        }
+        if (std::size_t{size()} * 4 > table->mask * 3) table = grow((table->mask + 1) * 2);
+        const std::uint32_t id = size();
+        keys_.add(id, key);
+        words_.add(id, copy(s));
+        size_.store(id + 1, std::memory_order_release);
+        put(*table, hash, id);
+        return id;
+    }
+
+    static void put(const Table& table, std::uint64_t hash, std::uint32_t id) {
+        std::size_t i = hash & table.mask;
+        while (table.slots[i].load(std::memory_order_relaxed)) i = (i + 1) & table.mask;
+        table.slots[i].store((hash & kUpper) | (id + 1), std::memory_order_release);
+    }
+
+    // Older tables stay: another thread may be reading one, and finds there what it held, or nothing, and comes to add().
+    const Table* grow(std::size_t slots) {
+        auto table = std::make_unique<Table>(Table{slots - 1, std::make_unique<Slot[]>(slots)});
+        for (std::uint32_t id = 0; id < size(); ++id) put(*table, keys_[id].hash(), id);
+        tables_.push_back(std::move(table));
+        table_.store(tables_.back().get(), std::memory_order_release);
+        return tables_.back().get();
+    }
+
+    std::string_view copy(std::string_view s) {
+        if (s.size() > room_) {
+            room_ = std::max(s.size(), kChunk);
+            chunks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
+            next_ = chunks_.back().get();
+        }
+        char* const place = next_;
+        std::copy(s.begin(), s.end(), place);
+        next_ += s.size();
+        room_ -= s.size();
+        return {place, s.size()};
     }
 
     // Small slots, and keys in the order of first appearance: frequent words come early and stay in cache.
-    std::vector<Slot> slots_;
-    std::vector<Key> keys_;
-    std::vector<char> bytes_;
-    std::vector<std::size_t> starts_;
+    std::atomic<const Table*> table_ = nullptr;
+    SharedArray<Key> keys_;
+    SharedArray<std::string_view> words_;
+    std::atomic<std::uint32_t> size_ = 0;
+    std::mutex adding_;  // and what only the thread that holds it touches
+    std::vector<std::unique_ptr<Table>> tables_;
+    static constexpr std::size_t kChunk = std::size_t{1} << 16;
+    std::vector<std::unique_ptr<char[]>> chunks_;
+    char* next_ = nullptr;
+    std::size_t room_ = 0;
 };
 
 }  // namespace assay

@@ -157,6 +157,8 @@ def _add_ids(chunk: EvalSet, ids: Seen) -> list[Item]:
     """Note the ids of a chunk, and return the items whose ids are not new."""
     if chunk.columns is None or isinstance(chunk.columns.ids, list):
         return [item for item in chunk if not ids.add(item.id)]
+    if chunk.columns.unique:
+        return []
     places = chunk.columns.ids.add_to(ids)
     if not places:
         return []

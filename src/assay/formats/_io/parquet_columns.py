@@ -155,6 +155,7 @@ def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> li
                 references[int(ends[start]) : int(ends[stop])],
                 ends[start : stop + 1] - ends[start],
                 _builder(part, some, number + start * width, width),
+                unique=True,  # or the rows of an item would not be adjacent
             )
         )
     return chunks

@@ -1,0 +1,8 @@
+"""The command line as `python -m assay`."""
+
+import sys
+
+from .cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())
