@@ -112,6 +112,7 @@ class Folder(Generic[C]):
     ) -> None:
         self.package, self.base, self.kind = package, base, kind
         self._example, self._hint, self._files = example, hint, files
+        self._classes: dict[str, list[type[C]]] = {}  # of the modules that were imported
 
     def build(self, text: str | C) -> C:
         """Build the component that a text stands for; a component is returned as it is."""
@@ -204,8 +205,10 @@ class Folder(Generic[C]):
         return importlib.import_module(self.package)
 
     def _classes_in(self, module: str) -> list[type[C]]:
-        values = vars(importlib.import_module(module)).values()
-        return [v for v in values if isinstance(v, type) and issubclass(v, self.base) and "name" in vars(v)]
+        if module not in self._classes:
+            types = [v for v in vars(importlib.import_module(module)).values() if isinstance(v, type)]
+            self._classes[module] = [cls for cls in types if issubclass(cls, self.base) and "name" in vars(cls)]
+        return self._classes[module]
 
 
 def is_path(text: str) -> bool:

@@ -394,11 +394,17 @@ def prepare_metrics(metrics: Sequence[Metric], chunks: Iterable[EvalSet]) -> lis
 
 def score_stream(chunks: Iterable[EvalSet], metrics: Sequence[Metric], *, threads: int = 1) -> Iterator[ScoreBlock]:
     """Return the scores of each chunk, in order and in bounded memory."""
-
     words = _Words()
+    requests = tuple(dict.fromkeys(request for m in metrics for request in m.requests()))
+    readings = {request.unit.reading for request in requests}
 
     def work(part: tuple[EvalSet, range]) -> ScoreBlock:
-        return _score_part(*part, metrics, words.lexicon(), threads)
+        chunk, places = part
+        if chunk.has_alternatives:
+            _refuse_alternatives(metrics)
+        batch = Batch(chunk, words.lexicon(), start=places.start, stop=places.stop, threads=threads)
+        batch.prefetch(requests)
+        return _score_batch(chunk, places, batch, metrics, readings)
 
     return ordered_map(work, _parts(chunks, threads), threads=threads)
 
@@ -429,11 +435,9 @@ def _refuse_alternatives(metrics: Sequence[Metric]) -> None:
             )
 
 
-def _score_part(chunk: EvalSet, part: range, metrics: Sequence[Metric], lexicon: Lexicon, threads: int) -> ScoreBlock:
-    if chunk.has_alternatives:
-        _refuse_alternatives(metrics)
-    batch = Batch(chunk, lexicon, start=part.start, stop=part.stop, threads=threads)
-    batch.prefetch(request for m in metrics for request in m.requests())
+def _score_batch(
+    chunk: EvalSet, part: range, batch: Batch, metrics: Sequence[Metric], readings: set[Reading]
+) -> ScoreBlock:
     values = np.stack([m.values(batch) for m in metrics]) if metrics else np.empty((0, len(batch)))
     return ScoreBlock(
         systems=chunk.systems,
@@ -443,7 +447,7 @@ def _score_part(chunk: EvalSet, part: range, metrics: Sequence[Metric], lexicon:
         values=values,
         statistics=tuple(m.statistics(batch) for m in metrics),
         empty_outputs=batch.outputs.count_blank(),
-        unread=_unread(batch, {r.unit.reading for m in metrics for r in m.requests()}),
+        unread=_unread(batch, readings),
         notes=tuple(note for m in metrics for note in m.notes(batch).items()),
         treatment=chunk.treatment,
         paraphrased=_count_paraphrased(batch) if chunk.has_reference_ids else 0,

@@ -46,6 +46,7 @@ def serve(
             proxy_headers=True,
             forwarded_allow_ips=",".join(trusted_proxies),
             server_header=False,
+            timeout_keep_alive=65,  # longer than proxies; uvicorn's 5 s would often end just as somebody clicks
             timeout_graceful_shutdown=10,
         )
         try:
