@@ -10,12 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from assay.views._draw.terminal import draw_table as table
 from assay.views._view import Column
 from ceiling import Counters
 
-BUSY = 0.5  # load per core above which somebody else is at work
+BUSY = 0.15  # share of the cores above which somebody else is at work
 
 
 @dataclass(frozen=True)
@@ -155,9 +156,27 @@ def main(name: str, rows: Callable[[Scale], Iterable[Row]], notes: Sequence[str]
 
 def describe_load() -> str:
     """Return a warning if others are at work on this machine, else an empty text."""
-    load, cores = os.getloadavg()[0], os.cpu_count() or 1
-    busy = load > BUSY * cores
-    return f"the machine is busy (load {load:.1f} on {cores} cores): figures are less exact" if busy else ""
+    used, cores = used_cores(), os.cpu_count() or 1
+    busy = used > BUSY * cores
+    return f"the machine is busy ({used:.1f} of {cores} cores in use): figures are less exact" if busy else ""
+
+
+def used_cores(seconds: float = 1.0) -> float:
+    """Return how many cores others use while this process waits: the load average would count its own past minute."""
+    try:
+        before = _ticks()
+        time.sleep(seconds)
+        after = _ticks()
+    except OSError:  # no Linux
+        return os.getloadavg()[0]
+    used, idle = (b - a for a, b in zip(before, after, strict=True))
+    return (os.cpu_count() or 1) * used / max(used + idle, 1)
+
+
+def _ticks() -> tuple[int, int]:
+    """Return the time that all cores have worked and waited since the machine was started."""
+    user, nice, system, idle, waiting, *rest = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9])
+    return user + nice + system + sum(rest), idle + waiting
 
 
 def _record(name: str, row: Row) -> str:

@@ -62,8 +62,8 @@ def write_table(name: str, texts: Mapping[str, str]) -> None:
 
 
 def benchmarks() -> list[str]:
-    """List the scripts of this folder, except this one."""
-    files = sorted(file for file in HERE.glob("*.py") if file.name != Path(__file__).name)
+    """List the scripts of this folder, except this one and those that run a peer in an environment of its own."""
+    files = sorted(file for file in HERE.glob("*.py") if file.stem != "run" and not file.stem.endswith("_worker"))
     return [file.stem for file in files if RUNNABLE in file.read_text(encoding="utf-8")]
 
 
@@ -83,7 +83,7 @@ def machine(command: str = "") -> str:
         **({"command": command} if command else {}),
         "machine": f"{os.cpu_count()} cores, {_cpu_model()}, {_memory():.0f} GB",
         "system": f"{platform.system()} {platform.release()}, Python {platform.python_version()}",
-        "load": describe_load() or f"{os.getloadavg()[0]:.1f} when the run began",
+        "load": describe_load() or "nothing else was running when the run began",
         "versions": ours,
         "peers": ", ".join(f"{name} {pin}" for name, pin in PINS.items()),
     }

@@ -54,8 +54,7 @@ class Component:
 
     def signature(self) -> str:
         """Write what one would type to get the same again, every parameter spelled out."""
-        names = [f.name for f in sorted(fields(self), key=self._depth) if f.name not in self._in_name()]
-        parameters = ", ".join(f"{k.rstrip('_')}={format_value(getattr(self, k))}" for k in names)
+        parameters = ", ".join(f"{k.rstrip('_')}={format_value(getattr(self, k))}" for k in self._in_signature())
         return f"{self.title}({parameters})" if parameters else self.title
 
     def summary(self) -> str:
@@ -68,8 +67,14 @@ class Component:
         return max(i for i, base in enumerate(cls.__mro__) if field.name in vars(base).get("__annotations__", {}))
 
     @classmethod
-    def _in_name(cls) -> list[str]:
-        return re.findall(r"\{(\w+)\}", cls.name)
+    @cache
+    def _in_signature(cls) -> tuple[str, ...]:
+        return tuple(f.name for f in sorted(fields(cls), key=cls._depth) if f.name not in cls._in_name())
+
+    @classmethod
+    @cache
+    def _in_name(cls) -> tuple[str, ...]:
+        return tuple(re.findall(r"\{(\w+)\}", cls.name))
 
 
 C = TypeVar("C", bound=Component)
@@ -113,6 +118,7 @@ class Folder(Generic[C]):
         self.package, self.base, self.kind = package, base, kind
         self._example, self._hint, self._files = example, hint, files
         self._classes: dict[str, list[type[C]]] = {}  # of the modules that were imported
+        self._named: dict[str, type[C]] = {}  # by names that were asked for
 
     def build(self, text: str | C) -> C:
         """Build the component that a text stands for; a component is returned as it is."""
@@ -139,8 +145,9 @@ class Folder(Generic[C]):
     def find(self, text: str) -> C | None:
         """Build the component that a text names, or return None if there is none of that name."""
         name, arguments = split_call(text, self.kind, self._example)
-        for cls in self._candidates(name):
+        for cls in [self._named[name]] if name in self._named else self._candidates(name):
             if (from_name := read_name(cls, name)) is not None:
+                self._named[name] = cls
                 return cls(**convert_arguments(cls, name, {**from_name, **arguments}))
         return None
 

@@ -124,3 +124,14 @@ def test_paraphrased_references_that_lower_the_score_give_a_warning(pooling):
     ):
         after = assay.score(assay.EvalSet([item]), f"rouge2(refs={pooling})")
     assert after.means()[0] < before.means()[0]
+
+
+def test_the_order_of_systems_may_differ_from_item_to_item():
+    items = [
+        assay.Item("1", (assay.Reference("a b"),), {"A": "a b", "B": "a"}),
+        assay.Item("2", (assay.Reference("c d"),), {"B": "c d", "A": "x"}),
+    ]
+    scores = assay.score(assay.EvalSet(items), ["rouge1", "rouge2"])
+    assert scores["rouge1"].values.round(3).tolist() == [[1.0, 0.0], [0.667, 1.0]]
+    some = assay.score(assay.EvalSet([items[0], replace(items[1], outputs={"B": "c"})], allow_missing=True), "rouge1")
+    assert np.isnan(some.values[0, 1]) and some.values[1].round(3).tolist() == [0.667, 0.667]

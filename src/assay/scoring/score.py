@@ -190,10 +190,25 @@ def _tabulate(blocks: Sequence[ScoreBlock], metrics: int, systems: tuple[str, ..
     place = {name: i for i, name in enumerate(systems)}
     start = 0
     for block in blocks:
+        stop = start + len(block.items)
         rows = np.array([place[name] for name in block.systems], dtype=np.int64)[block.system]
-        tables[:, rows, start + block.item] = block.values
-        start += len(block.items)
+        if _is_full(rows, block.item, len(systems), len(block.items)):  # a copy, many times as fast
+            values = block.values.reshape(metrics, len(block.items), len(systems))
+            tables[:, :, start:stop] = values.transpose(0, 2, 1)
+        else:
+            tables[:, rows, start + block.item] = block.values
+        start = stop
     return tables
+
+
+def _is_full(system: NDArray[np.int64], item: NDArray[np.int64], systems: int, items: int) -> bool:
+    """Tell whether every item has an output of every system, in their order."""
+    if len(item) != systems * items:
+        return False
+    return bool(
+        (item.reshape(items, systems) == np.arange(items)[:, None]).all()
+        and (system.reshape(items, systems) == np.arange(systems)).all()
+    )
 
 
 def full_signature(metric: Metric, treatment: str) -> str:
