@@ -89,7 +89,8 @@ def project(runs: Sequence[Measured]) -> Iterator[Row]:
     moved = last.moved / -(-last.rows // PART)
     yield Row("1e9 rows: moved", moved * parts / 1e6, "MB")
     for machines in MACHINES:
-        yield Row(f"1e9 rows on {machines:,} {'machine' if machines == 1 else 'machines'}", hours / (2 * machines), "hours")
+        what = f"1e9 rows on {machines:,} machine{'s' if machines > 1 else ''}"
+        yield Row(what, hours / (2 * machines), "hours")
 
 
 def fit(points: Sequence[tuple[int, float]]) -> tuple[float, float]:
