@@ -40,10 +40,10 @@ class Batch:
         self._data, self._start, self._stop = data, start, stop
         self._outputs = _offsets(output_ends[start : stop + 1])
         self._references = _offsets(reference_ends[start : stop + 1])
-        self.outputs, self.references = (
-            Texts(texts, lexicon, start=int(ends[start]), stop=int(ends[stop]), processes=threads)
-            for texts, ends in ((outputs, output_ends), (references, reference_ends))
-        )
+        first, last = int(output_ends[start]), int(output_ends[stop])
+        self.outputs = Texts(outputs, lexicon, start=first, stop=last, processes=threads)
+        first, last = int(reference_ends[start]), int(reference_ends[stop])
+        self.references = Texts(references, lexicon, start=first, stop=last, processes=threads, beside=self.outputs)
         self._alternatives = None
         if data.has_alternatives:
             flat = [reference for entry in self.entries for reference in entry.references]

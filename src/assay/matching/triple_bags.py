@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -98,7 +99,8 @@ def read_columns(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Col
 
 def _read_packed(texts: Texts, parses: Sequence[Parse], unit: TripleUnit) -> Columns:
     """Read the triples of the scheme lfg as integers."""
-    reader = PackedReader(unit.word, active=unit.active)
+    make = partial(PackedReader, unit.word, active=unit.active)
+    reader = texts.remember_common(("packed", unit.word, unit.active), make)  # a word of both sides is read once
     text, codes = _read_sentences(parses, reader.read)
     relation, head, dependent, *rest = unpack(codes)
     ids = _intern_in_order(np.stack([relation, head, dependent], axis=1).ravel(), reader.texts, texts.lexicon.vocab)

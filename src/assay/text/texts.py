@@ -69,12 +69,14 @@ class Texts:
         start: int = 0,
         stop: int | None = None,
         processes: int | None = None,
+        beside: Texts | None = None,
     ) -> None:
         self._given = strings
         self._start, self._stop = start, len(strings) if stop is None else stop  # of those given
         self.lexicon = lexicon
         self._processes = processes  # that parse it
         self._memo: dict[Any, Any] = {}
+        self._common: dict[Any, Any] = {} if beside is None else beside._common
 
     def __len__(self) -> int:
         return self._stop - self._start
@@ -101,10 +103,11 @@ class Texts:
 
     def remember(self, key: Any, make: Callable[[], T]) -> T:
         """Return the value cached under this key; make it first if there is none."""
-        if key not in self._memo:
-            self._memo[key] = make()
-        value: T = self._memo[key]
-        return value
+        return _remember(self._memo, key, make)
+
+    def remember_common(self, key: Any, make: Callable[[], T]) -> T:
+        """Do the same for all texts that were made `beside` each other: outputs and references."""
+        return _remember(self._common, key, make)
 
     def tokens(self, reading: Reading) -> _core.Tokens:
         """Return word ids, comparable with those of other texts of the same lexicon."""
@@ -171,6 +174,13 @@ class Texts:
         if reading.tokenizer == "unicode":
             strings = [s if s.isascii() else _compose(s) for s in strings]
         return strings
+
+
+def _remember(memo: dict[Any, Any], key: Any, make: Callable[[], T]) -> T:
+    if key not in memo:
+        memo[key] = make()
+    value: T = memo[key]
+    return value
 
 
 def _compose(text: str) -> str:
