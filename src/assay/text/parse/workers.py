@@ -52,6 +52,9 @@ def parse_chunks(parser: Engine, chunks: Sequence[list[str]], processes: int) ->
     blocks = sum(map(len, chunks))
     with _helpers.turn:
         helpers = _helpers.start(parser, blocks, min(processes, max(1, blocks // _EACH)))
+        if not helpers:
+            yield from map(parser.parse, chunks)
+            return
         work = _Work(parser, groups, helpers)
         try:
             results = work.results()
