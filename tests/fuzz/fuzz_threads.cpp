@@ -1,4 +1,5 @@
 // Threads that share one vocabulary and read its stems while another extends them, under ThreadSanitizer.
+#include <barrier>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -50,11 +51,30 @@ void check(unsigned seed, Vocab& vocab, WordMap& stems, std::mutex& extending) {
     }
 }
 
+// Threads that meet the same new words at the same time must give each word one number.
+void race(int threads) {
+    constexpr std::size_t kWords = 3000;
+    Vocab vocab;
+    std::barrier together(threads);
+    std::vector<std::vector<std::uint32_t>> ids(static_cast<std::size_t>(threads));
+    std::vector<std::thread> running;
+    for (std::vector<std::uint32_t>& own : ids)
+        running.emplace_back([&] {
+            together.arrive_and_wait();
+            for (std::size_t i = 0; i < kWords; ++i) own.push_back(vocab.intern("w" + std::to_string(i)));
+        });
+    for (std::thread& thread : running) thread.join();
+    if (vocab.size() != kWords) std::abort();
+    for (const std::vector<std::uint32_t>& own : ids)
+        if (own != ids[0]) std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 20;
     for (int round = 0; round < rounds; ++round) {
+        race(3);
         Vocab vocab;
         WordMap stems;
         std::mutex extending;

@@ -52,6 +52,25 @@ def test_threads_share_a_lexicon():
         assert ours == [alone.words(reading) for reading in readings]
 
 
+def test_threads_that_meet_the_same_new_words_give_each_one_number():
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Barrier
+
+    text = [" ".join(f"w{i}" for i in range(200_000))]
+
+    for _ in range(5):
+        lexicon, together = Lexicon(), Barrier(3)
+
+        def read(_: int, lexicon: Lexicon = lexicon, together: Barrier = together) -> list[int]:
+            together.wait()
+            return Texts(text, lexicon).tokens(Reading("space")).ids.tolist()
+
+        with ThreadPoolExecutor(3) as pool:
+            first, *others = pool.map(read, range(3))
+        assert len(lexicon.vocab) == len(set(first)) == 200_000
+        assert others == [first, first]
+
+
 def test_a_part_of_a_list_is_read_where_it_lies():
     part = Texts(["a", "b c", "", "d é"], Lexicon(), start=1, stop=4)
     assert (len(part), part.strings, part.count_blank()) == (3, ["b c", "", "d é"], 1)

@@ -99,7 +99,7 @@ public:
     }
 
     std::uint32_t intern(std::string_view s, const Key& key, std::uint64_t hash) {
-        const std::uint32_t before = size();
+        const std::uint32_t before = placed_.load(std::memory_order_acquire);
         const std::uint32_t id = find(*table_.load(std::memory_order_acquire), s, key, hash);
         return id != kNone ? id : add(s, key, hash, before);
     }
@@ -126,19 +126,20 @@ private:
         }
     }
 
-    // Adds a word that was not among the first `known`.
+    // Adds a word that is not among the first `known` that have a slot.
     std::uint32_t add(std::string_view s, const Key& key, std::uint64_t hash, std::uint32_t known) {
         const std::lock_guard lock(adding_);
         const Table* table = tables_.back().get();
-        if (size() != known) {  // another thread may have been faster
+        if (size() != known) {  // another thread added words, this one perhaps
             if (const std::uint32_t id = find(*table, s, key, hash); id != kNone) return id;
         }
         if (std::size_t{size()} * 4 > table->mask * 3) table = grow((table->mask + 1) * 2);
         const std::uint32_t id = size();
         keys_.add(id, key);
         words_.add(id, copy(s));
-        size_.store(id + 1, std::memory_order_release);
+        size_.store(id + 1, std::memory_order_release);  // first: whoever finds a number must find it below the size
         put(*table, hash, id);
+        placed_.store(id + 1, std::memory_order_release);
         return id;
     }
 
@@ -174,7 +175,7 @@ private:
     std::atomic<const Table*> table_ = nullptr;
     SharedArray<Key> keys_;
     SharedArray<std::string_view> words_;
-    std::atomic<std::uint32_t> size_ = 0;
+    std::atomic<std::uint32_t> size_ = 0, placed_ = 0;  // words, and those that have a slot
     std::mutex adding_;  // and what only the thread that holds it touches
     std::vector<std::unique_ptr<Table>> tables_;
     static constexpr std::size_t kChunk = std::size_t{1} << 16;
