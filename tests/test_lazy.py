@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+import inspect
 import subprocess
 import sys
 
@@ -14,6 +17,20 @@ from assay import formats
 @pytest.mark.parametrize("name", assay.__all__)
 def test_every_public_name_resolves(name):
     assert getattr(assay, name).__name__ == name
+
+
+@pytest.mark.parametrize("package", ["assay", "assay.formats", "assay.text"])
+def test_type_checkers_read_the_same_names(package):
+    """The block under TYPE_CHECKING and the table: the same names from the same modules."""
+    module = importlib.import_module(package)
+    tree = ast.parse(inspect.getsource(module))
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    homes = {alias.name: "." * node.level + (node.module or "") for node in imports for alias in node.names}
+    [call] = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and "lazy_names" in ast.unparse(node.func)]
+    table = ast.literal_eval(call.args[1])
+    assert {name: home for home, names in table.items() for name in names.split()} == homes
+    assert module.__all__ == sorted(homes)
 
 
 def test_dir_and_star_list_the_public_names():

@@ -1,4 +1,4 @@
-"""Print what pip must install for some extras of this project: python tools/requirements.py report test.
+"""Print what pip must install for some extras of this project: python tools/requirements.py study test.
 
 The project itself is installed with `--no-deps --no-build-isolation`, which is quick to rebuild; everything else is
 installed from this list with isolation on, so that a dependency that comes as source builds in its own environment.
@@ -15,12 +15,13 @@ PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_t
 
 
 def expand(requirements: list[str]) -> list[str]:
-    """Replace `assay[a,b]` by what its extras ask for."""
+    """Replace `assay-eval[a,b]` by what its extras ask for; packages of models are in the checkout."""
     expanded: list[str] = []
     for requirement in requirements:
-        own = re.fullmatch(r"assay\[([\w,\s-]+)\]", requirement)
+        own = re.fullmatch(rf"{PROJECT['name']}\[([\w,\s-]+)\]", requirement)
         extras = own[1].split(",") if own else []
         expanded += [r for extra in extras for r in list_extra(extra.strip())] if own else [requirement]
+    expanded = [r for r in expanded if not r.startswith(f"{PROJECT['name']}-")]
     return list(dict.fromkeys(expanded))
 
 

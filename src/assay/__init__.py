@@ -39,6 +39,28 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
 else:
     from .lazy import lazy_names
 
-    __getattr__, __dir__ = lazy_names(__name__)
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            ".comparison.compare": "compare",
+            ".corpus.describe": "describe",
+            ".data.evalset": "EvalSet",
+            ".data.item": "Item Judgment Reference",
+            ".data.ratings": "Ratings",
+            ".data.scores": "Scores",
+            ".errors": "AssayError AssayWarning",
+            ".formats": "read stream write",
+            ".learning": "learn",
+            ".meta.correlate": "correlate",
+            ".metrics": "metric",
+            ".page.report": "report",
+            ".raters.agreement": "agreement",
+            ".scoring.score": "score",
+            ".systems.compounds": "split",
+            ".systems.compress": "compress",
+            ".systems.fuse": "fuse",
+            ".views.charts": "plot",
+        },
+    )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -13,17 +13,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, fields
 from functools import cache, cached_property
-from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from ._component_table import TABLE
 from .errors import InputError, UnknownName
 
 MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
 _CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
 ALONE = "\0"  # stands for the value of a parameter that was typed without its name
-_ALIAS = "def alias("
-_DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "([^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -91,18 +89,12 @@ class ComponentFiles(Protocol[Kept]):
         """Read the component in the file that a text names."""
 
 
-class Declaration(NamedTuple):
-    """What the source of a module says about its components."""
-
-    names: list[str]
-    has_aliases: bool
-
-
 class Folder(Generic[C]):
     """The components of one kind: every class with a `name` in the modules of a package, or in one module.
 
-    Nothing is registered. With `files`, a text may also name a file that holds a component. `hint` ends the error about
-    an unknown name; without it the error lists the names there are.
+    Nothing is registered: a table made from the folder (tools/components.py) says which file to import for a name, and
+    files that are not in it yet are imported and looked through. With `files`, a text may also name a file that holds a
+    component. `hint` ends the error about an unknown name; without it the error lists the names there are.
     """
 
     def __init__(
@@ -174,7 +166,8 @@ class Folder(Generic[C]):
         package = self._package()
         if not hasattr(package, "__path__"):
             return (self.package,)
-        return tuple(module.name for module in pkgutil.iter_modules(package.__path__, f"{self.package}."))
+        modules = (module.name for module in pkgutil.iter_modules(package.__path__, f"{self.package}."))
+        return tuple(name for name in modules if not name.rpartition(".")[2].startswith("_"))
 
     def examples(self) -> Iterator[tuple[str, type[C]]]:
         """List the names worth showing, each with its class; those with a number in the name accept others too."""
@@ -185,28 +178,26 @@ class Folder(Generic[C]):
     def _candidates(self, name: str) -> Iterator[type[C]]:
         """List classes that may have this name: those of the file that declares it, then those with aliases."""
         wanted = plain_name(name)
-        for module, declaration in self._declarations.items():
-            patterns = [*declaration.names, module.rpartition(".")[2]]  # bleu.py holds bleu{n}, and bleu stands for one
+        table = TABLE.get(self.package, {})
+        for module, (names, _) in table.items():
+            patterns = [*names, module.rpartition(".")[2]]  # bleu.py holds bleu{n}, and bleu stands for one
             if any(_name_pattern(pattern).fullmatch(wanted) for pattern in patterns):
                 yield from self._classes_in(module)
-        for module, declaration in self._declarations.items():
-            if declaration.has_aliases:
+        for module, (_, has_aliases) in table.items():
+            if has_aliases:
                 yield from self._classes_in(module)
-        if not self._declarations:  # no source to read
-            yield from self.classes
+        for module in self.modules:
+            if module not in table:
+                yield from self._classes_in(module)
 
-    @cached_property
-    def _declarations(self) -> dict[str, Declaration]:
-        """Module -> what it declares, read from the source: importing all would take ten times as long."""
-        package = self._package()
-        if hasattr(package, "__path__"):
-            folders = [Path(place) for place in package.__path__]
-            files = {f"{self.package}.{f.stem}": f for folder in folders for f in sorted(folder.glob("*.py"))}
-        else:
-            files = {self.package: Path(str(package.__file__))}
-        sources = {module: file.read_text("utf-8") for module, file in files.items() if file.suffix == ".py"}
-        declarations = {m: Declaration(_DECLARED_NAME.findall(text), _ALIAS in text) for m, text in sources.items()}
-        return {module: declaration for module, declaration in declarations.items() if declaration.names}
+    def list_declarations(self) -> dict[str, tuple[tuple[str, ...], bool]]:
+        """Return module -> names of its components and whether any has aliases. Imports all of the folder."""
+        classes = {module: self._classes_in(module) for module in self.modules}
+        return {
+            module: (tuple(cls.name for cls in own), any("alias" in vars(cls) for cls in own))
+            for module, own in classes.items()
+            if own
+        }
 
     def _package(self) -> ModuleType:
         return importlib.import_module(self.package)

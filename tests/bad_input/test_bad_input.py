@@ -126,7 +126,7 @@ def page(answers: dict[str, Answer]) -> str:
         "| 1 | `--fail-if` of `assay compare` holds; or an error in Assay itself: `assay: internal error: ...`; "
         "`ASSAY_DEBUG=1` prints the traceback |",
         "| 2 | bad input, a bad option, a file that cannot be read or written, a full disk, no memory |",
-        "| 130 | interrupted (Ctrl-C) |",
+        "| 130, 143 | interrupted (Ctrl-C), terminated (SIGTERM) |",
         "",
         "Names and texts can come from untrusted files. When they are printed, characters that a terminal would",
         "execute or hide (controls, escape sequences, direction marks, zero-width characters) are escaped as in",

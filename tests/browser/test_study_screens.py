@@ -107,7 +107,7 @@ def test_active_time_stops_when_nobody_is_there(tab_of, tmp_path):
     folder = make_study(tmp_path / "study", make_set(1), dimensions=SCALES, invitations=["a"])
     tab = tab_of()
     with serve(folder) as served:
-        tab.goto(served.link("a"))
+        tab.goto(served.link("a"), wait_until="networkidle")  # else the server may end while the page loads
         times = tab.evaluate(
             """async () => {
               const { ActiveClock } = await import('/static/activity.js');
@@ -136,7 +136,7 @@ def test_a_text_has_the_same_length_in_browser_and_server(tab_of, tmp_path):
     folder = make_study(tmp_path / "study", make_set(1), dimensions=SCALES, invitations=["a"])
     tab = tab_of()
     with serve(folder) as served:
-        tab.goto(served.link("a"))
+        tab.goto(served.link("a"), wait_until="networkidle")
         counts = tab.evaluate(
             """async (texts) => {
               const { countCharacters, countWords } = await import('/static/text_length.js');

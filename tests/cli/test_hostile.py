@@ -69,6 +69,7 @@ RUNS = {
     "cache": [],
     "compare": ["set.jsonl", "--resamples", "20"],
     "completion": ["bash"],
+    "schema": ["--list"],
     "compress": ["lines.txt", "--system", "lead", "--words", "4"],
     "convert": ["set.jsonl", "other.jsonl"],
     "demo": ["--out", f"{EVIL}/demo.html".replace("\x00", "")],

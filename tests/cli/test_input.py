@@ -83,3 +83,31 @@ def test_what_was_recognized_is_said_in_one_line(capsys):
     )
     assert main(["score", "predictions.csv", "-m", "rouge1", "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bart.txt", "predictions.csv", "--refs", "ref.txt"],
+        ["hf.jsonl", "nested.jsonl", "--refs", "ref.txt"],
+        ["ref.txt", "-i", "predictions.csv"],
+        ["--outputs", "a=hf.jsonl", "--refs", "ref.txt"],
+        ["bart.txt", "--refs", "predictions.csv"],
+        ["bart.txt", "--refs", "ref.txt", "--source", "hf.jsonl"],
+    ],
+    ids=" ".join,
+)
+def test_the_lines_of_a_table_are_not_scored_as_texts(words, capsys):
+    """The lines of a JSON or CSV file were once compared with references, and the ranking turned round."""
+    assert main(["score", *words]) == 2
+    message = capsys.readouterr().err
+    assert "would be read as lines of text here" in message
+    assert len(message.splitlines()) == 1
+
+
+def test_lines_can_be_forced(tmp_path, capsys):
+    for name, text in (("a.csv", "the cat, sat\na dog\n"), ("b.csv", "the cat\na dog, ran\n")):
+        (tmp_path / name).write_text(text)
+    words = [str(tmp_path / "a.csv"), "--refs", str(tmp_path / "b.csv"), "--input-format", "lines", "-m", "rouge1"]
+    assert main(["score", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["n"] == 2

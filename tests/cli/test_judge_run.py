@@ -201,23 +201,26 @@ def test_kill_9_in_the_middle_and_go_on(tmp_path, monkeypatch):
     assert len([j for item in read("judged.jsonl") for j in item.judgments if j.kind == "llm"]) == 30
 
 
-def test_ctrl_c_keeps_the_answers(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+)
+def test_a_run_that_is_interrupted_keeps_the_answers(number, code, word, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     write_set(tmp_path, items=15)
     process, url = start_server(tmp_path / "server.log", 0.1)
     try:
         write_config(tmp_path, url, judge="concurrency = 2")
-        code = f"import sys; from assay.cli.main import main; sys.exit(main({RUN!r}))"
-        running = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+        command = [sys.executable, "-m", "assay", *RUN]
+        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         answers = tmp_path / "judged.answers.jsonl"
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and (not answers.exists() or answers.read_text().count("answered") < 4):
             time.sleep(0.02)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(number)
         _, err = running.communicate(timeout=20)
-        assert running.returncode == 130
+        assert running.returncode == code
         where = "the answers so far are in judged.answers.jsonl, and the same command goes on from there"
-        assert err == f"assay: interrupted; {where}\n"
+        assert err == f"assay: {word}; {where}\n"
         assert not (tmp_path / "judged.jsonl").exists()
         assert main([*RUN, "--quiet"]) == 0
     finally:

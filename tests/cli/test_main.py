@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import assay
+from assay.cli import main as main_module
 from assay.cli.main import commands, load, main, overview
 
 ITEM = {"id": "1", "references": ["the cat sat on the mat"], "outputs": {"A": "the cat sat", "B": "a dog"}}
@@ -27,12 +29,14 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 
 
 def test_version_help_and_no_command(capsys):
-    assert run(capsys, "--version")[:2] == (0, "assay 0.1.0\n")
+    assert run(capsys, "--version")[:2] == (0, f"assay {assay.__version__}\n")
     assert "Which system is better?" in run(capsys, "--help")[1]
     assert run(capsys)[0] == 2
 
 
 def test_every_command_is_in_the_overview_and_has_help(capsys):
+    files = Path(main_module.__file__).parent.glob("[!_]*.py")
+    assert commands() == sorted(file.stem for file in files if file.stem != "main")
     for name in commands():
         assert f"assay {name}" in overview()
         assert load(name).SUMMARY
@@ -88,4 +92,4 @@ def test_standard_input_and_a_closed_pipe(tmp_path):
 
 def test_the_package_runs_as_a_module():
     command = [sys.executable, "-m", "assay", "--version"]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "assay 0.1.0\n"
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"assay {assay.__version__}\n"

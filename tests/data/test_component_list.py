@@ -6,10 +6,10 @@ from assay.data.component_list import ComponentList, ListedSystem
 
 
 def test_records_are_the_components():
-    system = ListedSystem("system", "lead", "The first words.", "lead()", default=True, patterns=False)
+    system = ListedSystem("lead", "The first words.", "lead()", default=True, patterns=False)
     assert ComponentList("compressor", (system,)).records() == [
         {
-            "kind": "system",
+            "kind": "listed_system",
             "name": "lead",
             "summary": "The first words.",
             "signature": "lead()",

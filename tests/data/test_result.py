@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
 import assay
 from assay import meta
-from assay.data.result import html_records
+from assay.data.result import Result, html_records
 from assay.errors import InputError
 
 HOSTILE = "<script>alert(1)</script>"
@@ -74,3 +76,41 @@ def test_a_missing_library_is_named(library, monkeypatch):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(InputError, match=f"needs {library}: pip install {library}"):
         getattr(scores(), f"to_{library}")()
+
+
+@dataclass(frozen=True)
+class Part:
+    value: float
+    low: float
+    high: float
+    method: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+
+
+@dataclass(frozen=True)
+class Answer(Result, question="answer", kind="answer", shared=("metric",)):
+    metric: str
+    alpha: Part
+    icc: Part | None
+    names: tuple[str, ...]
+    counts: Mapping[int, int]
+    groups: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
+    n: int = 0
+    table: str = field(default="", repr=False)
+
+
+def test_every_record_of_a_kind_has_the_same_fields():
+    """What is empty or None does not change them, so that a table of records has no holes."""
+    part = Part(0.5, 0.25, 0.75)
+    full = Answer("bleu", part, part, ("A",), {1: 2}, (("A",),), (Row("A"),), np.int64(3)).records()
+    none = Answer("bleu", part, None, (), {}, (), ()).records()
+    assert full[0].keys() == none[0].keys()
+    alpha, icc = {"alpha": 0.5, "alpha_low": 0.25, "alpha_high": 0.75}, {"icc": None, "icc_low": None, "icc_high": None}
+    assert none == [{"kind": "answer", "metric": "bleu", **alpha, **icc, "names": [], "counts": {}, "n": 0}]
+    assert (full[0]["counts"], type(full[0]["n"])) == ({"1": 2}, int)
+    assert full[1:] == [{"kind": "row", "metric": "bleu", "name": "A"}]

@@ -45,7 +45,7 @@ def test_a_full_disk_names_the_part_and_keeps_the_others(tmp_path, monkeypatch):
     run_tasks(tasks, str(tmp_path / "one"), ThreadsEngine())
     full = {tasks[1].key(), tasks[2].key()}
 
-    class FullDisk(files._Raw):
+    class FullDisk(files._Part):
         """A file that cannot be written if it is of certain parts."""
 
         def __init__(self, path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_full_disk_names_the_part_and_keeps_the_others(tmp_path, monkeypatch):
                 raise OSError(errno.ENOSPC, "No space left on device")
             return super().write(data)
 
-    monkeypatch.setattr(files, "_Raw", FullDisk)
+    monkeypatch.setattr(files, "_Part", FullDisk)
     with pytest.raises(InputError, match=r"2 of 4 parts failed, the first: .*p001\.jsonl: .*No space left on device"):
         run_tasks(tasks, str(tmp_path / "many"), ThreadsEngine())
     assert {path.stem for path in (tmp_path / "many").glob("*.json")} == {tasks[i].key() for i in (0, 3)}

@@ -17,7 +17,7 @@ from assay.engines.task import PartTask, own_versions
 from assay.errors import InputError
 
 pytestmark = pytest.mark.slow
-ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'assay[ray]'")
+ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'assay-eval[ray]'")
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 SETTINGS = {"metrics": ["rouge2", "bleu"], "per_item": True, "options": {}}
 

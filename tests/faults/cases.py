@@ -74,8 +74,9 @@ def use_cache(given: Path, target: Path) -> int:
 
 
 _WRITE = (
-    "assay.files._Raw.write",
-    "assay.files._beside",
+    "assay.files._Part.write",
+    "assay.files._Part.take_place",
+    "assay.files._hidden_name",
     "assay.files._sync_folder",
     "assay.formats._io.text_file._raw",
 )

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 
+UNNAMED = " (deleted)"
 Content = dict[str, bytes] | bytes | None  # a folder's files by name, a file's bytes, or nothing there
 
 
@@ -30,6 +31,7 @@ class Disk:
         self.root = root
         self.top = _read(root)
         self.created: list[Node] = []
+        self.unnamed: dict[str, Node] = {}  # files without a name, by what the system calls them
 
     def replay(self, record: str) -> Iterator[None]:
         """Make the recorded operations one after another; stops after each."""
@@ -63,7 +65,19 @@ class Disk:
             node = node.names[part]
         return node, name
 
+    def _node(self, path: str) -> Node:
+        if Path(path) == self.root:
+            return self.top
+        if path.endswith(UNNAMED):
+            return self.unnamed[path]
+        parent, name = self._parent(path)
+        return parent.names[name]
+
     def _create(self, path: str, _: str) -> None:
+        if path.endswith(UNNAMED):
+            self.unnamed[path] = Node()
+            self.created.append(self.unnamed[path])
+            return
         parent, name = self._parent(path)
         if name not in parent.names:
             parent.names[name] = Node()
@@ -74,20 +88,19 @@ class Disk:
         parent.names[name] = Node(folder=True)
 
     def _write(self, path: str, size: str) -> None:
-        parent, name = self._parent(path)
-        parent.names[name].size += int(size)
+        self._node(path).size += int(size)
 
     def _fsync(self, path: str, _: str) -> None:
-        if Path(path) == self.root:
-            node = self.top
-        else:
-            parent, name = self._parent(path)
-            node = parent.names[name]
+        node = self._node(path)
         node.safe, node.safe_names = node.size, dict(node.names)
 
     def _rename(self, path: str, to: str) -> None:
         (parent, name), (other, new) = self._parent(path), self._parent(to)
         other.names[new] = parent.names.pop(name)
+
+    def _link(self, path: str, to: str) -> None:
+        parent, name = self._parent(to)
+        parent.names[name] = self.unnamed[path]
 
 
 def snapshot(path: Path) -> Content:

@@ -26,9 +26,10 @@ from disk import Content, Disk, snapshot
 
 import assay.files
 
-KINDS = {"open": 1, "write": 2, "read": 3, "fsync": 4, "rename": 5, "close": 6, "mkdir": 7}
+KINDS = {"open": 1, "write": 2, "read": 3, "fsync": 4, "rename": 5, "close": 6, "mkdir": 7, "link": 8}
 SHORT = -1
-# (operation, error, whether all later ones fail too). A full disk stays full. EINTR and short answers are no failure.
+# (operation, error, whether all later ones fail too). A full disk stays full. EINTR, EXDEV and short answers
+# are no failure.
 FAULTS = (
     ("open", errno.EIO, False),
     ("open", errno.ENOSPC, False),
@@ -46,6 +47,9 @@ FAULTS = (
     ("fsync", errno.EINTR, False),
     ("rename", errno.EIO, False),
     ("rename", errno.ENOSPC, False),
+    ("link", errno.EIO, False),
+    ("link", errno.ENOSPC, False),
+    ("link", errno.EXDEV, False),  # a system that has files without names, but cannot give them one
     ("close", errno.EIO, False),
     ("mkdir", errno.ENOSPC, False),
 )
@@ -115,7 +119,7 @@ class Bench:
             outcome = self.run(lambda n=n: self.arm(kind, n, error, lasting))  # type: ignore[misc]
             if not self.shim.faults_fired():
                 return n - 1
-            harmless = error in (errno.EINTR, SHORT) and kind != "close"
+            harmless = error in (errno.EINTR, errno.EXDEV, SHORT) and kind != "close"
             self.judge(outcome, f"{kind} {n} {'short' if error == SHORT else errno.errorcode[error]}", harmless)
         raise AssertionError(f"{self.case.name}: {kind} is still failing after {MOST} runs")
 
@@ -245,7 +249,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--case", action="append", default=[])
     parser.add_argument("--without-fsync", choices=("file", "folder"))
+    parser.add_argument("--named", action="store_true", help="as on a system that has no files without a name")
     args = parser.parse_args()
+    if args.named:
+        del os.O_TMPFILE
     if args.without_fsync:
         assay.files.os = _Os(args.without_fsync)  # type: ignore[attr-defined, assignment]
     rows, failures = [], []

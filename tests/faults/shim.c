@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NONE, OPEN, WRITE, READ, FSYNC, RENAME, CLOSE, MKDIR };
+enum { NONE, OPEN, WRITE, READ, FSYNC, RENAME, CLOSE, MKDIR, LINK };
 enum { SHORT = -1 };
 
 static char watched[4096];
@@ -70,7 +70,9 @@ static void note(const char* what, const char* path, const char* more) {
 }
 
 static int opened(const char* path, int flags, int fd) {
+    char unnamed[4096];  // "/folder/#123 (deleted)"
     if (fd >= 0 && below(path) && flags & O_CREAT) note("create", path, "");
+    if (fd >= 0 && (flags & O_TMPFILE) == O_TMPFILE && place(fd, unnamed)) note("create", unnamed, "");
     return fd;
 }
 
@@ -152,6 +154,18 @@ int rename(const char* from, const char* to) {
     if (e > 0) { errno = e; return -1; }
     const int done = real(from, to);
     if (done == 0 && below(to)) note("rename", from, to);
+    return done;
+}
+
+int linkat(int folder, const char* from, int other, const char* to, int flags) {
+    REAL(linkat);
+    char path[4096];
+    const int e = below(to) ? due(LINK) : 0;
+    if (e > 0) { errno = e; return -1; }
+    const ssize_t n = readlink(from, path, sizeof path - 1);
+    path[n > 0 ? n : 0] = 0;
+    const int done = real(folder, from, other, to, flags);
+    if (done == 0 && below(to)) note("link", path, to);
     return done;
 }
 

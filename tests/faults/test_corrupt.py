@@ -21,6 +21,7 @@ import assay
 from assay.arrays import read_arrays
 from assay.cli.main import main
 from assay.errors import AssayError, AssayWarning, FormatError
+from assay.extras import find_model
 from assay.metrics import _scorer_files as storage
 from assay.systems.compress import _cart as cart
 from assay.systems.compress import _tagger as tagger
@@ -32,7 +33,7 @@ from assay.text.parse.parser import parse
 sys.path.insert(0, str(Path(__file__).parents[1] / "learning"))
 from learning_made import made_set
 
-MODELS = tagger.SHIPPED
+MODELS = find_model("compress", "the tests")
 
 
 def damaged(content: bytes, number: int, seed: int) -> Iterator[bytes]:

@@ -36,8 +36,15 @@ def test_every_fault_is_survived():
     found = count.run(*cases(*FEW))
     assert found["failures"] == []
     for row in found["rows"]:
-        assert all(row[kind] > 0 for kind in ("open", "write", "read", "fsync", "rename", "close", "crash")), row
+        kinds = ("open", "write", "read", "fsync", "rename", "link", "close", "crash")
+        assert all(row[kind] > 0 for kind in kinds), row
         assert row["allocation"] > 5
+
+
+def test_every_fault_is_survived_where_files_need_a_name():
+    found = count.run("--named", *cases("score, jsonl", "write, lines"))
+    assert found["failures"] == []
+    assert {row["link"] for row in found["rows"]} == {0}
 
 
 @pytest.mark.slow

@@ -34,3 +34,29 @@ def test_a_missing_column_is_named_with_those_there_are(tmp_path):
     path.write_text("a,b\n1,2\n")
     with pytest.raises(FormatError, match="'a', 'b'"):
         assay.read(path)
+
+
+@pytest.mark.parametrize(
+    ("cells", "references"),
+    [
+        (["['ref a', 'ref b']", "['ref c']"], [["ref a", "ref b"], ["ref c"]]),
+        (['["ref a", "ref b"]', "ref c"], [["ref a", "ref b"], ["ref c"]]),
+        (["ref a", "['ref c', \"it's d\"]"], [["ref a"], ["ref c", "it's d"]]),
+        (["['', 'ref a']"], [["", "ref a"]]),
+    ],
+)
+def test_lists_of_references_and_plain_ones_may_mix(tmp_path, cells, references):
+    import csv
+
+    with (tmp_path / "x.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["prediction", "references"], *([f"text {i}", c] for i, c in enumerate(cells))])
+    read = assay.read(tmp_path / "x.csv")
+    assert [[reference.text for reference in item.references] for item in read] == references
+
+
+@pytest.mark.parametrize("cell", ["['ref a' 'ref b']", "['ref a'\n 'ref b']", "['ref a''ref b']", "['ref a', 'ref b"])
+def test_a_list_without_commas_or_end_is_refused(tmp_path, cell):
+    """NumPy prints arrays without commas, and Python would read two texts as one."""
+    (tmp_path / "x.csv").write_text(f'prediction,references\ntext,"{cell}"\nother,"[\'ref c\']"\n')
+    with pytest.raises(FormatError, match=r"without a comma|not a JSON array"):
+        assay.read(tmp_path / "x.csv")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from assay.cli.main import main
 from assay.errors import InputError
+from assay.study import backup as module
 from assay.study.backup import back_up, backups_with, find_rater
 from assay.study.settings import RatingScale
 from assay.study.store import StudyDatabase, sqlite_url
@@ -29,6 +34,40 @@ def test_a_backup_while_it_is_served_replays(make_study, serve, three_systems, c
     assert len(folder.backups()) == 2
     assert main(["study", "replay", str(folder.path), "--database", sqlite_url(path)]) == 0
     assert "The log is sound: 3 events" in capsys.readouterr().out
+
+
+def test_nothing_is_left_of_a_backup_that_is_interrupted(make_study, three_systems, monkeypatch):
+    folder = make_study(three_systems)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "_copy_file", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        back_up(folder, folder.database())
+    assert os.listdir(folder.path / "backups") == []
+
+
+def test_what_a_killed_process_left_goes_with_the_next_backup(make_study, three_systems):
+    folder = make_study(three_systems)
+    backups = folder.path / "backups"
+    (backups / "20000101T000000000000Z.part-journal").write_text("")
+    code = """
+import pathlib, sys
+from assay.study.backup import _hold_new_file
+with _hold_new_file(pathlib.Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+    command = [sys.executable, "-c", code, str(backups / "20000101T000000000000Z.part")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        first = back_up(folder, folder.database())
+        assert len(os.listdir(backups)) == 3  # it is still being written
+        process.kill()
+    second = back_up(folder, folder.database())
+    assert sorted(os.listdir(backups)) == sorted([first.name, second.name])
 
 
 def test_an_erased_person_is_in_no_byte_of_the_database(make_study, serve, three_systems, capsys):

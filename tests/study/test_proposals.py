@@ -21,7 +21,7 @@ def test_shared_words_decide_without_vectors():
 
 def test_vectors_find_other_words_for_the_same():
     if not has_vectors():
-        pytest.skip("needs assay[vectors]")
+        pytest.skip("needs the extra vectors")
     assert rank_units("the vessel foundered", UNITS)[0] == "3"
 
 

@@ -31,6 +31,8 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
     files = line_files(args)
     if files is not None:
         systems, references = files
+        if args.format is None:
+            _refuse_structured([*systems.values(), *references, *([args.source] if args.source else [])])
         if args.columns:
             raise InputError("--columns is for tables and JSON; these files are read as lines of text")
         chunks = stream_lines(systems, references, args.source, strip_tags=args.strip_tags)
@@ -70,9 +72,22 @@ def line_files(args: argparse.Namespace) -> tuple[dict[str, str], list[str]] | N
         if files and args.refs:
             raise InputError(f"the references are given twice: {files[0]} and --refs {args.refs[0]}; give one of them")
         return name_systems(args.input), files or args.refs
-    if not args.refs or args.format or (len(files) == 1 and _is_structured(files[0])):
+    forced = args.format == "lines"
+    if not args.refs or (args.format and not forced) or (not forced and len(files) == 1 and _is_structured(files[0])):
         return None
     return (name_systems(files) if files else {"stdin": _piped_outputs()}), args.refs
+
+
+def _refuse_structured(paths: list[str]) -> None:
+    """Refuse files of lines that are tables or the like: the lines of a JSON file are not texts to score."""
+    from ..formats import format_of
+
+    for path in paths:
+        if path != "-" and os.path.isfile(path) and _is_structured(path):  # whoever reads it refuses a folder
+            raise InputError(
+                f"{path} is a file of format {format_of(path)}, and would be read as lines of text here: give one file "
+                "with outputs and references, or --input-format lines if each of its lines is a text"
+            )
 
 
 def _is_structured(path: str) -> bool:

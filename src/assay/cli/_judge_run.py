@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic
@@ -26,8 +25,8 @@ from ._input import read_input
 from ._options import add, add_input
 from ._output import csv_options
 from ._progress import Progress
-from ._screen import one_line
 from ._show import show
+from ._signals import report_interrupt
 
 if TYPE_CHECKING:
     from ..data.evalset import EvalSet
@@ -85,10 +84,9 @@ def run(args: argparse.Namespace) -> int:
             if not journal.answers:
                 raise
             raise InputError(f"{error} (the answers so far are kept in {journal.path})") from error
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             where = f"the answers so far are in {journal.path}, and the same command goes on from there"
-            print(f"assay: interrupted; {one_line(where)}", file=sys.stderr)
-            return 130
+            return report_interrupt(error, where)
     return 0
 
 

@@ -223,7 +223,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "keep": (("--keep",), {**_REPEAT, "metavar": "REGEX", "help": "always keep what matches"}),
     "drop": (("--drop",), {**_REPEAT, "metavar": "REGEX", "help": "always drop what matches"}),
     "name": (("--name",), {"metavar": "NAME", "help": "name of the system in the output", "shown": "as in --list"}),
-    "list": (("--list",), {"action": "store_true", "help": "list the systems"}),
+    "list": (("--list",), {"action": "store_true", "help": "list what there is"}),
     "json": (("--json",), {"action": "store_true", "help": "print JSON Lines: one record per line, unrounded"}),
     "format": (
         ("--format",),

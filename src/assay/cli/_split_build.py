@@ -3,7 +3,7 @@
 assay split build --language et
 assay split build --language ko --words words.txt --out korean.lex
 
-Sources are wordfreq, simplemma and german-nouns (pip install 'assay[compounds]'), Debian's word lists and hunspell
+Sources are wordfreq, simplemma and german-nouns (extra `compounds`), Debian's word lists and hunspell
 dictionaries; HanTa, Voikko and EstNLTK add parts of speech where they are installed. The lexicon is kept in the cache
 and used from then on; nothing is downloaded.
 """

@@ -13,6 +13,7 @@ from pathlib import Path
 from . import _numbers as numbers
 from ._options import add
 from ._show import show
+from ._signals import report_interrupt
 
 SUMMARY = "serve a study to raters"
 
@@ -53,13 +54,16 @@ def run(args: argparse.Namespace) -> int:
         show([study], as_json=args.json)
         sys.stdout.flush()
 
-    serve(
-        StudyFolder(Path(args.folder)),
-        host=args.host,
-        port=args.port,
-        database=args.database,
-        allowed_hosts=args.allowed_host or default_hosts(args.host, args.address),
-        public_address=args.address,
-        on_start=announce,
-    )
+    try:
+        serve(
+            StudyFolder(Path(args.folder)),
+            host=args.host,
+            port=args.port,
+            database=args.database,
+            allowed_hosts=args.allowed_host or default_hosts(args.host, args.address),
+            public_address=args.address,
+            on_start=announce,
+        )
+    except KeyboardInterrupt as error:  # uvicorn has answered the last requests and raises the signal again
+        return report_interrupt(error, "the study is no longer served, and what was judged is kept")
     return 0

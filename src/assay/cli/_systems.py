@@ -44,6 +44,7 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
         system={"shown": default},
         input_format={"detail": "lines reads any file as lines of text"},
         out={"detail": _OUT},
+        list={"detail": "the systems, with their parameters"},
     )
 
 
@@ -123,7 +124,7 @@ def _refuse_no_source(chunk: EvalSet, path: str, form: str) -> None:
     raise InputError(f'{item.where}: an item needs a "source" (or "text") or "sources"; item {item.id!r} has none')
 
 
-Details = Callable[["SystemOutput"], dict[str, Any]]
+Details = Callable[["SystemOutput"], Mapping[str, Any]]
 
 
 def run_system(
@@ -291,7 +292,6 @@ def list_systems(kind: str, folder: Folder[Any], default: str) -> ComponentList:
 
     systems = tuple(
         ListedSystem(
-            kind="system",
             name=cls.name,
             summary=system.summary(),
             signature=system.signature(),

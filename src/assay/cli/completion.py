@@ -7,11 +7,20 @@ assay completion zsh > ~/.zfunc/_assay     # a folder in zsh's fpath
 from __future__ import annotations
 
 import argparse
+from typing import Literal, TypedDict
 
 from ._options import add
 
 SUMMARY = "print a script that completes commands and options on Tab"
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
+
+
+class CompletionRecord(TypedDict):
+    """The script for a shell."""
+
+    kind: Literal["completion"]
+    shell: str
+    script: str
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,11 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..extras import import_extra
+    import shtab
+
     from ._show import json_line
     from .main import commands, load
 
-    shtab = import_extra("shtab", "completion", "completion")
     assay = argparse.ArgumentParser(prog="assay")
     assay.add_argument("--version", action="store_true", help="print the version")
     subparsers = assay.add_subparsers(dest="command")
@@ -37,6 +46,6 @@ def run(args: argparse.Namespace) -> int:
             if action.choices is None and action.nargs != 0:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
     script = shtab.complete(assay, args.shell)
-    record = {"kind": "completion", "shell": args.shell, "script": script}
+    record: CompletionRecord = {"kind": "completion", "shell": args.shell, "script": script}
     print(json_line(record) if args.json else script, end="")
     return 0

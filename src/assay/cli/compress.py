@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
 from ..errors import InputError
 from . import _numbers as numbers
@@ -42,6 +42,41 @@ if TYPE_CHECKING:
     from ..text.logic.deletions import Deletion
 
 SUMMARY = "shorten texts, to an exact length if asked"
+
+
+# Records with names that cannot be attributes of a class: `from` is a word of Python, `kept` says nothing in code.
+DeletionRecord = TypedDict(
+    "DeletionRecord",
+    {"text": str, "label": str, "reason": str, "from": str | None, "places": list[tuple[int, int]]},
+)
+SpanRecord = TypedDict("SpanRecord", {"kept": list[tuple[int, int]]})  # noqa: UP013
+
+
+class EditRecord(TypedDict):
+    """One step from the source to the text: what stands at a place of the source becomes `text`."""
+
+    kind: str
+    source: str
+    text: str
+    place: tuple[int, int]
+    reason: str
+
+
+class CompressionRecord(SpanRecord):
+    """A shortened text: the spans of the source that are kept, rates, and what was deleted or rewritten."""
+
+    id: NotRequired[str | int]
+    kind: Literal["compression"]
+    system: str
+    source: str
+    text: str
+    words: int
+    word_rate: float
+    token_rate: float
+    char_rate: float
+    notes: list[str]
+    deletions: list[DeletionRecord] | None
+    edits: NotRequired[list[EditRecord]]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ standard input, the lines up to an empty line.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from ..errors import InputError
 from . import _numbers as numbers
@@ -27,6 +27,19 @@ if TYPE_CHECKING:
 
 SUMMARY = "make one text of several sentences"
 SUBCOMMANDS = {"pairs": "_fuse_pairs"}
+
+
+class FusionRecord(TypedDict):
+    """One text made of several sentences; `pieces` tell where its words come from: sentence, start and end."""
+
+    id: NotRequired[str | int]
+    kind: Literal["fusion"]
+    system: str
+    sources: list[str]
+    text: str
+    words: int
+    pieces: list[tuple[int, int, int]]
+    notes: list[str]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     rows = form == "csv" and (args.sentence_columns is not None or _holds_rows(args.file, args.format))
     chunks = input_chunks(args, form, of="row" if rows else "cluster")
 
-    def record(output: SystemOutput) -> dict[str, Any]:
+    def record(output: SystemOutput) -> FusionRecord:
         fusion = output.result
         assert isinstance(fusion, FusedText)  # of a fuser
         return {
@@ -73,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
             "sources": list(fusion.sentences),
             "text": fusion.text,
             "words": fusion.words,
-            "pieces": [list(piece) for piece in fusion.pieces],
+            "pieces": list(fusion.pieces),
             "notes": list(fusion.notes),
         }
 

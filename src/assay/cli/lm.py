@@ -12,7 +12,7 @@ import argparse
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from ..errors import InputError
 from . import _numbers as numbers
@@ -117,11 +117,27 @@ def _train(args: argparse.Namespace) -> int:
     return 0
 
 
+class LineRecord(TypedDict):
+    """The log probability of a line (natural logarithm), its words, and how many of them the model does not know."""
+
+    kind: Literal["line"]
+    log_p: float
+    words: int
+    unknown: int
+    text: str
+
+
 def _score_lines(model: LanguageModel, args: argparse.Namespace) -> Iterator[str]:
     for line in follow_lines(args.file, quiet=args.quiet, strip_tags=args.strip_tags):
         tokens = model.tokens(line)
         ids = model.ids(tokens)
         total = float(model.log_prob(tokens).sum()) if tokens else math.nan
         unknown = int((ids == 0).sum())
-        record = {"kind": "line", "log_p": total, "words": len(tokens), "unknown": unknown, "text": line}
+        record: LineRecord = {
+            "kind": "line",
+            "log_p": total,
+            "words": len(tokens),
+            "unknown": unknown,
+            "text": line,
+        }
         yield json_line(record) if args.json else f"{total:.3f}\t{len(tokens)}\t{unknown}\t{line}\n"

@@ -17,6 +17,7 @@ from ._options import REPLACED, add
 from ._output import refuse_overwrite
 from ._screen import ReaderGone, Screen, one_line, screens
 from ._show import print_tables_as
+from ._signals import raise_on_termination, report_interrupt
 
 _VALUE = re.compile(r"^argument (?:-\w/)?(\S+): (must )")  # what _numbers says of a value
 
@@ -27,7 +28,7 @@ _QUESTIONS = (
     ("How do I get judgments, and how many?", ("study", "plan")),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten, fuse and split texts", ("compress", "fuse", "split", "lm")),
-    ("Getting started and setup", ("convert", "example", "demo", "cache", "completion")),
+    ("Getting started and setup", ("convert", "schema", "example", "demo", "cache", "completion")),
 )
 
 
@@ -47,7 +48,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command. Exit code 0: success; 1: failed (--fail-if), or a bug in Assay; 2: bad input; 130: interrupted."""
+    """Run a command, by default that of the command line.
+
+    Exit code 0: success; 1: failed (--fail-if), or a bug in Assay; 2: bad input; 130: Ctrl-C; 143: SIGTERM.
+    """
+    if arguments is None:
+        raise_on_termination()
     words = sys.argv[1:] if arguments is None else arguments
     # Set before NumPy is loaded. A pool of BLAS threads costs start-up time and a second core, and none of the work
     # here is large enough to gain from it; --threads spreads what is.
@@ -73,9 +79,8 @@ def _run_and_flush(words: list[str]) -> int:
     except SystemExit:  # --help
         sys.stdout.flush()
         raise
-    except KeyboardInterrupt:
-        print("assay: interrupted; nothing was written", file=sys.stderr)
-        return 130
+    except KeyboardInterrupt as error:
+        return report_interrupt(error)
     except ReaderGone:
         raise
     except Exception as error:
@@ -99,10 +104,8 @@ def _run_words(words: list[str]) -> int:
 
 
 def commands() -> list[str]:
-    """List the commands: the files of this folder."""
-    files = sorted(os.listdir(os.path.dirname(__file__)))
-    names = [file.removesuffix(".py") for file in files if file.endswith(".py")]
-    return [name for name in names if name != "main" and not name.startswith("_")]
+    """List the commands: those of the overview, which a test compares with the files of this folder."""
+    return sorted(name for _, names in _QUESTIONS for name in names)
 
 
 def load(name: str) -> ModuleType:

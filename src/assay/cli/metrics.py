@@ -61,7 +61,7 @@ def _list_metrics() -> tuple[ListedMetric, ...]:
 
     metrics = {name: metric(name) for name, _ in METRICS.examples()}
     listed = [
-        ListedMetric("metric", name, m.summary(), m.signature(), family="grid" if name in GRID else m.family)
+        ListedMetric(name, m.summary(), m.signature(), family="grid" if name in GRID else m.family)
         for name, m in metrics.items()
     ]
     return tuple(sorted(listed, key=_place))

@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_dimension(parser)
     parser.add_argument("--title", metavar="TEXT", help="title of the page (default: the file name)")
     parser.add_argument(
-        "--figures", metavar="DIR", help="folder for every chart of the page as SVG and PNG; needs assay[figures]"
+        "--figures", metavar="DIR", help="folder for every chart of the page as SVG and PNG; needs the extra figures"
     )
     add(
         parser,

@@ -14,7 +14,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 from ..errors import InputError
 from ..printable import escape_hidden
@@ -136,7 +136,33 @@ def _records(args: argparse.Namespace, splitter: CompoundSplitter, lines: Iterab
         yield "".join(texts)
 
 
-def split_record(line: int, rank: int, split: CompoundSplit) -> dict[str, Any]:
+class PartRecord(TypedDict):
+    """One part of a compound: its letters, where they stand, what follows before the boundary, lemma and tag."""
+
+    text: str
+    start: int
+    end: int
+    link: str
+    ending: str
+    lemma: str
+    tag: str
+    known: bool
+
+
+class SplitRecord(TypedDict):
+    """How a word is split: its parts, the probability of this split, and where it comes from."""
+
+    kind: Literal["split"]
+    line: int
+    rank: int
+    word: str
+    split: str
+    parts: list[PartRecord]
+    score: float
+    source: str
+
+
+def split_record(line: int, rank: int, split: CompoundSplit) -> SplitRecord:
     """Return what --json says of one split: parts with spans, linking elements, lemmas and tags; score and source."""
     return {
         "kind": "split",
@@ -144,7 +170,7 @@ def split_record(line: int, rank: int, split: CompoundSplit) -> dict[str, Any]:
         "rank": rank,
         "word": split.word,
         "split": split.mark(),
-        "parts": [vars(part) for part in split.parts],
+        "parts": [cast(PartRecord, vars(part)) for part in split.parts],
         "score": split.score,
         "source": split.source,
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from .result import Result
 
@@ -12,7 +12,7 @@ from .result import Result
 class ListedComponent:
     """One metric or system; `default` says whether it is used where none is named."""
 
-    kind: str
+    kind: ClassVar[str] = "listed_component"
     name: str
     summary: str
     signature: str
@@ -23,6 +23,7 @@ class ListedComponent:
 class ListedMetric(ListedComponent):
     """A metric, with the family that it is listed under."""
 
+    kind: ClassVar[str] = "metric"
     family: str = ""
 
 
@@ -30,6 +31,7 @@ class ListedMetric(ListedComponent):
 class ListedSystem(ListedComponent):
     """A compressor or fuser, with what it can do."""
 
+    kind: ClassVar[str] = "listed_system"
     patterns: bool = False
     english_only: bool = False
 
@@ -38,13 +40,9 @@ class ListedSystem(ListedComponent):
 class ComponentList(Result, question="components", kind="components"):
     """The components of one kind: metric, compressor or fuser."""
 
-    of: str
-    components: tuple[ListedComponent, ...]
-    about: str = ""
-
-    def records(self) -> list[dict[str, Any]]:
-        """List the components."""
-        return [vars(component) for component in self.components]
+    of: str = field(repr=False)
+    components: tuple[ListedMetric | ListedSystem, ...]
+    about: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,10 +50,6 @@ class MetricFamilies(Result, question="components", kind="metric_families"):
     """All metrics, to be shown by family."""
 
     metrics: tuple[ListedMetric, ...]
-
-    def records(self) -> list[dict[str, Any]]:
-        """List the metrics."""
-        return [vars(metric) for metric in self.metrics]
 
 
 @dataclass(frozen=True)

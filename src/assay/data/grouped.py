@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from .result import Result
 
@@ -16,6 +16,14 @@ class GroupResult:
     items: int
     result: Result | None
     problem: str = ""
+
+
+class ProblemRecord(TypedDict):
+    """Why there is no answer for a group of items."""
+
+    kind: Literal["problem"]
+    item_group: str
+    problem: str
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ..errors import InputError
 
 if TYPE_CHECKING:
     from ..views import View
+
+_SCALARS = (str, int, float, bool)
 
 
 class Result:
@@ -19,22 +23,14 @@ class Result:
     row in its tuples of dataclasses, with the row's own kind and the fields named in `shared`, so that every record can
     be read alone; then the records of the Results inside it. A Result of other Results only has no record of its own.
     A dataclass with a `value` inside (a correlation with its interval) gives value, low and high; a field declared with
-    `field(repr=False)` (a table of data) gives nothing.
+    `field(repr=False)` (a table of data) gives nothing. A Result that lists other records overrides `records()` and
+    declares them as TypedDicts with a `kind` next to it, from which `assay schema` describes them.
 
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Row:
-    ...     system: str
-    ...     score: float
-    >>> @dataclass(frozen=True)
-    ... class Ranking(Result, question="compare", kind="ranking", shared=("metric",)):
-    ...     metric: str
-    ...     rows: tuple[Row, ...]
-    ...     seed: int = 0
-    >>> for record in Ranking("bleu", (Row("A", 0.5),)).records():
+    >>> from assay.raters.ranking import RankedRater, RaterRanking  # shared=("dimension", "by")
+    >>> for record in RaterRanking("meaning", "severity", (RankedRater("ann", 0.5),), ("bob",)).records():
     ...     print(record)
-    {'kind': 'ranking', 'metric': 'bleu', 'seed': 0}
-    {'kind': 'row', 'metric': 'bleu', 'system': 'A', 'score': 0.5}
+    {'kind': 'rater_ranking', 'dimension': 'meaning', 'by': 'severity', 'unranked': ['bob']}
+    {'kind': 'rater_rank', 'dimension': 'meaning', 'by': 'severity', 'rater': 'ann', 'value': 0.5}
     """
 
     question: ClassVar[str] = ""  # the module of `views` that shows it
@@ -48,22 +44,22 @@ class Result:
 
     def records(self) -> list[dict[str, Any]]:
         """List everything it holds as plain dictionaries: what `--json` prints, a line each."""
-        own = _plain_fields(self)
+        own = _plain_values(self)
         shared = {name: own[name] for name in self.shared if name in own}
         records = [{"kind": self.kind, **own}] if own else []
-        for value in _fields_of(self).values():
+        for name in field_types(type(self)):
+            value = getattr(self, name)
             for row in value if isinstance(value, tuple) else (value,):
                 if isinstance(row, Result):
                     records += [{"kind": row.kind, **shared, **record} for record in row.records()]
-                elif _is_record(row) and isinstance(value, tuple):
-                    kind = getattr(row, "kind", "") or type(row).__name__.lower()
-                    records.append({"kind": kind, **shared, **_plain_fields(row)})
+                elif is_record(type(row)) and isinstance(value, tuple):
+                    records.append({"kind": kind_of(type(row)), **shared, **_plain_values(row)})
         return records
 
     def rows(self) -> list[dict[str, Any]]:
         """List the records of its rows (those of the first kind), or its own where it has none."""
         records = self.records()
-        rows = records[1:] if _plain_fields(self) and len(records) > 1 else records
+        rows = records[1:] if _plain_values(self) and len(records) > 1 else records
         return [record for record in rows if record["kind"] == rows[0]["kind"]]
 
     def view(self) -> View:
@@ -121,34 +117,83 @@ def to_polars(records: Sequence[Mapping[str, Any]]) -> Any:
     return polars.DataFrame(list(records), infer_schema_length=None).fill_nan(None)
 
 
-def _fields_of(record: Any) -> dict[str, Any]:
-    if is_dataclass(record):
-        return {field.name: getattr(record, field.name) for field in fields(record) if field.repr}
-    named: dict[str, Any] = record._asdict()
-    return named
+class PlainField(NamedTuple):
+    """A field of a record: the attributes that lead to its value, and its type."""
+
+    path: tuple[str, ...]
+    type: Any
 
 
-def _is_record(value: object) -> bool:
-    return is_dataclass(value) or hasattr(value, "_asdict")
+@cache
+def plain_fields(cls: type) -> dict[str, PlainField]:
+    """Return the fields of a record by name: numbers, texts, lists and mappings of them, as the class annotates them.
 
-
-def _plain_fields(record: Any) -> dict[str, Any]:
-    """Return fields that are numbers, texts, None, or lists of them; of a value with an interval, value, low, high."""
-    plain: dict[str, Any] = {}
-    for name, value in _fields_of(record).items():
-        if value is None or isinstance(value, (str, int, float)):
-            plain[name] = value
-        elif isinstance(value, Result):
-            continue
-        elif _is_record(value):
-            inner = _plain_fields(value)
-            parts = [k for k in ("value", "low", "high") if k in inner] if "value" in inner else list(inner)
-            plain |= {name if k == "value" else f"{name}_{k}": inner[k] for k in parts}
-        elif isinstance(value, (tuple, list)) and all(v is None or isinstance(v, (str, int, float)) for v in value):
-            plain[name] = list(value)
-        elif isinstance(value, Mapping) and all(isinstance(v, (str, int, float)) for v in value.values()):
-            plain[name] = {str(key): v for key, v in value.items()}  # JSON has no other keys
+    They follow from the types and not from the values, so that every record of a kind has the same fields, whatever is
+    empty or None. `assay schema` describes them.
+    """
+    plain: dict[str, PlainField] = {}
+    for name, hint in field_types(cls).items():
+        inner = without_none(hint)
+        if is_plain(inner):
+            plain[name] = PlainField((name,), hint)
+        elif is_record(inner) and not issubclass(inner, Result):
+            parts = plain_fields(inner)
+            names = [k for k in ("value", "low", "high") if k in parts] if "value" in parts else list(parts)
+            for part in names:
+                path, part_type = parts[part]
+                part_type = part_type if inner is hint else part_type | None
+                plain[name if part == "value" else f"{name}_{part}"] = PlainField((name, *path), part_type)
     return plain
+
+
+def field_types(cls: type) -> dict[str, Any]:
+    """Return the fields of a dataclass or named tuple with their types; those with `field(repr=False)` are left out."""
+    names = [f.name for f in fields(cls) if f.repr] if is_dataclass(cls) else getattr(cls, "_fields", [])
+    hints = get_type_hints(cls)
+    return {name: hints[name] for name in names}
+
+
+def without_none(hint: Any) -> Any:
+    """Return a type without `| None`."""
+    types = [part for part in get_args(hint) if part is not NoneType] if isinstance(hint, UnionType) else []
+    return types[0] if len(types) == 1 else hint
+
+
+def is_plain(hint: Any) -> bool:
+    """Whether values of a type are numbers, texts, or lists or mappings of them."""
+    origin, parts = get_origin(hint), [without_none(part) for part in get_args(hint) if part is not ...]
+    if origin in (tuple, list, Sequence):
+        return all(part in _SCALARS for part in parts)
+    if origin in (dict, Mapping):
+        return parts[1] in _SCALARS
+    return hint in _SCALARS or origin is Literal
+
+
+def is_record(hint: Any) -> bool:
+    """Whether a type is a dataclass or a named tuple."""
+    return isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields"))
+
+
+def kind_of(cls: type) -> str:
+    """Return the kind of the records of a row."""
+    return getattr(cls, "kind", "") or cls.__name__.lower()
+
+
+def _plain_values(record: Any) -> dict[str, Any]:
+    cls: type = type(record)
+    return {name: _follow(record, field.path) for name, field in plain_fields(cls).items()}
+
+
+def _follow(value: Any, path: tuple[str, ...]) -> Any:
+    for name in path:
+        if value is None:
+            return None
+        value = getattr(value, name)
+    if isinstance(value, (tuple, list)):
+        return list(value)
+    if isinstance(value, Mapping):
+        return {str(key): v for key, v in value.items()}  # JSON has no other keys
+    return value.item() if hasattr(value, "dtype") else value  # JSON has no numbers of NumPy
 
 
 _WIDEST = 8  # columns of a single row; more are written one below the other

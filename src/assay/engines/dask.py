@@ -42,11 +42,13 @@ class DaskEngine:
         self._security = self._distributed.Security() if secure else None
         self._client = self._connect()
         self._seen = time.monotonic()  # when there was a worker
+        self._folders: set[str] = set()
 
     def run(self, tasks: Sequence[PartTask], out: str) -> Iterator[Finished]:
         """Do the tasks; those on a worker that dies go to another, and those a scheduler forgot are sent again."""
         if not tasks:
             return
+        self._folders.add(out)
         self._check_workers(out)
         waiting = deque(tasks)
         running: dict[Any, PartTask] = {}
@@ -69,6 +71,8 @@ class DaskEngine:
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()
+            for out in self._folders:  # what workers were writing that were ended in the middle of a task
+                open_folder(out).sweep()
 
     def _connect(self) -> Any:
         target = self._cluster if self._cluster is not None else self._address

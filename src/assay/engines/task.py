@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import AssayError, AssayWarning, InputError
-from ..extras import MODELS
+from ..extras import list_model_folders
 from ..files import sha256_of
 from .storage import RunFolder, input_file, input_stamp, open_folder
 
@@ -149,9 +149,8 @@ _NO_MODELS = (".py", ".pyc", ".pyi", ".so", ".js", ".css", ".html", ".md", ".typ
 
 
 def _model_folders() -> list[Path]:
-    """Return the folders that hold models: this package, and that of large models where it is installed."""
-    spec = importlib.util.find_spec(MODELS)
-    return [Path(__file__).parent.parent, *map(Path, (spec.submodule_search_locations or ()) if spec else ())]
+    """Return the folders that hold models and word lists: this package, and those of models that are installed."""
+    return [Path(__file__).parent.parent, *list_model_folders()]
 
 
 def checksum_models(folders: Sequence[Path]) -> str:

@@ -56,4 +56,28 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
 else:
     from ..lazy import lazy_names
 
-    __getattr__, __dir__ = lazy_names(__name__)
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "._aspects": "read_scheme",
+            "._content_units": "ItemUnits read_units",
+            "._documents": "Document documents",
+            "._io.chunks": "Stream",
+            "._io.format": "Format",
+            "._io.json_file": "read_json_lines",
+            "._io.json_items": "item_to_json",
+            "._io.judgment_rows": "JudgmentRow",
+            "._io.layout": "parse_columns",
+            "._io.losses": "PARTS drop_parts drop_spellings find_losses",
+            "._io.table_read": "open_table",
+            "._io.text_file": "ReadProgress read_whole",
+            "._known": "FORMATS format_of names",
+            "._pairs": "TextPair strip_pair text_pairs",
+            "._reading": "Readable read read_judged stream with_judgments",
+            "._scores": "ScoreRecord ScoreWriter read_scores score_records",
+            "._sources": "names_items source_chunks text_lines",
+            "._writing": "write",
+            ".lines": "from_lines name_systems stream_lines",
+            ".parquet": "cut_row_groups stream_row_groups",
+        },
+    )

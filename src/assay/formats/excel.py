@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from ..data.item import Item
 from ..errors import AssayError, FormatError, UnknownName
-from ..extras import import_extra
 from ._io.format import Format
 from ._io.judgment_rows import JudgmentRow, table_judgments
 from ._io.layout import ColumnMap
@@ -92,7 +91,8 @@ def _has_value(row: Iterable[Any]) -> bool:
 @contextmanager
 def _workbook(path: StrPath) -> Iterator[Any]:
     """Open a workbook row by row, with the values of its formulas; what is wrong with it becomes one error."""
-    openpyxl = import_extra("openpyxl", "excel", "Excel")
+    import openpyxl  # slow to load, and seldom needed
+
     try:
         with zipfile.ZipFile(path) as archive:
             refuse_too_large(sum(entry.file_size for entry in archive.infolist()), path)

@@ -6,8 +6,6 @@ appended; after a crash the last one may be incomplete, and is removed. No key i
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import os
 from collections import Counter
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import FormatError
+from ..files import BINARY, lock_file
 from ..formats import ReadProgress, read_json_lines
 
 FORMAT = {"format": "assay answers", "version": 1}
@@ -53,23 +52,24 @@ class Journal:
 
     def _open(self) -> int:
         try:
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o600)
         except OSError as error:
             raise FormatError(f"cannot be written: {error.strerror}", path=self.path) from error
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            locked = lock_file(handle)
         except OSError as error:
             os.close(handle)
-            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-                raise FormatError("another run is writing to it: wait for it, or stop it", path=self.path) from error
             raise FormatError(f"cannot be locked: {error.strerror}", path=self.path) from error
+        if not locked:
+            os.close(handle)
+            raise FormatError("another run is writing to it: wait for it, or stop it", path=self.path)
         return handle
 
     def _repair(self) -> None:
         """Remove a last line that was cut off by a crash, and write the header of a new file."""
         size = os.fstat(self._handle).st_size
         self._is_new = size == 0
-        start = os.pread(self._handle, len(_HEADER), 0)
+        start = _read_at(self._handle, len(_HEADER), 0)
         if start != _HEADER and not _HEADER.startswith(start):
             raise FormatError("is no file of answers of a judge; give another name", path=self.path)
         if start != _HEADER:
@@ -79,7 +79,7 @@ class Journal:
         tail, end = b"", size
         while end > 0 and b"\n" not in tail:
             begin = max(0, end - _TAIL)
-            tail, end = os.pread(self._handle, end - begin, begin) + tail, begin
+            tail, end = _read_at(self._handle, end - begin, begin) + tail, begin
         os.ftruncate(self._handle, size - (len(tail) - tail.rfind(b"\n") - 1))
 
     def _load(self) -> None:
@@ -157,8 +157,9 @@ class Journal:
             handle, self._handle = self._handle, -1
         if handle >= 0:
             if self._is_new and not self.answers and not any(self.lost.values()) and not self.charged.total():
-                os.unlink(self.path)
-            os.close(handle)
+                _remove_open(self.path, handle)
+            else:
+                os.close(handle)
 
     def __enter__(self) -> Journal:
         return self
@@ -167,3 +168,19 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _read_at(handle: int, size: int, place: int) -> bytes:
+    """Read at a place; Windows has no pread, and where lines are appended the position is nobody's."""
+    os.lseek(handle, place, os.SEEK_SET)
+    return os.read(handle, size)
+
+
+def _remove_open(path: Path, handle: int) -> None:
+    """Remove a file before its lock is free; Windows removes closed files only."""
+    if os.name == "nt":
+        os.close(handle)
+        os.unlink(path)
+    else:
+        os.unlink(path)
+        os.close(handle)

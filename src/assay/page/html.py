@@ -44,7 +44,7 @@ def draw_page(report: Report, origin: Origin | None = None, *, limit: int = LIMI
     ordered = {name: report.metrics[name] for name in report.order}
     texts = pack_items(report.data, ordered, [t.human for t in report.trials], stem=stem, limit=limit)
     return (
-        make_environment(str(folder))
+        make_environment("assay.page")
         .get_template("page.html")
         .render(
             origin=origin or Origin(),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NotRequired, TypedDict
 
 from ..data.result import Result
 from ..data.scores import Floats
@@ -16,7 +16,6 @@ from .score import Collector, ScoreBlock, full_signature
 class ScoredMetric:
     """A metric as it was typed, with its signature; `summary` is what a learned scorer says of itself."""
 
-    kind: ClassVar[str] = "metric"
     name: str
     signature: str
     higher_is_better: bool
@@ -25,7 +24,7 @@ class ScoredMetric:
 
 @dataclass(frozen=True)
 class SystemScore:
-    """The score of one system by one metric, over n items."""
+    """The score of one system by one metric (its signature), over n items."""
 
     kind: ClassVar[str] = "system_score"
     system: str
@@ -38,13 +37,20 @@ class SystemScore:
 class SystemScores(Result, question="scores", kind="system_scores"):
     """Every system's score by every metric; `leaked` are the systems that repeat references."""
 
-    metrics: tuple[ScoredMetric, ...]
+    metrics: tuple[ScoredMetric, ...] = field(repr=False)
     scores: tuple[SystemScore, ...]
-    leaked: tuple[str, ...] = ()
+    leaked: tuple[str, ...] = field(default=(), repr=False)
 
-    def records(self) -> list[dict[str, Any]]:
-        """List system, metric (its signature), score and the number of items."""
-        return [{"kind": row.kind, **vars(row)} for row in self.scores]
+
+class ItemScoreRecord(TypedDict):
+    """The score of one output by one metric (its signature); `statistics` are what its corpus score is made of."""
+
+    kind: Literal["item_score"]
+    system: str
+    metric: str
+    score: float
+    item: str
+    statistics: NotRequired[list[float]]
 
 
 @dataclass(frozen=True)

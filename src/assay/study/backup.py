@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
 from ..errors import FormatError, InputError
+from ..files import lock_file, remove_stale
 from .events import utc_now
 from .folder import BACKUPS, SQLITE, StudyFolder
 from .store import RATERS, StudyDatabase, copy_rows, sqlite_url
@@ -22,20 +23,41 @@ def back_up(folder: StudyFolder, database: StudyDatabase, *, now: datetime | Non
     """
     target = folder.path / BACKUPS / f"{(now or utc_now()).strftime('%Y%m%dT%H%M%S%fZ')}.db"
     target.parent.mkdir(mode=0o700, exist_ok=True)
+    for left in target.parent.glob("*.part"):  # by a process that was killed
+        if remove_stale(left):
+            Path(f"{left}-journal").unlink(missing_ok=True)  # SQLite's own
     part = target.with_suffix(".part")
     try:
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        if database.is_sqlite and database.url == sqlite_url(folder.path / SQLITE):
-            _copy_file(folder.path / SQLITE, part)
-        else:
-            copy = StudyDatabase(sqlite_url(part))
-            copy_rows(database, copy)
-            copy.close()
+        with _hold_new_file(part):
+            _copy_database(folder, database, part)
         os.replace(part, target)
-    except (OSError, sqlite3.Error) as error:
+    except BaseException as error:  # also KeyboardInterrupt
         part.unlink(missing_ok=True)
-        raise FormatError(f"the backup cannot be written: {error}", path=target) from error
+        if isinstance(error, (OSError, sqlite3.Error)):
+            raise FormatError(f"the backup cannot be written: {error}", path=target) from error
+        raise
     return target
+
+
+@contextmanager
+def _hold_new_file(path: Path) -> Iterator[None]:
+    """Make a file that only its owner may read, and lock it, so that another process can see that it is in use."""
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        with suppress(OSError):  # a file system without locks: then nobody takes the file for left behind either
+            lock_file(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _copy_database(folder: StudyFolder, database: StudyDatabase, target: Path) -> None:
+    if database.is_sqlite and database.url == sqlite_url(folder.path / SQLITE):
+        _copy_file(folder.path / SQLITE, target)
+    else:
+        copy = StudyDatabase(sqlite_url(target))
+        copy_rows(database, copy)
+        copy.close()
 
 
 def _copy_file(source: Path, target: Path) -> None:

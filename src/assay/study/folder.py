@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import hmac
 import os
@@ -30,7 +29,7 @@ import msgspec
 from .. import formats
 from ..data.evalset import EvalSet
 from ..errors import FormatError, InputError, MarkupWarning
-from ..files import whole_folder, write_whole
+from ..files import lock_file, whole_folder, write_whole
 from .protocols import PROTOCOLS, Protocol
 from .settings import FORMAT, StudySettings
 from .store import StudyDatabase, sqlite_url
@@ -119,13 +118,11 @@ class StudyFolder:
     def lock(self, purpose: str) -> Iterator[None]:
         """Hold the study for one process that writes; a second one is refused."""
         with open(self.path / LOCK, "a") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            if not lock_file(file.fileno()):
                 raise InputError(
                     f"{self.path}: the study is being served by another process; {purpose} needs it stopped, "
                     "or use the admin page"
-                ) from None
+                )
             yield
 
     def backups(self) -> list[Path]:

@@ -20,7 +20,7 @@ def rank_units(words: str, units: Mapping[str, Sequence[str]], *, use_vectors: b
     """Return the ids of units, most similar first; `units` has for each the texts that state it.
 
     The similarity of two texts is the F of their content words' stems, and its mean with the cosine of their vectors
-    where an encoder is installed (assay[vectors]). A unit is as similar as the most similar of its texts.
+    where an encoder is installed (extra `vectors`). A unit is as similar as the most similar of its texts.
 
     >>> rank_units("a ferry went down", {"1": ["divers searched"], "2": ["the ferry sank"]}, use_vectors=False)
     ['2', '1']

@@ -17,4 +17,13 @@ if TYPE_CHECKING:  # each loaded when it is first used: a module below needs onl
 else:
     from ..lazy import lazy_names
 
-    __getattr__, __dir__ = lazy_names(__name__)
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            ".sentences": "split_sentences",
+            ".stems": "STEMMERS",
+            ".texts": "Lexicon Texts",
+            ".tokens.reading": "Reading",
+            ".tokens.tokenizers": "TOKENIZERS tokenize",
+        },
+    )

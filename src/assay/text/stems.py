@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from .. import _core
 from ..errors import UnknownName
+from ..extras import find_data
 
 _LANGUAGES = [
     "arabic",
@@ -43,7 +43,6 @@ _LANGUAGES = [
     "yiddish",
 ]
 
-_DATA = Path(__file__).with_name("data")
 STEMMERS = {
     "none": "no stemming",
     "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
@@ -76,7 +75,7 @@ def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
 @lru_cache(maxsize=1)
 def irregular_forms() -> dict[str, str]:
     """Return WordNet 2.0's exception lists as ROUGE-1.5.5 uses them: word to base form."""
-    text = (_DATA / "wordnet-exceptions.txt").read_text("utf-8")
+    text = find_data("text/data/wordnet-exceptions.txt").read_text("utf-8")
     return dict(line.split(" ", 1) for line in text.splitlines())
 
 
@@ -100,7 +99,7 @@ def stop_words(name: str = "smart") -> frozenset[str]:
     """Return a list of stop words by name."""
     if name not in STOP_LISTS:
         raise UnknownName("list of stop words", name, STOP_LISTS, hint=f"(there are {', '.join(STOP_LISTS)} and none)")
-    return frozenset((_DATA / f"{name}.txt").read_text("utf-8").split())
+    return frozenset(find_data(f"text/data/{name}.txt").read_text("utf-8").split())
 
 
 def extend_stems(word_map: _core.WordMap, vocab: _core.Vocab, stemmer: str) -> None:

@@ -127,6 +127,7 @@ READ_NO_TEXTS = {
     "metrics",
     "plan",
     "pyramid",
+    "schema",
     "split",
     "study",
 }

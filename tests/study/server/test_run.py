@@ -47,6 +47,10 @@ def test_a_study_is_served_until_it_is_interrupted(make_study, three_systems):
         assert (second.returncode, "another process" in second.stderr) == (2, True)
         process.send_signal(signal.SIGTERM)
         _, log = process.communicate(timeout=20)
+    message = "assay: terminated; the study is no longer served, and what was judged is kept"
+    assert (process.returncode, log.splitlines()[-1]) == (143, message)
+    with folder.lock("the next server"):
+        pass
     assert "GET /r/... 303" in log
     assert link["link"].rpartition("-")[2] not in log
 

@@ -10,7 +10,7 @@ import pytest
 
 from assay import _core
 from assay.errors import InputError, MissingExtra, UnknownName
-from assay.extras import find_model
+from assay.extras import MODELS, find_model
 from assay.systems.compounds import _sources, build
 from assay.systems.compounds._forms import Form
 from assay.systems.compounds._sources import WordSource
@@ -37,7 +37,7 @@ def german(monkeypatch):
 
 
 def hide_models(monkeypatch):
-    absent = partial(find_model, package="no_such_models")
+    absent = partial(find_model, package=MODELS._replace(module="no_such_models"))
     monkeypatch.setattr("assay.text.compounds.files.find_model", absent)
 
 
@@ -73,9 +73,9 @@ def test_own_words_are_added(german):
 
 
 def test_without_a_source_the_error_says_what_to_install(monkeypatch):
-    missing = WordSource(lambda _: False, lambda _: iter(()), "pip install 'assay[compounds]'")
+    missing = WordSource(lambda _: False, lambda _: iter(()), "pip install 'assay-eval[compounds]'")
     monkeypatch.setattr(build, "SOURCES", dict.fromkeys(_sources.SOURCES, missing))
-    with pytest.raises(MissingExtra, match=r"Estonian.*assay\[compounds\]"):
+    with pytest.raises(MissingExtra, match=r"Estonian.*assay-eval\[compounds\]"):
         build.build_lexicon(load_language("et"))
     with pytest.raises(MissingExtra, match="--words"):
         build.build_lexicon(load_language("ko"))
@@ -113,7 +113,7 @@ def test_without_models_and_sources_the_line_names_both(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     monkeypatch.setattr(build, "SOURCES", {})
     hide_models(monkeypatch)
-    with pytest.raises(MissingExtra, match=r"^splitting Estonian words needs assay-models.*split build --language et$"):
+    with pytest.raises(MissingExtra, match=r"^splitting Estonian words needs assay-eval-models.*build --language et$"):
         build.ensure_lexicon("et")
 
 

@@ -20,8 +20,7 @@ TEXTS = [
     "Prices rose 3.5% to $40m; wages didn't.",
 ]
 ALL = COMPRESSORS.names
-# auto would take another tagger for the shortest of these texts, and so make the test twice as slow
-NAMED = {"tagger-tree": "tagger-tree(tagger=headline)", "namas": "namas(beam=2)"}  # the beam: for speed as well
+NAMED = {"namas": "namas(beam=2)"}  # for speed
 
 
 @pytest.fixture(scope="module", params=[NAMED.get(name, name) for name in ALL])

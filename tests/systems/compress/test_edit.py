@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.cli.main import main
 from assay.errors import FormatError, InputError, UnknownName
-from assay.extras import find_model
+from assay.extras import RESEARCH, find_model
 from assay.systems._budget import Budget
 from assay.systems._parsed_text import parse_texts
 from assay.systems.compress import compress
@@ -129,7 +129,7 @@ def test_bad_settings(spec, error, message):
 
 
 def test_a_model_that_does_not_fit_is_refused(tmp_path):
-    path = find_model("abstractive/edit.json", "edit")
+    path = find_model("abstractive/edit.json", "edit", package=RESEARCH)
     about = json.loads(path.read_text())
     (tmp_path / "m.npz").write_bytes(path.with_suffix(".npz").read_bytes())
     (tmp_path / "m.json").write_text(json.dumps({**about, "phrases": about["phrases"][1:]}))

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from sequence_models import random_namas
 
 from assay.errors import InputError, MissingExtra, UnknownName
-from assay.extras import find_model
+from assay.extras import RESEARCH, find_model
 from assay.systems.compress import compress
 from assay.systems.compress._rewrite import Rewrite
 from assay.systems.compress._word_units import join_words
@@ -20,7 +20,7 @@ from assay.systems.compress.namas import Namas
 from assay.text.tokens.offsets import split_lexical_tokens
 
 try:
-    find_model("abstractive/namas.json", "the compressor namas")
+    find_model("abstractive/namas.json", "the compressor namas", package=RESEARCH)
 except MissingExtra as error:
     pytest.skip(str(error), allow_module_level=True)
 

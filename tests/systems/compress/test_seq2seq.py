@@ -12,13 +12,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from sequence_models import random_seq2seq
 
 from assay.errors import InputError, MissingExtra
-from assay.extras import find_model
+from assay.extras import RESEARCH, find_model
 from assay.systems._budget import count_words
 from assay.systems.compress import compress
 from assay.systems.compress.seq2seq import Seq2Seq
 
 try:
-    find_model("abstractive/seq2seq.json", "the compressor seq2seq")
+    find_model("abstractive/seq2seq.json", "the compressor seq2seq", package=RESEARCH)
 except MissingExtra as error:
     pytest.skip(str(error), allow_module_level=True)
 

@@ -75,7 +75,7 @@ def test_arrays_that_do_not_fit(tmp_path):
 @pytest.fixture
 def scripts(monkeypatch):
     """The training scripts can be imported, where there is PyTorch."""
-    pytest.importorskip("torch", reason="needs assay[train]")
+    pytest.importorskip("torch", reason="needs assay-eval[train]")
     monkeypatch.syspath_prepend(str(TRAINING))
 
 

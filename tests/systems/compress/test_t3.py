@@ -19,7 +19,7 @@ from t3_extract import PairOfTrees
 from test_tree_chart import all_texts
 
 from assay.errors import InputError, UnknownName
-from assay.extras import find_model
+from assay.extras import RESEARCH, find_model
 from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.compress import COMPRESSORS, compress
 from assay.systems.compress._brackets import read_brackets
@@ -212,7 +212,7 @@ def test_pieces_are_written_as_text():
 
 def has_model() -> bool:
     try:
-        find_model("abstractive/t3.npz", "t3")
+        find_model("abstractive/t3.npz", "t3", package=RESEARCH)
     except InputError:
         return False
     return True
@@ -227,7 +227,7 @@ def test_deletion_only_is_the_transducer():
         assert old == new
 
 
-@pytest.mark.skipif(not has_model(), reason="assay-models has no t3")
+@pytest.mark.skipif(not has_model(), reason="needs assay-eval-research")
 def test_it_rewrites_within_the_limit():
     texts = [SENTENCE, "He left."]
     for options in ({"words": 6}, {"chars": 50}, {"ratio": 0.7}, {"words": 1}):
@@ -239,14 +239,14 @@ def test_it_rewrites_within_the_limit():
     assert compress([SENTENCE], "t3", words=2**31 - 1) == [c]
 
 
-@pytest.mark.skipif(not has_model(), reason="assay-models has no t3")
+@pytest.mark.skipif(not has_model(), reason="needs assay-eval-research")
 def test_more_is_rewritten_if_asked():
     plain, strong = (compress([SENTENCE], name)[0] for name in ("t3", "t3(rewrite=4)"))
     new = [sum(len(e.text) for e in list_edits(c) if e.kind in ("replace", "insert")) for c in (plain, strong)]
     assert new[1] > new[0]
 
 
-@pytest.mark.skipif(not has_model(), reason="assay-models has no t3")
+@pytest.mark.skipif(not has_model(), reason="needs assay-eval-research")
 def test_odd_texts():
     texts = ["", "   ", "Hello", "...", "( )", "!!! ???", "a\nb\nc", "Der Hund lief gestern schnell nach Hause."]
     for text, c in zip(texts, compress(texts, "t3"), strict=True):

@@ -24,7 +24,7 @@ SENTENCES = [
 @pytest.fixture
 def scripts(monkeypatch):
     """The training scripts can be imported, where there is PyTorch."""
-    pytest.importorskip("torch", reason="needs assay[train]")
+    pytest.importorskip("torch", reason="needs assay-eval[train]")
     monkeypatch.syspath_prepend(str(TRAINING))
 
 

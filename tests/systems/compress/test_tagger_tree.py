@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.systems._budget import Budget
 from assay.systems._parsed_text import parse_texts
-from assay.systems.compress import COMPRESSORS, Source, compress
-from assay.systems.compress._base import Threshold
+from assay.systems.compress import COMPRESSORS, compress
 from assay.systems.compress._protected import KINDS, find_protected, parse_kinds
 
 TEXT = (
@@ -88,12 +86,15 @@ def test_own_patterns_win():
     assert "York" not in c.text
 
 
-def test_the_tagger_goes_with_the_budget():
-    chosen = COMPRESSORS.build("tagger-tree")
-    assert [chosen._tagger(Source(TEXT, Budget(ratio=r))) for r in (0.3, 0.7)] == ["headline", "written"]  # type: ignore[attr-defined]
-    assert chosen._tagger(Source(TEXT)) == "written"  # type: ignore[attr-defined]
-    for ratio, name in ((0.43, "headline"), (0.71, "written")):
-        assert chosen._tagger(Source(TEXT, threshold=Threshold(ratio))) == name  # type: ignore[attr-defined]
+@pytest.mark.parametrize("limit", [{"ratio": 0.3}, {"ratio": 0.7}, {"words": 9}, {"average_ratio": 0.71}])
+def test_one_tagger_for_all_limits(limit):
+    assert compress([TEXT], **limit) == compress([TEXT], HEADLINE, **limit)
+
+
+def test_without_a_limit_the_default_protects_all_kinds():
+    assert compress([TEXT]) == compress([TEXT], ALL)
+    [short], [long] = compress([TEXT], HEADLINE), compress([TEXT])
+    assert short.token_rate < 0.6 < long.token_rate
 
 
 def test_headlines_without_a_limit_may_lose_names():

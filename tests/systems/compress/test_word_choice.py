@@ -81,5 +81,17 @@ def test_the_charge_gives_the_best_of_all_choices(adjacency):
 
 def test_a_clause_that_lost_its_end_keeps_both_commas():
     text = "Engineers said on Friday that the dam, which was built in 1931 and repaired twice since, is not safe."
-    [c] = compress([text], ratio=0.7)
+    [c] = compress([text], ratio=0.7, drop=["repaired"])
     assert "the dam, which was built in 1931, is not safe" in c.text
+
+
+def test_a_clause_at_the_start_or_end_keeps_its_comma():
+    text = (
+        "Since the heating in our classroom has not worked for three weeks now, we would be most grateful if you could "
+        "send somebody before the end of the month."
+    )
+    [c] = compress([text], ratio=0.77)
+    assert "worked, we would be" in c.text
+    text = "The firm must pay the families of the workers, although it denied it."
+    [c] = compress([text], keep=["although it denied it"], drop=["of the workers"])
+    assert c.text == "The firm must pay the families, although it denied it."

@@ -20,4 +20,5 @@ def test_the_replacement_that_helps_is_named(how):
     assert [(s.system, s.before, s.after) for s in effects.systems] == [("A", 0.5, 1.0), ("B", 0.0, 0.0)]
     (effect,) = effects.replacements
     assert (effect.replacement, effect.outputs, effect.change) == ("reply > answer", 1, 0.5)
-    assert [record["kind"] for record in effects.records()] == ["paraphrase_effects", "system", "system", "replacement"]
+    kinds = [record["kind"] for record in effects.records()]
+    assert kinds == ["paraphrase_effects", "score_change", "score_change", "replacement"]

@@ -67,7 +67,9 @@ def test_weights_come_back_rounded(tmp_path, monkeypatch):
     weights = np.zeros(1000)
     weights[[3, 700]] = 1.25, -2.501
     write_model(tmp_path / "zz.npz", weights, 1.5)
-    monkeypatch.setattr("assay.text.compounds.files.WEIGHTS", tmp_path)
+    monkeypatch.setattr(
+        "assay.text.compounds.files.find_model", lambda name, purpose: tmp_path / name.rpartition("/")[2]
+    )
     from dataclasses import replace
 
     language = replace(load_language("de"), model="zz")

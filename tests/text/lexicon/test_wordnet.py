@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InputError, UnknownName
+from assay.extras import find_data
 from assay.text.lexicon import wordnet
 from assay.text.lexicon.wordnet import TABLE, synonyms, synsets
 
@@ -52,23 +53,24 @@ def test_the_table_is_wordnets():
     spec = importlib.util.spec_from_file_location("compile_wordnet", COMPILER)
     compiler = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(compiler)
-    assert compiler.table(DICT) == TABLE.read_bytes()
+    assert compiler.table(DICT) == find_data(TABLE).read_bytes()
     for key, numbers in list(compiler.senses(DICT))[::37]:
         letter, lemma = key.decode().split(" ", 1)
         assert synsets(lemma, letter) == tuple(numbers)
 
 
 def test_small():
-    assert TABLE.stat().st_size < 4_000_000
+    assert find_data(TABLE).stat().st_size < 4_000_000
 
 
 def test_the_licence_is_beside_it():
-    assert "WordNet 3.0 Copyright 2006 by Princeton University" in TABLE.with_name("wordnet-LICENSE.txt").read_text()
+    licence = find_data("text/data/wordnet-LICENSE.txt").read_text()
+    assert "WordNet 3.0 Copyright 2006 by Princeton University" in licence
 
 
 def test_a_damaged_table(tmp_path, monkeypatch):
     (tmp_path / "wordnet.bin").write_bytes(b"something else entirely")
-    monkeypatch.setattr(wordnet, "TABLE", tmp_path / "wordnet.bin")
+    monkeypatch.setattr(wordnet, "find_data", lambda name: tmp_path / "wordnet.bin")
     wordnet._table.cache_clear()
     wordnet._of_wordnet.cache_clear()
     with pytest.raises(InputError, match="is not a table of synsets"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import AssayWarning, InputError
-from assay.text.parse.engines import SHIPPED, engine, hash_folder
+from assay.extras import find_model
+from assay.text.parse.engines import engine, hash_folder
 from assay.text.parse.parser import _warned, has_nbest, nbest, parse
 from assay.text.parse.relations import is_universal
 from assay.text.parse.sentence import Word
@@ -72,4 +73,4 @@ def test_the_version_changes_with_the_weights(tmp_path):
     assert hash_folder(tmp_path / "a") != hash_folder(tmp_path / "b")
     (tmp_path / "b" / "weights").write_text("one")
     assert hash_folder(tmp_path / "a") == hash_folder(tmp_path / "b")
-    assert engine("en").version.startswith(hash_folder(SHIPPED / "en"))
+    assert engine("en").version.startswith(hash_folder(find_model("parser/en", "parser")))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -43,3 +45,31 @@ def test_a_helper_answers_until(why, monkeypatch):
         assert decode_blocks(receive(here)) == engine("en").parse(["Dogs bark.", "Cats sleep."])
         here.close()
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+def test_a_signal_does_not_meet_a_helper_with_the_handlers_of_its_caller(number):
+    """It would clean up after the caller: remove what the caller is writing."""
+    code = f"""
+import os, signal, socket
+from assay.text.parse import helper
+from assay.cli._signals import raise_on_termination
+raise_on_termination()
+helper.serve = lambda *_: None
+real = os.fork
+def fork():
+    process = real()
+    if not process:
+        os.kill(os.getpid(), signal.{number})  # the very first moment
+    return process
+os.fork = fork
+here, there = socket.socketpair()
+try:
+    process = helper.fork_helper(there, "en")
+finally:
+    os.write(1, b"cleaned up ")
+print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    expected = {"SIGINT": 0, "SIGTERM": -15}[number]
+    assert (done.stdout, done.stderr) == (f"cleaned up {expected}\n", "")

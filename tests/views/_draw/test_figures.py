@@ -12,7 +12,7 @@ from assay.page.sections import list_charts
 from assay.views import Chart, Column
 from assay.views._draw.figures import write_figures
 
-pytest.importorskip("vl_convert", reason="needs vl-convert-python: pip install 'assay[figures]'")
+pytest.importorskip("vl_convert", reason="needs vl-convert-python: pip install 'assay-eval[figures]'")
 
 
 def bar(description: str = "Bars") -> Chart:

@@ -1,6 +1,6 @@
 """Trains `edit`: the tagger's network with a second answer, what to put in the place of a word that stays.
 
-python training/systems/abstractive/edit.py models/assay_models/abstractive    # 10 CPU-minutes, one thread
+python training/systems/abstractive/edit.py models/research/assay_research/abstractive    # 10 CPU-minutes, one thread
 
 It starts from the headline tagger of the package, learns from eight tenths of the sources of MSR's training file (all
 rewrites, not only those that delete), and prints its figures on the two tenths that are held back.

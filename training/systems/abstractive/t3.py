@@ -2,7 +2,7 @@
 
 python training/systems/abstractive/t3.py OUT                 # OUT.npz and OUT.json; two minutes of CPU time
 python training/systems/abstractive/t3.py OUT --test          # and the figures of the held-back tenth
-python training/systems/abstractive/t3.py models/assay_models/abstractive/t3   # the one that is shipped
+python training/systems/abstractive/t3.py models/research/assay_research/abstractive/t3   # the one that is shipped
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figures of t3 on MSR sources: BLEU, SKIP-2, exact matches, rate, perplexity, and what its outputs are made of.
 
-python training/systems/abstractive/t3_figures.py models/assay_models/abstractive/t3 --part held-back
+python training/systems/abstractive/t3_figures.py models/research/assay_research/abstractive/t3 --part held-back
 """
 
 from __future__ import annotations

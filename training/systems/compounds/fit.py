@@ -1,7 +1,7 @@
 """Fit the weights of compound splitting: German, then Danish, Swedish and Hungarian, which start from another's.
 
 python training/systems/compounds/lexicons.py      (first: the words)
-python training/systems/compounds/fit.py           (some minutes; writes src/assay/text/compounds/data)
+python training/systems/compounds/fit.py           (some minutes; writes models/base/assay_models/compounds)
 
 What the numbers are: texts count much (30, 10, 3), as they are small and the only words that are no compounds. The last
 one is added to the score of every split: it was chosen by three-fold cross-validation on the same part, for German so
@@ -19,12 +19,13 @@ import numpy as np
 import wordfreq
 from fitting import GoldSet, collect, fit, fit_temperature, make_splitter, score_words, start_weights
 from gold import FOLDS, expand, fold_of, read_part
+from lexicons import FOLDER
 from numpy.typing import NDArray
 
 from assay.extras import find_model
 from assay.systems.compounds.evaluate import removed_lemmas
 from assay.systems.compounds.gold import GoldSplit
-from assay.text.compounds.files import WEIGHTS, load_weights, open_lexicon, write_model
+from assay.text.compounds.files import load_weights, open_lexicon, write_model
 from assay.text.compounds.language import load_language
 
 Words = Sequence[GoldSplit]
@@ -141,7 +142,7 @@ def find_temperature(code: str) -> float:
     return fit_temperature(chances)
 
 
-def train(code: str, folder: Path = WEIGHTS) -> None:
+def train(code: str, folder: Path = FOLDER) -> None:
     """Fit the weights of a language and write them."""
     temperature = find_temperature(code)
     write_model(folder / f"{code}.npz", fit_weights(code), temperature)

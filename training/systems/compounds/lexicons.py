@@ -1,6 +1,6 @@
 """Build the lexicons of the package of models, from sources that may be passed on.
 
-python training/systems/compounds/lexicons.py [de da ...]      (two minutes; writes models/assay_models/compounds)
+python training/systems/compounds/lexicons.py [de da ...]      (two minutes; writes models/base/assay_models/compounds)
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from assay.systems.compounds.build import write_lexicon
 from assay.text.compounds.language import list_languages, load_language
 
-FOLDER = Path(__file__).parents[3] / "models" / "assay_models" / "compounds"
+FOLDER = Path(__file__).parents[3] / "models" / "base" / "assay_models" / "compounds"
 # Their data may be passed on; NOTICE has the licences. A language names those of them that may not: `unshipped`.
 SHIPPED = ("german_nouns", "simplemma", "wordfreq")
 

@@ -1,6 +1,6 @@
 """Writes a trained network as the files that Assay ships: JSON, float16 matrices, and one int8 table of words for all.
 
-python training/systems/compress/export.py /tmp/assay-tagger headline src/assay/systems/compress/models --threshold 0.37
+python training/systems/compress/export.py /tmp/assay-tagger headline models/base/assay_models/compress --threshold 0.41
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from assay.systems.compress._transducer import (
     steps,
 )
 
-MODEL = ROOT / "src" / "assay" / "systems" / "compress" / "models" / "transducer"
+MODEL = ROOT / "models" / "base" / "assay_models" / "compress" / "transducer"
 FIRST = 3
 
 

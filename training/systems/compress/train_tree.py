@@ -21,7 +21,7 @@ from assay.systems.compress._cart import Cart
 from assay.systems.compress._decision_features import Case, features
 from assay.systems.compress._shift_reduce import replay
 
-MODEL = ROOT / "src" / "assay" / "systems" / "compress" / "models" / "decision-tree"
+MODEL = ROOT / "models" / "base" / "assay_models" / "compress" / "decision-tree"
 KEPT_CLASSES = 12  # at a leaf: a guard hardly ever asks for more
 
 

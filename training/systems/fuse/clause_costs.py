@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "training" / "systems" / "compress"))
 from prepare import rare_words, read_pairs, restore_case  # noqa: E402
 
-MODEL = ROOT / "src" / "assay" / "systems" / "fuse" / "models" / "clauses.json"
+MODEL = ROOT / "models" / "base" / "assay_models" / "fuse" / "clauses.json"
 
 
 def cases(text: ParsedText, keep: list[int]) -> list[tuple[list[float], int]]:

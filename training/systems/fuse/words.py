@@ -1,6 +1,6 @@
 """Counts how often news keeps a word when it is cut, and how often it has the word at all; minutes on one core.
 
-    python training/systems/fuse/words.py       # writes the part `words` of models/salience.json; then salience.py
+    python training/systems/fuse/words.py       # writes the part `words` of salience.json; then salience.py
 
 From the sentences of google-compression-200k (train) and, for text of other kinds, the UD treebanks of English. Words
 that fewer than MOST_RARE sentences have are left out.
@@ -17,7 +17,7 @@ from pairs import DATA, ROOT
 
 from assay.systems.fuse._word_context import count_rates, fold_digits
 
-MODEL = ROOT / "src" / "assay" / "systems" / "fuse" / "models" / "salience.json"
+MODEL = ROOT / "models" / "base" / "assay_models" / "fuse" / "salience.json"
 MOST_RARE = 25
 
 

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from evaluated import evaluated_sentences, mask_rare, spell
 
-from assay.text.lm.trigrams import SHIPPED, LanguageModel, train
+from assay.text.lm.trigrams import LanguageModel, train
 
-DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data"
+ROOT = Path(__file__).resolve().parents[3]
+DATA = ROOT.parent / "shared" / "data"
+MODEL = ROOT / "models" / "base" / "assay_models" / "lm" / "trigram-en.npz"
 LEAST, PRUNE = 3, (0, 0, 0)  # of what is shipped
 SWEEP = [(least, prune) for least in (1, 2, 3) for prune in ((0, 1, 1), (0, 0, 1), (0, 0, 0))]
 
@@ -80,7 +82,7 @@ def main() -> None:
     lines = list(read_training(args.data))
     print(f"{len(lines)} sentences, {sum(line.count(' ') + 1 for line in lines)} words")
     if not args.sweep:
-        print(describe(write_model(lines, LEAST, PRUNE, SHIPPED), args.data, SHIPPED))
+        print(describe(write_model(lines, LEAST, PRUNE, MODEL), args.data, MODEL))
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.npz"

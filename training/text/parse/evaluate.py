@@ -20,7 +20,7 @@ from spacy.training import Example
 from thinc.api import NumpyOps, set_current_ops
 from treebanks import EWT_DEV, Sentence, sentences, treebank
 
-MODEL = Path(__file__).resolve().parents[3] / "src" / "assay" / "text" / "models" / "en"
+MODEL = Path(__file__).resolve().parents[3] / "models" / "base" / "assay_models" / "parser" / "en"
 MEASURES = {
     "UAS": "dep_uas",
     "LAS": "dep_las",

@@ -10,8 +10,9 @@ from ...errors import FormatError, NoOutputs
 from .roles import role_of_header
 
 # name: a CSV cell that is empty means none. text: empty is a text. passage: a text, of which an empty cell means none.
-# texts: a list (in CSV, a JSON array). Of records alone: numbers, a list; systems, {name: text}; records, [{...}].
-Kind = Literal["name", "text", "passage", "texts", "number", "count", "numbers", "systems", "records"]
+# texts: a list (in CSV, a JSON array). Of CSV alone: mixed, a list or one text. Of records alone: numbers, a list;
+# systems, {name: text}; records, [{...}].
+Kind = Literal["name", "text", "passage", "texts", "mixed", "number", "count", "numbers", "systems", "records"]
 
 
 class TableColumn(NamedTuple):

@@ -7,7 +7,9 @@ import csv
 import io
 import os
 import re
+import tokenize
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -26,6 +28,7 @@ from .text_file import ReadProgress, StrPath, decode_line, read_lines
 FORMULA = re.compile(r"'*[=+\-@\t\r]")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 SEPARATORS = (",", ";", "\t")
+_ADJACENT = re.compile(r"""['"]\s*['"]""")  # maybe two texts without a comma between them
 SAMPLE = 2000  # rows that show what a column holds
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells of a score column that say: no score
 
@@ -211,7 +214,11 @@ class _CellCount:
             return "empty"
         if 2 * self._numbers[at] > self._filled[at]:
             return "number"
-        return "texts" if self._lists[at] == self._filled[at] else "text"
+        named = role_of_header(self._headers[at])
+        mixed = self._lists[at] and named is not None and named[0] == "reference"  # some references in a list, some not
+        if self._lists[at] == self._filled[at]:
+            return "texts"
+        return "mixed" if mixed else "text"
 
 
 def _is_number(cell: str, decimal_comma: bool) -> bool:
@@ -297,15 +304,34 @@ def _texts(cell: str) -> list[str] | None:
         raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
 
 
+def _mixed_texts(cell: str) -> list[str] | None:
+    """Read a list of texts, or one text that is not in a list."""
+    return [cell] if cell and not cell.startswith("[") else _texts(cell)
+
+
 def _python_list(cell: str) -> list[str] | None:
     """Return the texts of a list as pandas writes it, "['a', 'b']"; None where it is none."""
     if not cell.startswith("["):
         return None
+    if _ADJACENT.search(cell) and _has_adjacent_texts(cell):
+        raise ValueError(
+            f"{cell[:40]!r} has texts without a comma between them, as NumPy prints arrays; write JSON lists"
+        )
     try:
         texts = ast.literal_eval(cell)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return None
     return texts if isinstance(texts, list) and all(isinstance(text, str) for text in texts) else None
+
+
+def _has_adjacent_texts(cell: str) -> bool:
+    """Check if two texts of a list stand side by side, which Python would read as one."""
+    try:
+        tokens = [token.type for token in tokenize.generate_tokens(io.StringIO(cell).readline)]
+    except (tokenize.TokenError, SyntaxError):
+        return False
+    kinds = [kind for kind in tokens if kind not in (tokenize.NL, tokenize.NEWLINE)]
+    return any(a == b == tokenize.STRING for a, b in pairwise(kinds))
 
 
 def _spell(value: str | None) -> str:
@@ -328,6 +354,7 @@ READ: dict[Kind, Callable[[str], Any]] = {
     "name": lambda cell: cell or None,
     "text": lambda cell: cell,
     "passage": lambda cell: cell or None,
+    "mixed": _mixed_texts,
     "texts": _texts,
     "number": _number,
     "count": _number,

@@ -12,7 +12,7 @@ from ...errors import AlignmentError
 from .columns import refuse_repeated_headers
 from .layout import ColumnMap, recognize
 from .layout_items import ratings
-from .table_read import RolePart, RowReader
+from .table_read import RolePart, RowReader, sample_values
 from .text_file import ReadProgress
 
 EXAMPLES = 3
@@ -50,7 +50,13 @@ def table_judgments(
     refuse_repeated_headers(table.headers, table.path)
     own_columns = {role: names for role, names in (columns or {}).items() if _has_all(table.headers, names)}
     layout = recognize(
-        table.headers, table.holds(), path=table.path, system="", columns=own_columns, judgments_only=True
+        table.headers,
+        table.holds(),
+        path=table.path,
+        system="",
+        columns=own_columns,
+        judgments_only=True,
+        sample=lambda header, kind: sample_values(table, header, kind),
     )
     progress.recognized = layout.describe()
     part = RolePart("judgments", table, layout.to_read(), layout)

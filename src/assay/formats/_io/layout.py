@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from ...errors import FormatError, InputError, NoOutputs, UnknownName
 from .columns import Kind, MatchedColumn, TableColumn
+from .evidence import is_about, is_rating, list_outputs, names_rating
 from .roles import NAMES, NUMBERED, WEAK_SOURCES, Role, fold, is_metadata, role_of_header
 
 # What the values of a column are, as a sample of them shows. systems: {name: text}; records: [{...}, ...].
-Holds = Literal["text", "number", "texts", "numbers", "systems", "records", "empty", "other"]
+Holds = Literal["text", "number", "texts", "mixed", "numbers", "systems", "records", "empty", "other"]
 ColumnMap = Mapping[str, str | Sequence[str]]  # role -> header, or several
 ROLES: tuple[Role, ...] = get_args(Role)
 QUESTIONS = frozenset(["q", "question", "criterion", "dim", "item", "aspect"])  # q1, q2: two questions, not two raters
@@ -36,6 +37,7 @@ class Layout:
     slots: tuple[Slot, ...]
     system: str = ""
     unused: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()  # of those not used: what might be ratings, but nothing shows that they are
 
     def of(self, role: Role) -> tuple[Slot, ...]:
         """Return the columns of a role."""
@@ -51,7 +53,8 @@ class Layout:
         if scores := self.of("score"):
             parts.append(f"ratings = {', '.join(map(_describe_score, scores))}")
         unused = f"; not used: {', '.join(self.unused)}" if self.unused else ""
-        return f"{', '.join(parts)}{unused}"
+        hint = f" (if a number among these is a rating: --columns score={self.numbers[0]})" if self.numbers else ""
+        return f"{', '.join(parts)}{unused}{hint}"
 
 
 def _describe_score(slot: Slot) -> str:
@@ -67,14 +70,16 @@ def recognize(
     system: str,
     columns: ColumnMap | None = None,
     judgments_only: bool = False,
+    sample: Callable[[str, Kind], Sequence[Any]] = lambda header, kind: (),
 ) -> Layout:
     """Find the role of every column of a table, or of every key of records (nested keys: "meta.id").
 
     `holds` says what the values of each are; `columns` (role -> header or headers) is what the user says and always
-    wins. With `judgments_only` the file lies beside one with the outputs and must have an id and ratings. What could
-    be read two ways is an error that prints the `--columns` to use.
+    wins. `sample` returns the first values of a column, which are evidence of what it is. With `judgments_only` the
+    file lies beside one with the outputs and must have an id and ratings. What could be read two ways is an error that
+    prints the `--columns` to use.
     """
-    return _Recognizer(headers, holds, path, columns or {}, judgments_only).layout(system)
+    return _Recognizer(headers, holds, path, columns or {}, judgments_only, sample).layout(system)
 
 
 def parse_columns(text: str) -> dict[str, list[str]]:
@@ -96,8 +101,15 @@ class _Recognizer:
     """One table on its way to a layout: `free` are the columns that have no role yet."""
 
     def __init__(
-        self, headers: Sequence[str], holds: Mapping[str, Holds], path: object, columns: ColumnMap, judged: bool
+        self,
+        headers: Sequence[str],
+        holds: Mapping[str, Holds],
+        path: object,
+        columns: ColumnMap,
+        judged: bool,
+        sample: Callable[[str, Kind], Sequence[Any]],
     ) -> None:
+        self.sample = sample
         self.headers, self.holds, self.path, self.judgments_only = list(headers), holds, path, judged
         self.roles: dict[Role, list[str]] = {role: [] for role in ROLES}
         self.free = list(headers)
@@ -117,7 +129,9 @@ class _Recognizer:
             self._find_outputs()
         self._find_scores()
         self._refuse_gaps()
-        return Layout(tuple(self._slots()), self._system_name(system), tuple(self._unused_headers()))
+        unused = tuple(self._unused_headers())
+        numbers = tuple(h for h in unused if self.holds[h] == "number" and not is_metadata(h) and not is_about(h))
+        return Layout(tuple(self._slots()), self._system_name(system), unused, numbers)
 
     # What the user says
 
@@ -215,7 +229,24 @@ class _Recognizer:
         wide = [h for h in (*numbered, *plain) if self.holds[h] in ("text", "systems")]
         if not wide and self.roles["reference"] and not self.roles["system"]:
             wide = self._other_texts()
+            self._refuse_unlike(wide)
         self._take("output", *wide)
+
+    def _refuse_unlike(self, candidates: list[str]) -> None:
+        """Refuse columns of texts that are not all alike: which of them are outputs?"""
+        texts = {header: self.sample(header, "passage") for header in candidates}
+        references = [text for h in self.roles["reference"] if self.holds[h] == "text" for text in self._texts_of(h)]
+        alike = list_outputs({h: [t for t in values if t] for h, values in texts.items()}, references)
+        if any(texts.values()) and len(alike) < len(candidates):
+            others = ", ".join(repr(header) for header in candidates if header not in alike)
+            raise NoOutputs(
+                f"no column of outputs, and {others} {'is' if len(candidates) - len(alike) == 1 else 'are'} not like "
+                f"texts of a system; {self._columns('output=' + ('+'.join(alike) or '...'))}",
+                path=self.path,
+            )
+
+    def _texts_of(self, header: str) -> list[str]:
+        return [text for text in self.sample(header, "passage") if text]
 
     def _other_texts(self) -> list[str]:
         return [
@@ -247,10 +278,24 @@ class _Recognizer:
         self.scores = [slot for header in headers if (slot := self._score_slot(header, groups))]
 
     def _rating_columns(self) -> list[str]:
-        """List the free columns that hold numbers, or lists of ratings; those of metrics and the like are none."""
+        """List the free columns that are ratings by the evidence; other numbers are metadata."""
         judged = [h for h in self.free if self.holds[h] in ("number", "numbers", "records")]
         judged += [h for h in self.free if role_of_header(h) == ("score", None) and h not in judged]
-        return [h for h in self.headers if h in judged and not is_metadata(h) and not self._is_other_role(h)]
+        return [
+            h
+            for h in self.headers
+            if h in judged and not is_metadata(h) and not self._is_other_role(h) and self._has_evidence(h)
+        ]
+
+    def _has_evidence(self, header: str) -> bool:
+        owner = next((s for s in self.roles["output"] if fold(s) in fold(header)), None)
+        name = (_without(header, owner) or "score") if owner and len(self.roles["output"]) > 1 else header
+        if self.holds[header] == "records":
+            return names_rating(name.rpartition(".")[2])
+        if self.holds[header] == "numbers":
+            return names_rating(name) or bool(self.roles["rater"])
+        values = self.sample(header, "number") if self.holds[header] == "number" else ()
+        return is_rating(name, values, has_rater=bool(self.roles["rater"]))
 
     def _is_other_role(self, header: str) -> bool:
         named = role_of_header(header)
@@ -309,7 +354,7 @@ class _Recognizer:
         if role == "output":
             return "systems" if content == "systems" else "records" if content == "records" else "text"
         if role in ("reference", "source"):
-            return "texts" if content == "texts" else "records" if content == "records" else "passage"
+            return content if content == "texts" or content == "mixed" or content == "records" else "passage"
         return "count" if role == "occasion" else "name"
 
     def _system_name(self, file: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...data.item import Judgment, Reference
 from ...errors import AlignmentError
+from .evidence import is_about
 from .layout import Slot
 from .record_rows import SYSTEM_KEYS
 from .roles import NAMES, fold, is_metadata, role_of_header
@@ -94,7 +95,7 @@ def _entry_ratings(
         for key, value in entry.items():
             known = role_of_header(key)
             number = isinstance(value, int | float) and value == value
-            if number and not is_metadata(key) and (known is None or known[0] == "score"):
+            if number and not (is_metadata(key) or is_about(key)) and (known is None or known[0] == "score"):
                 yield Rating(whose, rater, key, _finite(part, row, slot, value), occasion, kind)
 
 

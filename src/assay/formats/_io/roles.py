@@ -10,49 +10,50 @@ Role = Literal[
 ]
 
 
-def _names(text: str) -> frozenset[str]:
+def split_names(text: str) -> frozenset[str]:
+    """Return the names in a text, separated by spaces."""
     return frozenset(text.split())
 
 
 # Written without case, spaces, underscores and hyphens, as `fold` leaves them.
 NAMES: dict[Role, frozenset[str]] = {
-    "id": _names(
+    "id": split_names(
         "id item itemid segment segmentid segid seg sid docid documentid exampleid sampleid instanceid uid "
         "guid questionid qid globalsegid"
     ),
-    "source": _names(
+    "source": split_names(
         "source sources src srcs input inputs article articles document documents sourcetext srctext "
         "sourcesentence inputtext"
     ),
-    "reference": _names(
+    "reference": split_names(
         "reference references ref refs target targets gold golds goldtext goldsummary groundtruth "
         "groundtruths highlights label labels referencetext referencesummary reftext refsummary targettext "
         "tgt tgttext humanreference expectedoutput goldstandard"
     ),
-    "output": _names(
+    "output": split_names(
         "output outputs prediction predictions pred preds predicted predictedtext predictedsummary "
         "predictiontext hypothesis hypotheses hyp hyps mt modeloutput modeloutputs generated generatedsummary "
         "generatedtext generation generations candidate candidates candidatesummary response responses "
         "modelresponse modelsummary systemoutput systemoutputs systemsummary decoded completion completions"
     ),
-    "system": _names("system systems model models systemid sysid modelid systemname modelname summarizerid"),
+    "system": split_names("system systems model models systemid sysid modelid systemname modelname summarizerid"),
     "group": frozenset({"group"}),
-    "rater": _names(
+    "rater": split_names(
         "rater annotator worker judge raterid annotatorid workerid judgeid "
         "ratername annotatorname assessor assessorid evaluator evaluatorid turker"
     ),
-    "dimension": _names("dimension criterion aspect"),
-    "score": _names("score scores rating ratings"),
+    "dimension": split_names("dimension criterion aspect"),
+    "score": split_names("score scores rating ratings"),
     "occasion": frozenset({"occasion"}),
-    "kind": _names("kind raterkind annotatorkind"),
+    "kind": split_names("kind raterkind annotatorkind"),
     "best": frozenset({"best"}),
 }
 ROLE_OF: dict[str, Role] = {name: role for role, names in NAMES.items() for name in names}
 
 # Names that are an input of some kind: used as the source where there is no better one and only one of them.
-WEAK_SOURCES = _names("question prompt context instruction dialogue dialog passage query original sentence story")
+WEAK_SOURCES = split_names("question prompt context instruction dialogue dialog passage query original sentence story")
 # Numbers and texts about a row that are neither its outputs nor ratings of them.
-METADATA = _names(
+METADATA = split_names(
     "index unnamed0 level0 indexlevel0 rowid rownumber row idx split url link date time timestamp "
     "datetime created starttime endtime start end duration durationinseconds seed language lang lp "
     "langpair srclang tgtlang title filepath filename path domain genre topic category year length nwords "

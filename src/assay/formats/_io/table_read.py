@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from contextlib import suppress
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -11,13 +12,14 @@ from typing import Any, NamedTuple, Protocol
 from ..._core import Seen
 from ...data.evalset import Item
 from ...errors import AlignmentError, FormatError
-from .columns import MatchedColumn, has_own_headers, match_columns, refuse_repeated_headers, role_of
+from .columns import Kind, MatchedColumn, TableColumn, has_own_headers, match_columns, refuse_repeated_headers, role_of
 from .layout import ColumnMap, Holds, Layout, recognize
 from .pipes import rereadable
 from .text_file import ReadProgress, StrPath
 
 Row = tuple[Any, ...]  # row number, item, then the values of the other columns
 ROLES = ("outputs", "references", "judgments", "items")
+SAMPLE = 500  # rows that show what the numbers of a column are
 ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
@@ -148,9 +150,25 @@ def main_part(
         return RolePart(role, table, match_columns(role, table.headers, table.path))
     refuse_repeated_headers(table.headers, table.path)
     system = getattr(table, "system", None) or system_name(table.path)
-    layout = recognize(table.headers, table.holds(), path=table.path, system=system, columns=columns)
+    layout = recognize(
+        table.headers,
+        table.holds(),
+        path=table.path,
+        system=system,
+        columns=columns,
+        sample=lambda header, kind: sample_values(table, header, kind),
+    )
     progress.recognized = layout.describe()
     return RolePart("records", table, layout.to_read(), layout)
+
+
+def sample_values(table: RowReader, header: str, kind: Kind) -> list[Any]:
+    """Return the first values of a column, as many as show what it holds."""
+    rows = table.rows([MatchedColumn(TableColumn("", kind), header)], ReadProgress())
+    values: list[Any] = []
+    with suppress(FormatError):  # a cell that is not a number: whoever reads the column says so
+        values += (row[1] for row in islice(rows, SAMPLE) if row[1] is not None)
+    return values
 
 
 def system_name(path: StrPath) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Any
 from urllib.parse import urlsplit
 
 from ...errors import InputError
@@ -37,12 +36,13 @@ def serve(
         opened = folder.database(database)
         stack.enter_context(opened.hold())
         service = StudyService(folder, opened)
+        _log_to_stderr()
         config = uvicorn.Config(
             make_app(service, allowed_hosts=allowed_hosts, is_https=public_address.startswith("https:")),
             host=host,
             port=port,
             access_log=False,  # it would hold query strings; the application writes its own
-            log_config=_log_config(),
+            log_config=None,  # uvicorn would close the handlers of every other library
             proxy_headers=True,
             forwarded_allow_ips=",".join(trusted_proxies),
             server_header=False,
@@ -78,19 +78,14 @@ def _bracket(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _log_config() -> dict[str, Any]:
+def _log_to_stderr() -> None:
     """Log to standard error: requests without query, token or identity, and failures without what was in them."""
-    logging.getLogger("assay.study")
-    return {
-        "version": 1,
-        "disable_existing_loggers": False,
-        "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-        "loggers": {
-            "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-            "assay.study": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-        },
-    }
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    for name, level in (("uvicorn", logging.WARNING), ("assay.study", logging.INFO)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
 
 
 def default_hosts(host: str, address: str) -> list[str]:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...extras import import_extra
+from ...extras import import_extra, install_line
 from ...text.compounds.language import Language
 from . import _hunspell
 from ._forms import Form
@@ -129,7 +129,7 @@ def _has_package(name: str) -> Callable[[Any], bool]:
     return lambda _: find_spec(name) is not None
 
 
-_EXTRA = "pip install 'assay[compounds]'"
+_EXTRA = install_line("compounds")
 # In order: of several lemmas of a form the first stays.
 SOURCES = {
     "german_nouns": WordSource(_has_package("german_nouns"), read_german_nouns, _EXTRA),

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
+from ...extras import find_model
 from ...files import whole_file, write_whole
 
-MODELS = Path(__file__).parent / "models"
 _PARTS = ("feature", "yes", "no", "first", "classes", "counts")
 
 
@@ -60,6 +60,13 @@ class Cart:
             np.savez_compressed(file, **small)  # type: ignore[arg-type]
         names = {"about": self.about, "labels": list(self.labels), "features": list(self.features)}
         write_whole(path.with_suffix(".json"), json.dumps(names, indent=0, ensure_ascii=False) + "\n")
+
+
+def find_shipped(name: str, model: str) -> Path:
+    """Return the path, without its ending, of a model: the one that comes with Assay (google), or a user's."""
+    if model == "google":
+        return find_model(f"compress/{name}.npz", f"the compressor {name}", extra="text").with_suffix("")
+    return Path(model).with_suffix("")
 
 
 @lru_cache(maxsize=4)

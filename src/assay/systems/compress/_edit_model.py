@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
-from ...extras import find_model
+from ...extras import RESEARCH, find_model
 from ...text.parse.sentence import Parse
 from ._edit_tags import list_tags
 from ._tagger import Tagger, limit_threads
@@ -63,7 +63,7 @@ class EditTagModel:
     @classmethod
     def load(cls, name: str = "") -> EditTagModel:
         """Load the model of the package of models, or the .json file of a trained one; each is loaded once."""
-        path = Path(name) if name else find_model(NAME, "edit")
+        path = Path(name) if name else find_model(NAME, "edit", package=RESEARCH)
         return _load(str(path.resolve()))
 
     @cached_property

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError
-from ...extras import find_model
+from ...extras import RESEARCH, find_model
 
 Floats = NDArray[np.float32]
 
@@ -27,10 +27,10 @@ class SequenceModel:
 
 
 def model_path(name: str, model: str) -> Path:
-    """Return the file of a model: the one given, or the one of this name in the package of models."""
+    """Return the file of a model: the one given, or the one of this name in the package of models for research."""
     if model:
         return Path(model)
-    return find_model(f"abstractive/{name}.json", f"the compressor {name}")
+    return find_model(f"abstractive/{name}.json", f"the compressor {name}", package=RESEARCH)
 
 
 def read_about(path: Path) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class _Phrase(NamedTuple):
 def _read(name: str) -> dict[str, list[_Phrase]]:
     """Read a list by the first word of each phrase, longest first."""
     phrases: dict[str, list[_Phrase]] = {}
-    for line in (files("assay.systems.compress") / "models" / name).read_text("utf-8").splitlines():
+    for line in (files("assay.systems.compress") / "data" / name).read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             old, new, following = (*line.split("\t"), "")[:3]
             words = tuple(old.split())

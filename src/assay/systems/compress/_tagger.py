@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from ...arrays import explain_errors, read_arrays
 from ...errors import FormatError, InputError, UnknownName
-from ...extras import import_extra
+from ...extras import RESEARCH, find_model, import_extra
 from ...files import path_inside
 from ...text.parse.sentence import Parse
 from ._tagger_input import Features, Vocabulary, segments, units
 from ._tagger_network import ARRAYS, Network
 
-SHIPPED = Path(__file__).parent / "models"
-NAMES = ("headline", "conservative")
+NAMES = ("headline", "conservative")  # the second is in the package of models for research
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +76,12 @@ def limit_threads() -> AbstractContextManager[object]:
 @cache
 def _threads() -> Any:
     # finding the libraries takes milliseconds: once is enough
-    return import_extra("threadpoolctl", "compress", "this compressor").ThreadpoolController()
+    return import_extra("threadpoolctl", "text", "this compressor").ThreadpoolController()
 
 
 @lru_cache(maxsize=8)
 def _load(name: str) -> Tagger:
-    path = SHIPPED / f"{name}.json" if name in NAMES else Path(name)
+    path = _find_shipped(name) if name in NAMES else Path(name)
     if not path.is_file():
         if path.suffix != ".json":
             raise UnknownName("tagger", Path(name).name, NAMES)
@@ -90,6 +89,8 @@ def _load(name: str) -> Tagger:
     with explain_errors("is no tagger that Assay can read", path):
         about = json.loads(path.read_text(encoding="utf-8"))
         listed = path_inside(path.parent, about["words"], path=path)
+        if name in NAMES:  # both have the same table of words, which is stored once
+            listed = _find_shipped("words")
         words = listed.with_suffix(".txt").read_text(encoding="utf-8").split("\n")
         file = listed.with_suffix(".npz")
         vectors = read_arrays(file, path=file, needed=("values", "scale"))
@@ -102,6 +103,13 @@ def _load(name: str) -> Tagger:
             _check_names(table, names, arrays[table].shape, path)
         vocabulary = Vocabulary(words, about["tags"], about["relations"])
         return Tagger(str(about["name"]), threshold, vocabulary, Network.of(arrays))
+
+
+def _find_shipped(name: str) -> Path:
+    """Return the file of a tagger that comes with Assay, or of their table of words."""
+    if name == "conservative":
+        return find_model(f"compress/{name}.json", "the tagger conservative", package=RESEARCH)
+    return find_model(f"compress/{name}.{'npz' if name == 'words' else 'json'}", "this compressor", extra="text")
 
 
 def _check_names(table: str, names: object, shape: tuple[int, ...], path: Path) -> None:

@@ -26,6 +26,7 @@ _DISCOUNT = 1 / 250  # of the penalties where all texts share one charge: a loss
 CHARGES = 64.0  # the highest charge for a word, in logits
 _SEPARATORS = (",", ";", ":", "—", "--")
 _ASIDES = frozenset({"acl", "advcl", "appos", "parataxis", "obl", "nmod"})  # what commas enclose
+_CLAUSES = frozenset({"acl", "advcl", "appos", "parataxis"})  # what a comma sets off at the start or end
 _SHOWN = 8  # words in a note
 _MARK = 0.6  # the probability from which on punctuation is kept, where the threshold for words is not lower
 
@@ -230,24 +231,33 @@ class WordChoice:
         between = [i for i in self.between if i - 1 in selected and i + 1 in selected]
         protected = (i for i in self.protected | self.requested if self.a.punctuation[i])
         owners = [i for i, word in enumerate(self.a.words) if word.tag == "POS" and i - 1 in selected]
-        marks = {*self.marks, *between, *owners, *self._separators(words_kept), *self._paired_commas(words_kept)}
+        marks = {*self.marks, *between, *owners, *self._separators(words_kept), *self._enclosing_commas(words_kept)}
         if self.faithful is not None:
             marks -= self._dangling_commas(words_kept)
         return [*marks, *protected]
 
-    def _paired_commas(self, words_kept: list[int]) -> Iterator[int]:
-        """Find the two commas around a phrase or clause of which a part is kept, between words that are."""
+    def _enclosing_commas(self, words_kept: list[int]) -> Iterator[int]:
+        """Find the commas around a phrase or clause of which a part is kept, between words that are.
+
+        A clause at the start of its sentence has one after it, a clause at the end one before it.
+        """
         commas = {i for i, token in enumerate(self.a.tokens) if token.text == ","}
-        if len(commas) < 2 or not words_kept:
+        if not commas or not words_kept:
             return
-        selected = set(words_kept)
+        selected, sentence = set(words_kept), self.a.sentence
         for head, word in enumerate(self.a.words):
             if head not in selected or base(word.relation) not in _ASIDES:
                 continue
             words = [i for i in self.a.subtree(head) if not self.a.punctuation[i]]
             before, after = words[0] - 1, words[-1] + 1
-            if before in commas and after in commas and words_kept[0] < before and words_kept[-1] > after:
+            opens, closes = before in commas and words_kept[0] < before, after in commas and words_kept[-1] > after
+            if opens and closes:
                 yield from (before, after)
+            elif base(word.relation) in _CLAUSES:
+                if closes and (before < 0 or sentence[before] != sentence[head]):
+                    yield after
+                if opens and (after >= len(sentence) - 1 or sentence[after + 1] != sentence[head]):
+                    yield before
 
     def _dangling_commas(self, words_kept: list[int]) -> set[int]:
         """Find commas that enclosed what was deleted between a subject and its verb."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from os.path import splitext
-from pathlib import Path
 from typing import ClassVar
 
 from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
-from ._cart import MODELS, Cart, load_cart
+from ._cart import Cart, find_shipped, load_cart
 from ._decision_features import Case, features
 from ._length import cut_to_limit
 from ._shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
@@ -44,7 +42,7 @@ class DecisionTree(Compressor):
     parser: str = "en"
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        cart = load_cart(MODELS / "decision-tree" if self.model == "google" else Path(splitext(self.model)[0]))
+        cart = load_cart(find_shipped("decision-tree", self.model))
         analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(cart, s, a) for s, a in zip(sources, analyses, strict=True)]
 

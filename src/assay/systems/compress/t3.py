@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from ...errors import InputError, UnknownName
-from ...extras import find_model
+from ...extras import RESEARCH, find_model
 from ...text.lm.trigrams import LanguageModel, load
 from ...text.tokens.offsets import is_punctuation
 from .._budget import Limit, count_words
@@ -35,7 +35,7 @@ class T3(Compressor):
     """Tree-to-tree grammar (Cohn and Lapata 2008): constituents are deleted, rephrased and moved by learned rules.
 
     rules: all, or delete: the deletion-only transducer, which is also called `transducer`. model: msr, which comes with
-    assay-models, or the path of one made by training/systems/abstractive/t3.py. width: texts that are kept for each
+    assay-eval-research, or the path of one made by training/systems/abstractive/t3.py. width: texts kept for each
     constituent. rewrite: added to the score of each rule that replaces or moves words, to see more of them. language: a
     trigram model (`assay lm train`); empty: the one that comes with Assay.
     """
@@ -59,7 +59,8 @@ class T3(Compressor):
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
         if self.rules == "delete":
             return TreeTransducer(parser=self.parser, language=self.language).compress(sources)
-        path = find_model("abstractive/t3.npz", "t3") if self.model == "msr" else Path(f"{splitext(self.model)[0]}.npz")
+        own = Path(f"{splitext(self.model)[0]}.npz")
+        path = find_model("abstractive/t3.npz", "t3", package=RESEARCH) if self.model == "msr" else own
         grammar, language = load_grammar(path.with_suffix("")), load(self.language or None)
         analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(grammar, language, s, a) for s, a in zip(sources, analyses, strict=True)]

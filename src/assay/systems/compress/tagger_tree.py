@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,33 +20,13 @@ from ._length import note_excess, shorten
 from ._protected import parse_kinds
 from ._word_choice import Laws, WordChoice
 from ._word_groups import CONSTRAINTS
-from ._written import written_marginals
+
+if TYPE_CHECKING:
+    from ._tagger import Tagger
 
 Floats = NDArray[np.float64]
-WRITTEN = "written"
+AUTO, HEADLINE = "auto", "headline"
 MOST_PARSES = 50
-_CAREFUL = 0.6  # share of the text from which on people's careful deletions are the model
-_ADJACENCY = 1.0  # in logits; on held-back MSR training texts 1 and 2 are alike, and better than 0
-# Thresholds of the written regression, faithful and not, at which held-back MSR training texts keep .71.
-_OWN = {True: 0.816, False: 0.786}
-
-
-def find_marginals(tagger: str, texts: Sequence[ParsedText]) -> list[Floats]:
-    """Compute p(keep) of each token of some texts."""
-    from ._tagger import Tagger
-
-    parses = [a.parse for a in texts]
-    if tagger != WRITTEN:
-        return Tagger.load(tagger).marginals(parses)
-    both = [Tagger.load(name).marginals(parses) for name in ("headline", "conservative")]
-    return [written_marginals(a, first, second) for a, first, second in zip(texts, *both, strict=True)]
-
-
-def find_own_threshold(tagger: str, faithful: bool) -> float:
-    """Return the threshold of a tagger for texts without a limit."""
-    from ._tagger import Tagger
-
-    return _OWN[faithful] if tagger == WRITTEN else Tagger.load(tagger).threshold
 
 
 @dataclass(frozen=True)
@@ -54,13 +34,14 @@ class TaggerTree(Compressor):
     """Neural tagger with constraints from the parse tree, protected words and exact length limits.
 
     Maximizes the sum of logit p(keep) - logit threshold over the kept words; with a length limit, the sum of logit
-    p(keep) over as many words as it allows. `tagger`: headline (keeps two words in five), conservative (three in
-    four), written (what people keep of written sentences), or the file of one; auto uses headline for limits below 60%
-    of the text, else written. `keep`: protected words (all, none, or some of negation, numbers, names, code, quotes,
-    joined by +); auto is all, but negation for headlines without a limit. `constraints`: which words stay together
-    (all, none, or some of tree, function, negation, arguments, unspaced, joined by +). `adjacency`: what two neighbours
-    that are both kept add, in logits; below 0 it is 1 with written, else 0. `parses`: of how many of the best parses
-    each must allow what is deleted.
+    p(keep) over as many words as it allows. `tagger`: headline, conservative (trained on data for research only), or
+    the file of one; auto is headline, but protects all kinds of words without a limit too: it then keeps four words in
+    five of news, tagger=headline two in five. `keep`: protected words (all, none, or some of negation, numbers, names,
+    code, quotes, joined by +); auto is all, but negation for tagger=headline without a limit. `constraints`: which
+    words stay together (all, none, or some of tree, function, negation, arguments, unspaced, joined by +).
+    `threshold`: probability from which on a word is kept without a limit (0: the tagger's own, .41 for headline, which
+    has the best token F1 on the validation part of its training set). `adjacency`: what two neighbours that are both
+    kept add, in logits. `parses`: of how many of the best parses each must allow what is deleted.
     """
 
     name: ClassVar[str] = "tagger-tree"
@@ -71,9 +52,9 @@ class TaggerTree(Compressor):
     tagger: str = "auto"
     keep: str = "auto"
     constraints: str = "all"
-    threshold: float = 0.0  # 0: the tagger's own
+    threshold: float = 0.0
     parser: str = "en"
-    adjacency: float = -1.0
+    adjacency: float = 0.0
     parses: int = 1
 
     def __post_init__(self) -> None:
@@ -105,17 +86,18 @@ class TaggerTree(Compressor):
 
     def _choices(self, sources: Sequence[Source]) -> list[tuple[ParsedText, WordChoice | None]]:
         """Parse and tag the texts; one without words has no choice."""
+        tagger = self._load_tagger()  # first: without the models, the error then names all that is missing
         several = self._parse([source.text for source in sources])
-        names = [self._tagger(source) for source in sources]
-        marginals: list[Floats] = [np.zeros(0)] * len(sources)
-        for name in sorted(set(names)):
-            members = [i for i, other in enumerate(names) if other == name]
-            for i, value in zip(members, find_marginals(name, [several[i][0] for i in members]), strict=True):
-                marginals[i] = value
+        marginals = tagger.marginals([parses[0].parse for parses in several])
         return [
-            (parses[0], self._choice(source, parses, p, name))
-            for source, parses, p, name in zip(sources, several, marginals, names, strict=True)
+            (parses[0], self._choice(source, parses, p, self.tagger))
+            for source, parses, p in zip(sources, several, marginals, strict=True)
         ]
+
+    def _load_tagger(self) -> Tagger:
+        from ._tagger import Tagger
+
+        return Tagger.load(HEADLINE if self.tagger == AUTO else self.tagger)
 
     def _parse(self, texts: Sequence[str]) -> list[list[ParsedText]]:
         """Parse each text, as often as `parses` says, best first."""
@@ -126,23 +108,13 @@ class TaggerTree(Compressor):
             [flatten(text, parse, self.parser) for parse in parses] for text, parses in zip(texts, several, strict=True)
         ]
 
-    def _tagger(self, source: Source) -> str:
-        if self.tagger != "auto":
-            return self.tagger
-        if source.threshold is not None:
-            return "written" if source.threshold.ratio >= _CAREFUL else "headline"
-        limit = source.limit
-        short = limit is not None and limit.most < _CAREFUL * limit.size(source.text)
-        return "headline" if short else "written"
-
     def _choice(self, source: Source, parses: Sequence[ParsedText], p: Floats, tagger: str) -> WordChoice | None:
         if all(parses[0].punctuation):
             return None
         limited = source.limit is not None or source.threshold is not None
-        kinds = self.keep if self.keep != "auto" else "all" if limited or tagger != "headline" else "negation"
-        adjacency = self.adjacency if self.adjacency >= 0 else _ADJACENCY if tagger == WRITTEN else 0.0
-        threshold = self.threshold or find_own_threshold(tagger, source.faithful)
-        return WordChoice(source, parses, p, threshold, Laws(parse_kinds(kinds), self.parse_constraints(), adjacency))
+        kinds = self.keep if self.keep != "auto" else "all" if limited or tagger != HEADLINE else "negation"
+        laws = Laws(parse_kinds(kinds), self.parse_constraints(), self.adjacency)
+        return WordChoice(source, parses, p, self.threshold or self._load_tagger().threshold, laws)
 
     def choose(self, source: Source, a: ParsedText, p: Floats, tagger: str) -> Compression:
         """Compress a parsed text whose words have these probabilities, by the rules of a tagger."""

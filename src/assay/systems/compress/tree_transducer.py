@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from os.path import splitext
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -16,7 +14,7 @@ from ...text.tokens.offsets import Token, is_punctuation
 from .._budget import Limit
 from .._parsed_text import ParsedText, parse_texts
 from ._base import Compression, Compressor, Source, build_compression
-from ._cart import MODELS
+from ._cart import find_shipped
 from ._decision_features import Case
 from ._length import cut_to_limit
 from ._transducer import DerivationChart, TransducerWeights, load_weights, rows, scores, steps
@@ -47,7 +45,7 @@ class TreeTransducer(Compressor):
     language: str = ""
 
     def compress(self, sources: Sequence[Source]) -> list[Compression]:
-        weights = load_weights(MODELS / "transducer" if self.model == "google" else Path(splitext(self.model)[0]))
+        weights = load_weights(find_shipped("transducer", self.model))
         language = load(self.language or None) if self.lm else None
         analyses = parse_texts([source.text for source in sources], self.parser)
         return [self._one(weights, language, s, a) for s, a in zip(sources, analyses, strict=True)]

@@ -6,8 +6,8 @@ import json
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 
+from ...extras import find_model
 from .._clauses import SATELLITES, Clause
 from .._parsed_text import ParsedText
 
@@ -45,7 +45,7 @@ def features(text: ParsedText, units: Sequence[Clause], clause: Clause) -> list[
 
 @lru_cache(maxsize=1)
 def _model() -> tuple[float, tuple[float, ...]]:
-    read = json.loads((files(__package__) / "models" / "clauses.json").read_text("utf-8"))
+    read = json.loads(find_model("fuse/clauses.json", "fusion", extra="text").read_text("utf-8"))
     return read["intercept"], tuple(read["weights"][name] for name in FEATURES)
 
 

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...extras import find_model
 from ...text.align.word_features import stem_of
 from ...text.stems import stop_words
 from .._parsed_text import ParsedText
@@ -84,7 +84,6 @@ _OF_WORD = (
     "capital",
     *_TAGS,
     *_RELATIONS,
-    "conservative",
     "twice in sentence",
     "in another sentence",
     "pronoun",
@@ -112,12 +111,11 @@ PRONOUNS = _PERSONS[0] | _PERSONS[1] | word_set("this that these those")
 def compute_features(
     texts: Sequence[ParsedText],
     headline: Sequence[Floats],
-    conservative: Sequence[Floats],
     units: Sequence[Units],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
     """Compute a row per token of each sentence, in the order of FEATURES; `shared`: tokens of other sentences too."""
-    rows = _describe_words(texts, headline, conservative, shared)
+    rows = _describe_words(texts, headline, shared)
     context = compute_context(texts, units, [_logit(own) for own in headline], load_rates())
     return [np.hstack(parts) for parts in zip(rows, context, strict=True)]
 
@@ -130,7 +128,6 @@ def add_pairs(texts: Sequence[ParsedText], rows: Sequence[Floats]) -> list[Float
 def _describe_words(
     texts: Sequence[ParsedText],
     headline: Sequence[Floats],
-    conservative: Sequence[Floats],
     shared: Collection[tuple[int, int]],
 ) -> list[Floats]:
     words = _features_of_words(texts, headline, shared)
@@ -151,10 +148,9 @@ def _describe_words(
         )
         logit = rows[:, 0]
         around = np.column_stack([np.r_[0.0, logit[:-1]], np.r_[logit[1:], 0.0]]) if len(rows) else np.zeros((0, 2))
-        more = np.zeros((len(rows), 8 + len(_INSIDE)))
-        keep = _logit(conservative[n])
+        more = np.zeros((len(rows), 7 + len(_INSIDE)))
         for k in range(len(rows)):
-            more[k] = [keep[k], *_describe_token(text, k, stems[n], elsewhere), *_inside_relations(text, k)]
+            more[k] = [*_describe_token(text, k, stems[n], elsewhere), *_inside_relations(text, k)]
         rows_by_sentence.append(np.hstack([rows, more, np.tile(own, (len(rows), 1)), around]))
     return rows_by_sentence
 
@@ -337,5 +333,5 @@ def load_rates() -> WordRates:
 
 @lru_cache(maxsize=1)
 def _read_model() -> dict[str, Any]:
-    model: dict[str, Any] = json.loads((files(__package__) / "models" / "salience.json").read_text("utf-8"))
+    model: dict[str, Any] = json.loads(find_model("fuse/salience.json", "fusion", extra="text").read_text("utf-8"))
     return model

@@ -63,7 +63,8 @@ class Joint(Fuser):
             raise InputError(f"length and fusion of joint must not be below 0; got {self.signature()}")
 
     def fuse(self, clusters: Sequence[Cluster]) -> list[FusedText]:
-        return [self.fuse_parsed(parsed, load_salience()) for parsed in read_clusters(clusters, faithful=self.faithful)]
+        salience = load_salience()  # first: without the models, the error then names all that is missing
+        return [self.fuse_parsed(parsed, salience) for parsed in read_clusters(clusters, faithful=self.faithful)]
 
     def fuse_parsed(self, parsed: ParsedCluster, salience: Salience) -> FusedText:
         """Fuse a parsed cluster by this model."""
@@ -104,13 +105,12 @@ class Joint(Fuser):
 
 
 class ParsedCluster(NamedTuple):
-    """A cluster, parsed: units, p(keep) of the two taggers, features of each token, words that are shared."""
+    """A cluster, parsed: units, p(keep) of the tagger, features of each token, words that are shared."""
 
     cluster: Cluster
     texts: Sequence[ParsedText]
     units: Sequence[Units]
     headline: Sequence[Floats]
-    conservative: Sequence[Floats]
     rows: Sequence[Floats]
     links: Sequence[Shared]
 
@@ -129,8 +129,7 @@ class Candidate(NamedTuple):
 def read_clusters(clusters: Sequence[Cluster], *, faithful: bool = True) -> list[ParsedCluster]:
     """Parse each cluster and compute the features of its words."""
     texts = parse_texts([s for cluster in clusters for s in cluster.sentences])
-    parses = [text.parse for text in texts]
-    taggers = [Tagger.load(name).marginals(parses) for name in ("headline", "conservative")]
+    headline = Tagger.load("headline").marginals([text.parse for text in texts])
     parsed, at = [], 0
     for cluster in clusters:
         here = slice(at, at + len(cluster.sentences))
@@ -138,8 +137,8 @@ def read_clusters(clusters: Sequence[Cluster], *, faithful: bool = True) -> list
         links = shared_words(texts[here])
         both = {side for link in links for side in link}
         units = [split_units(text, faithful=faithful) for text in texts[here]]
-        rows = compute_features(texts[here], taggers[0][here], taggers[1][here], units, both)
-        parsed.append(ParsedCluster(cluster, texts[here], units, taggers[0][here], taggers[1][here], rows, links))
+        rows = compute_features(texts[here], headline[here], units, both)
+        parsed.append(ParsedCluster(cluster, texts[here], units, headline[here], rows, links))
     return parsed
 
 

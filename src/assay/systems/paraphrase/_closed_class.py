@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
+
+from ...extras import find_data
 
 # An entity (&quot;), a number with its marks, a character of a script without spaces, a word, or any other mark.
 _WORD = re.compile(
@@ -13,7 +14,7 @@ _WORD = re.compile(
 )
 
 # Words that differ without meaning the same: Owczarzak et al. (2006), 3.4, exclude prepositions and think of the rest.
-CLOSED = frozenset((Path(__file__).parent / "closed-en.txt").read_text("utf-8").split())
+CLOSED = frozenset(find_data("systems/paraphrase/closed-en.txt").read_text("utf-8").split())
 
 
 class WordSpan(NamedTuple):

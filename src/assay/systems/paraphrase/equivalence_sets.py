@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ... import _core
 from ...data.evalset import EvalSet
@@ -45,6 +45,33 @@ class Replacement:
     new: str
     source: str
     probability: float
+
+
+class ParaphrasesRecord(TypedDict):
+    """How many lines the sets were found in, and with which settings."""
+
+    kind: Literal["paraphrases"]
+    signature: str
+    lines: int
+    skipped: int
+
+
+class EquivalentRecord(TypedDict):
+    """One target side, with p(e|f) and p(f|e)."""
+
+    text: str
+    count: int
+    p_e_f: float
+    p_f_e: float
+
+
+class EquivalenceSetRecord(TypedDict):
+    """What one source word or phrase was translated as, the most frequent first."""
+
+    kind: Literal["equivalence_set"]
+    source: str
+    count: int
+    equivalents: list[EquivalentRecord]
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class ReplacementEffect:
 class ScoreChange:
     """A system's score with the references as they are, and with paraphrases."""
 
-    kind: ClassVar[str] = "system"
+    kind: ClassVar[str] = "score_change"
     system: str
     before: float
     after: float

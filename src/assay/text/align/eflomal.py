@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
+from ...extras import install_line
 
 
 def directions(
@@ -21,7 +22,7 @@ def directions(
     Lines with an empty side or one of more than `longest` words are left out.
     """
     if find_spec("eflomal") is None:
-        raise InputError("the aligner eflomal is not installed: pip install 'assay[align]', or use the aligner hmm")
+        raise InputError(f"the aligner eflomal is not installed: {install_line('align')}, or use the aligner hmm")
     import eflomal
 
     used = [

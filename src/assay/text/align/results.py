@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypedDict
 
 from ...data.result import Result
 from .evaluate import LinkScores, LinkSet, exact_links, links_between_words, score_links
 from .monolingual import WordAlignment
+
+
+class LinkRecord(TypedDict):
+    """Token `a` of the first text goes with token `b` of the second; `kind` says why, `score` how surely."""
+
+    a: int
+    b: int
+    kind: str
+    score: float
+
+
+class AlignmentRecord(TypedDict):
+    """The alignment of two texts: their tokens, each with start and end, and the links between them."""
+
+    kind: Literal["alignment"]
+    line: int
+    a: list[tuple[str, int, int]]
+    b: list[tuple[str, int, int]]
+    links: list[LinkRecord]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from .language import Language
 if TYPE_CHECKING:
     from ..._core import Lexicon
 
-WEIGHTS = Path(__file__).parent / "data"
 SCALE = 1 / 64  # of the weights, which are stored as whole numbers of two bytes
 
 
@@ -97,7 +96,7 @@ def load_temperature(language: Language) -> float:
 
 @lru_cache(maxsize=16)
 def _load_model(code: str) -> SplitModel:
-    path = WEIGHTS / f"{code}.npz"
+    path = find_model(f"compounds/{code}.npz", "splitting words")
     arrays = read_arrays(path, path=path, needed=("place", "value", "size", "temperature"))
     weights = np.zeros(int(arrays["size"][0]), np.float32)
     weights[arrays["place"]] = arrays["value"].astype(np.float32) * SCALE

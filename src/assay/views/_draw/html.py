@@ -12,7 +12,6 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ...extras import import_extra
 from ...printable import escape_hidden
 from .._chart import COLOURS, Chart
 from .._view import Column, Table, View
@@ -104,19 +103,24 @@ def draw_chart_page(chart: Chart) -> str:
 
 
 @cache
-def make_environment(*folders: str) -> Environment:
-    """Return the templates of these folders and of this one; what they fill in is escaped."""
-    jinja2 = import_extra("jinja2", "report", "the report")
-    here = str(files(_HERE) / "templates")
-    environment: Environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([*folders, here]),
+def make_environment(*packages: str) -> Environment:
+    """Return the templates of these packages and of this one; what they fill in is escaped."""
+    import jinja2  # slow to load, and not needed for tables in a terminal
+
+    folders = [files(package) / "templates" for package in (*packages, _HERE)]
+
+    def read(name: str) -> str | None:
+        existing = (folder / name for folder in folders if (folder / name).is_file())
+        return next((file.read_text("utf-8") for file in existing), None)
+
+    return jinja2.Environment(
+        loader=jinja2.FunctionLoader(read),  # a package in a zip file has no folders
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_escape_text,
     )
-    return environment
 
 
 def page_code(scripts: Sequence[str] = ()) -> Mapping[str, Any]:
