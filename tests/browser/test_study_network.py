@@ -244,6 +244,7 @@ def test_an_answer_to_a_closed_study_is_not_called_saved(folder, tab_of, lines):
     tab = tab_of()
     with serve(folder) as served:
         begin(tab, served.link("ann"))
+        wait_until_sent(tab)  # that the task was shown, which a closed study would refuse before the answer
         served.service.run(lambda: served.service.change_status("closed")).result()
         tab.keyboard.press("3")
         tab.keyboard.press("3")
