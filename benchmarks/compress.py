@@ -14,11 +14,11 @@ os.environ["ASSAY_CACHE"] = "off"  # each system parses its sentences itself
 
 import numpy as np
 
-from assay.systems._budget import Budget
-from assay.systems._parsed_text import parse_texts
+from assay.systems.budget import Budget
 from assay.systems.compress import COMPRESSORS, Compressor, Source
 from assay.systems.compress.word_based import WordBased, features
 from assay.text.lm.trigrams import load
+from assay.text.parse.flat import parse_texts
 from measure import Row, Scale, Target, cpu, main
 
 NOTES = (

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from assay.data.view import Column
 from assay.views._draw.terminal import draw_table as table
-from assay.views._view import Column
 from ceiling import Counters
 
 BUSY = 0.15  # share of the cores above which somebody else is at work

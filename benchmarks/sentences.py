@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from assay.text.parse.engines import SpacyEngine, _folder
+from assay.text.parse.parser import parse
+from assay.text.parse.sentence import Sentence
 from assay.text.sentences import split_sentences
+from assay.text.tokens.offsets import place
 from measure import Row, Scale, Target, cpu, main
 from peers import HERE, environment
 
@@ -72,8 +74,19 @@ def spacy_sentencizer() -> Split:
 
 
 def shipped_parser() -> Split:
-    nlp = SpacyEngine("en", _folder("en")).nlp
-    return lambda texts: [[sentence.text for sentence in doc.sents] for doc in nlp.pipe(texts)]
+    """The sentences that the parser finds, cut from the text where its words begin."""
+
+    def split_at_words(text: str, sentences: Sequence[Sentence]) -> list[str]:
+        tokens = place(text, [word.form for sentence in sentences for word in sentence], "en")
+        found, first = [], 0
+        for sentence in sentences:
+            found.append(text[tokens[first].start : tokens[first + len(sentence) - 1].end])
+            first += len(sentence)
+        return found
+
+    return lambda texts: [
+        split_at_words(text, parsed.sentences) for text, parsed in zip(texts, parse(texts), strict=True)
+    ]
 
 
 def peer(name: str) -> Split:

@@ -56,6 +56,8 @@ def data() -> dict[str, Any]:
     out["eighty"] = out["people"] + rng.normal(size=(80, 4, 785))
     out["ratings"] = rng.integers(0, 6, size=(20, 500)).astype(float)
     out["thirty"] = out["ratings"] + rng.normal(size=(30, 20, 500))
+    out["compared"] = rng.normal(size=(50, 2000)) + rng.normal(size=2000)
+    out["holes"] = rng.random(size=(50, 2000)) < 0.1
     out["many"] = rng.normal(size=(66, 48))
     return out
 
@@ -86,11 +88,25 @@ def ours(d: dict[str, Any]) -> dict[str, float]:
     calls["acc_eq 30 x 1000"] = partial(
         stats.acc_eq_matrix, d["ratings"], d["thirty"], over="pairs", resamples=RESAMPLES
     )
+    for systems, items in ((15, 2000), (50, 1000)):
+        values = d["compared"][:systems, :items]
+        calls[f"compare {systems} x {items}"] = partial(stats.compare_all, values, resamples=RESAMPLES)
+        calls[f"compare {systems} x {items} as before"] = partial(_compare_as_before, values)
+        holes = np.where(d["holes"][:systems, :items], np.nan, values)
+        calls[f"compare {systems} x {items}, 10 % missing"] = partial(stats.compare_all, holes, resamples=RESAMPLES)
     times = {}
     for name, call in calls.items():
         call()
         times[name] = cpu(call, 5)
     return times
+
+
+def _compare_as_before(values: Any) -> None:
+    """Compare as `assay compare` did before 0.2.0: bootstrap intervals of means, and Wilcoxon's test of all pairs."""
+    from assay import stats
+
+    stats.bootstrap_means(values, resamples=RESAMPLES)
+    stats.paired_matrix(values, test="wilcoxon")
 
 
 def sacrerouge() -> types.ModuleType:
@@ -170,6 +186,16 @@ def main() -> None:
         print(f"{name:34}{mine[name]:10.4f}{peer:>12}{seconds:10.2f}{ratio:>9}{wanted:>8}   {note}")
     for name, limit in (("dominance 80 x 6", 1), ("acc_eq 30 x 1000", 120)):
         print(f"{name:34}{mine[name]:10.4f}{'':>12}{'':>10}{'':>9}{f'<{limit} s':>8}")
+    show_comparisons(mine)
+
+
+def show_comparisons(mine: dict[str, float]) -> None:
+    """Print the comparison of systems next to the one before: at most twice its time, 50 x 1,000 below 10 s."""
+    for size in ("15 x 2000", "50 x 1000"):
+        now, before = mine[f"compare {size}"], mine[f"compare {size} as before"]
+        print(f"{f'compare {size}':34}{now:10.4f}{'before':>12}{before:10.4f}{before / now:8.1f}x{'0.5x':>8}")
+        missing = f"compare {size}, 10 % missing"
+        print(f"{missing:34}{mine[missing]:10.4f}{'':>12}{'':>10}{'':>9}{'<10 s':>8}")
 
 
 if __name__ == "__main__":

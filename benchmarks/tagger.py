@@ -6,7 +6,7 @@ import os
 import statistics
 from collections.abc import Callable, Iterator
 
-from assay.systems.compress._tagger import Tagger
+from assay.systems.compress.neural.tagger import Tagger
 from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, cpu, main
 

@@ -32,6 +32,7 @@ PAGES = {
     "assay.systems.compress": "Compressors.",
     "assay.systems.fuse": "Fusers.",
     "assay.metrics": "Metrics as objects; [all metrics](../metrics/index.md) have pages of their own.",
+    "assay.testing": "Checks of components in [packages of your own](../add-your-own.md).",
     "assay.stats": "The statistics behind it, as functions on arrays.",
     "assay.errors": "What is raised.",
 }

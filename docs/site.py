@@ -21,6 +21,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
 from assay.cli.main import commands, load, make_parser
+from assay.cli.schema import read_schema
 from assay.component import format_value
 from assay.errors import AssayError
 from assay.metrics import METRICS, Metric, metric
@@ -29,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the other files of this folder
 from worked import worked_section
 
 ROOT = Path(__file__).parent.parent
+RESULTS = sorted((ROOT / "reproduce" / "results").glob("*.md"))  # of the reproductions, a page each
 _DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.S | re.M)
 _INLINE = re.compile(r"\$`(.+?)`\$")
 _SHIM = "https://unpkg.com/iframe-worker/shim"
@@ -40,6 +42,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     assert config.nav is not None
     place = next(i for i, entry in enumerate(config.nav) if "Data and systems" in entry)
     config.nav.insert(place, {"Metrics": ["metrics/index.md", *(f"metrics/{name}.md" for name in metrics)]})
+    config.nav.append({"Results of the reproductions": [f"results/{path.name}" for path in RESULTS]})
     config.nav.insert(place + 1, {"Commands": [f"commands/{name}.md" for name in names]})
     return config
 
@@ -52,13 +55,17 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages["index.md"] = from_root("README.md")
     pages["changelog.md"] = from_root("CHANGELOG.md")
     pages["contributing.md"] = from_root("CONTRIBUTING.md")
+    pages |= {f"results/{path.name}": path.read_text("utf-8") for path in RESULTS}
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Turn formulas between dollar signs, as GitHub writes them, into MathML."""
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Turn formulas between dollar signs, as GitHub writes them, into MathML; results are pages of the site."""
+    if page.file.src_uri == "json.md":
+        markdown += record_kinds()
+    markdown = markdown.replace("](../reproduce/results/", "](results/")
     markdown = _DISPLAY.sub(lambda m: "\n" + convert(_number_formula(m[1].strip()), display="block") + "\n", markdown)
     return _INLINE.sub(lambda m: f"<span>{convert(m[1])}</span>", markdown)  # a line may begin with it
 
@@ -84,6 +91,12 @@ def from_root(name: str) -> str:
     text = (ROOT / name).read_text("utf-8")
     text = re.sub(r"\]\(docs/([^)]+)\)", r"](\1)", text)
     return re.sub(r"\]\((CHANGELOG|CONTRIBUTING)\.md\)", lambda m: f"]({m[1].lower()}.md)", text)
+
+
+def record_kinds() -> str:
+    """List the kinds of records with what each is."""
+    rows = [f"| `{kind}` | {entry['description']} |" for kind, entry in read_schema()["$defs"].items()]
+    return "\n".join(["", "| kind | what it is |", "|---|---|", *rows]) + "\n"
 
 
 def families() -> dict[str, list[str]]:
@@ -168,7 +181,7 @@ OPEN_VALUES = {
     "idf": "set, or a file with a document a line",
     "lexicon": "a file",
     "model": "en, a file that `assay lm train` wrote, or an ARPA file",
-    "parser": "en, a spaCy pipeline, stanza:LANGUAGE or conllu:FILE",
+    "parser": "en, spacy:NAME (an installed pipeline or its folder), stanza:LANGUAGE or conllu:FILE",
     "stages": "exact, exact+stem, or with +synonym",
     "unit": "LR-n, SKIP-2, skipG, suG, PARSE-2, PARSE-2:NAME",
     "vectors": "distilled, glove, or a file of word vectors",

@@ -1,7 +1,7 @@
 """Clarke and Lapata (2006): the Broadcast News corpus (Table 2, Figure 1), and all compressors on it (Table 4).
 
 python reproduce/clarke_lapata_2006.py           prints published figures beside ours (three minutes of CPU)
-python reproduce/clarke_lapata_2006.py --write   and puts them into docs/reproduced.md
+python reproduce/clarke_lapata_2006.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations
@@ -189,15 +189,13 @@ def grid(scores: dict[str, Scores], systems: Sequence[str]) -> str:
 
 
 def significance(scores: dict[str, Scores], matched: Sequence[str]) -> list[str]:
-    """Paired tests of all systems at the same rate, corrected by Holm."""
+    """Compare all systems at the same rate."""
     said = []
     for name in PAIRED:
         result = compare(scores[name], systems=list(matched), resamples=200)
-        groups = "; ".join(" / ".join(s.removesuffix(f" at {MATCHED:g}") for s in group) for group in result.groups)
+        groups = "; ".join(" / ".join(s.removesuffix(f" at {MATCHED:g}") for s in group) for group in result.bands)
         said.append(f"- {name}: {groups}.")
-    head = (
-        f"Groups at {MATCHED:g}: a new one begins (;) where a system is worse than one above (paired Wilcoxon, Holm):"
-    )
+    head = f"Sets (;) of systems at {MATCHED:g} without a significant difference, all pairs tested at once:"
     return [head + "\n\n" + "\n".join(said)]
 
 

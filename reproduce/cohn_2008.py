@@ -4,7 +4,7 @@ The file is not part of the data of the tests: gold.test.sure.json, in the folde
 repository xuchen/jacana on GitHub. Put it into the folder of the data.
 
 python reproduce/cohn_2008.py           prints precision, recall and F1 of the first 30 pairs
-python reproduce/cohn_2008.py --write   and puts them into docs/reproduced.md
+python reproduce/cohn_2008.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

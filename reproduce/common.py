@@ -16,6 +16,7 @@ from assay.views._draw.terminal import Column, draw_table
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reproduced.md"
+RESULTS = ROOT / "reproduce" / "results"
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,10 @@ def google_pairs() -> EvalSet:
 
 
 def main(name: str, title: str, notes: Sequence[str], figures: Callable[[], list[Figure]]) -> None:
-    """Print the figures; --json as records, --write also into docs/reproduced.md."""
+    """Print the figures; --json as records, --write also into reproduce/results."""
     parser = argparse.ArgumentParser(description=title)
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/reproduced.md too")
+    parser.add_argument("--write", action="store_true", help="write the table into reproduce/results too")
     args = parser.parse_args()
     results = figures()
     if args.json:
@@ -96,20 +97,33 @@ def _plain(figures: Sequence[Figure]) -> str:
 
 
 def write(name: str, title: str, notes: Sequence[str], figures: Sequence[Figure]) -> None:
-    """Put the table between the script's markers on the page; everything else on the page stays."""
+    """Write the script's own page of results, and the list of all of them in docs/reproduced.md."""
     rows = ["| " + " | ".join(cells) + " |" for cells in (HEADS, ["---"] * len(HEADS), *(f.cells() for f in figures))]
-    text = "\n\n".join(notes)
-    block = f"<!-- begin {name} -->\n## {title}\n\n`python reproduce/{name}.py`\n\n{text}\n\n" + "\n".join(rows)
-    block += f"\n<!-- end {name} -->"
-    page = PAGE.read_text("utf-8") if PAGE.exists() else _HEAD
-    pattern = re.compile(f"<!-- begin {re.escape(name)} -->.*?<!-- end {re.escape(name)} -->", re.S)
-    page = pattern.sub(lambda _: block, page) if pattern.search(page) else f"{page.rstrip()}\n\n{block}\n"
-    PAGE.write_text(page, "utf-8")
+    text = "\n\n".join([f"# {title}", f"`python reproduce/{name}.py`", *notes, "\n".join(rows)])
+    (RESULTS / f"{name}.md").write_text(f"{text}\n", "utf-8")
+    PAGE.write_text(list_results(), "utf-8")
 
 
-_HEAD = """# Reproduced
+def list_results() -> str:
+    """Return the page that lists the results: how many figures each script prints, and how many are near enough."""
+    rows = ["| what | figures | must be near | are near |", "|---|--:|--:|--:|"]
+    for path in sorted(RESULTS.glob("*.md")):
+        title, *lines = path.read_text("utf-8").splitlines()
+        figures = [row for line in lines if (row := ROW.match(line))]
+        asked = [row for row in figures if row["near"]]
+        rows.append(
+            f"| [{title[2:]}](../reproduce/results/{path.name}) | {len(figures)} | {len(asked) or ''} "
+            f"| {sum(row['near'] == 'yes' for row in asked) or ''} |"
+        )
+    return HEAD + "\n".join(rows) + "\n"
 
-Published figures with ours beside them, each printed by the script that is named; `--write` puts it here. A figure is
-*near enough* if it lies within the distance the script states. Figures without a verdict are not asked to be near: the
-note says why.
+
+# A row of the table that `write` makes.
+ROW = re.compile(r"\| .* \| (?:–|-?[\d.]+) \| (?:nan|-?[\d.]+) \| (?:–|[+-](?:nan|[\d.]+)) \| (?P<near>yes|NO|) \|")
+HEAD = """# Reproduced
+
+Published figures and those of Assay. Each page is printed by the script that it names (`--write` writes it) and has
+every figure, with what could not be recomputed and why. A figure must be near the published one where data and method
+are the same; the script states how near. Others (other data, another parser) have a note that says why.
+
 """

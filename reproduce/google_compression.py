@@ -13,20 +13,20 @@ from tables import Found, grid, main
 
 from assay import EvalSet, score
 from assay.systems.compress import Compression, compress
-from assay.systems.compress._protected import KINDS
-from assay.systems.compress._word_groups import CONSTRAINTS
+from assay.systems.compress.truth._protected import KINDS
+from assay.systems.compress.truth.word_groups import CONSTRAINTS
 
 TEST = 1000
 TITLE = "Google compression pairs: the last 1,000 (Filippova and Altun 2013; Filippova et al. 2015)"
 RATIO = 0.43
 MEASURES = {"tokenf1": "tokenf1", "tokenf1(lower=true)": "lower", "exact": "exact"}
 BENCHMARK = "tagger-tree(tagger=headline, keep=none)"
-ALONE = "tagger-tree(tagger=headline, keep=none, constraints=none)"
+TAGGER_ONLY = "tagger-tree(tagger=headline, keep=none, constraints=none)"
 # The time limit of the integer programs is one that none of them reaches: a figure must not depend on the machine.
 ILP = "ilp(seconds=60)"
 FLOOR = ("identity", "lead", "random", "drop-stop-words", "word-based", ILP, "decision-tree", "transducer")
 LADDER = {
-    "tagger alone": ALONE,
+    "tagger alone": TAGGER_ONLY,
     **{
         f"... constraint {name}": f"tagger-tree(tagger=headline, keep=none, constraints={name})" for name in CONSTRAINTS
     },
@@ -80,7 +80,7 @@ def find() -> Found:
         Figure(
             "token F1 of the tagger alone (published: SLAHAN with BERT)",
             0.851,
-            values[ALONE]["tokenf1"],
+            values[TAGGER_ONLY]["tokenf1"],
         ),
     ]
     return notes, figures

@@ -1,7 +1,7 @@
 """Paraphrases from the test set itself: Owczarzak et al. (2006), Tables 1 and 2, on WMT17 German and Czech.
 
 python reproduce/owczarzak_2006.py           prints published figures beside ours
-python reproduce/owczarzak_2006.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2006.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

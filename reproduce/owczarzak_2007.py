@@ -1,7 +1,7 @@
 """A moved adjunct: Owczarzak et al. (2007a), Table 1, and (2007b), Table 2, on a hundred sentences of our own.
 
 python reproduce/owczarzak_2007.py           prints published figures beside ours
-python reproduce/owczarzak_2007.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2007.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

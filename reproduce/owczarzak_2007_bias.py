@@ -1,7 +1,7 @@
 """Does a metric lean towards statistical systems? Owczarzak et al. (2007a), Tables 3 and 4, on WMT17 Czech-English.
 
 python reproduce/owczarzak_2007_bias.py           prints published figures beside ours (a minute)
-python reproduce/owczarzak_2007_bias.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2007_bias.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

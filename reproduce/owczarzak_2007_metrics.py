@@ -1,7 +1,7 @@
 """Segment-level correlation of metrics with people: Owczarzak et al. (2007b), Table 3, on WMT17.
 
 python reproduce/owczarzak_2007_metrics.py           prints published figures beside ours (two minutes)
-python reproduce/owczarzak_2007_metrics.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2007_metrics.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """DEPEVAL(summ): the 32 variants of Owczarzak (2009), Tables 1 and 2, on the initial summaries of TAC 2008.
 
 python reproduce/owczarzak_2009.py           prints published figures beside ours
-python reproduce/owczarzak_2009.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2009.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

@@ -69,7 +69,9 @@ def find() -> tables.Found:
     scores = _scores(tac)
     human = {name: tac.human(dimension) for name, dimension in HUMAN.items()}
     agreements = {
-        (metric, h): meta.decision_agreement(scores[metric], human[h], without=()) for metric in METRICS for h in HUMAN
+        (metric, h): meta.decision_agreement(scores[metric], human[h], test="wilcoxon", without=())
+        for metric in METRICS
+        for h in HUMAN
     }
     ours = {metric: [_cells(agreements[metric, h], kind) for kind in KINDS for h in HUMAN] for metric in METRICS}
     found = [*_table_3(ours), *_histograms(tac, scores["r2m"], human), *_section_5(scores, human)]
@@ -149,7 +151,7 @@ def _histograms(tac: EvalSet, rouge: Scores, human: Mapping[str, Scores]) -> Ite
 def _section_5(scores: Mapping[str, Scores], human: Mapping[str, Scores]) -> Iterator[Figure]:
     for h, judged in human.items():
         for name in ("r2m", *OTHERS):
-            made = meta.decision_agreement(scores[name], judged, baseline=scores["r2m"], without=())
+            made = meta.decision_agreement(scores[name], judged, baseline=scores["r2m"], test="wilcoxon", without=())
             share = made.systems.same_decision
             z = proportion(round(share.value * share.n), share.n, against=share.baseline).pvalue
             p = "" if name == "r2m" else f", against ROUGE-2 z-test p = {z:.3f}, over systems p = {share.pvalue:.3f}"

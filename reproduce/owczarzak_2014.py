@@ -1,7 +1,7 @@
 """Owczarzak et al. (2014): compounds split with a lexicon, and guessed where it ends.
 
 python reproduce/owczarzak_2014.py           prints published figures beside ours (a minute)
-python reproduce/owczarzak_2014.py --write   and puts them into docs/reproduced.md
+python reproduce/owczarzak_2014.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ The 100 articles are the population. So many of them are drawn with replacement,
 the power that `assay plan` computes from the components of all ratings and the true difference of the pair.
 
 python reproduce/summeval_power.py           prints the mean absolute error of all pairs
-python reproduce/summeval_power.py --write   and puts it into docs/reproduced.md
+python reproduce/summeval_power.py --write   and puts it into reproduce/results
 """
 
 from __future__ import annotations

@@ -35,10 +35,10 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def main(name: str, title: str, find: Callable[[], Found]) -> None:
-    """Prints what is found; --json the figures as records, --write into docs/reproduced.md too."""
+    """Prints what is found; --json the figures as records, --write into reproduce/results too."""
     parser = argparse.ArgumentParser(description=title)
     parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/reproduced.md too")
+    parser.add_argument("--write", action="store_true", help="write the tables into reproduce/results too")
     args = parser.parse_args()
     notes, figures = find()
     if args.json:

@@ -1,7 +1,7 @@
 """The 80 metrics of Toutanova et al. (2016), 4.3, Table 9: ranked on rated human compressions, and on SummEval.
 
 python reproduce/toutanova_2016.py           prints published figures beside ours
-python reproduce/toutanova_2016.py --write   and puts them into docs/reproduced.md
+python reproduce/toutanova_2016.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

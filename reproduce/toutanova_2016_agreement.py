@@ -17,7 +17,7 @@ import assay
 from assay import Ratings
 from assay import raters as judges
 from assay.errors import UndefinedWarning
-from assay.raters._input import keep_raters, output_means
+from assay.raters.input import keep_raters, output_means
 from assay.stats import Alpha, two_raters
 from assay.views._draw.terminal import Column, draw_table
 
@@ -115,7 +115,7 @@ def summeval() -> Iterator[Row]:
         groups = {name: [r for r in ratings.raters if r.startswith(name)] for name in ("expert", "turker")}
         for name, raters in groups.items():
             part = keep_raters(ratings, raters)
-            yield f"{d}: alpha among {name}s", "", f"{judges.agreement(part, resamples=0).alpha.value:.3f}"
+            yield f"{d}: alpha among {name}s", "", f"{judges.agreement(part, interval=False).alpha.value:.3f}"
             again = judges.consistency(_mean(part))
             yield f"    alpha of their mean on {again.pairs} pairs of identical texts", "", _span(again.alpha)
         m = judges.experts(data, d, experts=groups["expert"])

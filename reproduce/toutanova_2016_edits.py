@@ -1,7 +1,7 @@
 """What editors do: Toutanova et al. (2016), 3.3 and Tables 3, 5 and 6, on the part of the corpus that has its ratings.
 
 python reproduce/toutanova_2016_edits.py           prints published figures beside ours
-python reproduce/toutanova_2016_edits.py --write   and puts them into docs/reproduced.md
+python reproduce/toutanova_2016_edits.py --write   and puts them into reproduce/results
 """
 
 from __future__ import annotations

@@ -32,10 +32,10 @@ from assay import EvalSet, Item, Reference
 from assay.component import split_call
 from assay.corpus import edits
 from assay.errors import MissingExtra
-from assay.systems._budget import count_words
+from assay.systems.budget import count_words
 from assay.systems.compress import COMPRESSORS, Compression, compress
-from assay.systems.compress._rewrite import Rewrite
-from assay.systems.compress._short_forms import KINDS
+from assay.systems.compress.edits.rewrite import Rewrite
+from assay.systems.compress.edits.short_forms import KINDS
 from assay.text.sentences import split_sentences
 
 RATE = 0.72

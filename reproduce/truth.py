@@ -28,12 +28,12 @@ from common import ROOT
 from tables import grid
 from truth_suite import HALVES, Case, cases
 
-from assay.systems._budget import Budget
-from assay.systems._parsed_text import ParsedText, parse_texts
+from assay.systems.budget import Budget
 from assay.systems.compress import Compression, compress
-from assay.systems.compress._costs import token_costs
-from assay.systems.compress._faithful import FaithfulGroups
-from assay.systems.compress._word_groups import CONSTRAINTS, FORBIDDEN, Need, group_words
+from assay.systems.compress.length._costs import token_costs
+from assay.systems.compress.truth.faithful import FaithfulGroups
+from assay.systems.compress.truth.word_groups import CONSTRAINTS, FORBIDDEN, Need, group_words
+from assay.text.parse.flat import ParsedText, parse_texts
 from assay.text.tokens.subsequence import kept_places
 
 RATIOS = (0.4, 0.5, 0.6, 0.7, 0.8)

@@ -1,12 +1,14 @@
-"""Fixtures shared by all tests: where the research data is, and sets read from it once; how Hypothesis draws.
+"""Fixtures shared by all tests: the research data, and sets read from it once; how Hypothesis draws; time limits.
 
 `make test` draws the same examples every time; `make test-random` (ASSAY_RANDOM=1) draws others, twenty times as many.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
+import signal
 import sys
 from functools import cache
 from pathlib import Path
@@ -18,6 +20,8 @@ import assay
 
 ROOT = Path(__file__).parent.parent
 
+os.environ.pop("COLUMNS", None)  # pytest-xdist sets it; commands would fit their tables to it
+
 RANDOM = os.environ.get("ASSAY_RANDOM") == "1"
 MORE = 20  # how many times as many examples `make test-random` draws
 
@@ -26,6 +30,36 @@ settings.register_profile("repeatable", derandomize=True, database=None, deadlin
 settings.register_profile("random", derandomize=False, database=None, deadline=None)
 settings.load_profile("random" if RANDOM else "repeatable")
 _examples: list[str] = []
+
+
+# A test that hangs fails. CPU seconds, as machines are shared; a test that waits for ever uses none, so that seconds of
+# the clock are limited as well. tools/mutants.py sets fewer.
+TEST_SECONDS = float(os.environ.get("ASSAY_TEST_SECONDS", "180"))
+CLOCK_SECONDS = 5 * TEST_SECONDS
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Fail a test that takes too long; end the process where not even signals are handled any more."""
+    if item.get_closest_marker("slow") or not hasattr(signal, "setitimer"):
+        return (yield)
+
+    def stop(number, _):
+        limit = f"{TEST_SECONDS:g} CPU" if number == signal.SIGPROF else f"{CLOCK_SECONDS:g}"
+        pytest.fail(f"still running after {limit} seconds")
+
+    timers = [(signal.ITIMER_PROF, signal.SIGPROF, TEST_SECONDS), (signal.ITIMER_REAL, signal.SIGALRM, CLOCK_SECONDS)]
+    before = [signal.signal(number, stop) for _, number, _ in timers]
+    faulthandler.dump_traceback_later(CLOCK_SECONDS + 60, exit=True)
+    for timer, _, seconds in timers:
+        signal.setitimer(timer, seconds, seconds / 10)  # again, as Hypothesis repeats what failed
+    try:
+        return (yield)
+    finally:
+        for (timer, number, _), handler in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, handler)
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_collection_modifyitems(items):

@@ -131,4 +131,4 @@ def test_naming_one_component_imports_only_its_file(package, folder, text, own):
     packages = [folder.package for folder in (METRICS, COMPRESSORS, FUSERS)]
     listed = {cls.__module__ for folder in (METRICS, COMPRESSORS, FUSERS) for cls in folder.classes}
     assert {name.split(".")[-1] for name in loaded & listed if name.rpartition(".")[0] in packages} == own
-    assert not loaded & {"spacy", "assay.systems.compress._tagger", "scipy.optimize"}
+    assert not loaded & {"spacy", "assay.systems.compress.neural.tagger", "scipy.optimize"}

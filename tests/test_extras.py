@@ -60,7 +60,7 @@ def test_what_is_missing_is_named_in_one_line(released):
 
 def test_files_of_the_package_are_found():
     assert find_data("text/data/smart.txt").read_text("utf-8").split().count("the") == 1
-    assert find_model("parser/en", "the parser").is_dir()
+    assert find_model("parser/en.safetensors", "the parser").is_file()
 
 
 def test_pages_name_packages_and_extras_that_exist():
@@ -83,3 +83,18 @@ def test_ten_extras_to_read_about_come_first():
     inside = set(re.findall(r"[\w-]+", EXTRAS["all"][0].partition("[")[2]))
     assert set(names) - inside == {"all", "ray", "train", "test", "docs", "dev"}
     assert not any("research" in requirement for requirements in EXTRAS.values() for requirement in requirements)
+
+
+def test_the_readme_names_no_research_system():
+    words = set(re.findall(r"[\w-]+", (ROOT / "README.md").read_text("utf-8")))
+    assert "compress" in words
+    assert not words & {
+        "--abstractive",
+        "abstractive",
+        "conservative",
+        "edit",
+        "namas",
+        "seq2seq",
+        "t3",
+        RESEARCH.distribution,
+    }

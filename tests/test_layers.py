@@ -15,10 +15,12 @@ SOURCE = ROOT / "src" / "assay"
 BOTTOM = (
     "errors",
     "lazy",
+    "registry",
     "cores",
     "printable",
     "extras",
     "_component_table",
+    "plugins",
     "component",
     "files",
     "arrays",
@@ -29,19 +31,21 @@ BOTTOM = (
 ROOMS: dict[str, tuple[str, set[str]]] = {
     "errors": ("every exception; the tree is its docstring", set()),
     "lazy": ("names of a package that are imported when first used", set()),
+    "registry": ("services that a room uses from one above it, imported when they are first used", set()),
     "cores": ("how many cores may be used", set()),
     "printable": ("escapes what a terminal would obey or hide", set()),
     "extras": ("packages of extras, models and data files, or how to install them", {"errors"}),
     "_component_table": ("which file holds which component; made by tools/components.py", set()),
-    "component": ("name and parameters to and from text; listing a folder", {"_component_table", "errors"}),
+    "plugins": ("components of other installed packages, by entry points", {"errors"}),
+    "component": ("name and parameters to and from text; listing a folder", {"_component_table", "errors", "plugins"}),
     "files": ("atomic writes, locks, safe paths", {"errors"}),
     "arrays": ("reads arrays from files that may be damaged or forged", {"errors"}),
     "patterns": ("regular expressions that cannot take forever", {"errors"}),
     "engines": (
         "how work is spread: threads, dask; tasks and manifests of large runs",
-        {"arrays", "errors", "extras", "files"},
+        {"arrays", "errors", "extras", "files", "lazy"},
     ),
-    "data": ("evaluation sets, scores, ratings, results", {"errors", "views"}),
+    "data": ("evaluation sets, scores, ratings, results, views", {"errors", "files", "registry"}),
     "formats": (
         "one file per format; `_io` holds what they share",
         {"component", "data", "errors", "extras", "files", "lazy", "patterns"},
@@ -57,32 +61,35 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     ),
     "metrics": (
         "one file per family, named as the metric",
-        {"arrays", "component", "data", "errors", "files", "matching", "text", "units"},
+        {"arrays", "component", "data", "errors", "files", "lazy", "matching", "text", "units"},
     ),
     "scoring": (
         "evaluation set x metrics to scores; streaming",
-        {"cores", "data", "engines", "errors", "formats", "matching", "metrics", "text"},
+        {"cores", "data", "engines", "errors", "formats", "lazy", "matching", "metrics", "text"},
     ),
-    "stats": ("pure functions on arrays", {"errors"}),
-    "comparison": ("which system is better", {"data", "errors", "stats"}),
-    "raters": ("can I trust the judges", {"data", "errors", "stats"}),
+    "stats": ("pure functions on arrays", {"errors", "lazy"}),
+    "comparison": ("which system is better", {"data", "errors", "lazy", "stats"}),
+    "raters": ("can I trust the judges", {"data", "errors", "lazy", "stats"}),
     "pyramid": (
         "content units and the scores made of them",
-        {"data", "errors", "matching", "raters", "stats", "text"},
+        {"data", "errors", "lazy", "matching", "stats", "text"},
     ),
     "planning": ("how many items, raters and references", {"data", "errors", "raters", "stats"}),
-    "corpus": ("questions about texts: describe, edits, fusion pairs", {"data", "errors", "formats", "stats", "text"}),
+    "corpus": (
+        "questions about texts: describe, edits, fusion pairs",
+        {"data", "errors", "formats", "lazy", "stats", "text"},
+    ),
     "systems": (
         "compressors, fusers, summarizers, paraphrasers, compound splitters; never metrics: a system is given one",
-        {"arrays", "component", "data", "engines", "errors", "extras", "files", "formats", "patterns", "text"},
+        {"arrays", "component", "data", "engines", "errors", "extras", "files", "formats", "lazy", "patterns", "text"},
     ),
     "meta": (
         "can I trust the metric",
-        {"data", "errors", "matching", "metrics", "scoring", "stats", "systems", "text"},
+        {"comparison", "data", "errors", "lazy", "matching", "metrics", "scoring", "stats", "systems", "text"},
     ),
     "learning": (
         "fitting scorers to judges, with cross-validation",
-        {"component", "data", "errors", "extras", "meta", "metrics", "raters", "scoring", "stats", "text"},
+        {"component", "data", "errors", "extras", "lazy", "meta", "metrics", "raters", "scoring", "stats", "text"},
     ),
     "study": (
         "the web app that collects judgments from people",
@@ -91,6 +98,10 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
     "llm": (
         "LLM judges: prompts, endpoint client, cache, parsing, judge card",
         {"data", "engines", "errors", "extras", "files", "formats"},
+    ),
+    "testing": (
+        "checks that must hold for every metric, format, system and learner",
+        {"component", "data", "errors", "formats", "lazy", "learning", "metrics", "scoring", "systems"},
     ),
     "views": (
         "one file per question: from a result to what is shown of it",
@@ -101,6 +112,7 @@ ROOMS: dict[str, tuple[str, set[str]]] = {
             "errors",
             "extras",
             "files",
+            "lazy",
             "learning",
             "llm",
             "meta",
@@ -127,7 +139,6 @@ ONLY = {
     ("meta", "scoring"): _PROBE,
     ("meta", "metrics"): _PROBE,
     ("pyramid", "text"): {"pyramid/find_words.py"},  # suggestions are found by words; all else comes from annotation
-    ("data", "views"): {"data/result.py"},  # a result looks its view up when it is shown: the one import upwards
 }
 
 
@@ -147,6 +158,17 @@ def imports_of(path: Path) -> Iterator[str]:
                 yield from [full[1]] if len(full) > 1 else [alias.name for alias in node.names]
         elif isinstance(node, ast.Import):
             yield from (a.name.split(".")[1] for a in node.names if a.name.startswith("assay."))
+
+
+def private_imports(path: Path) -> Iterator[str]:
+    """The modules and names beginning with _ that a file imports from another room."""
+    package = ["assay", *path.relative_to(SOURCE).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            full = [*package[: len(package) - node.level + 1], *(node.module.split(".") if node.module else [])]
+            if len(full) > 1 and full[1] not in (room_of(path), *BOTTOM, "_core"):
+                private = [part for part in [*full[2:], *(a.name for a in node.names)] if part.startswith("_")]
+                yield from (f"{'.'.join(full)}: {part}" for part in private)
 
 
 def imported_rooms(path: Path) -> set[str]:
@@ -177,6 +199,12 @@ def test_no_permission_is_unused():
         assert room == "cli" or used == allowed, f"{room} may import {allowed - used}, but does not"
 
 
+def test_no_room_reaches_into_the_private_modules_of_another():
+    """What rooms share is public: a module without _, or a name that the package offers."""
+    offences = {str(path.relative_to(SOURCE)): list(private_imports(path)) for path in FILES}
+    assert {place: names for place, names in offences.items() if names} == {}
+
+
 def test_no_room_has_the_name_of_a_public_function():
     import assay
 
@@ -193,19 +221,41 @@ def test_import_is_light():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def imports_above(room: str) -> set[str]:
+    """The rooms that a room imports, those at the bottom aside; the command line imports those that no other does."""
+    if room == "cli":
+        return {name for name in ROOMS if name not in BOTTOM and name != "cli"}
+    return ROOMS[room][1] - set(BOTTOM)
+
+
+def reachable(room: str) -> set[str]:
+    return {room}.union(*(reachable(other) for other in imports_above(room)))
+
+
+def picture() -> str:
+    """The rooms as a Mermaid graph: an arrow leads to each room that is not reached through another."""
+    lines = ["```mermaid", "graph LR"]
+    for room in ROOMS:
+        direct = imports_above(room)
+        through = set().union(*(reachable(other) - {other} for other in direct))
+        lines += [f"  {other} --> {room}" for other in ROOMS if other in direct - through]
+    return "\n".join([*lines, "```"])
+
+
 def table() -> str:
-    """The table of CONTRIBUTING."""
-    rows = []
-    for room, (purpose, allowed) in ROOMS.items():
-        names = ", ".join(f"`{name}`" for name in ROOMS if name in allowed and name not in BOTTOM)
-        rows.append(f"| `{room}` | {purpose} | {names or ('everything' if room == 'cli' else '')} |")
-    return "\n".join(["| room | what is in it | imports (beside the first seven) |", "|---|---|---|", *rows])
+    """The table of CONTRIBUTING; the rooms at the bottom, which all may import, in one row."""
+    rows = [f"| {' '.join(f'`{room}`' for room in BOTTOM)} | see the first line of each | |"]
+    for room, (purpose, _) in ROOMS.items():
+        if room not in BOTTOM:
+            names = ", ".join(f"`{name}`" for name in ROOMS if name in imports_above(room))
+            rows.append(f"| `{room}` | {purpose} | {'everything' if room == 'cli' else names} |")
+    return "\n".join(["| room | what is in it | imports, next to the first row |", "|---|---|---|", *rows])
 
 
 def with_table(text: str) -> str:
     begin, end = "<!-- rooms -->\n", "<!-- /rooms -->"
     before, _, rest = text.partition(begin)
-    return before + begin + table() + "\n" + end + rest.partition(end)[2]
+    return before + begin + picture() + "\n\n" + table() + "\n" + end + rest.partition(end)[2]
 
 
 def test_contributing_has_the_table():

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +20,11 @@ def test_every_public_name_resolves(name):
     assert getattr(assay, name).__name__ == name
 
 
-@pytest.mark.parametrize("package", ["assay", "assay.formats", "assay.text"])
+SOURCE = Path(assay.__file__).parent
+LAZY = [path.parent for path in sorted(SOURCE.rglob("__init__.py")) if "lazy_names(" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("package", [".".join(["assay", *path.relative_to(SOURCE).parts]) for path in LAZY])
 def test_type_checkers_read_the_same_names(package):
     """The block under TYPE_CHECKING and the table: the same names from the same modules."""
     module = importlib.import_module(package)
@@ -48,6 +53,13 @@ def test_what_does_not_exist_is_an_attribute_error():
 def test_names_of_a_room_resolve():
     for name in ("from_lines", "read_scores", "read_units", "documents", "text_pairs", "text_lines", "ScoreWriter"):
         assert getattr(formats, name).__name__ == name
+
+
+@pytest.mark.parametrize("first", ["assay.meta.correlate", "assay.meta"])
+def test_a_name_that_is_also_a_module_is_what_the_module_holds(first):
+    code = f"import {first}; from assay.meta import correlate; import assay.meta.decisions; print(correlate.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "correlate\n"
 
 
 def test_import_loads_no_room():

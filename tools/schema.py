@@ -17,8 +17,9 @@ from typing import Any, Literal, NamedTuple, NotRequired, get_args, get_origin, 
 
 import assay
 from assay.data.result import Result, field_types, is_record, kind_of, plain_fields
+from assay.data.statement import Statement
 
-VERSION = 1
+VERSION = 2
 ABOUT = (
     "Each line that a command prints with --json is one record; its kind says which fields it has. Numbers are not "
     "rounded; a number that is not defined (NaN) or infinite is null. The version stays the same if kinds or fields "
@@ -97,6 +98,9 @@ def walk_result(
     shared = {**inherited, **{name: own[name] for name in cls.shared if name in own}}
     if own:
         yield cls.kind, occurrence(cls, {**inherited, **own})
+    if cls.statements is not Result.statements:
+        fields = {name: field.type for name, field in plain_fields(Statement).items()}
+        yield Statement.kind, occurrence(Statement, {**shared, **fields})
     for hint in field_types(cls).values():
         is_tuple = get_origin(hint) is tuple
         for row in row_types(hint):
@@ -122,7 +126,7 @@ def row_types(hint: Any) -> Iterator[type]:
 
 
 def typed_records(modules: Sequence[ModuleType]) -> Iterator[tuple[str, Occurrence]]:
-    """List the TypedDicts whose kind is one word."""
+    """List the TypedDicts with a kind of one word."""
     for module in modules:
         for cls in vars(module).values():
             if is_typeddict(cls) and cls.__module__ == module.__name__:

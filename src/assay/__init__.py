@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the public names, each loaded when it is first used
     from .data.scores import Scores as Scores
     from .errors import AssayError as AssayError
     from .errors import AssayWarning as AssayWarning
+    from .formats import check as check
     from .formats import read as read
     from .formats import stream as stream
     from .formats import write as write
@@ -49,7 +50,7 @@ else:
             ".data.ratings": "Ratings",
             ".data.scores": "Scores",
             ".errors": "AssayError AssayWarning",
-            ".formats": "read stream write",
+            ".formats": "check read stream write",
             ".learning": "learn",
             ".meta.correlate": "correlate",
             ".metrics": "metric",

@@ -76,6 +76,9 @@ class JsonItems:
     def ids(self) -> TextColumn: ...
 
     @property
+    def clusters(self) -> TextColumn: ...
+
+    @property
     def outputs(self) -> TextColumn: ...
 
     @property
@@ -179,6 +182,9 @@ class Tokens:
     def vocab_size(self) -> int: ...
 
     def mapped(self, map: WordMap, vocab: Vocab) -> Tokens: ...
+
+    def first(self, most: int) -> Tokens:
+        """The first tokens of each text."""
 
 class Seen:
     """A compact set of strings that can only be asked whether one is new."""
@@ -433,6 +439,27 @@ class NGramCounter:
     def sentences(self) -> int: ...
 
     def finish(self, order: int, least: int, prune: Sequence[int]) -> tuple[NGrams, list[str], NDArray[numpy.uint64]]: ...
+
+class Parser:
+    """A tokenizer, tagger, lemmatizer and dependency parser."""
+
+    def __init__(self, weights: dict[str, Any], tables: dict[str, Any], word: type, code: str = '') -> None:
+        """
+        `word` is the class of a word, a named tuple of seven; `code` the instructions to use: avx512, avx2, plain.
+        """
+
+    def parse(self, texts: list[str], threads: int = 1) -> list[tuple[tuple[Any, ...], ...]]:
+        """The sentences of each text, as tuples of words."""
+
+    def parse_best(self, text: str, n: int) -> list[list[tuple[float, tuple[Any, ...]]]]:
+        """
+        For each sentence up to n trees from the beam, with the logarithm of their share.
+        """
+
+    def tokenize(self, text: str) -> list[tuple[str, int, bool, tuple[int, int, int, int]]]:
+        """
+        Each token: its form, where it begins, whether a space follows, and what its embedding is looked up by.
+        """
 
 def best_subtree(parents: NDArray[numpy.int64], values: NDArray[numpy.float64], costs: NDArray[numpy.int64], forced: NDArray[numpy.int64], least: int, most: int) -> tuple[NDArray[numpy.uint8], float, bool]: ...
 

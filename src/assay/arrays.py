@@ -16,7 +16,7 @@ from .errors import AssayError, FormatError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LARGEST = 1 << 32  # bytes of all arrays together
+MAX_BYTES = 1 << 32  # bytes of all arrays together
 
 
 def read_arrays(
@@ -25,7 +25,7 @@ def read_arrays(
     path: object,
     needed: Collection[str],
     optional: Collection[str] | None = (),
-    largest: int = LARGEST,
+    largest: int = MAX_BYTES,
     finite: bool = True,
     wrong: str = "cannot be read as a file of arrays",
 ) -> dict[str, NDArray[Any]]:

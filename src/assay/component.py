@@ -1,7 +1,7 @@
 """Components: things that are named, with parameters, as text: `rouge2(measure=recall)`, `ilp(lambda=1.4)`.
 
-Metrics, systems and models are components: frozen dataclasses whose fields are their parameters and their signature.
-They are found by listing a folder; naming one imports only its file.
+Metrics, systems and models are components: frozen dataclasses with their parameters as fields, which are their
+signature. They are found by listing a folder; naming one imports only its file.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ import importlib
 import inspect
 import pkgutil
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, fields
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from ._component_table import TABLE
-from .errors import InputError, UnknownName
+from .errors import InputError, PluginWarning, UnknownName
 
-MOST = 2**31 - 1  # of a number among the parameters: what the core counts with
+if TYPE_CHECKING:
+    from .plugins import Plugin
+
+MAX_NUMBER = 2**31 - 1  # of a number among the parameters: what the core counts with
 _CALL = re.compile(r"\s*(?P<name>[^()\s][^()]*?)\s*(?:\((?P<args>.*)\)\s*)?", re.DOTALL)
-ALONE = "\0"  # stands for the value of a parameter that was typed without its name
+POSITIONAL = "\0"  # stands for the value of a parameter that was typed without its name
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Component:
 
     name: ClassVar[str]
     examples: ClassVar[tuple[str, ...]] = ()
+    origin: ClassVar[str] = ""  # package==version of a component from outside Assay
 
     @classmethod
     def alias(cls, name: str) -> dict[str, str] | None:
@@ -51,9 +56,11 @@ class Component:
         return self.name.format(**{k: "*" if v == -1 else format_value(v) for k, v in values.items()})
 
     def signature(self) -> str:
-        """Write what one would type to get the same again, every parameter spelled out."""
-        parameters = ", ".join(f"{k.rstrip('_')}={format_value(getattr(self, k))}" for k in self._in_signature())
-        return f"{self.title}({parameters})" if parameters else self.title
+        """Write what one would type to get the same again, every parameter spelled out, and the package it is from."""
+        parameters = [f"{k.rstrip('_')}={format_value(getattr(self, k))}" for k in self._in_signature()]
+        if self.origin:
+            parameters.append(f"package={self.origin}")
+        return f"{self.title}({', '.join(parameters)})" if parameters else self.title
 
     def summary(self) -> str:
         """Describe it in one short line, for a list."""
@@ -76,16 +83,16 @@ class Component:
 
 
 C = TypeVar("C", bound=Component)
-Kept = TypeVar("Kept", bound=Component, covariant=True)
+FileComponent = TypeVar("FileComponent", bound=Component, covariant=True)
 
 
-class ComponentFiles(Protocol[Kept]):
+class ComponentFiles(Protocol[FileComponent]):
     """Components that users keep in files or folders: a learned scorer."""
 
     def holds(self, text: str) -> bool:
-        """Tell whether a text names a file that holds a component."""
+        """Check if a text names a file that holds a component."""
 
-    def load(self, text: str) -> Kept:
+    def load(self, text: str) -> FileComponent:
         """Read the component in the file that a text names."""
 
 
@@ -93,8 +100,10 @@ class Folder(Generic[C]):
     """The components of one kind: every class with a `name` in the modules of a package, or in one module.
 
     Nothing is registered: a table made from the folder (tools/components.py) says which file to import for a name, and
-    files that are not in it yet are imported and looked through. With `files`, a text may also name a file that holds a
-    component. `hint` ends the error about an unknown name; without it the error lists the names there are.
+    files that are not in it yet are imported and looked through. Other packages add components as entry points of
+    `group`; one that has the name of a component of Assay, or cannot be imported, is left out with a warning. With
+    `files`, a text may also name a file that holds a component. `hint` ends the error about an unknown name; without
+    it the error lists the names there are.
     """
 
     def __init__(
@@ -106,8 +115,11 @@ class Folder(Generic[C]):
         example: str,
         hint: str = "",
         files: ComponentFiles[C] | None = None,
+        group: str = "",
+        group_base: type[Component] | None = None,
     ) -> None:
-        self.package, self.base, self.kind = package, base, kind
+        self.package, self.base, self.kind, self.group = package, base, kind, group
+        self._group_base = group_base or base  # what all components of the group are
         self._example, self._hint, self._files = example, hint, files
         self._classes: dict[str, list[type[C]]] = {}  # of the modules that were imported
         self._named: dict[str, type[C]] = {}  # by names that were asked for
@@ -115,6 +127,7 @@ class Folder(Generic[C]):
     def build(self, text: str | C) -> C:
         """Build the component that a text stands for; a component is returned as it is."""
         if isinstance(text, self.base):
+            self._mark_origin(type(text))
             return text
         if not isinstance(text, str):
             raise InputError(
@@ -137,28 +150,50 @@ class Folder(Generic[C]):
     def find(self, text: str) -> C | None:
         """Build the component that a text names, or return None if there is none of that name."""
         name, arguments = split_call(text, self.kind, self._example)
-        for cls in [self._named[name]] if name in self._named else self._candidates(name):
-            if (from_name := read_name(cls, name)) is not None:
-                self._named[name] = cls
-                return cls(**convert_arguments(cls, name, {**from_name, **arguments}))
+        for candidates in (
+            ([self._named[name]] if name in self._named else ()),
+            self._candidates(name),
+            self._outside(name),
+        ):
+            for cls in candidates:
+                if (from_name := read_name(cls, name)) is not None:
+                    self._named[name] = cls
+                    return cls(**convert_arguments(cls, name, {**from_name, **arguments}))
         return None
 
     def unknown(self, text: str) -> UnknownName:
         """Return the error for a text that names no component, with the nearest name."""
         name, _ = split_call(text, self.kind, self._example)
-        known = sorted(name for name, _ in self.examples())
+        known = sorted({*(name for name, _ in self.own_examples()), *self._plugin_names()})
         return UnknownName(self.kind, name, known, hint=self._hint or f"(known: {', '.join(known)})")
 
     @cached_property
     def classes(self) -> tuple[type[C], ...]:
-        """Every class, by module and name. Imports all of the folder."""
+        """Every class, by module and name, then those of other packages. Imports all of them."""
+        outside = [cls for plugin in self.plugins if (cls := self._try_plugin(plugin)) is not None]
+        return (*self.own_classes, *outside)
+
+    @cached_property
+    def own_classes(self) -> tuple[type[C], ...]:
+        """Every class of the folder, by module and name. Imports all of the folder."""
         classes = {cls for module in self.modules for cls in self._classes_in(module)}
         return tuple(sorted(classes, key=lambda cls: (cls.__module__, cls.name)))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of every class."""
-        return tuple(cls.name for cls in self.classes)
+        """The name of every class; nothing of the folder or of other packages is imported, but files without a row."""
+        table = TABLE.get(self.package, {})
+        rows = {m: table[m][0] if m in table else [cls.name for cls in self._classes_in(m)] for m in self.modules}
+        return (*(name for module in sorted(rows) for name in sorted(rows[module])), *self._plugin_names())
+
+    @property
+    def plugins(self) -> tuple[Plugin, ...]:
+        """The components that other installed packages offer; none of the packages is imported."""
+        if not self.group:
+            return ()
+        from .plugins import list_plugins  # needed only for names that Assay does not have
+
+        return list_plugins(self.group)
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
@@ -166,14 +201,18 @@ class Folder(Generic[C]):
         package = self._package()
         if not hasattr(package, "__path__"):
             return (self.package,)
-        modules = (module.name for module in pkgutil.iter_modules(package.__path__, f"{self.package}."))
-        return tuple(name for name in modules if not name.rpartition(".")[2].startswith("_"))
+        modules = pkgutil.iter_modules(package.__path__, f"{self.package}.")  # sub-packages hold helpers
+        return tuple(m.name for m in modules if not m.ispkg and not m.name.rpartition(".")[2].startswith("_"))
 
     def examples(self) -> Iterator[tuple[str, type[C]]]:
         """List the names worth showing, each with its class; those with a number in the name accept others too."""
         for cls in self.classes:
-            for name in cls.examples or (cls.name,):
-                yield name, cls
+            yield from ((name, cls) for name in cls.examples or (cls.name,))
+
+    def own_examples(self) -> Iterator[tuple[str, type[C]]]:
+        """List the names worth showing of the folder's own components."""
+        for cls in self.own_classes:
+            yield from ((name, cls) for name in cls.examples or (cls.name,))
 
     def _candidates(self, name: str) -> Iterator[type[C]]:
         """List classes that may have this name: those of the file that declares it, then those with aliases."""
@@ -190,11 +229,50 @@ class Folder(Generic[C]):
             if module not in table:
                 yield from self._classes_in(module)
 
+    def _outside(self, name: str) -> Iterator[type[C]]:
+        """List the classes of other packages that have this name; what is wrong with one is an error."""
+        wanted = plain_name(name)
+        offers = [plugin for plugin in self.plugins if _name_pattern(plugin.name).fullmatch(wanted)]
+        if len(offers) > 1:
+            packages = " and ".join(f"{plugin.package} {plugin.version}" for plugin in offers)
+            raise InputError(f"{packages} both have a {self.kind} {name!r}: uninstall one of them")
+        for plugin in offers:
+            if (cls := self._load_plugin(plugin)) is not None:
+                yield cls
+
+    def _load_plugin(self, plugin: Plugin) -> type[C] | None:
+        """Import the class of a plugin; None if it is a system of another kind."""
+        if any(True for cls in self._candidates(plugin.name) if read_name(cls, plugin.name) is not None):
+            raise InputError(
+                f"the {self.kind} {plugin.name!r} of {plugin.package} {plugin.version} cannot be used: Assay has a "
+                f"{self.kind} of that name"
+            )
+        cls: type[Component] = plugin.load(self.kind, self._group_base)
+        cls.origin = plugin.origin
+        return cls if issubclass(cls, self.base) else None
+
+    def _try_plugin(self, plugin: Plugin) -> type[C] | None:
+        """Import the class of a plugin; what is wrong with it is a warning, and the others work."""
+        try:
+            return self._load_plugin(plugin)
+        except InputError as error:
+            warnings.warn(str(error), PluginWarning, stacklevel=4)
+            return None
+
+    def _plugin_names(self) -> tuple[str, ...]:
+        return tuple(plugin.name for plugin in self.plugins)
+
+    def _mark_origin(self, cls: type[C]) -> None:
+        """Let the signature of a component that was built by hand show its package, too."""
+        if not cls.origin and self.group and cls.__module__.partition(".")[0] != __package__:
+            target = f"{cls.__module__}:{cls.__qualname__}"
+            cls.origin = next((plugin.origin for plugin in self.plugins if plugin.target == target), "")
+
     def list_declarations(self) -> dict[str, tuple[tuple[str, ...], bool]]:
         """Return module -> names of its components and whether any has aliases. Imports all of the folder."""
         classes = {module: self._classes_in(module) for module in self.modules}
         return {
-            module: (tuple(cls.name for cls in own), any("alias" in vars(cls) for cls in own))
+            module: (tuple(cls.name for cls in own), any(map(_has_aliases, own)))
             for module, own in classes.items()
             if own
         }
@@ -205,7 +283,8 @@ class Folder(Generic[C]):
     def _classes_in(self, module: str) -> list[type[C]]:
         if module not in self._classes:
             types = [v for v in vars(importlib.import_module(module)).values() if isinstance(v, type)]
-            self._classes[module] = [cls for cls in types if issubclass(cls, self.base) and "name" in vars(cls)]
+            own = (cls for cls in types if issubclass(cls, self.base) and cls.__module__ == module)
+            self._classes[module] = [cls for cls in own if "name" in vars(cls)]
         return self._classes[module]
 
 
@@ -233,7 +312,7 @@ def split_call(text: str, kind: str, example: str) -> tuple[str, dict[str, str]]
 def _split_arguments(text: str) -> Iterator[tuple[str, str]]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         key, equals, value = part.partition("=")
-        yield key.strip(), value.strip().strip("'\"") if equals else ALONE
+        yield key.strip(), value.strip().strip("'\"") if equals else POSITIONAL
 
 
 def plain_name(name: str) -> str:
@@ -253,6 +332,11 @@ def read_name(cls: type[Component], name: str) -> Mapping[str, str] | None:
     return None if match is None else {k: "-1" if v == "*" else v for k, v in match.groupdict().items()}
 
 
+def _has_aliases(cls: type[Component]) -> bool:
+    """Check if a class goes by other names: by a method of its own, or an inherited one that knows its examples."""
+    return "alias" in vars(cls) or any(cls.alias(name) is not None for name in cls.examples if name != cls.name)
+
+
 @cache  # a few dozen names, matched again for every component that is built
 def _name_pattern(name: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+|\\*)", re.escape(plain_name(name))))
@@ -263,10 +347,14 @@ def convert_arguments(cls: type[Component], name: str, arguments: Mapping[str, s
     known = {f.name.rstrip("_"): f for f in fields(cls)}
     values: dict[str, Any] = {}
     for key, text in arguments.items():
-        if text == ALONE:
+        if text == POSITIONAL:
             if (parameter := cls.parameter_of(key)) is None:
                 raise InputError(f"{key!r} in '{name}({key})' is not a parameter: write name=value")
             key, text = parameter, key
+        if key == "package" and cls.origin:
+            if text != cls.origin:
+                raise InputError(f"{name} is of {cls.origin} here; {text} was asked for")
+            continue
         if key not in known:
             raise UnknownName(f"parameter of {name}", key, known, hint=f"(there are {', '.join(known)})")
         field = known[key]
@@ -289,8 +377,8 @@ def _convert_value(text: str, default: Any, what: str, *, either: bool = False) 
     except ValueError:
         kind = {int: "a whole number", float: "a number"}[type(default)]
         raise InputError(f"{what} must be {kind}; got {_cut(text)!r}") from None
-    if isinstance(value, (int, float)) and not abs(value) <= MOST:  # NaN too
-        raise InputError(f"{what} must be a number between -{MOST} and {MOST}; got {_cut(text)!r}")
+    if isinstance(value, (int, float)) and not abs(value) <= MAX_NUMBER:  # NaN too
+        raise InputError(f"{what} must be a number between -{MAX_NUMBER} and {MAX_NUMBER}; got {_cut(text)!r}")
     return value
 
 

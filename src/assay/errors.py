@@ -7,6 +7,7 @@ AssayError                 anything below; catch this to catch them all
 │   ├── AlignmentError     outputs, references and items that do not belong together
 │   ├── RefusedEvent       an answer or step that a study does not allow there and then; knows its code
 │   └── MissingExtra       a package that this part needs is not installed; names the extra (also an ImportError)
+├── BrokenContract         a metric, format, system or learner is not as all must be (also an AssertionError)
 ├── NotSaved               an event that could not be written to the database of a study
 └── UnknownName            a metric, tokenizer, parameter or format that does not exist (also a ValueError)
 
@@ -17,13 +18,16 @@ AssayWarning               a UserWarning; the text says what was done instead
 ├── SkippedWarning         parts of a file of another tool that have no place in an evaluation set
 ├── MarkupWarning          texts that hold tags or entities, which metrics would count as words
 ├── StandInWarning         another metric was computed for a name that is not here
+├── PluginWarning          a component of another package cannot be used, and is left out
 ├── PoolingWarning         paraphrased references are pooled so that more of them lower the score
 └── FallbackWarning        something simpler was computed than what was asked for, as a text is too long for it
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class AssayError(Exception):
@@ -39,8 +43,13 @@ class FormatError(InputError):
 
     def __init__(self, message: str, *, path: object = None, line: int | None = None) -> None:
         where = "" if path is None else f"{path}:{line}: " if line is not None else f"{path}: "
-        super().__init__(where + message)
+        # a header may have a line break in it; an error is one line
+        super().__init__((where + message).replace("\r", "\\r").replace("\n", "\\n"))
         self.path, self.line = path, line
+
+
+class BrokenContract(AssayError, AssertionError):
+    """A component is not as all of its kind must be; `assay.testing` raises it."""
 
 
 class NoOutputs(FormatError):
@@ -109,9 +118,21 @@ class SkippedWarning(AssayWarning):
     """Parts of a file of another tool that have no place in an evaluation set, and were not read."""
 
 
+class PluginWarning(AssayWarning):
+    """A component of another package cannot be used, and is left out; the others work."""
+
+
 class PoolingWarning(AssayWarning):
     """Paraphrased references are pooled so that more of them lower the score."""
 
 
 class FallbackWarning(AssayWarning):
     """Something simpler was computed than what was asked for, as a text is too long for it."""
+
+
+@contextmanager
+def ignore_undefined() -> Iterator[None]:
+    """Ignore the warnings about undefined parts: the caller warns once, for the whole result."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedWarning)
+        yield

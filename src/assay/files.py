@@ -32,7 +32,7 @@ _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}
 _NO_UNNAMED = {errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.ENOSYS}
 # What a system says that cannot give such a file a name: /proc is missing, or a sandbox forbids links.
 _NO_LINK = {*_NO_UNNAMED, errno.EXDEV, errno.EPERM, errno.EACCES}
-# Windows locks bytes, which then nobody else can read: this one is behind the end of the file, yet fits a C long.
+# Windows locks bytes, which then no one else can read: this one is behind the end of the file, yet fits a C long.
 _LOCKED_BYTE = 2**31 - 2
 
 
@@ -170,7 +170,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 
 def sha256_of(path: str | os.PathLike[str]) -> str:
-    """Return the SHA-256 of a file's bytes in hexadecimal, to tell whether two files are the same."""
+    """Return the SHA-256 of a file's bytes in hexadecimal, to check if two files are the same."""
     import hashlib  # slow to load, and seldom needed
 
     with open(path, "rb") as file:

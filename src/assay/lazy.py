@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 
@@ -12,9 +13,19 @@ def lazy_names(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return `__getattr__`, `__dir__` and `__all__` of a package; the table has the names in each of its modules.
 
-    Type checkers and editors read the same names in a block under `if TYPE_CHECKING:`; a test compares the two.
+    Where a module has the name of a function in it (meta/correlate.py: correlate), the name stands for the function, no
+    matter which was imported first. Type checkers and editors read the same names in a block under
+    `if TYPE_CHECKING:`; a test compares the two.
     """
     homes = {name: module for module, names in table.items() for name in names.split()}
+
+    class LazyPackage(ModuleType):
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Set a name, except to the module of that name: importing a module binds it in its package."""
+            if name not in homes or not isinstance(value, ModuleType):
+                super().__setattr__(name, value)
+
+    sys.modules[package].__class__ = LazyPackage
 
     def get(name: str) -> Any:
         if name not in homes:

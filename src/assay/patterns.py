@@ -15,14 +15,14 @@ from .errors import InputError
 # Python's own parser of expressions, which type checkers do not know.
 ops: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")
-LONGEST = 10_000  # characters of a pattern
+MAX_CHARS = 10_000  # characters of a pattern
 SECONDS = 2.0  # of processor time for one pattern on one text
 _REPEATS = frozenset({ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT})
-_FEW = 10  # repeats of a group up to which choices inside it do no harm
+_MAX_REPEATS = 10  # repeats of a group up to which choices inside it do no harm
 
 
 def check_pattern(pattern: object) -> None:
-    """Refuse what is no regular expression, and repeats inside repeats, whose matches can take exponential time.
+    """Refuse what is not a regular expression, and repeats inside repeats, as their matches can take exponential time.
 
     >>> check_pattern("#[0-9]+|ACME")
     >>> check_pattern("(a+)+$")
@@ -32,8 +32,8 @@ a long text: write it without one of the two
     """
     if not isinstance(pattern, str):
         raise InputError(f"a pattern must be a text; got {type(pattern).__name__}")
-    if len(pattern) > LONGEST:
-        raise InputError(f"a pattern of {len(pattern):,} characters is too long: {LONGEST:,} is the most")
+    if len(pattern) > MAX_CHARS:
+        raise InputError(f"a pattern of {len(pattern):,} characters is too long: {MAX_CHARS:,} is the most")
     try:
         re.compile(pattern)
         tree = parser.parse(pattern)
@@ -61,13 +61,13 @@ def find_spans(pattern: str, text: str) -> list[tuple[int, int]]:
 
 
 def _is_nested(tree: Any, *, inside: bool) -> bool:
-    """Tell whether a part that can match in several ways is inside one that is repeated many times."""
+    """Check if a part that can match in several ways is inside one that is repeated many times."""
     for code, value in tree:
         if code in _REPEATS:
             least, most, part = value
             if inside and least != most:
                 return True
-            if _is_nested(part, inside=inside or most > _FEW):
+            if _is_nested(part, inside=inside or most > _MAX_REPEATS):
                 return True
         elif code is ops.BRANCH:
             if inside and not _is_plain_choice(value[1]):
@@ -91,7 +91,7 @@ def _is_nested(tree: Any, *, inside: bool) -> bool:
 
 
 def _is_plain_choice(branches: Any) -> bool:
-    """Tell whether all branches begin with different letters, so that at most one of them can match."""
+    """Check if all branches begin with different letters, so that at most one of them can match."""
     firsts = [branch[0] if len(branch) else None for branch in branches]
     letters = [first[1] for first in firsts if first is not None and first[0] is ops.LITERAL]
     return len(letters) == len(firsts) == len({chr(letter).lower() for letter in letters})

@@ -93,7 +93,7 @@ SETS: dict[str, tuple[str, Content]] = {
         sample("lite-pyramid/realsumm.csv").replace("p,n", "p,z"),
     ),
 }
-ALONE: dict[str, tuple[str, Content]] = {
+WITHOUT_TEXTS: dict[str, tuple[str, Content]] = {
     "Appraise: judgments without outputs": ("a.csv", sample("appraise/direct.csv")),
     "AltTest: judgments without outputs": ("a.json", sample("alt-test/ratings.json")),
 }
@@ -121,7 +121,7 @@ JUDGMENTS: dict[str, tuple[str, Content]] = {
 def bridge_cases() -> Iterator[Case]:
     for name, (file, content) in SETS.items():
         yield Case(name, CATEGORY, ("agree", file), {file: content})
-    for name, (file, content) in ALONE.items():
+    for name, (file, content) in WITHOUT_TEXTS.items():
         yield Case(name, CATEGORY, ("meta", file, "-m", "rouge1"), {file: content})
     outputs = sample("outputs.jsonl")
     for name, (file, content) in JUDGMENTS.items():

@@ -88,7 +88,7 @@ def name_cases() -> Iterator[Case]:
         "an example set": ("example", "nonsense"),
         "an example set that is a path": ("example", "../compressions"),
         "a condition to fail by": ("compare", "set.jsonl", "--baseline", "A", "--fail-if", "worst"),
-        "a format": ("score", "set.jsonl", "--format", "docx"),
+        "a format": ("score", "set.jsonl", "--input-format", "docx"),
         "a file's ending": ("score", "set.docx"),
         "a parser": ("score", "set.jsonl", "-m", "depeval", "--parser", "no_such_pipeline"),
         "a baseline": ("compare", "set.jsonl", "-m", "rouge1", "--baseline", "Z"),
@@ -130,15 +130,42 @@ def name_cases() -> Iterator[Case]:
         yield Case(name, "Unknown names", arguments, {"folder": make_folder} if "./folder" in arguments else {})
 
 
+def facet_cases() -> Iterator[Case]:
+    """Yield sets with clusters and runs that contradict each other."""
+
+    def lines(*labels: dict[str, str]) -> Content:
+        rows = [{"references": ["a b"], "outputs": {"A": "a", "B": "b c"}, **own} for own in labels]
+        return ("\n".join(json.dumps(row) for row in rows) + "\n").encode()
+
+    two = lines({"id": "1", "run": "1", "cluster": "x"}, {"id": "1", "run": "2", "cluster": "y"})
+    yield Case("an item in two clusters", "Clusters and runs", ("compare", "in.jsonl"), {"in.jsonl": two})
+    same = lines({"id": "1", "run": "1"}, {"id": "1", "run": "1"})
+    yield Case("the same run twice", "Clusters and runs", ("compare", "in.jsonl"), {"in.jsonl": same})
+    none = lines({"id": "1"}, {"id": "2"})
+    for option in ("--cluster", "--run"):
+        arguments = ("compare", "in.jsonl", option, "topic")
+        yield Case(f"{option} that no item has", "Clusters and runs", arguments, {"in.jsonl": none})
+
+
 def use_cases() -> Iterator[Case]:
+    yield from facet_cases()
     made: dict[str, tuple[str, ...]] = {
         "no command": ("",),
         "score without a file": ("score",),
         "compare without a file": ("compare",),
         "--fail-if without a baseline": ("compare", "set.jsonl", "--fail-if", "worse"),
         "--fail-if for each group": ("compare", "set.jsonl", "--baseline", "A", "--fail-if", "worse", "--by", "group"),
-        "--by a number without --fail-if": ("compare", "set.jsonl", "--by", "0.5"),
-        "--by less than nothing": ("compare", "set.jsonl", "--baseline", "A", "--fail-if", "worse", "--by", "-1"),
+        "--margin without --fail-if": ("compare", "set.jsonl", "--margin", "0.5"),
+        "--margin less than nothing": (
+            "compare",
+            "set.jsonl",
+            "--baseline",
+            "A",
+            "--fail-if",
+            "worse",
+            "--margin",
+            "-1",
+        ),
         "a file to write without an example": ("example", "--out", "x.jsonl"),
         "an example set over a file of one's own": ("example", "sentences", "--out", "set.jsonl"),
         "meta without judgments": ("meta", "plain.jsonl"),
@@ -414,7 +441,7 @@ def study_cases() -> Iterator[Case]:
         ("texts that changed", ("study", "export", "study", "--out", "x.jsonl"), {"study": make_study(change_texts)}),
         ("a database of another version", ("study", "status", "study"), {"study": make_study(change_version)}),
         (
-            "a study that nobody answered",
+            "a study that no one answered",
             ("study", "export", "study", "--out", "x.jsonl"),
             {"study": make_study(lambda _: None)},
         ),

@@ -111,7 +111,7 @@ FILES: dict[str, tuple[str, Content | None]] = {
     "blank lines": ("blank.jsonl", "\n\n  \n"),
     "byte order mark alone": ("bom.jsonl", b"\xef\xbb\xbf"),
     "invalid UTF-8": ("broken.jsonl", jsonl(ITEMS[0]).encode().replace(b"mayor", b"may\xffr")),
-    "UTF-16": ("wide.jsonl", jsonl(ITEMS[0]).encode("utf-16")),
+    "UTF-16 cut off": ("wide.jsonl", jsonl(ITEMS[0]).encode("utf-16")[:-1]),
     "NUL bytes": ("nul.jsonl", b"\x00" * 64),
     "gzip cut off": ("cut.jsonl.gz", CUT_GZIP),
     "gzip in name and first bytes only": ("fake.jsonl.gz", b"\x1f\x8b" + b"no gzip at all"),
@@ -157,8 +157,7 @@ JSON_ITEMS: dict[str, list[object]] = {
     "a reference is null": [item(references=[None])],
     "a reference without text": [item(references=[{"id": "x"}])],
     "a reference whose text is a list": [item(references=[{"id": "x", "text": ["a"]}])],
-    "outputs is a list": [item(outputs=["a"])],
-    "outputs is a text": [item(outputs="a")],
+    "outputs is a list of two": [item(outputs=["a", "b"])],
     "an output is a number": [item(outputs={"A": 1})],
     "an output is null": [item(outputs={"A": None})],
     "an output is a list": [item(outputs={"A": ["a"]})],
@@ -189,7 +188,7 @@ JSON_ITEMS: dict[str, list[object]] = {
             ]
         )
     ],
-    "a judgment by nobody but an LLM": [
+    "a judgment by no one but an LLM": [
         item(judgments=[{"system": "A", "rater": "r", "dimension": "d", "score": 1, "kind": "llm"}])
     ],
     "a judgment of an unknown system": [item(judgments=[{"system": "Z", "rater": "r", "dimension": "d", "score": 1}])],
@@ -243,7 +242,6 @@ TABLES: dict[str, Content] = {
     "an empty item": "item,system,text\n,A,a\n",
     "an empty system": "item,system,text\n1,,a\n",
     "an output is missing": "item,system,text\n1,A,a\n1,B,b\n2,A,a\n",
-    "bars between the columns": "item|system|text\n1|A|a\n",
     "Latin-1": "item,system,text\n1,A,caf\xe9\n".encode("latin-1"),
     "a NUL byte": b"item,system,text\n1,A,a\x00b\n",
     "empty": "",
@@ -372,7 +370,7 @@ PARQUETS: dict[str, Content] = {
     "lists as texts": parquet(item=["1"], system=["A"], text=[["a"]]),
     "null as text": parquet(item=["1", "1"], system=["A", "B"], text=["a", None]),
     "null as system": parquet(item=["1"], system=[None], text=["a"]),
-    "bytes that are no UTF-8": parquet(item=["1"], system=["A"], text=[b"\xff"]),
+    "bytes that are not UTF-8": parquet(item=["1"], system=["A"], text=[b"\xff"]),
     "dates as items": parquet(item=[__import__("datetime").date(2020, 1, 1)], system=["A"], text=["a"]),
 }
 

@@ -10,7 +10,7 @@ CATEGORY = "LLM judges"
 RUN = ("judge", "run", "set.jsonl", "--config", "judge.toml", "--out", "new.jsonl")
 JUDGE = '[[judge]]\nmodel = "m"\nurl = "https://api.example.org/v1"\n'
 FLUENCY = "[dimensions.fluency]\n"
-# Nobody listens on this port, so that whatever gets so far is refused at once.
+# No one listens on this port, so that whatever gets so far is refused at once.
 NOBODY = '[[judge]]\nmodel = "m"\nurl = "http://127.0.0.1:9/v1"\nretries = 0\ntimeout = 2\n'
 
 CONFIGS: dict[str, str] = {

@@ -110,7 +110,7 @@ def unit_cases() -> Iterator[Case]:
     for name, line in LINES.items():
         yield Case(f"units: {name}", CATEGORY, ("pyramid", "score", "bad.jsonl"), {"bad.jsonl": line})
     for name, (file, content) in FILES.items():
-        yield Case(name, CATEGORY, ("pyramid", "score", file), {file: content})
+        yield Case(name, CATEGORY, ("pyramid", "score", "--strict", file), {file: content})
     other = PEER.replace("D1", "D2").replace("A dam broke", "A bank broke").replace("a dam broke", "a bank broke")
     folders: dict[str, Content] = {
         "DucView: a peer of another topic": make_folder(D1__pyr=PYRAMID, D1__7__pan=other),
@@ -120,7 +120,7 @@ def unit_cases() -> Iterator[Case]:
         "DucView: a peer that comes twice": make_folder(D1__7__pan=PEER, other__7__pan=PEER),
     }
     for name, content in folders.items():
-        yield Case(name, CATEGORY, ("pyramid", "score", "bad"), {"bad": content})
+        yield Case(name, CATEGORY, ("pyramid", "score", "--strict", "bad"), {"bad": content})
     judged = {**ITEM, "judgments": [{"system": "7", "rater": "r", "dimension": "d", "score": 1}]}
     to_ducview = ("pyramid", "convert", "set-of-units.jsonl", "topics")
     yield Case("DucView: judgments cannot be written", CATEGORY, to_ducview, {"set-of-units.jsonl": json.dumps(judged)})
@@ -129,5 +129,5 @@ def unit_cases() -> Iterator[Case]:
     for name, text in {"no lists": '{"A": "what"}', "half of it": '{"A": ['}.items():
         yield Case(f"a scheme of aspects: {name}", CATEGORY, scheme, {**good, "scheme.json": text})
     yield Case("no scheme of aspects", CATEGORY, scheme, good)
-    yield Case("partial scores of nobody", CATEGORY, ("pyramid", "analyze", "units.jsonl", "--aspects-of", "9"), good)
+    yield Case("partial scores of no one", CATEGORY, ("pyramid", "analyze", "units.jsonl", "--aspects-of", "9"), good)
     yield Case("models of one system", CATEGORY, ("pyramid", "score", "units.jsonl", "--models"), good)

@@ -1,6 +1,6 @@
 """Every bad input gets one line and its exit code, and leaves everything as it was.
 
-`python tests/bad_input/test_bad_input.py` writes docs/bad-input.md anew.
+`python tests/bad_input/test_bad_input.py` writes answers.md, which has every answer, and docs/bad-input.md anew.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shlex
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +25,9 @@ from bad_files import GOOD, Case, Content
 from assay.cli.main import main
 from assay.printable import HIDDEN, escape_hidden
 
-PAGE = Path(__file__).parents[2] / "docs" / "bad-input.md"
+PAGE = Path(__file__).parents[2] / "docs" / "bad-input.md"  # a sample for readers: each fault once
+RECORD = Path(__file__).parent / "answers.md"  # every answer
+MAX_ROWS = 3  # of a category on the page
 CASES = all_cases()
 LONG_RUN = re.compile(r"(.)\1{30,}")
 
@@ -107,18 +110,24 @@ def test_one_line_and_nothing_changed(case, answers):
     assert got.changed == []
 
 
-def test_the_page_says_what_happens(answers):
-    assert PAGE.read_text("utf-8") == page(answers)
+def test_the_record_and_the_page_say_what_happens(answers):
+    assert RECORD.read_text("utf-8") == write_record(answers)
+    assert PAGE.read_text("utf-8") == write_page(answers)
 
 
-def page(answers: dict[str, Answer]) -> str:
-    """The table of docs/bad-input.md."""
+def write_record(answers: dict[str, Answer]) -> str:
+    """The text of answers.md."""
+    return "# Every bad input and its answer\n" + write_tables(CASES, answers)
+
+
+def write_page(answers: dict[str, Answer]) -> str:
+    """The text of docs/bad-input.md: what each category is, by its first faults."""
     lines = [
         "# Bad input",
         "",
-        f"The answer of Assay to {len(CASES)} bad inputs. Each answer is one line on standard error that says what is",
-        "wrong, where, what was found and what to do; no file is written or changed. The tests run all of them",
-        "and write this page (`python tests/bad_input/test_bad_input.py`).",
+        "Every answer to a bad input is one line on standard error that says what is wrong, where, what was found and",
+        f"what to do; no file is written or changed. The tests try {len(CASES)} bad inputs: below are some of each,",
+        "all are in `tests/bad_input/answers.md` (`python tests/bad_input/test_bad_input.py` writes both).",
         "",
         "| exit code | meaning |",
         "|---|---|",
@@ -135,9 +144,24 @@ def page(answers: dict[str, Answer]) -> str:
         "and escaped on a terminal. If the output is not UTF-8, characters that it cannot represent are escaped:",
         "`\\u6771`.",
     ]
-    for category, cases in groupby(CASES, key=lambda case: case.category):
+    sample = [case for _, cases in groupby(CASES, key=lambda case: case.category) for case in first_faults(cases)]
+    return "\n".join(lines) + "\n" + write_tables(sample, answers)
+
+
+def first_faults(cases: Iterable[Case]) -> list[Case]:
+    """Return the first cases of a category that differ in more than the command."""
+    faults: dict[str, Case] = {}
+    for case in cases:
+        faults.setdefault(case.name.partition(": ")[2] or case.name.split(" ")[1 if " " in case.name else 0], case)
+    return list(faults.values())[:MAX_ROWS]
+
+
+def write_tables(cases: Sequence[Case], answers: dict[str, Answer]) -> str:
+    """A table for each category."""
+    lines: list[str] = []
+    for category, own in groupby(cases, key=lambda case: case.category):
         lines += ["", f"## {category}", "", "| input | command | exit | answer |", "|---|---|---|---|"]
-        for case in cases:
+        for case in own:
             got = answers[f"{case.category}: {case.name}"]
             lines.append(f"| {cell(case.name)} | {code(command(case))} | {got.code} | {code(got.first)} |")
     return "\n".join(lines) + "\n"
@@ -168,4 +192,6 @@ def cut_long(text: str, most: int = 300) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page({f"{case.category}: {case.name}": answer(case) for case in CASES}), "utf-8")
+    every = {f"{case.category}: {case.name}": answer(case) for case in CASES}
+    RECORD.write_text(write_record(every), "utf-8")
+    PAGE.write_text(write_page(every), "utf-8")

@@ -51,7 +51,7 @@ HEADLINES = {
     "no judgments": "system-003 is ",
     "one system": "system-000 is the only system",
     "one item": "There is only one item",
-    "100 systems": "People see no significant differences among the 100 systems",
+    "100 systems": "People rate system-094 first of 100 systems",
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 import assay
 from assay.matching.batch import Batch
 from assay.matching.unit import WordUnit
-from assay.text import Reading
+from assay.text import TextReading
 from assay.units.surface import Ngram, SkipBigram, Subsequence
 
 HOSTILE = "<script>window.ran = 1</script><img src=x onerror='window.ran = 1'> the cat & \"dog\""
@@ -56,7 +56,7 @@ def test_hovering_shows_the_numbers(opened, report):
     point.hover()
     tip = tab.locator("#vg-tooltip-element.visible")
     tip.wait_for()
-    assert "group" in tip.inner_text()
+    assert "band" in tip.inner_text()
 
 
 def test_items_sort(opened, report, judged):
@@ -120,7 +120,7 @@ def test_what_is_marked_is_what_the_kernel_counts(opened, report, judged):
     count = "([pairs, unit]) => pairs.map(([o, r]) => Match.compare(o, [r], unit, null).references[0].matched)"
     kernels = {"1": Ngram(1), "2": Ngram(2), "3": Ngram(3), "4": Ngram(4), "skip": SkipBigram(4), "lcs": Subsequence()}
     for unit, kernel in kernels.items():
-        expected = batch.counts(WordUnit(kernel, Reading(tokenizer="rouge"))).match.astype(int).tolist()
+        expected = batch.counts(WordUnit(kernel, TextReading(tokenizer="rouge"))).match.astype(int).tolist()
         assert tab.evaluate(count, [pairs, unit]) == expected
         assert sum(expected) > 0
 
@@ -167,7 +167,7 @@ def test_names_that_scripts_know_are_only_names(opened, write, tmp_path):
         Item(
             name,
             (Reference(f"the cat sat on the constructor mat {i} __proto__"),),
-            {s: " ".join(words[: 2 + (i + k) % 5]) for k, s in enumerate(INHERITED)},
+            {s: " ".join([*words[: 2 + (i + k) % 5], f"n{k}"]) for k, s in enumerate(INHERITED)},
             ("the cat sat on the constructor mat __proto__ today",),
             INHERITED[i % 3],
             tuple(

@@ -156,10 +156,10 @@ def test_standard_input_is_lines_or_json_lines(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
-        ("s.foo", [], "s.foo: the name does not tell the format; use --input-format lines"),
+        ("s.foo", [], "s.foo:2: item '1' has no source; the columns are 'item', 'system', 'text', 'reference'"),
         ("s", [], "use --input-format lines"),
         ("s.csv", [], "s.csv:2: item '1' has no source; the columns are 'item', 'system', 'text', 'reference'"),
-        ("s.csv", ["--format", "xml"], "unknown format 'xml'"),
+        ("s.csv", ["--input-format", "xml"], "unknown format 'xml'"),
         ("two.csv", [], "two.csv:2: item 'a' has 2 sources, and a compressor takes one"),
         ("s.txt", ["--out", "s.txt"], "is the same file as the input"),
         ("s.txt", ["--out", "link.txt"], "is the same file as the input"),
@@ -184,8 +184,9 @@ def test_what_cannot_be_read_or_written_is_said(name, arguments, message, tmp_pa
 
 
 def test_format_lines_takes_any_file(tmp_path, capsys):
-    (tmp_path / "log.7").write_text("one two three\nfour five six\n")
-    assert main(["compress", str(tmp_path / "log.7"), "--format", "lines", "--system", "lead", "--words", "2"]) == 0
+    log = tmp_path / "log.7"
+    log.write_text("one two three\nfour five six\n")
+    assert main(["compress", str(log), "--input-format", "lines", "--system", "lead", "--words", "2"]) == 0
     assert capsys.readouterr().out == "one two\nfour five\n"
 
 

@@ -67,6 +67,7 @@ RUNS = {
     "agree": ["set.jsonl", "--resamples", "0"],
     "align": ["pairs.tsv"],
     "cache": [],
+    "check": ["set.jsonl"],
     "compare": ["set.jsonl", "--resamples", "20"],
     "completion": ["bash"],
     "schema": ["--list"],

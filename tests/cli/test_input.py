@@ -85,24 +85,34 @@ def test_what_was_recognized_is_said_in_one_line(capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["bart.txt", "predictions.csv", "--refs", "ref.txt"],
-        ["hf.jsonl", "nested.jsonl", "--refs", "ref.txt"],
-        ["ref.txt", "-i", "predictions.csv"],
-        ["--outputs", "a=hf.jsonl", "--refs", "ref.txt"],
-        ["bart.txt", "--refs", "predictions.csv"],
-        ["bart.txt", "--refs", "ref.txt", "--source", "hf.jsonl"],
-    ],
-    ids=" ".join,
-)
-def test_the_lines_of_a_table_are_not_scored_as_texts(words, capsys):
+JOINED = [
+    (["bart.txt", "predictions.csv", "--refs", "ref.txt"], ["bart", "predictions"]),
+    (["hf.jsonl", "nested.jsonl", "--refs", "ref.txt"], ["hf", "nested"]),
+    (["ref.txt", "-i", "predictions.csv"], ["predictions"]),
+    (["--outputs", "a=predictions.csv", "--refs", "ref.txt"], ["a"]),
+    (["bart.txt", "t5.txt", "--refs", "predictions.csv", "--columns", "reference=highlights"], ["bart", "t5"]),
+    (["bart.txt", "--refs", "ref.txt", "--source", "predictions.csv"], ["bart"]),
+]
+
+
+@pytest.mark.parametrize(("words", "systems"), JOINED, ids=lambda case: " ".join(case))
+def test_the_lines_of_a_table_are_not_scored_as_texts(words, systems):
     """The lines of a JSON or CSV file were once compared with references, and the ranking turned round."""
-    assert main(["score", *words]) == 2
+    data = open_input(parse("score", words)).read()
+    table = open_input(parse("score", ["predictions.csv"])).read()
+    assert list(data.systems) == systems
+    assert [[r.text for r in item.references] for item in data] == [[r.text for r in item.references] for item in table]
+    if "predictions" in systems:
+        assert [item.outputs["predictions"] for item in data] == [item.outputs["predictions"] for item in table]
+    if "--source" in words:
+        assert [item.sources for item in data] == [item.sources for item in table]
+
+
+def test_other_references_are_refused(capsys):
+    assert main(["score", "hf.jsonl", "nested.jsonl", "--refs", "ref2.txt"]) == 2
     message = capsys.readouterr().err
-    assert "would be read as lines of text here" in message
     assert len(message.splitlines()) == 1
+    assert "hf.jsonl and ref2.txt have other references" in message
 
 
 def test_lines_can_be_forced(tmp_path, capsys):

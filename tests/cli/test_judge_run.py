@@ -123,7 +123,7 @@ def test_built_in_dimensions_by_name(files, server):
         (["--out", "set.jsonl"], "is the same file as the input set.jsonl"),
         (["--out", "judge.toml"], "judge.toml"),
         (["--answers", "set.jsonl"], "set.jsonl would be written over another file of this run"),
-        (["--answers", "notes.txt"], "notes.txt: is no file of answers of a judge"),
+        (["--answers", "notes.txt"], "notes.txt: is not a file of answers of a judge"),
         (["-d", "coherense"], "unknown dimension 'coherense'; did you mean 'coherence'?"),
         (["--config", "no.toml"], "no.toml: there is no such file"),
         (["--like", "nowhere"], "nowhere: holds no study"),

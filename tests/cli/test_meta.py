@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.cli import meta
 from assay.cli.main import main
 from assay.cli.meta import QUESTIONS
 
@@ -240,3 +241,19 @@ def test_differences_are_pooled_where_authors_share_few_items(tmp_path, capsys):
     assert dominance == pooled
     assert "unbeaten" not in dominance
     assert "Differences are pooled over systems, because only 0 of 780 pairs" in " ".join(dominance.split())
+
+
+def test_all_leaves_out_what_would_take_minutes_and_says_so(tmp_path, capsys, monkeypatch):
+    path = judged(tmp_path)
+    monkeypatch.setattr(meta, "SECONDS", {"accuracy": (1e6, 0.0, 0.0, 0.0), "stability": (0.0, 0.0, 0.01, 0.0)})
+    _, out, err = run(capsys, path, "-m", "rouge1", "--question", "all", "--json", "--resamples", "20")
+    kinds = {json.loads(line)["kind"] for line in out.splitlines()}
+    assert "metric_ranking" not in kinds
+    assert kinds >= {"correlations", "stabilities"}
+    said = " ".join(err.split())
+    assert "8 systems x 12 items x 1 metrics are too many" in said
+    assert "left out: accuracy (about" in said
+    assert "ask for them with --question accuracy" in said
+    asked = ("--question", "all", "--question", "accuracy", "--json", "--resamples", "20")
+    _, out, _ = run(capsys, path, "-m", "rouge1", *asked)
+    assert "metric_ranking" in {json.loads(line)["kind"] for line in out.splitlines()}

@@ -78,3 +78,27 @@ def test_parameters_of_systems(tmp_path, command, folder, capsys, monkeypatch):
             for value in WRONG:
                 name = f"{cls.name}({field.name.rstrip('_')}={value})"
                 run([command, str(tmp_path / "texts.tsv"), "--system", name], capsys)
+
+
+@pytest.mark.parametrize("score", [1e200, 1e308, 1e-318])
+def test_ratings_too_large_or_too_small_are_one_line(score, tmp_path, capsys):
+    lines = [
+        {
+            "id": str(item),
+            "references": ["a text"],
+            "outputs": {"A": "a text", "B": "text"},
+            "judgments": [
+                {"system": s, "rater": r, "dimension": "q", "score": score * (1 + (item + n) % 2 * 0.5)}
+                for n, s in enumerate("AB")
+                for r in ("ann", "bob")
+            ],
+        }
+        for item in range(6)
+    ]
+    file = tmp_path / "set.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for command in (["plan"], ["agree"], ["report", "--out", str(tmp_path / "report.html")]):
+        assert main([command[0], str(file), *command[1:]]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("assay: ratings of 'q' must be 0 or between")
+        assert error.count("\n") == 1

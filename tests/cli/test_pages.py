@@ -185,7 +185,7 @@ def test_every_command_on_a_page_has_only_options_that_exist(page):
         r"```text\n.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.S
     )  # what programs printed
     for line in COMMAND.findall(text):
-        name, *rest = shlex.split(re.split(r"; | \| | > ", line)[0], comments=True)
+        name, *rest = shlex.split(re.split(r"; | \| | > | && ", line)[0], comments=True)
         command = load(name)
         if rest and rest[0] in getattr(command, "SUBCOMMANDS", {}):
             command = load(command.SUBCOMMANDS[rest.pop(0)])

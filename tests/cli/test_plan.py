@@ -75,4 +75,4 @@ def test_seconds_of_a_study_that_nobody_answered(capsys, tmp_path):
     capsys.readouterr()
     code, _, err = run(capsys, *LIKE, "--difference", "0.9", "--seconds-from", str(tmp_path / "study"))
     assert code == 2
-    assert "nobody has answered yet, so it is not known how long a judgment takes" in err
+    assert "no one has answered yet, so it is not known how long a judgment takes" in err

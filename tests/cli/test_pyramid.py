@@ -48,7 +48,7 @@ def test_annotated_sets(tmp_path, capsys, monkeypatch):
     assert run(capsys, "example", "content-units")[0] == 0
     code, out, _ = run(capsys, "pyramid", "score", "content-units.jsonl")
     assert code == 0
-    assert out.startswith("1 states most of what the models state: modified Pyramid 0.903")
+    assert out.startswith("1 states most of the content of the models: modified Pyramid 0.903")
     assert "ann and bob agree well" in out
     assert run(capsys, "pyramid", "auto", "content-units.jsonl", "--match", "lemma")[0] == 0
     assert run(capsys, "pyramid", "analyze", "content-units.jsonl", "--top", "3")[0] == 0
@@ -120,6 +120,6 @@ def test_automatic_annotation_and_what_changes_without_an_annotator(tmp_path, ca
     run(capsys, "example", "content-units")
     code, out, _ = run(capsys, "pyramid", "auto", "content-units.jsonl", "-m", "rouge2")
     assert code == 0
-    assert "of texts that are no copies" in out
+    assert "of texts that are not copies" in out
     assert "Without ann, system means on pyramid correlate" in out
     assert "r of rouge2" in out

@@ -42,6 +42,7 @@ ROWS: tuple[str, ...] = (
     "compare few-labels.jsonl -d meaning --llm gpt* --assist gpt-x --calibrate isotonic --resamples 20",
     "report compressions.jsonl -m rouge1 -m rouge2 --resamples 20 --out report.html",
     "report content-units.jsonl --resamples 20 --out units.html",
+    "check foreign.csv",
     "metrics",
     "metrics rouge",
     "metrics rouge2",
@@ -178,8 +179,9 @@ def write_sets() -> None:
     write_lines("ranked.jsonl", [judged_item(i, raters[:2], "rank", 2) for i in range(9)])
     items = [json.loads(line) for line in Path("compressions.jsonl").read_text("utf-8").splitlines()]
     for item in items:
-        item["outputs"]["elm"] = item["references"][0]["text"]
+        item["outputs"] |= {"elm": item["references"][0]["text"], "fir": item["outputs"]["birch"]}
     write_lines("leaked.jsonl", items)
+    Path("foreign.csv").write_text("id,reference,prediction,fluency,cost\n1,a b,a,4,7.5\n2,c d,d,2,8.5\n")
     lonely = {**items[0], "id": "lonely", "group": "lonely", "judgments": []}  # a group without an answer
     write_lines("groups.jsonl", [*items, lonely])
     write_lines("outlier.jsonl", [outlier_item(i) for i in range(9)])
@@ -324,7 +326,7 @@ PYTHON_ONLY = {"rater_rank", "rater_ranking"}
 def test_the_schema_is_a_schema():
     schema = read_schema()
     Draft202012Validator.check_schema(schema)
-    assert (schema["version"], schema["$id"]) == (1, "urn:assay:records:1")
+    assert (schema["version"], schema["$id"]) == (2, "urn:assay:records:2")
     assert [entry["$ref"] for entry in schema["oneOf"]] == [f"#/$defs/{kind}" for kind in schema["$defs"]]
 
 
@@ -396,7 +398,7 @@ def test_some_kinds_alone(capsys):
 def test_the_list(capsys):
     assert main(["schema", "--list"]) == 0
     out = capsys.readouterr().out
-    assert "version 1 of the schema" in out
+    assert "version 2 of the schema" in out
     assert re.search(r"^system_score +score +The score of one system ", out, re.M)
 
 
@@ -404,12 +406,13 @@ KINDS = re.compile(r"(?<=<!-- kinds -->\n).*?(?=<!-- /kinds -->)", re.S)
 
 
 def write_kinds(page: str, schema: dict[str, Any]) -> str:
-    """Put the table of kinds into the page."""
-    rows = [
-        f"| `{kind}` | {', '.join(entry['x-commands']) or '(only in Python)'} | {entry['description']} |\n"
-        for kind, entry in schema["$defs"].items()
-    ]
-    return KINDS.sub(lambda _: "| kind | printed by | what it is |\n|---|---|---|\n" + "".join(rows), page)
+    """Put the kinds that each command prints into the page."""
+    kinds: dict[str, list[str]] = {}
+    for kind, entry in schema["$defs"].items():
+        for command in entry["x-commands"] or ["only in Python"]:
+            kinds.setdefault(command, []).append(f"`{kind}`")
+    rows = [f"| {command} | {', '.join(names)} |\n" for command, names in sorted(kinds.items())]
+    return KINDS.sub(lambda _: "| printed by | kinds |\n|---|---|\n" + "".join(rows), page)
 
 
 if __name__ == "__main__":

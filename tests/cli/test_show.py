@@ -54,13 +54,27 @@ def test_every_table_is_drawn(command, example_file, capsys, tmp_path, monkeypat
     assert "───" not in printed["markdown"] + printed["latex"]
 
 
-def test_an_unknown_format(capsys):
-    assert main(["metrics", "--format", "word"]) == 2
-    assert "--format must be one of text, markdown, latex; got 'word'" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["metrics", "--format", "word"], "got 'word'"),
+        (["metrics", "--format", "csv"], "got 'csv'"),
+        (["score", "SET", "--format", "csv"], "got 'csv'; a file of this format is read with --input-format csv"),
+        (
+            ["score", "SET", "--format", "json"],
+            "got 'json'; records are printed with --json; a file of this format is read with --input-format json",
+        ),
+    ],
+)
+def test_format_is_of_tables_and_of_nothing_else(words, message, example_file, capsys):
+    assert main([word.replace("SET", str(example_file)) for word in words]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert f"--format is how tables are printed: text, markdown, latex; {message} (see" in line
 
 
-def test_the_name_of_an_input_format_is_understood(example_file, capsys):
-    assert main(["score", str(example_file), "--format", "jsonl", "--json"]) == 0
+@pytest.mark.parametrize("name", ["json", "jsonl"])
+def test_the_format_of_the_input(name, example_file, capsys):
+    assert main(["score", str(example_file), "--json"]) == 0
     first = capsys.readouterr().out
-    assert main(["score", str(example_file), "--input-format", "jsonl", "--json"]) == 0
+    assert main(["score", str(example_file), "--input-format", name, "--json"]) == 0
     assert capsys.readouterr().out == first

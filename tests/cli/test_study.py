@@ -76,7 +76,7 @@ def test_sources_are_shortened_sentence_by_sentence(tmp_path, capsys, sentences,
 def test_nothing_is_exported_before_somebody_answered(tmp_path, capsys):
     assert run("new", SET, "--out", tmp_path / "study") == 0
     assert run("export", tmp_path / "study", "--out", tmp_path / "out.jsonl") == 2
-    assert "nobody has answered yet" in capsys.readouterr().err
+    assert "no one has answered yet" in capsys.readouterr().err
     assert not (tmp_path / "out.jsonl").exists()
 
 

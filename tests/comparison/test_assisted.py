@@ -53,6 +53,16 @@ def test_three_rankings_and_what_was_saved():
     assert not result.refused
 
 
+def test_intervals_hold_for_all_pairs_at_once():
+    result = compare_assisted(make_set(), "meaning", "gpt")
+    for pair in result.pairs:
+        assert pair.significant == (pair.low > 0 or pair.high < 0) == (pair.p <= 0.05)
+    two = compare_assisted(make_set(), "meaning", "gpt", systems=["A", "D"])
+    (alone,) = two.pairs
+    pair = next(p for p in result.pairs if {p.first, p.second} == {"A", "D"})
+    assert 1.2 < (pair.high - pair.low) / (alone.high - alone.low) < 1.5
+
+
 def test_differences_are_taken_within_items():
     """The ease of an item is in both outputs, so that their difference is known better than either mean."""
     result = compare_assisted(make_set(), "meaning", "gpt")

@@ -27,7 +27,7 @@ PAIRS = [
 @pytest.mark.parametrize(("name", "first", "second"), PAIRS)
 def test_scores_and_unadjusted_p_are_sacrebleus(shared, name, first, second, metric):
     data = assay.EvalSet(list(shared(f"{name}.jsonl.gz"))[:300], allow_missing=True)
-    pair = is_better(assay.score(data, metric), first, second)
+    pair = is_better(assay.score(data, metric), first, second, test="bootstrap")
     label, peer = PEERS[metric]
     outputs = [(system, [item.outputs[system] for item in data]) for system in (first, second)]
     references = [[item.references[0].text for item in data]]

@@ -69,10 +69,9 @@ def test_equal_outputs_pass_and_are_not_better():
 
 
 def test_what_cannot_be_decided_is_an_error():
-    apart = np.full((2, 60), np.nan)
-    apart[0, :30], apart[1, 30:] = 1, 0
-    with pytest.raises(InputError, match="new and old have no item in common that m scores"):
-        fails(Scores(apart, ("old", "new"), ITEMS, "m"), "worse")
+    empty = np.stack([np.ones(60), np.full(60, np.nan)])
+    with pytest.raises(InputError, match="new or old has no m, so they cannot be compared"):
+        fails(Scores(empty, ("old", "new"), ITEMS, "m"), "worse")
     with pytest.raises(InputError, match="a gate needs a baseline"):
         check_gate(compare(scores(0.5)), "worse")
     with pytest.raises(InputError, match="fail_if must be one of worse, not-better; got 'bad'"):
@@ -80,6 +79,13 @@ def test_what_cannot_be_decided_is_an_error():
     undirected = Scores(scores(0).values, ("old", "new"), ITEMS, "errors", undirected=True)
     with pytest.raises(InputError, match="say which end of errors is better"):
         fails(undirected, "worse")
+
+
+def test_systems_on_different_items_are_held_to_the_baseline_too():
+    apart = np.full((2, 60), np.nan)
+    apart[0, :30], apart[1, 30:] = scores(0).values[0, :30] + 2, scores(0).values[0, 30:]
+    assert fails(Scores(apart, ("old", "new"), ITEMS, "m"), "worse")
+    assert not fails(Scores(apart[::-1], ("old", "new"), ITEMS, "m"), "worse")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Labelled outputs beside the others: tests that find what differs, and keep their level where nothing does."""
+"""Labelled outputs next to the others: tests that find what differs, and keep their level where nothing does."""
 
 from __future__ import annotations
 

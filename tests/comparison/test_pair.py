@@ -7,7 +7,7 @@ import pytest
 from made import scores
 from scipy import stats as scipy_stats
 
-from assay.comparison._power import items_needed
+from assay.comparison._power import items_by_error, items_needed
 from assay.comparison.compare import is_better
 
 VALUES = np.random.default_rng(0).normal(size=(4, 60)) + np.array([[0.0], [0.05], [1.0], [1.1]])
@@ -27,7 +27,8 @@ def test_effect_and_shares():
 def test_open_question_says_how_many_more_items():
     pair = is_better(FOUR, "A", "B")
     assert not pair.significant
-    assert pair.needed == items_needed(pair.effect)
+    assert pair.needed == pytest.approx(items_needed(pair.effect, test="t"), rel=0.05)
+    assert pair.needed == items_by_error(60, pair.difference, pair.error, abs(pair.high - pair.difference) / pair.error)
     assert f"about {pair.further:,.0f} more items" in pair.view().headline
 
 
@@ -46,6 +47,6 @@ def test_smaller_than_people_notice():
 
 def test_items_that_disagree_with_the_mean_decide_nothing():
     values = np.array([[1.0] * 20 + [-50.0] * 2, [0.0] * 22])
-    pair = is_better(scores(values, systems="AB"), "A", "B")
+    pair = is_better(scores(values, systems="AB"), "A", "B", test="wilcoxon")
     assert (pair.better, pair.against_ranks, pair.significant) == ("B", True, False)
     assert "the test statistic A" in pair.view().headline

@@ -59,8 +59,8 @@ def test_an_unbeaten_system_is_finite_and_three_items_decide_nothing():
     result = compare_rankings(make([[1, 2, 3]] * 3))
     assert result.ranking[0].worth < 1
     assert min(p.pvalue for p in result.pairs) == 0.25
-    assert result.groups == (("A", "B", "C"),)
-    assert compare_rankings(make([[1, 2, 3]] * 20)).groups == (("A",), ("B",), ("C",))
+    assert result.bands == (("A", "B", "C"),)
+    assert compare_rankings(make([[1, 2, 3]] * 20)).bands == (("A",), ("B",), ("C",))
 
 
 def test_items_are_resampled_not_rankings():

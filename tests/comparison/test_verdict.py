@@ -19,9 +19,9 @@ def sum_up(people=(), metrics=()):
 
 def test_people_come_first():
     result = sum_up([scores(0, 1, 2, name="meaning")], [scores(2, 1, 0)])
-    assert [(o.by, o.by_people, o.leaders) for o in result.opinions] == [
-        ("meaning", True, ("C",)),
-        ("m", False, ("A",)),
+    assert [(o.by, o.judges, o.leaders) for o in result.opinions] == [
+        ("meaning", "human", ("C",)),
+        ("m", "", ("A",)),
     ]
     assert result.settled
 

@@ -129,7 +129,7 @@ def test_fewer_sentences_is_not_in_one_model_with_what_makes_it():
 
 
 def test_many_inputs_are_sampled(monkeypatch):
-    monkeypatch.setattr("assay.corpus.edit_model.MOST_INPUTS", 30)
+    monkeypatch.setattr("assay.corpus.edit_model.MAX_INPUTS", 30)
     edits, scores = draw(6)
     model, _ = fit_edit_model(edits, scores, OPERATIONS)
     assert (model.inputs, model.all_inputs, model.outputs) == (30, 60, 120)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from assay import EvalSet, Item, Judgment, Reference
@@ -52,61 +51,6 @@ def test_judgment_of_an_unknown_system():
         judged(Judgment("C", "r1", "meaning", 1.0))
 
 
-def test_wmt_judgments_of_joined_systems_count_for_each():
-    data = judged(Judgment("A+B", "r1", "adequacy", 0.5))
-    assert data.human("adequacy").values.tolist() == [[0.5], [0.5]]
-
-
-def test_human_is_the_mean_over_raters_and_a_rater_counts_once():
-    data = judged(
-        Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0, occasion=2),
-        Judgment("A", "r2", "meaning", 5.0),
-    )
-    human = data.human("meaning")
-    assert human.values[0, 0] == 3.5
-    assert np.isnan(human.values[1, 0])
-    assert data.human("meaning", rater="r2").values[0, 0] == 5.0
-    with pytest.raises(UnknownName, match="unknown dimension 'meening'; did you mean 'meaning'"):
-        data.human("meening")
-    with pytest.raises(UnknownName, match="unknown rater 'r9'"):
-        data.human("meaning", rater="r9")
-
-
-def test_ratings_keep_raters_apart():
-    data = judged(
-        Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 3.0, occasion=2),
-        Judgment("B", "r2", "meaning", 5.0),
-        Judgment("B", "r3", "grammar", 1.0),
-    )
-    ratings = data.ratings("meaning")
-    assert (ratings.raters, ratings.systems, ratings.items, ratings.texts) == (
-        ("r1", "r2"),
-        ("A", "B"),
-        ("1", "1"),
-        ("x", "y"),
-    )
-    np.testing.assert_array_equal(ratings.values, [[2.0, np.nan], [np.nan, 5.0]])
-    assert ratings.without("r1").raters == ("r2",)
-    with pytest.raises(UnknownName, match="unknown dimension 'colour'"):
-        data.ratings("colour")
-
-
-def test_lists_of_different_length():
-    with pytest.raises(AlignmentError, match="system 'B' has 1 outputs but 'A' has 2"):
-        EvalSet.from_texts({"A": ["x", "y"], "B": ["x"]}, ["r", "s"])
-    with pytest.raises(AlignmentError, match="references for 1 items but outputs for 2"):
-        EvalSet.from_texts(["x", "y"], ["r"])
-    with pytest.raises(AlignmentError, match="3 sources for 2 outputs"):
-        EvalSet.from_texts(["x", "y"], ["r", "s"], ["1", "2", "3"])
-
-
-def test_transposed_references_are_recognised():
-    with pytest.raises(AlignmentError, match=r"look like 2 lists of 3 references.*list\(zip\(\*references\)\)"):
-        EvalSet.from_texts(["x", "y", "z"], [["a", "b", "c"], ["d", "e", "f"]])
-
-
 def test_equality_and_lookup():
     data = EvalSet.from_texts(["x"], ["r"])
     assert data == EvalSet.from_texts(["x"], ["r"])
@@ -130,54 +74,14 @@ def test_a_second_judgment_must_say_so():
     judged(again, again._replace(rater="r2"), again._replace(dimension="grammar"), again._replace(system="B"))
 
 
-def test_a_repeat_counts_once_in_the_mean():
-    data = judged(
-        Judgment("A", "r1", "meaning", 1.0),
-        Judgment("A", "r1", "meaning", 2.0, occasion=2),
-        Judgment("A", "r1", "meaning", 3.0, occasion=7),
-        Judgment("A", "r2", "meaning", 5.0),
-    )
-    assert data.human("meaning").values[0, 0] == 3.5
-    assert data.human("meaning", rater="r1").values[0, 0] == 2.0
-    assert data.ratings("meaning").values.tolist() == [[2.0], [5.0]]
-
-
-def draw_set(seed: int) -> EvalSet:
-    """Return a set with several raters, occasions, joined systems and outputs that nobody judged."""
-    rng = np.random.default_rng(seed)
-    items = []
-    for i in range(12):
-        plain = [(s, "r1", "d", 1) for s in "ABCD" if rng.random() < 0.9]
-        keys = plain if i % 2 else [(s, r, d, o) for s in "ABCD" for r in ("r1", "r2") for d in "de" for o in (1, 2)]
-        keep = [key for key in keys if i % 2 or rng.random() < 0.6]
-        joined = [("A+B", "r3", "d", 1)] if rng.random() < 0.5 else []
-        judgments = tuple(Judgment(s, r, d, round(rng.normal(), 2), o) for s, r, d, o in [*keep, *joined])
-        items.append(Item(str(i), outputs={s: f"{s} {i}" for s in "ABCD"}, judgments=judgments))
-    return EvalSet(items)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_means_and_ratings_equal_a_plain_loop(seed: int) -> None:
-    data = draw_set(seed)
-    cells: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for item in data:
-        for j in item.judgments:
-            if j.dimension == "d":
-                for system in j.system.split("+"):
-                    cells.setdefault((item.id, system), {}).setdefault(j.rater, []).append(j.score)
-    human, ratings = data.human("d"), data.ratings("d")
-    assert list(zip(ratings.items, ratings.systems, strict=True)) == list(cells)
-    assert ratings.texts == tuple(f"{system} {item}" for item, system in cells)
-    expected = np.full(human.values.shape, np.nan)
-    for column, ((item, system), by_rater) in enumerate(cells.items()):
-        means = {rater: sum(scores) / len(scores) for rater, scores in by_rater.items()}
-        expected[human.systems.index(system), human.items.index(item)] = sum(means.values()) / len(means)
-        row = [means.get(rater, np.nan) for rater in ratings.raters]
-        np.testing.assert_array_equal(ratings.values[:, column], row)
-    np.testing.assert_array_equal(human.values, expected)
-
-
-def test_a_score_of_minus_zero_is_zero() -> None:
-    data = judged(Judgment("A", "r", "d", -0.0))
-    assert not np.signbit(data.human("d").values).any()
-    assert not np.signbit(data.ratings("d").values).any()
+def test_a_part_is_treated_as_the_whole():
+    repeat = "one two three four five"
+    items = [
+        Item(str(i), (Reference(f"{repeat} {i}"), Reference("b")), {"A": f"{repeat} {i}", "B": "something else"})
+        for i in range(6)
+    ]
+    data = EvalSet(items).skip_repeats()
+    part = data.select(["1", "2"])
+    assert part.treatment == "repeats skipped"
+    assert part.skipped == data.skipped == {"A": dict.fromkeys("012345", 0)}
+    assert EvalSet(items).select(["1"]).skipped == {}

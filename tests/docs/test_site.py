@@ -73,6 +73,15 @@ def test_formulas_are_drawn_without_a_script(site):
     assert "$`" not in page
 
 
+def test_the_page_on_plugins_shows_the_example_package():
+    page = (ROOT / "docs" / "add-your-own.md").read_text("utf-8")
+    example = ROOT / "examples" / "plugin"
+    metric, test = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert metric == (example / "assay_example" / "same_start.py").read_text("utf-8")
+    assert test in (example / "test_components.py").read_text("utf-8")
+    assert re.search(r"```toml\n(.*?)```", page, re.S)[1] in (example / "pyproject.toml").read_text("utf-8")
+
+
 def test_the_metric_of_the_how_to_works(monkeypatch):
     page = (ROOT / "docs" / "adding-a-metric.md").read_text("utf-8")
     code = re.findall(r"```python\n(.*?)```", page, re.S)[0]

@@ -98,7 +98,7 @@ def find_workers() -> list[int]:
 
 
 def descends(pid: int) -> bool:
-    """Tell whether a process was started by this one, or by one that was."""
+    """Check if a process was started by this one, or by one that was."""
     while pid > 1 and pid != os.getpid():
         pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     return pid == os.getpid()

@@ -80,7 +80,7 @@ _WRITE = (
     "assay.files._sync_folder",
     "assay.formats._io.text_file._raw",
 )
-_SCORE = (*_WRITE, "assay.formats._scores.ScoreWriter.add", "assay.scoring.score.score_stream")
+_SCORE = (*_WRITE, "assay.formats._scores.ScoreWriter.add", "assay.scoring.stream.score_stream")
 _LEARN = ["learn", "IN", "--dimension", "content", "--features", "rouge1", "--learner", "ridge", "--resamples", "5"]
 _TRAIN = ("lm", "train", "IN", "--order", "2", "--quiet", "--out", "OUT")
 _PARQUET = "assay.formats._io.parquet_rows"

@@ -54,11 +54,11 @@ FAULTS = (
     ("mkdir", errno.ENOSPC, False),
 )
 LIMITS = resource.getrlimit(resource.RLIMIT_NOFILE)
-MOST = 2000  # a case that still fails after so many is not making headway
+MAX_STEPS = 2000  # a case that still fails after these is not making headway
 
 
 class Outcome(NamedTuple):
-    """How a run ended: code, what it said on standard error, what stands at the target and beside it."""
+    """How a run ended: code, what it said on standard error, what stands at the target and next to it."""
 
     code: int
     said: str
@@ -115,35 +115,35 @@ class Bench:
 
     def inject(self, kind: str, error: int, lasting: bool) -> int:
         """The n-th operation fails, for n = 1, 2, ... until none is left; how many faults there were."""
-        for n in range(1, MOST):
+        for n in range(1, MAX_STEPS):
             outcome = self.run(lambda n=n: self.arm(kind, n, error, lasting))  # type: ignore[misc]
             if not self.shim.faults_fired():
                 return n - 1
             harmless = error in (errno.EINTR, errno.EXDEV, SHORT) and kind != "close"
             self.judge(outcome, f"{kind} {n} {'short' if error == SHORT else errno.errorcode[error]}", harmless)
-        raise AssertionError(f"{self.case.name}: {kind} is still failing after {MOST} runs")
+        raise AssertionError(f"{self.case.name}: {kind} is still failing after {MAX_STEPS} runs")
 
     def inject_handles(self) -> int:
         """No more files can be opened (EMFILE) than n, for n = 0, 1, ... until that is enough."""
         first = os.dup(0)
         os.close(first)
-        for n in range(MOST):
+        for n in range(MAX_STEPS):
             limits = (first + n, LIMITS[1])
             outcome = self.run(lambda limits=limits: resource.setrlimit(resource.RLIMIT_NOFILE, limits))  # type: ignore[misc]
             if outcome.code == 0 and outcome.content == self.new:
                 return n
             self.judge(outcome, f"no more than {n} handles", harmless=False)
-        raise AssertionError(f"{self.case.name}: handles are still failing after {MOST} runs")
+        raise AssertionError(f"{self.case.name}: handles are still failing after {MAX_STEPS} runs")
 
     def inject_memory(self) -> int:
         """The n-th call of one of the case's functions finds no memory; how many there were."""
-        for n in range(1, MOST):
+        for n in range(1, MAX_STEPS):
             with memory_fails(self.case.allocations, n) as fired:
                 outcome = self.run()
             if not fired:
                 return n - 1
             self.judge(outcome, f"allocation {n} ({fired[0]})", harmless=False)
-        raise AssertionError(f"{self.case.name}: memory is still failing after {MOST} runs")
+        raise AssertionError(f"{self.case.name}: memory is still failing after {MAX_STEPS} runs")
 
     def judge(self, outcome: Outcome, fault: str, harmless: bool) -> None:
         """Writes down what is not as promised."""

@@ -23,9 +23,9 @@ from assay.cli.main import main
 from assay.errors import AssayError, AssayWarning, FormatError
 from assay.extras import find_model
 from assay.metrics import _scorer_files as storage
-from assay.systems.compress import _cart as cart
-from assay.systems.compress import _tagger as tagger
-from assay.systems.compress import _transducer as transducer
+from assay.systems.compress.neural import tagger as tagger
+from assay.systems.compress.tree import _cart as cart
+from assay.systems.compress.tree import transducer as transducer
 from assay.text.cache import Cache
 from assay.text.lm import trigrams as ngram
 from assay.text.parse.parser import parse

@@ -9,7 +9,7 @@ import pytest
 
 from assay import EvalSet, Item, Judgment, read, write
 from assay.errors import AssayError, FormatError
-from assay.formats import format_of
+from assay.formats import format_of, read_judged
 from assay.formats.alt_test import AltTestJson
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -38,10 +38,21 @@ def test_an_item_with_underscores(tmp_path):
     assert row[:4] == ("a__b", "sys", "ann", "dim")
 
 
+def test_keys_that_are_ids(tmp_path):
+    ratings = {"annotator_1": {"7": 3, "q__8": 1}, "gpt-4o": {"7": 2, "q__8": None}}
+    (tmp_path / "a.json").write_text(json.dumps(ratings))
+    assert format_of(tmp_path / "a.json") == "alt-test"
+    data = read_judged(tmp_path / "a.json")
+    assert (data.items, data.raters, data.judged_dimensions) == (("7", "q__8"), ("annotator_1", "gpt-4o"), ("score",))
+    assert [j.score for j in data["7"].judgments] == [3.0, 2.0]
+    (tmp_path / "b.json").write_text(json.dumps({"latency": {"7": 3}, "cost": {"7": 2}}))
+    assert format_of(tmp_path / "b.json") != "alt-test"
+
+
 @pytest.mark.parametrize(
     ("content", "match"),
     [
-        ({"ann": {"1__fluency": 3}}, "a key is item__system__dimension; got '1__fluency'"),
+        ({"ann": {"1__fluency": 3, "1__A__fluency": 3}}, "a key is item__system__dimension; got '1__fluency'"),
         ({"ann": {"1__online-A__fluency": "2-Mar"}}, "a date"),
         ({"ann": [3]}, "the ratings of 'ann' must be a JSON object; got an array"),
         ([3], "the file must be a JSON object; got an array"),

@@ -54,7 +54,7 @@ def test_thirteen_columns(tmp_path):
 
 
 def test_it_holds_no_outputs():
-    with pytest.raises(FormatError, match=r"holds judgments \(appraise\) and no outputs; give it beside the file"):
+    with pytest.raises(FormatError, match=r"holds judgments \(appraise\) and no outputs; give it with the file"):
         read(SAMPLES / "appraise/direct.csv")
 
 

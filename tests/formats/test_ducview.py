@@ -185,14 +185,6 @@ BILLION = '<?xml version="1.0"?><!DOCTYPE pyramid [<!ENTITY a "ha">]><pyramid><t
         (lambda s: s[: len(s) // 2], "is not whole XML"),
         (lambda s: BILLION, "declares the entity 'a'"),
         (lambda s: s.replace("<peerAnnotation>", '<!DOCTYPE x SYSTEM "http://x/y.dtd"><peerAnnotation>'), "outside"),
-        (
-            lambda s: s.replace('"The dam broke" start="34" end="47"', '"A flood" start="34" end="4800"'),
-            "nor elsewhere",
-        ),
-        (
-            lambda s: s.replace('"At dawn" start="123" end="130"', '"The dam" start="34" end="41"'),
-            "spans models B and D",
-        ),
         (lambda s: s.replace('uid="8"', 'uid="3"', 1), "unit '3' comes twice"),
         (lambda s: s.replace('label="(2) the', 'label="(5) the'), "has weight 5, but there are 2 models"),
         (lambda s: s.replace('label="(2) the dam broke (1.1)"', 'label="(2) a flood"'), "is it another topic's"),
@@ -208,6 +200,71 @@ def test_bad_files_are_refused_in_one_line(tmp_path, change, message):
         read_one(tmp_path, change(PAN))
     assert "\n" not in str(error.value)
     assert "D07-A.M.100.B.14.pan" in str(error.value)
+
+
+# What real files have, and how it is mended: the change, the note, and the spans of the first unit's contributors.
+FAULTS = {
+    "words nowhere": (
+        ('"The dam broke" start="34" end="47"', '"A flood" start="34" end="4800"'),
+        r":22: the part 'A flood' is not at 34-4800, nor elsewhere: it stays at 'The dam broke after",
+        [("B", ((0, 58),)), ("D", ((8, 24), (0, 7)))],
+    ),
+    "two models": (
+        ('"At dawn" start="123" end="130"', '"The dam" start="34" end="41"'),
+        r"the contributor 'At dawn...the dam gave way' spans models B and D: it counts once, for D",
+        [("B", ((0, 13),)), ("D", ((8, 24),))],
+    ),
+    "overlap": (
+        ('"At dawn" start="123" end="130"', '"dawn the dam" start="126" end="138"'),
+        r"the parts 126-138 and 131-147 of a contributor overlap: merged",
+        [("B", ((0, 13),)), ("D", ((3, 24),))],
+    ),
+    "no model": (
+        ('"The dam broke" start="34" end="47"', '"D07-A.M.100.B.D" start="99" end="114"'),
+        r"stand in no model summary: they count for",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_are_mended_with_a_note_or_refused(tmp_path, fault):
+    change, note, spans = FAULTS[fault]
+    assert change[0] in PAN
+    file = write_file(tmp_path, "D07-A.M.100.B.14.pan", PAN.replace(*change))
+    data = assay.read(file)
+    assert len(data.reading.notes) == 1
+    assert re.search(note, data.reading.notes[0])
+    assert "D07-A.M.100.B.14.pan:" in data.reading.notes[0]
+    pyramid = read_pyramid(data["D07-A"])
+    assert pyramid.weights("contributors")["3"] == 2  # as DUCView counts
+    if spans is not None:
+        assert [(c.text, c.spans) for c in pyramid.units[0].contributors] == spans
+    with pytest.raises(FormatError, match=note.removeprefix(":22: ")):
+        assay.read(file, strict=True)
+
+
+def test_a_fault_of_a_pyramid_is_noted_once(tmp_path):
+    faulty = PAN.replace(*FAULTS["overlap"][0])
+    for peer in ("14", "15"):
+        write_file(tmp_path, f"D07-A.M.100.B.{peer}.pan", faulty)
+    assert len(assay.read(tmp_path).reading.notes) == 1
+
+
+def test_an_update_set_is_a_group_and_its_topic_the_cluster(tmp_path):
+    item = read_one(tmp_path, PAN)["D07-A"]
+    assert (item.group, item.cluster) == ("A", "D07")
+
+
+def test_names_of_files_say_annotator_and_peer(tmp_path):
+    write_file(tmp_path, "101.D07-A.M.100.B.04.pan", PAN)
+    write_file(tmp_path, "102.D07-A.M.100.B.4.pan", PAN)
+    data = assay.read(tmp_path)
+    assert data.systems == ("4",)
+    assert [peer.annotator for peer in read_pyramid(data["D07-A"]).peers] == ["101", "102"]
+    again = tmp_path / "again"
+    assay.write(data, again, format="ducview")
+    assert assay.read(again) == data
 
 
 def test_a_peer_of_another_topic_is_refused(tmp_path):
@@ -321,7 +378,7 @@ def test_names_that_headers_cannot_hold(tmp_path, exhaustive, others):
 
 
 def test_a_weight_of_contributors_may_exceed_the_models(tmp_path):
-    """DucView's weight: two contributors of B and one of D are (3) of 2 models; (4) is nobody's count."""
+    """DucView's weight: two contributors of B and one of D are (3) of 2 models; (4) is no one's count."""
     third = '<contributor label="calm"><part label="calm" start="57" end="61"/></contributor>'
     more = PAN.replace(
         ' <scu uid="3" label="the dam broke (1.1)">', f' <scu uid="3" label="the dam broke (1.1)">{third}'

@@ -10,7 +10,8 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from assay.errors import AssayError
+from assay.errors import AssayError, SkippedWarning
+from assay.formats import read_judged
 
 
 def put(path: Path, **sheets: list[list[object]]) -> Path:
@@ -48,6 +49,58 @@ def test_the_first_sheet_that_holds_something_is_read_and_named(tmp_path):
         assay.read(path, sheet="Notes")
     with pytest.raises(AssayError, match="unknown sheet 'Run'; did you mean 'Runs'"):
         assay.read(path, sheet="Run")
+
+
+HEADS: list[object] = ["id", "output", "reference", "fluency", "comment"]
+
+
+def rated(*scores: int, note: str = "") -> list[list[object]]:
+    return [HEADS, *([n, f"text {n} of it", f"words {n} here", score, note] for n, score in enumerate(scores, 1))]
+
+
+def test_a_sheet_for_each_rater(tmp_path):
+    path = put(tmp_path / "bart.xlsx", Ann=rated(4, 2, 5), Ben=rated(3, 1, 5, note="hm"), Cy=rated(5, 5, 1))
+    stream = assay.stream(path)
+    data = stream.read()
+    assert stream.recognized.startswith("a rater for each of 3 sheets: output = output")
+    assert (data.raters, data.systems) == (("Ann", "Ben", "Cy"), ("bart",))
+    assert {j.rater: j.score for j in data["2"].judgments} == {"Ann": 2.0, "Ben": 1.0, "Cy": 5.0}
+    assert main(["agree", str(path), "--resamples", "0", "--quiet"]) == 0
+
+
+def test_sheets_of_ratings_alone(tmp_path):
+    sheets = {
+        name: [["item", "system", "fluency"], [1, "A", a], [2, "A", b]] for name, a, b in (("Ann", 1, 2), ("Ben", 2, 2))
+    }
+    path = put(tmp_path / "ratings.xlsx", **sheets)
+    data = read_judged(path)
+    assert data.raters == ("Ann", "Ben")
+    assert [j.score for item in data for j in item.judgments] == [1.0, 2.0, 2.0, 2.0]
+
+
+def test_a_sheet_for_each_system(tmp_path):
+    other = [[*row[:1], f"another {row[0]}", *row[2:]] if row[0] != "id" else row for row in rated(1, 2, 3)]
+    data = assay.read(put(tmp_path / "x.xlsx", bart=rated(4, 2, 5), t5=other))
+    assert data.systems == ("bart", "t5")
+    assert data["1"].outputs == {"bart": "text 1 of it", "t5": "another 1"}
+
+
+def test_hidden_sheets_are_named_and_not_read(tmp_path):
+    path = put(tmp_path / "x.xlsx", Old=rated(1, 1, 1), Ann=rated(4, 2, 5))
+    book = openpyxl.load_workbook(path)
+    book["Old"].sheet_state = "hidden"
+    book.save(path)
+    with pytest.warns(SkippedWarning, match="hidden sheets are not read: Old"):
+        assert [j.score for item in assay.read(path) for j in item.judgments] == [4.0, 2.0, 5.0]
+    assert [j.score for item in assay.read(path, sheet="Old") for j in item.judgments] == [1.0, 1.0, 1.0]
+
+
+def test_formulas_without_values_are_named(tmp_path):
+    rows = rated(4, 2, 5)
+    rows[2][3] = "=1+1"
+    with pytest.warns(SkippedWarning, match="1 formulas were saved without values, and are read as empty: Ann!D3;"):
+        data = assay.read(put(tmp_path / "x.xlsx", Ann=rows))
+    assert [j.score for item in data for j in item.judgments] == [4.0, 5.0]
 
 
 @pytest.mark.parametrize(

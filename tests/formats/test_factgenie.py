@@ -19,7 +19,7 @@ SAMPLE = SAMPLES / "factgenie"
 @pytest.mark.parametrize("name", ["", "files/campaign.jsonl"])
 def test_a_campaign(name):
     assert format_of(SAMPLE / name) == "factgenie"
-    with pytest.warns(SkippedWarning, match="options that are no numbers"):
+    with pytest.warns(SkippedWarning, match="options that are not numbers"):
         data = read(SAMPLE / name)
     assert data.items == ("0",)
     assert data.systems == ("t5", "bart")

@@ -41,6 +41,10 @@ def test_every_module_that_is_a_format_is_whole() -> None:
     assert {"csv", "excel", "json", "jsonl", "lines", "msr", "parquet", "tables", "tsv", "xlsx"} <= {*formats.names()}
 
 
+def test_every_name_that_is_listed_is_known() -> None:
+    assert {formats.FORMATS.build(name).name for name in formats.names()} == {*formats.FORMATS.names}
+
+
 def test_unknown_names(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "a"}')
     with pytest.raises(UnknownName, match=r"unknown format 'jsnl'; did you mean 'jsonl'\? \(known: .*, excel, "):

@@ -62,6 +62,7 @@ def test_random_bytes(name: str, content: bytes) -> None:
 
 
 @slow
+@pytest.mark.filterwarnings("ignore::assay.errors.SkippedWarning")
 @given(data=st.data())
 @pytest.mark.parametrize("name", NAMES)
 def test_right_files_with_wrong_places(name: str, data: st.DataObject) -> None:
@@ -83,6 +84,9 @@ def test_broken_gzip(cut: int, content: bytes) -> None:
 
 
 @slow
+@pytest.mark.filterwarnings(
+    "ignore::assay.errors.SkippedWarning"
+)  # a damaged header makes it a table of another program
 @given(data=st.data())
 @pytest.mark.parametrize("name", ["s.jsonl", "s.csv", "s.parquet"])
 def test_files_of_scores(name: str, data: st.DataObject) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import struct
 import zipfile
@@ -18,6 +19,7 @@ from assay.formats._io import zip_members
 SAMPLES = Path(__file__).parent / "samples"
 pytestmark = pytest.mark.filterwarnings("ignore::assay.errors.SkippedWarning")
 SAMPLE = SAMPLES / "inspect-ai/log.json"
+NAMING = SAMPLES / "inspect-ai/naming"  # written by inspect_ai, see the README of the samples
 LOG = json.loads(SAMPLE.read_text())
 
 
@@ -51,18 +53,70 @@ def pack_zstandard(path: Path, log: dict) -> Path:
 
 def test_a_log():
     assert format_of(SAMPLE) == "inspect-ai"
-    with pytest.warns(SkippedWarning, match="values of label that are no numbers"):
+    with pytest.warns(SkippedWarning, match="values of label that are not numbers"):
         data = read(SAMPLE)
-    assert data.items == ("1", "2", "2@2")  # the second epoch of 1 gave the same output, that of 2 another
+    assert data.items == ("1", "2", "1@2", "2@2")
+    assert [item.run for item in data] == ["1", "1", "2", "2"]
     assert data.systems == ("openai/small",)
     assert data["2"].sources == ("Capital of Italy?",)
     assert [r.text for r in data["2"].references] == ["Rome", "Roma"]
     assert data.assessors == (("model_graded_qa", "llm"), ("match", "metric"), ("style", "metric"))
-    graded = [(j.score, j.occasion) for j in data["1"].judgments if j.rater == "model_graded_qa"]
-    assert graded == [(1.0, 1), (0.5, 2)]
+    graded = [j.score for item in ("1", "1@2") for j in data[item].judgments if j.rater == "model_graded_qa"]
+    assert graded == [1.0, 0.5]
     assert not [j for j in data["2@2"].judgments if j.rater == "model_graded_qa"]  # NaN: it was not scored
     assert data.dimensions == ()  # no person judged
     assert data.use_assessors("metric").dimensions == ("match", "style.tone", "style.length")
+
+
+def unpack(folder: Path) -> Path:
+    """Write the logs that inspect_ai wrote as JSON, which are gzipped in the samples."""
+    folder.mkdir()
+    for file in NAMING.glob("*.json.gz"):
+        (folder / file.stem).write_bytes(gzip.decompress(file.read_bytes()))
+    return folder
+
+
+@pytest.mark.parametrize("form", ["eval", "json"])
+def test_logs_that_inspect_wrote(tmp_path, form):
+    """A folder of logs by two models in two epochs; the accuracy is the one that inspect_ai wrote itself."""
+    folder = unpack(tmp_path / "json")
+    if form == "eval":
+        pytest.importorskip("zstandard")
+    own = {}
+    for file in folder.iterdir():
+        log = json.loads(file.read_text())
+        own[log["eval"]["model"]] = {
+            s["name"]: next(iter(s["metrics"].values()))["value"] for s in log["results"]["scores"]
+        }
+    data = read(folder if form == "json" else NAMING)
+    assert data.systems == ("mockllm/small", "mockllm/large")
+    assert set(data.items) == {f"{name}{run}" for name in ("wren", "oak", "trout") for run in ("", "@2")}
+    assert data["wren@2"].outputs == {"mockllm/small": "The wren", "mockllm/large": "wren"}
+    assert data["oak"].sources == ("Name a tree.",)
+    assert data.clusters is not None
+    for scorer in ("includes", "exact"):
+        scores = data.use_assessors("metric").human(scorer)
+        assert dict(zip(scores.systems, scores.means().tolist(), strict=True)) == {
+            model: pytest.approx(values[scorer]) for model, values in own.items()
+        }
+
+
+def test_answers_in_choices_alone(tmp_path):
+    log = json.loads(SAMPLE.read_text())
+    for sample in log["samples"]:
+        text = sample["output"].pop("completion", None)
+        if text is not None:
+            sample["output"]["choices"] = [
+                {"message": {"role": "assistant", "content": [{"type": "text", "text": text}]}}
+            ]
+    (tmp_path / "log.json").write_text(json.dumps(log))
+    assert read(tmp_path / "log.json") == read(SAMPLE)
+
+
+def test_a_second_log_of_a_model_is_a_further_run(tmp_path):
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text(json.dumps(LOG))
+    assert [item.run for item in read(tmp_path) if item.id.startswith("1")] == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("make", [pack, pack_zstandard])
@@ -79,7 +133,7 @@ def test_a_folder_of_logs(tmp_path):
     pack(tmp_path / "logs" / "b.eval", other)
     data = read(tmp_path / "logs")
     assert data.systems == ("openai/small", "openai/large")
-    assert len(data) == 3
+    assert len(data) == 4
     pack(tmp_path / "logs" / "c.eval", {**LOG, "eval": {"task": "rivers", "model": "m"}})
     with pytest.raises(FormatError, match=r"holds logs of several tasks \(capitals, rivers\)"):
         read(tmp_path / "logs")
@@ -120,7 +174,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path, monkeypatch):
     bomb = {**LOG, "samples": [{**LOG["samples"][0], "metadata": {"x": " " * (1 << 20)}}]}
     with pytest.raises(FormatError, match="is larger than 0 MiB when unpacked"):
         read(pack(tmp_path / "a.eval", bomb))
-    monkeypatch.setattr(zip_members, "MOST_MEMBERS", 3)
+    monkeypatch.setattr(zip_members, "MAX_MEMBERS", 3)
     with pytest.raises(FormatError, match="the zip file has 6 members; at most 3 are read"):
         read(pack(tmp_path / "a.eval", LOG))
 

@@ -159,7 +159,7 @@ BAD = [
     ),
     (b'{"id": "a\x00"}', r":1: a NUL byte \(at byte 9 of the line\); JSON writes it as"),
     (b"\x00\x00\x00", r":1: a NUL byte"),
-    (b"\xff\xfe{\x00", r"this looks like UTF-16; save the file as UTF-8"),
+    (b"\xff\xfe{\x00}", r"invalid UTF-16 \(truncated data\); save the file as UTF-8"),
     (rb'{"id": "\ud800"}', r":1: a lone surrogate"),
     (rb'{"id": "a", "more": "\udc00 \ud83d"}', r":1: a lone surrogate"),
     (b'{"id": "a"', r":1: not one whole JSON object"),

@@ -18,7 +18,7 @@ SAMPLE = SAMPLES / "label-studio/export.json"
 
 def test_an_export():
     assert format_of(SAMPLE) == "label-studio"
-    with pytest.warns(SkippedWarning, match=r"type textarea, which are no numbers \(1\); cancelled annotations"):
+    with pytest.warns(SkippedWarning, match=r"type textarea, which are not numbers \(1\); cancelled annotations"):
         data = read(SAMPLE)
     assert data.items == ("1",)
     assert data.systems == ("online-A", "online-B")

@@ -18,7 +18,7 @@ def test_google():
     data = read(SAMPLES / "mqm/google.tsv")
     assert format_of(SAMPLES / "mqm/google.tsv") == "mqm"
     assert data.items == ("1", "2")
-    assert data["1"].group == "weather"
+    assert (data["1"].cluster, data["1"].group) == ("weather", None)
     assert data["1"].outputs["online-B"] == 'Es hat den ganzen Tag "geregnet".'  # a quotation mark is a character
     assert data["1"].sources == ("It rained all day.",)
     scores = {(item.id, j.system, j.rater): j.score for item in data for j in item.judgments}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from assay import EvalSet, Item, Judgment, Reference, read, write
-from assay.errors import AlignmentError, AssayError, FormatError, SkippedWarning, UnknownName
-from assay.formats import format_of
+from assay.errors import AlignmentError, AssayError, FormatError, NoOutputs, SkippedWarning, UnknownName
+from assay.formats import format_of, read_judged, read_scores
 from assay.formats.mtme import Mtme
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -72,10 +72,10 @@ def test_a_folder_is_read():
     assert data.systems == ("online-A", "online-B", "refB")
     assert data.people == ("refB",)
     assert data["1"].group == "news"
-    assert data["1"].extra == {"document": "weather-1"}
+    assert (data["1"].cluster, data["1"].group, data["1"].extra) == ("weather-1", "news", {})
     assert [r.id for r in data["1"].references] == ["refA", "refB"]
     assert data.human("mqm").values[:2].tolist()[0] == [-1.0, -5.0, -1.1]
-    assert [j.system for j in data["2"].judgments] == ["online-A", "refB"]  # None is no score
+    assert [j.system for j in data["2"].judgments] == ["online-A", "refB"]  # None is not a score
 
 
 def test_metric_scores_are_read_when_asked_for():
@@ -144,8 +144,6 @@ def test_items_without_sources_and_eleven_references(tmp_path):
 
 def missing_outputs(folder: Path) -> None:
     shutil.rmtree(folder / "system-outputs" / "en-de")
-    (folder / "system-outputs" / "de-en").mkdir()
-    (folder / "sources" / "de-en.txt").write_text("a\n")
 
 
 def second_pair(folder: Path) -> None:
@@ -212,3 +210,43 @@ def test_uneven_items_are_refused(tmp_path):
         write(uneven, tmp_path / "a", format="mtme")
     with pytest.raises(AlignmentError):
         EvalSet([Item("1", outputs={"A": "a"}), Item("2", outputs={"B": "a"})])
+
+
+def test_all_language_pairs(tmp_path):
+    folder = tmp_path / "wmt"
+    shutil.copytree(SAMPLE, folder)
+    for file in [*folder.rglob("en-de*")]:
+        target = file.with_name(file.name.replace("en-de", "en-cs"))
+        (shutil.copytree if file.is_dir() else shutil.copy)(file, target)
+    with pytest.raises(FormatError, match="holds 2 language pairs"):
+        read(folder)
+    one, both = read(SAMPLE), read(folder, format="mtme(pair=*)")
+    assert both.items == tuple(f"{pair}:{item}" for pair in ("en-cs", "en-de") for item in one.items)
+    assert {item.group for item in both} == {"en-cs", "en-de"}
+    assert both["en-de:1"].judgments == one["1"].judgments
+    assert (both["en-de:1"].cluster, both["en-de:1"].extra) == ("en-de:weather-1", {"domain": "news"})
+
+
+def test_a_release_of_judgments_alone(tmp_path):
+    folder = tmp_path / "wmt"
+    shutil.copytree(SAMPLE / "human-scores", folder / "human-scores")
+    (folder / "human-scores" / "en-de.da.sys.score").write_text("online-A\t0.5\n")
+    assert format_of(folder) == "mtme"
+    with pytest.raises(NoOutputs, match="OUTPUTS --judgments"):
+        read(folder)
+    with pytest.warns(SkippedWarning, match=r"scores of systems, as there are none of segments \(en-de.da.sys.score\)"):
+        judged = read_judged(folder)
+    whole = read(SAMPLE)
+    assert [item.judgments for item in judged] == [item.judgments for item in whole if item.judgments]
+
+
+def test_metric_scores_are_read_as_scores():
+    whole = read(SAMPLE, format="mtme(metrics=*)").use_assessors("metric").human("BLEU-refA")
+    for path in (SAMPLE, SAMPLE / "metric-scores" / "en-de"):
+        (scores,) = read_scores(path)
+        assert (scores.name, set(scores.systems)) == (
+            "BLEU-refA",
+            {s for s in whole.systems if whole.counts()[whole.systems.index(s)]},
+        )
+        for system in scores.systems:
+            assert scores.row(system).tolist() == whole.row(system).tolist()

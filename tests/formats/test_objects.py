@@ -8,10 +8,10 @@ import pyarrow as pa
 import pytest
 
 import assay
-from assay.errors import AssayError
+from assay.errors import AssayError, InputError
 
 COLUMNS = {
-    "article": ["s1", "s2"],
+    "article": ["the cat sat", "a dog ran"],
     "prediction": ["the cat", "a dog"],
     "references": [["a cat", "cat"], ["dog"]],
     "fluency": [3.0, None],
@@ -43,7 +43,7 @@ def test_all_are_the_same_set(data):
     read = assay.read(data)
     assert (read.items, read.systems, read.dimensions) == (("1", "2"), ("system",), ("fluency",))
     assert [[r.text for r in item.references] for item in read] == [["a cat", "cat"], ["dog"]]
-    assert [item.sources for item in read] == [("s1",), ("s2",)]
+    assert [item.sources for item in read] == [("the cat sat",), ("a dog ran",)]
     assert [len(item.judgments) for item in read] == [1, 0]
     assert assay.read(read) == read
 
@@ -103,3 +103,34 @@ def test_precision_recall_and_f_together():
     )
     with pytest.raises(AssayError, match="measure=all stands for three metrics"):
         assay.metric("rouge1(measure=all)")
+
+
+TABLE = {"id": ["1", "2"], "output": ["a b", "c d"], "reference": ["a b", "c"], "fluency": [3, 4]}
+
+
+@pytest.mark.parametrize("bare", [TABLE, ["a b", "c d"], [1.0, 2.0], "a b", None, 3])
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (assay.compare, "compare takes Scores"),
+        (lambda bare: assay.correlate(bare, bare), "correlate takes human Scores"),
+        (lambda bare: assay.agreement(bare, "fluency"), "these are not ratings"),
+        (assay.report, "report takes a set"),
+    ],
+)
+def test_what_is_not_read_yet_is_refused_with_what_to_do(function, says, bare):
+    with pytest.raises(InputError, match=rf"{says}.*give .*assay\.read\(data\)"):
+        function(bare)
+
+
+def test_a_frame_is_refused_where_scores_are_due():
+    frame = pd.DataFrame(TABLE)
+    for function in (assay.compare, assay.report, lambda data: assay.agreement(data, "fluency")):
+        with pytest.raises(InputError, match=r"assay\.read\(data\)"):
+            function(frame)
+
+
+def test_every_level_of_an_index_is_a_column():
+    frame = pd.DataFrame({**TABLE, "system": ["x", "y"]}).set_index(["id", "system"])
+    assert assay.read(frame, allow_missing=True).systems == ("x", "y")
+    assert assay.read(frame, allow_missing=True).items == ("1", "2")

@@ -63,7 +63,7 @@ def test_score_says_the_same_of_a_pipe(
     formats.write(DATA, tmp_path / name)
     assert main(["score", str(tmp_path / name), *metrics, "--json"]) == 0
     expected = capsys.readouterr().out
-    assert main(["score", pipe(tmp_path / name), "--format", name.partition(".")[2], *metrics, "--json"]) == 0
+    assert main(["score", pipe(tmp_path / name), "--input-format", name.partition(".")[2], *metrics, "--json"]) == 0
     assert capsys.readouterr().out == expected
 
 
@@ -80,7 +80,7 @@ def test_line_aligned_files_and_references_from_pipes(
     (tmp_path / "outputs.csv").write_text("item,system,text\n1,A,the cat\n2,A,a dog\n")
     (tmp_path / "references.csv").write_text("item,text\n1,the cat\n2,a cat\n")
     outputs, references = (pipe(tmp_path / f"{name}.csv", f"{name}-fifo") for name in ("outputs", "references"))
-    assert main(["score", outputs, "--format", "csv", "--refs", references, "--json"]) == 0
+    assert main(["score", outputs, "--input-format", "csv", "--refs", references, "--json"]) == 0
     assert capsys.readouterr().out == expected
 
 
@@ -102,7 +102,7 @@ def test_standard_input_is_read_twice_where_that_is_needed(tmp_path: Path) -> No
     expected = scores(str(tmp_path / "set.jsonl"))
     assert scores("-", given=raw) == expected
     assert scores("-", given=gzip.compress(raw)) == expected
-    assert scores("/dev/stdin", "--format", "jsonl", given=raw) == expected
+    assert scores("/dev/stdin", "--input-format", "jsonl", given=raw) == expected
 
 
 def test_a_second_pass_over_what_was_not_kept_is_refused(tmp_path: Path, pipe: Callable[..., str]) -> None:

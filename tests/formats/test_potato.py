@@ -21,7 +21,7 @@ SAMPLE = SAMPLES / "potato"
 @pytest.mark.parametrize("name", ["", "annotation_output"])
 def test_states_of_users(name):
     assert format_of(SAMPLE / name) == "potato"
-    with pytest.warns(SkippedWarning, match=r"labels of style that are no numbers \(1\); instances with spans \(1\)"):
+    with pytest.warns(SkippedWarning, match=r"labels of style that are not numbers \(1\); instances with spans \(1\)"):
         data = read(SAMPLE / "outputs.jsonl", judgments=SAMPLE / name)
     assert data.assessors == (("ann", "human"), ("judge", "llm"))
     assert data.human("fluency").values.tolist() == [[4.0, 2.0]]
@@ -33,7 +33,7 @@ def test_states_of_users(name):
     [
         (
             {"1": [[{"schema": "x", "name": "3"}, "true"], [{"schema": "x", "name": "4"}, "true"]]},
-            "has 2 numbers of 'x'",
+            "has 2 scores for 'x'",
         ),
         ({"1": [["x", "true"]]}, "a label must be a JSON object; got a text"),
         ({"1": 3}, "the labels of an instance must be a JSON array; got a number"),

@@ -13,8 +13,8 @@ import pytest
 
 import assay
 from assay.data.scores import Scores
-from assay.errors import AssayError, FormatError
-from assay.formats import ScoreRecord, ScoreWriter, read_scores, score_records
+from assay.errors import AlignmentError, AssayError, FormatError, InputError, SkippedWarning
+from assay.formats import ScoreRecord, ScoreWriter, join_scores, read_scores, score_records
 
 SCORES = Scores(
     np.array([[0.5, 1.0], [1 / 3, np.nan]]), ("A", "B"), ("1", "2"), name="r1", signature='rouge1(x="é, y")'
@@ -96,7 +96,7 @@ def test_writer_errors(tmp_path: Path) -> None:
             r"s\.csv:3: a second score of system 'A' for item '1'",
         ),
         ("s.csv", "system,metric,score\nA,m,1\n", r"no scores of single items by 'm'; write them with --per-item"),
-        ("s.csv", "system,item,score\nA,1,1\n", r"no column 'metric'"),
+        ("s.csv", "system,score\nA,1\n", r"a table of scores has one column of items; it has none"),
         ("s.csv", "system,item,metric,score\nA,1,m,x\n", r"s\.csv:2: 'x' is not a number"),
         ("s.csv", "system,item,metric,score\n,1,m,1\n", r"s\.csv:2: a score needs a system and a metric"),
         ("s.csv", "system,item,metric,score\n", r"there are no scores in it"),
@@ -129,4 +129,94 @@ def test_statistics_that_are_no_numbers_are_refused(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("system,item,metric,score,statistics\nA,1,bleu,0.5,1 two\n")
     with pytest.raises(FormatError, match="statistics must be numbers"):
+        read_scores(path)
+
+
+WIDE = """item,system,comet,rouge1,latency_ms,fluency
+1,A,0.5,0.25,120,4
+1,B,0.75,0.5,90,3
+2,A,,0.0,80,5
+2,B,1.0,1.0,70,1
+"""
+
+
+@pytest.mark.parametrize("name", ["wide.csv", "wide.tsv", "wide.jsonl", "wide.parquet", "wide.xlsx"])
+def test_a_wide_table_of_metrics(name: str, tmp_path: Path) -> None:
+    import io
+
+    import pandas as pd
+
+    frame = pd.read_csv(io.StringIO(WIDE))
+    write = {
+        "csv": lambda path: frame.to_csv(path, index=False),
+        "tsv": lambda path: frame.to_csv(path, index=False, sep="\t"),
+        "jsonl": lambda path: frame.to_json(path, orient="records", lines=True),
+        "parquet": lambda path: frame.to_parquet(path),
+        "xlsx": lambda path: frame.to_excel(path, index=False),
+    }
+    write[name.partition(".")[2]](tmp_path / name)
+    with pytest.warns(SkippedWarning, match="not read as scores of metrics: latency_ms, fluency"):
+        comet, rouge = read_scores(tmp_path / name)
+    assert (comet.name, comet.systems, comet.items) == ("comet", ("A", "B"), ("1", "2"))
+    np.testing.assert_array_equal(comet.values, [[0.5, nan], [0.75, 1.0]])
+    np.testing.assert_array_equal(rouge.values, [[0.25, 0.0], [0.5, 1.0]])
+
+
+def test_one_column_of_scores_is_called_after_the_file(tmp_path: Path) -> None:
+    (tmp_path / "bleurt.csv").write_text("id,model,score\n1,A,0.5\n2,A,0.25\n")
+    (scores,) = read_scores(tmp_path / "bleurt.csv")
+    assert (scores.name, scores.values.tolist()) == ("bleurt", [[0.5, 0.25]])
+
+
+def test_segment_scores_of_wmt(tmp_path: Path) -> None:
+    path = tmp_path / "MetricX-refA.seg.score"
+    path.write_text("A\t0.5\nA\tNone\nB\t0.25\nB\t1\n")
+    (scores,) = read_scores(path)
+    assert (scores.name, scores.systems, scores.items) == ("MetricX-refA", ("A", "B"), ("1", "2"))
+    np.testing.assert_array_equal(scores.values, [[0.5, nan], [0.25, 1.0]])
+    path.write_text("YiSi\tde-en\tnewstest\tA\t7\t0.5\nYiSi\tde-en\tnewstest\tB\t7\t0.75\n")
+    (scores,) = read_scores(path)
+    assert (scores.name, scores.items, scores.values.tolist()) == ("YiSi", ("7",), [[0.5], [0.75]])
+    path.write_text("A 1 2\n")
+    with pytest.raises(FormatError, match="a line is SYSTEM SCORE; got 3 fields"):
+        read_scores(path)
+
+
+def test_files_of_several_systems_are_joined() -> None:
+    def make(values: list[float], system: str, items: str = "12", name: str = "m") -> Scores:
+        return Scores(np.array([values]), (system,), tuple(items), name=name)
+
+    v1, v2 = make([0.5, 1.0], "A"), make([0.0, 0.25], "B", "21")
+    (joined,) = join_scores([("v1.csv", [v1]), ("v2.csv", [v2])])
+    assert (joined.systems, joined.items, joined.values.tolist()) == (("A", "B"), ("1", "2"), [[0.5, 1.0], [0.25, 0.0]])
+    (joined,) = join_scores([("v1.csv", [v1]), ("v2.csv", [make([0.0, 0.5], "A")])])
+    assert joined.systems == ("v1", "v2")
+    assert len(join_scores([("v1.csv", [v1]), ("v2.csv", [make([0.0, 0.5], "A", name="n")])])) == 2
+    with pytest.raises(AlignmentError, match=r"for other items: 2 are in one of them only \('2', '3'\)"):
+        join_scores([("v1.csv", [v1]), ("v2.csv", [make([0.0, 0.5], "B", "13")])])
+    both = Scores(np.zeros((2, 2)), ("A", "B"), ("1", "2"), name="m")
+    with pytest.raises(InputError, match="scores of system 'A' by 'm' are there already"):
+        join_scores([("v1.csv", [both]), ("v2.csv", [v1])])
+
+
+def test_joined_corpus_scores_are_those_of_one_run() -> None:
+    texts = {"A": ["the cat sat on a mat", "a dog"], "B": ["the cat", "a dog ran home today"]}
+    references = ["the cat sat on the mat", "a dog ran home"]
+    whole = assay.score(assay.EvalSet.from_texts(texts, references), "bleu")
+    parts = [assay.score(assay.EvalSet.from_texts({s: texts[s]}, references), "bleu") for s in texts]
+    (joined,) = join_scores([(f"{system}.jsonl", [scores]) for system, scores in zip(texts, parts, strict=True)])
+    assert joined.means().tolist() == whole.means().tolist()
+    assert joined.statistics is not None
+    assert joined.statistics.scores().tolist() == whole.means().tolist()
+
+
+def test_an_item_that_comes_again_with_another_run_is_a_repeat(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    rows = [f"q{q},{run},{s},acc,{q % 2}" for q in range(2) for run in (1, 2) for s in "AB"]
+    path.write_text("\n".join(["item,run,system,metric,score", *rows]) + "\n")
+    (scores,) = read_scores(path)
+    assert (scores.items, scores.runs) == (("q0", "q0@2", "q1", "q1@2"), ("1", "2", "1", "2"))
+    assert scores.clusters == ("q0", "q0", "q1", "q1")
+    path.write_text("item,run,system,metric,score\nq0,1,A,acc,1\nq0,1,A,acc,0\n")
+    with pytest.raises(FormatError, match="a second score of system 'A' for item 'q0'"):
         read_scores(path)

@@ -8,14 +8,17 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import importlib
+import json
 import random
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+ROOT = Path(__file__).parents[2]
 RAISED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "", "Straße", "running", "x" * 300]
 HUGE = (
@@ -95,6 +98,39 @@ class World:
         ]
 
 
+class Word(NamedTuple):
+    """A word as the parser makes them."""
+
+    form: str
+    lemma: str
+    pos: str
+    tag: str
+    features: str
+    head: int
+    relation: str
+
+
+@cache
+def read_weights() -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Read the weights of the English parser: the file of the models in the repository."""
+    content = (ROOT / "models" / "base" / "assay_models" / "parser" / "en.safetensors").read_bytes()
+    size = 8 + int.from_bytes(content[:8], "little")
+    entries = {name: entry for name, entry in json.loads(content[8:size]).items() if name != "__metadata__"}
+    kinds = {"F32": "<f4", "I32": "<i4", "U8": "u1"}
+    arrays = {
+        name: np.frombuffer(
+            content[size + entry["data_offsets"][0] : size + entry["data_offsets"][1]], kinds[entry["dtype"]]
+        )
+        for name, entry in entries.items()
+    }
+    return arrays, json.loads(arrays["tables"].tobytes())
+
+
+@cache
+def read_parser(core: Any) -> Any:
+    return core.Parser(*read_weights(), Word)
+
+
 def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[Any]]]:
     """Every function and method of the core with arguments that fit."""
     texts = (w.outputs, w.references, w.layout)
@@ -103,7 +139,13 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
     tree = (np.array([-1, 0, 0], np.int64), np.ones(3), np.ones(3, np.int64), np.zeros(3, np.int64))
     senses = [(0, [1, 2])] if w.outputs.vocab_size else []
     places = np.zeros(len(w.bitext.ids), np.int64)
+    parser, (weights, tables) = read_parser(core), read_weights()
+    lines = ["It rains. Can't you see?", "", "(U.S.) :-) http://a.b/c", *w.words_of(3)]
     return {
+        "Parser": (core.Parser, (weights, tables, Word, "")),
+        "Parser.parse": (parser.parse, (lines, 2)),
+        "Parser.parse_best": (parser.parse_best, (lines[0], 3)),
+        "Parser.tokenize": (parser.tokenize, (lines[2],)),
         "TextColumn.__getitem__": (w.column.__getitem__, (1,)),
         "TextColumn.tolist": (w.column.tolist, ()),
         "TextColumn.count_blank": (w.column.count_blank, ()),
@@ -134,6 +176,7 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
         "WordMap.extend_words": (core.WordMap().extend_words, (w.vocab, ["a", None])),
         "Tokens.lengths": (w.outputs.lengths, ()),
         "Tokens.words": (w.outputs.words, (w.vocab, 0)),
+        "Tokens.first": (w.outputs.first, (2,)),
         "Tokens.distinct": (w.outputs.distinct, ()),
         "Tokens.mapped": (w.outputs.mapped, (w.map, w.vocab)),
         "Layout": (core.Layout, w.arrays),
@@ -295,7 +338,7 @@ if __name__ == "__main__":
     if args.core:
         sys.path.insert(0, args.core)
     else:
-        sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+        sys.path.insert(0, str(ROOT / "src"))
     core = importlib.import_module("_core" if args.core else "assay._core")
     number, errors = run(core, args.rounds)
     print(f"{number:,} calls of the binding, {errors:,} raised, none crashed")

@@ -459,6 +459,7 @@ int main(int argc, char** argv) {
             outputs = remap(outputs, map, vocab.size());
             references = remap(references, map, vocab.size());
         }
+        if (below(4) == 0) outputs = clip(outputs, below(12));
         const std::vector<Unit> units = {{0}, {1}, {2}, {3}, {4}, {2, true, 4}, {2, true, -1, true}, {2, true, 0}};
         std::vector<double> weights;
         std::vector<Counts> counts = overlap(outputs, references, layout, units, weights);

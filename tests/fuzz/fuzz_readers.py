@@ -19,7 +19,7 @@ import assay
 from assay import formats
 from assay.errors import AssayError, AssayWarning
 from assay.formats import ScoreWriter, documents, read_scores, read_units, score_records, text_pairs
-from assay.systems.compress._brackets import trees_of_file
+from assay.systems.compress.tree._brackets import trees_of_file
 from assay.text.lm.trigrams import load as load_model
 from assay.text.lm.trigrams import train
 from assay.text.parse.conllu import read_conllu
@@ -160,7 +160,7 @@ def mutate(content: bytes, rng: random.Random) -> bytes:
 
 
 def attempts(rounds: int, seed: int = 7) -> Iterator[tuple[str, bytes, BaseException | None]]:
-    """Each file, mutated so many times: its name, its bytes and the error, None where it was read."""
+    """Each file, mutated n times: its name, its bytes and the error, None where it was read."""
     warnings.simplefilter("ignore", AssayWarning)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

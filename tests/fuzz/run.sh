@@ -11,7 +11,7 @@ mkdir -p build/fuzz
 kernels=$(ls src/core/*/*.cpp | grep -v '/bind/')
 # One object a kernel, so that a second run compiles only what changed.
 for file in $kernels tests/fuzz/fuzz_core.cpp; do
-  object="build/fuzz/$(basename "$file" .cpp).o"
+  object="build/fuzz/$(echo "${file%.cpp}" | tr / _).o"  # two folders may have a file of the same name
   if [ ! -e "$object" ] || [ -n "$(find "$file" src/core/*/*.hpp -newer "$object")" ]; then
     g++ -std=c++20 -Isrc/core -O1 -g -Wall -fsanitize=address,undefined -fno-sanitize-recover=all -c "$file" -o "$object"
   fi

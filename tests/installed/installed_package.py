@@ -47,16 +47,26 @@ class InstalledPackage:
         self.programs = packages.make_environment(kind) / "bin"
         self.folder = Path(mkdtemp(prefix=f"assay-{kind}-"))
         self.home = Path(mkdtemp(prefix="home-"))
+        self.list_opened()  # an earlier run of the tests may have been stopped
         for name, text in smoke.FILES.items():
             (self.folder / name).write_text(text, "utf-8")
 
-    def run(self, command: str) -> Outcome:
+    def run(self, command: str, folder: Path | None = None) -> Outcome:
         """Run a command line; `assay` and `python` are those of the environment."""
         variables = packages.environment_variables(self.home)
         variables["PATH"] = f"{self.programs}:{variables['PATH']}"
         shell = ["bash", "-c", command]
-        done = subprocess.run(shell, cwd=self.folder, env=variables, capture_output=True, text=True, timeout=600)
+        done = subprocess.run(
+            shell, cwd=folder or self.folder, env=variables, capture_output=True, text=True, timeout=600
+        )
         return Outcome(done.returncode, done.stdout, done.stderr)
+
+    def run_page(self, commands: list[str]) -> None:
+        """Run the commands of a page in order, in an empty folder; each must work."""
+        folder = Path(mkdtemp(prefix="page-"))
+        for command in commands:
+            done = self.run(command, folder)
+            assert done.code == 0 or ("--fail-if" in command and done.code == 1), f"{command}: {done.err}"
 
     def run_steps(self) -> dict[str, Outcome]:
         """Run the list of commands in order."""
@@ -68,6 +78,13 @@ class InstalledPackage:
         done = self.run(f"python -P -c {shlex.quote(CALLS)} {shlex.quote(calls)}")
         assert done.code == 0, done.err
         return {name: (error, value) for name, error, value in map(json.loads, done.out.splitlines())}
+
+    def list_opened(self) -> list[str]:
+        """List the files of the package of models for research that were opened, and forget them."""
+        log = self.programs.parent / packages.OPENED
+        lines = log.read_text("utf-8").splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
 
     def ask_study(self) -> str:
         """Serve the study of the folder, ask for its first page, and stop the server."""
@@ -105,7 +122,6 @@ def step_outcomes(kind: str) -> dict[str, Outcome]:
 
 @cache
 def call_outcomes(kind: str) -> dict[str, tuple[str, str]]:
-    step_outcomes(kind)  # writes the example set
     return open_package(kind).call_names()
 
 
@@ -123,8 +139,13 @@ def read_commands(page: str) -> tuple[list[str], list[str]]:
 
 
 def list_commands(text: str) -> list[str]:
-    """Return the command lines of a text: in console blocks after `$`, or indented; and its Python blocks."""
-    lines = re.findall(r"^(?:\$ |    )(assay (?!.*\|).*)$", text, re.M)
+    """Return the command lines of a text: in console blocks after `$`, or indented; and its Python blocks.
+
+    What only shortens the output on the page is left out, as the exit code would be that of `head`.
+    """
+    lines = [
+        re.sub(r" \| head -\d+$", "", line) for line in re.findall(r"^(?:\$ |    )((?:assay|echo) .*)$", text, re.M)
+    ]
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
     code = ["\n".join(x[4:] for x in block.splitlines() if x.startswith((">>> ", "... "))) or block for block in blocks]
     script = "\n".join(["import assay", *code])  # later blocks use what earlier ones named

@@ -22,6 +22,17 @@ FOLDER = ROOT / "build" / "installed"
 MODELS = {"assay_eval_models": ROOT / "models" / "base", "assay_eval_research": ROOT / "models" / "research"}
 BUILT_FROM = ("src", "models", "pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE", "NOTICE")
 
+OPENED = "opened-for-research"  # in an environment: which files of that package its Python has opened
+WATCH = """import sys
+
+def note(event, arguments):
+    if event == "open" and "/assay_research/" in str(arguments[0]) and str(arguments[0]).endswith((".npz", ".json")):
+        with open({log!r}, "a") as log:
+            log.write(f"{{arguments[0]}}\\n")
+
+sys.addaudithook(note)
+"""
+
 
 def list_sources(*folders: str) -> list[Path]:
     """List the files of the project below some folders: what git tracks, or would with `git add`."""
@@ -110,6 +121,8 @@ def make_environment(kind: str) -> Path:
                 [own] = (folder / "lib").glob("python*/site-packages")
                 # a path alone: the .pth files there, which lead to the checkout, are not read
                 (own / "development.pth").write_text(f"{site.getsitepackages()[0]}\n")
+                (own / "watch.pth").write_text("import watch_research\n")
+                (own / "watch_research.py").write_text(WATCH.format(log=str(folder / OPENED)))
             (folder / "ready").touch()
     return folder
 

@@ -50,8 +50,9 @@ STEPS = (
     Step("study status study", "study"),
     Step("study replay study", "study"),
     Step("study backup study", "study"),
-    Step("study export study --out judged.jsonl", "study", "nobody has answered yet"),
+    Step("study export study --out judged.jsonl", "study", "no one has answered yet"),
     Step("study erase study ann", "study"),
+    Step("check example.jsonl"),
     Step("describe example.jsonl"),
     Step("edits example.jsonl"),
     Step('align "The mayor resigned on Monday." "On Monday the mayor stepped down."'),
@@ -120,6 +121,7 @@ CALLS: dict[str, tuple[str, str]] = {
     "compare": ("str(assay.compare(scores))", ""),
     "compress": ("assay.compress(['It rained all day and all night in the old town.'], words=5)[0].text", "text"),
     "correlate": ("str(assay.correlate(scores, data.human('meaning'), level='item'))", ""),
+    "check": ("str(assay.check(data))", ""),
     "describe": ("str(assay.describe(data))", ""),
     "fuse": (
         "assay.fuse([['The mayor resigned.', 'The mayor of Paris resigned on Monday.']], words=10)[0].text",

@@ -12,6 +12,12 @@ import smoke
 from installed_package import call_outcomes, names_install, open_package, read_commands, step_outcomes
 
 
+@pytest.fixture(scope="module", autouse=True)
+def what_was_typed():
+    """Build, install and type before the tests: the time limit of a test is not meant for that."""
+    step_outcomes("all")
+
+
 @pytest.mark.parametrize("step", smoke.STEPS, ids=lambda step: step.command)
 def test_a_command_works(step):
     done = step_outcomes("all")[step.command]
@@ -39,14 +45,20 @@ def test_compress_shortens():
 
 
 def test_a_study_is_served():
-    step_outcomes("all")
     assert "<!doctype html>" in open_package("all").ask_study().lower()
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/tour.md"])
-def test_what_a_page_shows_after_the_models_works(page):
+def test_what_a_page_shows_works(page):
+    above, below = read_commands(page)
+    open_package("all").run_page([*above, *below])
+
+
+def test_only_systems_that_are_named_open_a_file_for_research():
+    """Of all commands and names above; the package is installed, and the environment notes what is opened of it."""
+    call_outcomes("all")
     package = open_package("all")
-    step_outcomes("all")
-    for command in read_commands(page)[1]:
-        done = package.run(command)
-        assert done.code == 0, f"{command}: {done.err}"
+    assert package.list_opened() == []
+    named = package.run("assay compress news.txt --ratio 0.7 --system t3")
+    assert named.code == 0, named.err
+    assert package.list_opened() != []

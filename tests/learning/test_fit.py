@@ -17,7 +17,8 @@ from assay.data.scores import Scores
 from assay.errors import FormatError, InputError
 from assay.learning import fingerprint
 from assay.learning.feature_sets import BEST
-from assay.metrics._scorer_files import load, save
+from assay.metrics import save_scorer
+from assay.metrics._scorer_files import load
 
 
 @pytest.mark.filterwarnings("ignore:.*outside its range in training")
@@ -26,7 +27,7 @@ def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
     assert lesson.correlations[0].value > 0.8
     new = make_set(seed=5)
     fresh = score(new, lesson.scorer)
-    saved = save(lesson.scorer, tmp_path / "scorer")
+    saved = save_scorer(lesson.scorer, tmp_path / "scorer")
     again = score(new, str(tmp_path / "scorer"))
     assert (fresh.values == again.values).all()
     assert again.signature == f"{tmp_path / 'scorer'}(checksum={saved.checksum[:12]})"
@@ -38,7 +39,7 @@ def test_what_is_learned_scores_new_outputs(make_set, tmp_path):
 def test_scores_are_the_models_own(make_set, tmp_path, model):
     data = make_set()
     lesson = quick(data, learner=model)
-    save(lesson.scorer, tmp_path / "scorer")
+    save_scorer(lesson.scorer, tmp_path / "scorer")
     x = np.stack([v.values * (1 if v.higher_is_better else -1) for v in score(data, FEATURES).values()], axis=-1)
     wanted = lesson.scorer.fitted.predict(x.reshape(-1, 3)).reshape(x.shape[:2])
     assert np.allclose(score(data, str(tmp_path / "scorer")).values, wanted, atol=1e-12)
@@ -46,7 +47,7 @@ def test_scores_are_the_models_own(make_set, tmp_path, model):
 
 @pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_scoring_needs_no_scikit_learn(make_set, tmp_path, monkeypatch):
-    save(quick(make_set(), learner="svr").scorer, tmp_path / "scorer")
+    save_scorer(quick(make_set(), learner="svr").scorer, tmp_path / "scorer")
     for name in [n for n in sys.modules if n.partition(".")[0] == "sklearn"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "sklearn", None)
@@ -59,7 +60,7 @@ def test_scoring_needs_no_scikit_learn(make_set, tmp_path, monkeypatch):
 def test_the_record_says_how_it_was_made(make_set, tmp_path):
     data = make_set(people=True)
     lesson = quick(data, people="include")
-    save(lesson.scorer, tmp_path / "scorer")
+    save_scorer(lesson.scorer, tmp_path / "scorer")
     said = json.loads((tmp_path / "scorer" / "scorer.json").read_text("utf-8"))
     assert said["made"]["data"] == fingerprint(data) != fingerprint(make_set(people=True, seed=1))
     assert said["made"]["jackknifed"] is True
@@ -71,7 +72,7 @@ def test_the_record_says_how_it_was_made(make_set, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:.*outside its range in training")
 def test_a_stored_scorer_prepares_its_features(make_set, tmp_path):
-    save(quick(make_set(), features=["nist", "rouge1"]).scorer, tmp_path / "scorer")
+    save_scorer(quick(make_set(), features=["nist", "rouge1"]).scorer, tmp_path / "scorer")
     assert not np.isnan(score(make_set(seed=2), str(tmp_path / "scorer")).values).any()
 
 
@@ -80,7 +81,7 @@ def test_outside_scores_are_features_and_must_be_given_again(make_set, tmp_path)
     judge = Scores(data.human("content").values + 0.01, data.systems, data.items, name="gpt")
     lesson = quick(data, scores=[judge], features=["rouge1"])
     assert lesson.correlations[0].value > 0.95
-    saved = save(lesson.scorer, tmp_path / "scorer")
+    saved = save_scorer(lesson.scorer, tmp_path / "scorer")
     assert saved.outside == ("gpt",)
     with pytest.raises(InputError, match=r"trained with scores by 'gpt'.*--scores FILE"):
         score(data, str(tmp_path / "scorer"))
@@ -92,7 +93,7 @@ def test_outside_scores_are_features_and_must_be_given_again(make_set, tmp_path)
 
 @pytest.fixture
 def scorer_folder(make_set, tmp_path):
-    save(quick(make_set()).scorer, tmp_path / "scorer")
+    save_scorer(quick(make_set()).scorer, tmp_path / "scorer")
     return tmp_path / "scorer"
 
 
@@ -137,7 +138,7 @@ def test_another_checksum_and_no_scorer_at_all(scorer_folder, tmp_path):
     with pytest.raises(FormatError, match="there is no scorer here"):
         assay.metric(str(tmp_path / "nothing"))
     with pytest.raises(FormatError, match="the folder is not empty"):
-        save(load(scorer_folder), scorer_folder)
+        save_scorer(load(scorer_folder), scorer_folder)
 
 
 def test_the_default_is_monotone_and_needs_no_scikit_learn(make_set, monkeypatch):
@@ -174,6 +175,6 @@ def test_judgments_that_no_feature_rises_with(make_set):
 
 def test_the_range_of_the_features_is_stored(make_set, tmp_path):
     trained = quick(make_set())
-    scorer_folder = save(trained.scorer, tmp_path / "scorer")
+    scorer_folder = save_scorer(trained.scorer, tmp_path / "scorer")
     assert (scorer_folder.fitted.low == trained.scorer.fitted.low).all()
     assert (scorer_folder.fitted.high == trained.scorer.fitted.high).all()

@@ -98,7 +98,14 @@ def test_a_local_endpoint_may_have_a_key():
 def test_scales():
     assert PointScale(low=0, high=1, step=0.5).points == (0, 0.5, 1)
     assert PointScale(low=0, high=1, step=0.5).accepts(0.5)
-    for wrong in ({"low": 5, "high": 1}, {"step": 0}, {"high": 1e9}, {"best": "top"}):
+    for wrong in (
+        {"low": 5, "high": 1},
+        {"low": 5, "high": 5},
+        {"step": 0},
+        {"high": 0, "low": -1, "step": -1},
+        {"high": 1e9},
+        {"best": "top"},
+    ):
         with pytest.raises(InputError):
             PointScale(**wrong)
     assert Price(input=2, output=0).cost(500_000, 7) == 1.0

@@ -68,7 +68,7 @@ def test_a_long_last_line_that_was_cut_off(tmp_path):
 def test_other_files_are_refused_and_left_alone(tmp_path, content):
     path = tmp_path / "x.jsonl"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="is no file of answers of a judge"):
+    with pytest.raises(FormatError, match="is not a file of answers of a judge"):
         Journal(path)
     assert path.read_bytes() == content
 

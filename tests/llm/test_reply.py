@@ -166,6 +166,23 @@ def test_probabilities_that_are_none():
     assert read_probabilities(nan, PointScale(), 0.5).failure == "no token probabilities"
 
 
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("4", "4"),
+        ([{"type": "text", "text": "4"}, {"type": "image"}, "5", {"text": 6}], "4"),
+        (4, ""),
+        (None, ""),
+        ({"text": "4"}, ""),
+    ],
+)
+def test_content_that_is_no_text_is_none(content, text):
+    response = completion("5")
+    response["choices"][0]["message"]["content"] = content
+    assert reply_text(response) == text
+    assert read_reply(response, RATING, config(), JUDGE).value == (4 if text else None)
+
+
 @given(st.text(max_size=40))
 def test_no_text_is_a_score_off_the_scale(text):
     for as_json in (False, True):

@@ -7,7 +7,7 @@ import numpy as np
 from assay import EvalSet, Item, Reference
 from assay.matching.batch import Batch
 from assay.matching.unit import CountRequest, WordUnit
-from assay.text import Reading
+from assay.text import TextReading
 from assay.units.surface import Ngram
 
 ITEMS = [
@@ -15,7 +15,7 @@ ITEMS = [
     Item("2", (Reference("d"),), {"A": "d e", "ann": "d"}),
 ]
 DATA = EvalSet(ITEMS, people=["ann"])
-UNIT = WordUnit(Ngram(1), Reading("space"))
+UNIT = WordUnit(Ngram(1), TextReading("space"))
 
 
 def test_outputs_and_the_references_they_meet():
@@ -35,7 +35,7 @@ def test_a_part_is_a_batch_of_its_own():
 
 
 def test_counts_are_made_once_and_alike_in_one_pass():
-    batch, units = Batch(DATA), [WordUnit(Ngram(n), Reading("space")) for n in (1, 2)]
+    batch, units = Batch(DATA), [WordUnit(Ngram(n), TextReading("space")) for n in (1, 2)]
     batch.prefetch(CountRequest(unit) for unit in units)
     counts = [batch.counts(unit) for unit in units]
     assert [batch.counts(unit) is c for unit, c in zip(units, counts, strict=True)] == [True, True]

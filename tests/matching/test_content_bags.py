@@ -43,6 +43,6 @@ def test_plain_marks_and_items_without_units():
     marks = {"units": ["a", "b"], "present": {"1": [1, None], "2": [0, 1]}}
     content = read_content(replace(item, references=item.references[:1], extra=marks))
     assert content.references == ((0, 1),)
-    assert set(content.outputs) == {"2"}  # nobody looked for the second unit in the first text
+    assert set(content.outputs) == {"2"}  # no one looked for the second unit in the first text
     with pytest.raises(assay.errors.InputError, match="must be a list of 2"):
         read_content(replace(item, extra={"units": ["a", "b"], "present": {"1": [1]}}))

@@ -7,7 +7,7 @@ from collections import Counter
 from assay import EvalSet, Item, Reference
 from assay.matching.batch import Batch
 from assay.matching.deletions import count_deletions, deletions
-from assay.text import Reading
+from assay.text import TextReading
 
 SOURCE = "the big dog and the small dog ran home"
 
@@ -22,6 +22,6 @@ def test_counts_by_output_and_reference():
     references = (Reference("the dog ran home", "ann"), Reference("the dog ran", "bob"))
     item = Item("1", references, {"A": "the big dog ran home", "ann": "the dog ran home"}, sources=(SOURCE,))
     batch = Batch(EvalSet([item], people=["ann"]))
-    counts = count_deletions(batch, Reading("space"), by="word", keep_own=False)
+    counts = count_deletions(batch, TextReading("space"), by="word", keep_own=False)
     assert counts.tolist() == [[[4, 4, 5, 1], [4, 4, 6, 1]], [[0, 0, 0, 0], [5, 5, 6, 1]]]
-    assert count_deletions(batch, Reading("space"), by="word", keep_own=True)[1, 0].tolist() == [5, 5, 5, 1]
+    assert count_deletions(batch, TextReading("space"), by="word", keep_own=True)[1, 0].tolist() == [5, 5, 5, 1]

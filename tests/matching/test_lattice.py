@@ -87,7 +87,7 @@ def test_equal_to_listing_every_path():
     data = EvalSet([Item(str(i), (r,), {"A": " ".join(o)}) for i, (r, o) in enumerate(cases)])
     batch = Batch(data)
     for unit in UNITS:
-        counts = batch.counts(WordUnit(unit, assay.text.Reading("space")))
+        counts = batch.counts(WordUnit(unit, assay.text.TextReading("space")))
         got = np.stack([counts.match, counts.reference, counts.nearest], axis=1)
         want = np.array([listed(o, r, unit) for r, o in cases])
         np.testing.assert_array_equal(got, want, err_msg=str(unit))
@@ -135,7 +135,7 @@ def test_several_references():
     a = with_alternatives(["a", "b"], (1, 2, "c"))
     data = EvalSet([Item("1", (a, Reference("c c d")), {"A": "a c c"})])
     batch = Batch(data)
-    counts = batch.counts(WordUnit(Ngram(1), assay.text.Reading("space")))
+    counts = batch.counts(WordUnit(Ngram(1), assay.text.TextReading("space")))
     assert counts.match.tolist() == [2, 2]
     assert counts.union_match.tolist() == [3]
     assert counts.union_total.tolist() == [5]  # a, b, c twice, d

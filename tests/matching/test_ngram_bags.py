@@ -13,7 +13,7 @@ from assay import EvalSet
 from assay.errors import InputError
 from assay.matching.batch import Batch
 from assay.matching.ngram_bags import NgramUnit, against_references, against_sources, bags_of_outputs, per_text, text_of
-from assay.text import Reading
+from assay.text import TextReading
 
 texts = st.lists(st.sampled_from(["the", "of", "cat", "dog"]), max_size=8).map(" ".join)
 
@@ -26,7 +26,7 @@ def grams(text: str, n: int, stop: frozenset[str] = frozenset()) -> Counter[tupl
 
 @given(texts, texts, st.integers(1, 3), st.sampled_from(["none", "short"]))
 def test_bags_hold_the_same_units(output, reference, n, stop):
-    unit = NgramUnit(n, Reading("space"), stop)
+    unit = NgramUnit(n, TextReading("space"), stop)
     bags = against_references(Batch(EvalSet.from_texts([output], [reference])), unit)
     dropped = frozenset() if stop == "none" else frozenset({"the", "of"})
     ours = [Counter(bag.ids.tolist()) for bag in (bags.outputs, bags.others)]
@@ -37,16 +37,16 @@ def test_bags_hold_the_same_units(output, reference, n, stop):
 
 def test_sources_of_an_item_are_one_text():
     data = EvalSet.from_texts(["a b"], sources=["a b c"])
-    bags = against_sources(Batch(data), NgramUnit(1, Reading("space")))
+    bags = against_sources(Batch(data), NgramUnit(1, TextReading("space")))
     assert (len(bags.outputs), len(bags.others), len(bags.others.ids)) == (1, 1, 3)
 
 
 def test_sums_per_text():
-    bags = bags_of_outputs(Batch(EvalSet.from_texts(["a b", "", "a"])), NgramUnit(1, Reading("space")))
+    bags = bags_of_outputs(Batch(EvalSet.from_texts(["a b", "", "a"])), NgramUnit(1, TextReading("space")))
     assert text_of(bags).tolist() == [0, 0, 2]
     assert per_text(np.array([1.0, 2.0, 4.0]), bags).tolist() == [3.0, 0.0, 4.0]
 
 
 def test_n_is_checked():
     with pytest.raises(InputError, match="n-grams need n between 1 and 1000; got 0"):
-        NgramUnit(0, Reading("space")).check()
+        NgramUnit(0, TextReading("space")).check()

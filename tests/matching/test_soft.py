@@ -8,7 +8,7 @@ import pytest
 from assay import EvalSet
 from assay.matching.batch import Batch
 from assay.matching.soft import Rule, SoftNgram
-from assay.text import Reading
+from assay.text import TextReading
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_counts(tmp_path, rule, match):
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("sun 1 0\nsunny 0.8 0.6\nrain 0 -1\n")
     batch = Batch(EvalSet.from_texts(["sun rain unknown"], ["sunny rain other"]))
-    counts = batch.counts(SoftNgram(1, Reading("space"), str(vectors), rule))
+    counts = batch.counts(SoftNgram(1, TextReading("space"), str(vectors), rule))
     assert counts.match.tolist() == pytest.approx([match])
     assert (counts.output.tolist(), counts.reference.tolist()) == ([3.0], [3.0])
 
@@ -37,7 +37,7 @@ def test_the_nearest_of_many_words(tmp_path, words):
     np.save(tmp_path / "vectors.npy", rows)
     (tmp_path / "vectors.txt").write_text("\n".join(names) + "\n")
     data = EvalSet.from_texts({name: [name] for name in names[words:]}, [[" ".join(names[:words])]])
-    unit = SoftNgram(1, Reading("space"), str(tmp_path / "vectors.npy"), Rule("sum", 1e-9, False))
+    unit = SoftNgram(1, TextReading("space"), str(tmp_path / "vectors.npy"), Rule("sum", 1e-9, False))
     units = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     best = (units[words:] @ units[:words].T).max(axis=1)
     assert Batch(data).counts(unit).match.tolist() == pytest.approx(np.maximum(best, 0), abs=1e-6)

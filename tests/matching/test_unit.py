@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay import EvalSet, Item, Reference
 from assay.matching.batch import Batch
 from assay.matching.unit import WordUnit
-from assay.text import Reading
+from assay.text import TextReading
 from assay.units.surface import Ngram, SkipBigram, Subsequence
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -25,7 +25,7 @@ long_words = st.lists(st.sampled_from("abc"), max_size=150)
 
 reference_lists = st.lists(words, min_size=1, max_size=9)
 
-READ = Reading("space")
+READ = TextReading("space")
 
 relaxed = settings(max_examples=150)
 

@@ -140,11 +140,11 @@ def pooled(output: Bag, references: Sequence[Bag], name: str, pooling: str, beta
         return one(max(references, key=lambda r: one(r, "f", 1.0)))
     if pooling == "best-recall":
         return one(max(references, key=lambda r: one(r, "recall")))
-    if pooling == "jackknife":
-        if len(references) == 1:
-            return one(references[0])
+    if pooling.startswith("jackknife"):
+        each = "max" if pooling == "jackknife-max" else "sum"
         sets = [[r for k, r in enumerate(references) if k != out] for out in range(len(references))]
-        return sum(max(map(one, s)) for s in sets) / len(sets)
+        sets = sets if len(references) > 1 else [list(references)]
+        return sum(pooled(output, s, name, each, beta) for s in sets) / len(sets)
     if pooling == "sum":
         match = sum(overlap(output, r) for r in references)
         return measure(match, sum(r.total() for r in references), size * len(references), name, beta)

@@ -38,11 +38,13 @@ def test_matched_by_id():
 
 
 def test_the_result_carries_what_is_needed_to_get_it_again():
-    found = correlate(METRIC, HUMAN, seed=3, resamples=200)
+    found = correlate(METRIC, HUMAN, interval="bootstrap", seed=3, resamples=200)
     assert (found.seed, found.resamples, found.n, found.over) == (3, 200, 12, "both")
+    found = correlate(METRIC, HUMAN)
+    assert (found.seed, found.resamples, found.interval, found.over) == (None, 0, "jackknife", "systems")
     assert found.low < found.value < found.high
-    assert found == correlate(METRIC, HUMAN, seed=3, resamples=200)
-    assert found != correlate(METRIC, HUMAN, seed=4, resamples=200)
+    drawn = [correlate(METRIC, HUMAN, interval="bootstrap", seed=seed, resamples=200) for seed in (3, 3, 4)]
+    assert drawn[0] == drawn[1] != drawn[2]
     with pytest.raises(TypeError):
         iter(found)
     with pytest.raises(dataclasses.FrozenInstanceError):

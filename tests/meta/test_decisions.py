@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 import pytest
 from made import noisy, people, scores, shuffled
 from scipy.stats import wilcoxon
 
-from assay import stats
+from assay import EvalSet, Item, Judgment, compare, stats
+from assay.data.scores import CorpusStatistics, Scores
 from assay.errors import InputError, UndefinedWarning
 from assay.meta import decision_agreement
 
@@ -27,7 +31,7 @@ def plain(values):
 
 
 def test_counts_are_the_plain_loop():
-    found = decision_agreement(METRIC, shuffled(HUMAN)).systems
+    found = decision_agreement(METRIC, shuffled(HUMAN), test="wilcoxon").systems
     h, m = plain(HUMAN.values), plain(METRIC.values)
     different = [p for p in h if h[p]]
     assert found.pairs == len(h) == 28
@@ -37,6 +41,58 @@ def test_counts_are_the_plain_loop():
     assert found.same_decision.value == np.mean([h[p] == m[p] for p in h])
     hm, mm = HUMAN.values.mean(1), METRIC.values.mean(1)
     assert found.same_order.value == np.mean([(hm[i] > hm[k]) == (mm[i] > mm[k]) for i, k in h])
+
+
+def corpus_metric() -> Scores:
+    """A metric with corpus scores, ratios of sums that the means of its scores of items are far from."""
+    rng = np.random.default_rng(3)
+    long = rng.integers(1, 200, size=HUMAN.values.shape)
+    rows = np.stack([long * (3 + METRIC.values), long], axis=2)
+    finish = lambda sums: sums[..., 0] / sums[..., 1] ** 1.2  # noqa: E731
+    statistics = CorpusStatistics(rows, finish)
+    return replace(scores(finish(rows), "ratio"), corpus=statistics.scores(), statistics=statistics)
+
+
+@pytest.mark.parametrize("metric", [METRIC, corpus_metric(), replace(METRIC, higher_is_better=False)])
+def test_pairs_are_decided_as_compare_decides_them(metric):
+    found = decision_agreement(metric, HUMAN).systems
+    names = HUMAN.systems
+
+    def decide(own):
+        """Two systems differ if they have no band in common."""
+        bands = compare(own).bands
+        return {(a, b): not any({a, b} <= set(band) for band in bands) for a, b in combinations(names, 2)}
+
+    h, m = decide(HUMAN), decide(metric)
+    direction = np.sign(np.subtract.outer(HUMAN.means(), HUMAN.means()))
+    own = metric.means() * (1 if metric.higher_is_better else -1)
+    towards = np.sign(np.subtract.outer(own, own))
+    same = []
+    for a, b in h:
+        i, k = names.index(a), names.index(b)
+        same.append(h[a, b] * direction[i, k] == m[a, b] * towards[i, k])
+    assert found.same_decision.value == np.mean(same)
+    assert found.same_order.value == np.mean([direction[i, k] == towards[i, k] for i, k in combinations(range(8), 2)])
+
+
+def test_ratings_by_several_raters_are_decided_for_other_raters():
+    rng = np.random.default_rng(0)
+    items = [
+        Item(
+            str(i),
+            outputs={s: f"{s} said {i}" for s in "ABCD"},
+            judgments=tuple(
+                Judgment(s, r, "quality", float("ABCD".index(s) + rng.normal() + 3 * rng.random()))
+                for s in "ABCD"
+                for r in "xyz"
+            ),
+        )
+        for i in range(30)
+    ]
+    human = EvalSet(items).human("quality")
+    found = decision_agreement(replace(human, name="m", ratings=None), human)
+    assert (found.test, found.human_test) == ("paired", "satterthwaite")
+    assert "of people: for other raters" in " ".join(found.view().notes)
 
 
 def test_people_are_counted_apart_and_not_against_each_other():
@@ -67,8 +123,8 @@ def test_against_a_baseline_metric():
 def test_pairs_with_too_few_judged_items_are_left_out():
     values = np.full((3, 20), np.nan)
     values[0, :10], values[1, 5:15], values[2, 10:] = 1.0, 2.0, 3.0
-    with pytest.warns(UndefinedWarning, match="shares 6 judged items"):
-        found = decision_agreement(noisy(people(3, 20), 1.0), scores(values, "human"))
+    with pytest.warns(UndefinedWarning, match="6 judged items"):
+        found = decision_agreement(noisy(people(3, 20), 1.0), scores(values, "human"), test="wilcoxon")
     assert (found.n, found.systems.undecidable) == (0, 3)
     assert np.isnan(found.value)
     assert "cannot be compared" in found.view().headline
@@ -77,7 +133,7 @@ def test_pairs_with_too_few_judged_items_are_left_out():
 
 
 def test_people_who_see_no_difference():
-    human = scores(np.ones((3, 20)), "human")
+    human = scores(np.ones((6, 20)), "human")
     assert "no significant difference" in decision_agreement(noisy(human, 1.0), human).view().headline
 
 

@@ -7,6 +7,7 @@ import pytest
 from made import scores
 from scipy.stats import pearsonr
 
+from assay.errors import UndefinedWarning
 from assay.meta._outlier_systems import find_outliers
 from assay.meta.outliers import measure_outliers
 
@@ -39,3 +40,19 @@ def test_one_system_makes_the_correlation_of_a_metric_that_sees_nothing():
 def test_few_systems_or_no_deviation_have_no_outliers():
     assert find_outliers(HUMAN.select(systems=list("ABCDEFGHL"))) == ()
     assert find_outliers(scores(np.append(np.ones(11), -3.0)[:, None], systems=NAMES)) == ()
+
+
+def test_metrics_are_sorted_by_the_correlation_without_outliers_undefined_last():
+    constant = scores(np.ones((12, 30)), "constant", systems=NAMES)
+    good = scores(HUMAN.values + 1, "good", systems=NAMES)
+    with pytest.warns(UndefinedWarning):
+        result = measure_outliers({"constant": constant, "blind": BLIND, "good": good}, HUMAN)
+    assert [effect.metric for effect in result.effects] == ["good", "blind", "constant"]
+
+
+def test_the_farthest_outlier_comes_first():
+    means = np.array([0.1, 0.2, 0.15, 0.12, 0.18, 0.16, 0.14, 0.11, -0.5, -3.0, 1.0])
+    far = find_outliers(scores(means[:, None], "quality", systems="ABCDEFGHIJK"))
+    assert [outlier.system for outlier in far] == ["J", "K", "I"]
+    assert [outlier.deviation > 0 for outlier in far] == [False, True, False]
+    assert find_outliers(scores(means[:10, None], "quality", systems="ABCDEFGHIJ"))  # ten systems are enough

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from made import noisy, people, scores, shuffled
 
-from assay.data.scores import Scores
+from assay.data.scores import CorpusStatistics, Scores
 from assay.errors import AlignmentError, InputError
-from assay.meta import correlate, item_stability, reference_stability, split_half_stability
+from assay.meta import correlate, item_stability, reference_stability, split_half_stability, stabilities
 
 HUMAN = people(15, 24)
 METRIC = noisy(HUMAN, 1.0)
@@ -77,11 +79,50 @@ def test_halves_share_no_item():
         split_half_stability(HUMAN, sizes=[13])
 
 
-def test_missing_scores_stay_missing():
+def test_only_judged_outputs_count_as_in_the_correlation():
     values = HUMAN.values.copy()
     values[:, ::2] = np.nan
-    found = item_stability(METRIC, scores(values, "human"), sizes=[3])
-    assert found.actual == pytest.approx(np.corrcoef(METRIC.values.mean(1), HUMAN.values[:, 1::2].mean(1))[0, 1])
+    values[3, 5] = np.nan
+    human = scores(values, "human")
+    found = item_stability(METRIC, human, sizes=[3])
+    assert found.actual == correlate(METRIC, human, interval=None).value == pytest.approx(found.sizes[-1].mean)
+    assert [size.size for size in found.sizes] == [3, 12]
+    each = METRIC.values[None]
+    references = reference_stability({1: each}, METRIC, human)
+    assert references.sizes[-1].mean == pytest.approx(found.actual)
+
+
+def corpus_metric() -> Scores:
+    """A metric whose corpus score is a ratio of sums, which the mean of its scores of items is far from."""
+    rng = np.random.default_rng(3)
+    long = rng.integers(1, 200, size=HUMAN.values.shape)
+    rows = np.stack([long * (3 + METRIC.values), long], axis=2)
+    finish = lambda sums: sums[..., 0] / sums[..., 1] ** 1.2  # noqa: E731
+    statistics = CorpusStatistics(rows, finish)
+    own = scores(finish(rows), "ratio")
+    return replace(own, corpus=statistics.scores(), statistics=statistics)
+
+
+def test_corpus_scores_have_the_correlation_of_correlate():
+    metric = corpus_metric()
+    expected = correlate(metric, HUMAN, interval=None).value
+    found = item_stability(metric, HUMAN, sizes=[6])
+    means = np.corrcoef(metric.values.mean(1), HUMAN.values.mean(1))[0, 1]
+    assert found.actual == pytest.approx(expected)
+    assert abs(expected - means) > 0.004
+    assert found.sizes[-1].mean == pytest.approx(expected)
+    whole = stabilities({"ratio": metric}, HUMAN, reference_tables={"ratio": {1: metric.values[None]}}, draws=20)
+    assert [s.actual for s in whole.by_items] == [found.actual]
+    assert whole.by_references == ()
+    with pytest.raises(InputError, match="not means of its scores of items"):
+        reference_stability({1: metric.values[None]}, metric, HUMAN)
+
+
+def test_corpus_scores_without_statistics_cannot_be_computed_for_some_items():
+    bare = replace(corpus_metric(), statistics=None)
+    with pytest.raises(InputError, match="without their statistics"):
+        item_stability(bare, HUMAN)
+    assert stabilities({"ratio": bare}, HUMAN, draws=20).by_items == ()
 
 
 def test_seed_is_recorded():

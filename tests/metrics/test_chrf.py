@@ -94,3 +94,10 @@ def test_names_and_errors():
         assay.metric("chrf(chars=0)")
     with pytest.raises(InputError, match="beta of chrf must be above 0"):
         assay.metric("chrf(beta=0)")
+
+
+@pytest.mark.parametrize("metric", ["chrf", "chrf++"])
+def test_half_a_character_is_refused(metric):
+    for outputs, references in ((["a \ud800"], ["a"]), (["a"], ["a \ud800"])):
+        with pytest.raises(InputError, match=r"half a character \(a lone surrogate\) at position 2"):
+            assay.score(outputs, references, metric)

@@ -7,9 +7,9 @@ import pytest
 
 import assay
 from assay.errors import InputError
-from assay.metrics import metric
+from assay.metrics import metric, save_scorer
 from assay.metrics._predictors import Fitted, Linear
-from assay.metrics._scorer_files import load, save
+from assay.metrics._scorer_files import load
 from assay.metrics.learned import Feature, Learned
 
 DATA = assay.EvalSet.from_texts({"A": ["the cat sat", "a b c"], "B": ["a dog", "a b"]}, [["the cat sat"], ["a b d"]])
@@ -31,7 +31,7 @@ def test_scores_are_the_weighted_sum_of_the_features():
 
 
 def test_a_stored_scorer_scores_the_same(tmp_path):
-    save(make_scorer(), tmp_path / "scorer")
+    save_scorer(make_scorer(), tmp_path / "scorer")
     stored = load(tmp_path / "scorer")
     assert stored.learned
     assert assay.score(DATA, stored).values == pytest.approx(assay.score(DATA, make_scorer()).values)

@@ -14,7 +14,7 @@ import assay
 from assay import _core
 from assay.errors import InputError, UnknownName
 from assay.matching.batch import Batch
-from assay.text import Reading
+from assay.text import TextReading
 
 words = st.lists(st.sampled_from("abcd"), max_size=7)
 forms = ["walk", "walks", "walking", "was", "its", "it", "cat", "cats", "sky", "skies", "running", "run"]
@@ -47,7 +47,7 @@ def crossings(pairs: list[tuple[int, int]]) -> int:
 
 def rows(output, reference, stem=False) -> list[float]:
     batch = Batch(assay.EvalSet.from_texts([" ".join(output)], [" ".join(reference)]))
-    read = Reading("space")
+    read = TextReading("space")
     tokens = batch.outputs.tokens(read), batch.references.tokens(read)
     stems = batch.outputs.lexicon.stems("porter-nltk") if stem else None
     return _core.meteor(*tokens, batch.layout(False), stems, [], 0.9, 3.0, 0.5)[0].tolist()

@@ -7,8 +7,7 @@ import pytest
 import assay
 from assay.errors import InputError, StandInWarning, UnknownName
 from assay.metrics import METRICS, metric
-from assay.metrics._names import FAMILIES, GRID, expand_names
-from assay.metrics._toutanova import parse_toutanova
+from assay.metrics._names import FAMILIES, GRID, expand_names, parse_toutanova
 
 
 def test_the_grid_is_the_metrics_with_the_names_of_the_paper():

@@ -86,5 +86,5 @@ def test_command_line_reads_twice(tmp_path, capsys, monkeypatch):
     assert f'"score": {want:.6f}'[:14] in capsys.readouterr().out
     with open(tmp_path / "set.jsonl", encoding="utf-8") as piped:
         monkeypatch.setattr("sys.stdin", piped)
-        assert main(["score", "-", "--format", "jsonl", "-m", "nist", "--json"]) == 0
+        assert main(["score", "-", "--input-format", "jsonl", "-m", "nist", "--json"]) == 0
     assert f'"score": {want:.6f}'[:14] in capsys.readouterr().out

@@ -28,3 +28,8 @@ def test_perplexity_by_hand(tmp_path):
 
 def test_perplexity_tells_order():
     assert one("perplexity", "He said that it was late.") < one("perplexity", "Late was it that said he.")
+
+
+def test_half_a_character_is_refused():
+    with pytest.raises(assay.errors.InputError, match="half a character"):
+        assay.score(["a \ud800 b"], ["a"], "perplexity")

@@ -38,7 +38,7 @@ def test_best_reference_as_score_multi(output, references, stem):
 
 
 @pytest.mark.parametrize("stem", [False, True])
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["summeval.jsonl.gz", "tac2008.jsonl.gz"])
 def test_every_output_as_rouge_score(shared, name, every, stem):
     """Every output of the set against its first reference, to 1e-9; each third item of TAC, which is large."""
@@ -58,13 +58,13 @@ def test_every_output_as_rouge_score(shared, name, every, stem):
                 assert got.values[row, column] == pytest.approx(getattr(want[kind], MEASURES[m]), abs=1e-9)
 
 
-# The options of the Perl program, as parameters.
+# The options of the Perl program, as parameters; it was run without WordNet's exception lists.
 SETTINGS = {
-    "stem": "refs=sum, stem=true",
+    "stem": "refs=sum, stem=porter155",
     "plain": "refs=sum",
-    "stem_stop": "refs=sum, stem=true, stop=true",
-    "stem_best": "refs=best-recall, stem=true",
-    "stem_50words": "refs=sum, stem=true, words=50",
+    "stem_stop": "refs=sum, stem=porter155, stop=true",
+    "stem_best": "refs=best-recall, stem=porter155",
+    "stem_50words": "refs=sum, stem=porter155, words=50",
 }
 NAMES = {"ROUGE-L": "rougeLsum", "ROUGE-W-1.2": "rougeW(weight=1.2)"}
 
@@ -96,9 +96,8 @@ def test_tac_2008_correlations(shared):
     data = shared("tac2008.jsonl.gz")
     systems = [s for s in data.systems if s not in data.people]
     human = data.human("responsiveness").select(systems).means()
-    for call, published in [("rouge2", 0.8302), ("rougeSU4(stem=porter155-wordnet)", 0.8033)]:
-        name = call.replace("(", "(measure=recall, ") if "(" in call else f"{call}(measure=recall, stem=true)"
-        mine = assay.score(data, name).select(systems).means()
+    for call, published in [("rouge2", 0.8302), ("rougeSU4", 0.8033)]:
+        mine = assay.score(data, f"{call}(measure=recall, stem=true)").select(systems).means()
         assert np.corrcoef(mine, human)[0, 1] == pytest.approx(published, abs=0.001)
 
 

@@ -9,14 +9,14 @@ from assay.metrics import METRICS, metric
 from assay.text import Texts
 from assay.text.parse.sentence import Parse, Word
 
-ALONE = [name for name, _ in METRICS.examples() if metric(name).needs == "outputs"]
+OUTPUTS_ONLY = [name for name, _ in METRICS.examples() if metric(name).needs == "outputs"]
 
 
 def one(name: str, text: str) -> float:
     return assay.score(assay.EvalSet.from_texts([text]), name).values.item()
 
 
-@pytest.mark.parametrize("name", ALONE)
+@pytest.mark.parametrize("name", OUTPUTS_ONLY)
 def test_neither_references_nor_sources_are_needed(name):
     scores = assay.score(assay.EvalSet([assay.Item("1", outputs={"A": "It rained.", "B": ""})]), name)
     assert scores.values.shape == (2, 1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import assay
 from assay.errors import InputError
 from assay.matching.batch import Batch
-from assay.scoring.score import prepare_metrics, score_stream
+from assay.scoring.stream import prepare_metrics, score_stream
 
 words = st.lists(st.sampled_from(["sun", "rain", "snow", "wind", "the"]), max_size=9)
 PLAIN = "tokenizer=space, stem=none"

@@ -45,8 +45,7 @@ def made(means, n=40, noise=0.05, judged=None, seed=0, judged_noise=0.2):
         (
             [0.2, 0.5, 0.8],
             [1, 4, 4],
-            "People rate B and C best of 3 systems for meaning, without a significant "
-            "difference between them; m puts C first.",
+            "People rate B first of 3 systems for meaning, but not significantly better than C; m puts C first.",
         ),
     ],
 )

@@ -9,7 +9,7 @@ import zlib
 import numpy as np
 
 from assay import EvalSet, Item, Reference, Scores
-from assay.page.items import LONGEST_SOURCE, pack_items
+from assay.page.items import MAX_SOURCE, pack_items
 
 
 def unpack(text: str) -> bytes:
@@ -79,7 +79,7 @@ def test_too_much_text_leaves_out_the_items_on_which_all_agree():
 
 
 def test_a_very_long_source_is_cut_and_says_so():
-    data = EvalSet([Item("1", (), {"A": "a"}, ("x" * (LONGEST_SOURCE + 7),))])
+    data = EvalSet([Item("1", (), {"A": "a"}, ("x" * (MAX_SOURCE + 7),))])
     (source,), _, _ = texts_of(pack_items(data, {}, []).payload, 0)
     assert source.endswith("… [7 more characters are not in this page]")
 

@@ -16,7 +16,7 @@ def test_it_prints_the_answer_and_saves_the_page(judged, tmp_path):
 def test_records_are_those_of_every_result(judged):
     report = assay.report(judged, {"rouge1": assay.score(judged, "rouge1")}, resamples=50)
     kinds = [record["kind"] for record in report.records()]
-    assert list(dict.fromkeys(kinds))[:4] == ["verdict", "opinion", "closest_metric", "data_check"]
+    assert list(dict.fromkeys(kinds))[:4] == ["verdict", "opinion", "data_check", "comparison"]
     assert {"correlation", "agreement", "leaks"} <= set(kinds)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import assay
 from assay.data.ratings import Ratings
 from assay.planning.check import check_plan
 from assay.planning.components import draw_ratings, read_study
@@ -62,3 +63,24 @@ def test_its_table_shows_both():
     view = check_plan(collect(), FILE).view()
     assert [column.head for column in view.tables[0].columns][:3] == ["design", "planned", "reached"]
     assert view.tables[1].title == "Components"
+
+
+def test_the_dimension_is_that_of_the_plan_unless_another_is_named():
+    ratings = collect()
+    items = [
+        assay.Item(
+            item,
+            outputs=dict.fromkeys(dict.fromkeys(ratings.systems), "x"),
+            judgments=tuple(
+                assay.Judgment(s, rater, dimension, float(v if dimension == "coherence" else -v))
+                for rater, row in zip(ratings.raters, ratings.values, strict=True)
+                for s, i, v in zip(ratings.systems, ratings.items, row, strict=True)
+                if i == item and v == v
+                for dimension in ("fluency", "coherence")
+            ),
+        )
+        for item in dict.fromkeys(ratings.items)
+    ]
+    data = assay.EvalSet(items)
+    assert check_plan(data, FILE).dimension == "coherence"
+    assert check_plan(data, FILE, "fluency").dimension == "fluency"

@@ -109,11 +109,18 @@ def test_positions_are_refused(shared_file):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("summeval-crowd", "whether crowd rater 1 of one summary is that of another"),
-        ("msr-compression", "positions on a line, not people"),
-        ("tac2008", "raters cannot be told from topics"),
+        ("summeval-crowd", "the file does not say whether crowd rater 1 of one summary is that of another"),
+        ("msr-compression", "its raters are positions on a line, not people"),
+        ("tac2008", "one person judged all summaries of a topic, so raters cannot be told from topics"),
     ],
 )
 def test_studies_whose_raters_are_no_persons_are_refused(name, reason):
     with pytest.raises(InputError, match=reason):
         read_study(name)
+
+
+def test_the_drawn_samples_are_data_and_no_record():
+    result = estimate_components(make_ratings(draw((3, 12, 4))), draws=20)
+    assert len(result.samples) == 20
+    assert "samples" not in repr(result)
+    assert all("samples" not in record for record in result.records())

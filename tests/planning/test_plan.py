@@ -102,3 +102,15 @@ def test_the_surface_of_a_budget_holds_its_designs():
     titles = [chart.description for chart in plan.view().charts]
     assert titles[-1] == "Smallest difference in coherence that 2,000 judgments find, for new raters"
     assert plan_study(COHERENCE, difference=1.0).surface == ()
+
+
+@pytest.mark.parametrize(("assignment", "per_item"), [("complete", 1), ("latin-square", 2)])
+def test_what_a_budget_buys_gives_every_rater_something_to_judge(assignment, per_item):
+    """A rater of a complete design takes all outputs of an item, one of a Latin square takes one."""
+    plan = plan_study(COHERENCE, budget=40, assignment=assignment, raters=range(2, 41))
+    new = [design for design in plan.designs if design.new_raters]
+    for design in new:
+        assert design.raters <= design.items * design.per_output * per_item
+        assert design.items >= 2
+        assert design.judgments <= 40
+    assert max(design.raters for design in new) == 20  # from 20 on, every rating of 20 is another rater's

@@ -53,9 +53,9 @@ def test_the_design_can_be_chosen_by_its_raters():
 def test_what_is_no_plan(changes, message):
     with pytest.raises(FormatError, match=message) as error:
         decode_plan(edit(**changes), "plan.json")
-    assert "plan.json: is no plan that assay plan --out wrote" in str(error.value)
+    assert "plan.json: is not a plan that assay plan --out wrote" in str(error.value)
 
 
 def test_no_json():
-    with pytest.raises(FormatError, match=r"plan\.json: is no plan"):
+    with pytest.raises(FormatError, match=r"plan\.json: is not a plan"):
         decode_plan("items: 3", "plan.json")

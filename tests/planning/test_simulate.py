@@ -9,7 +9,7 @@ import pytest
 
 from assay.errors import InputError, UnknownName
 from assay.planning.components import read_study
-from assay.planning.simulate import _assign, simulate_study
+from assay.planning.simulate import _assign, _count, simulate_study
 from assay.stats.rating_contrasts import ContrastDesign, contrast_power
 
 COHERENCE = read_study("summeval-expert", "coherence")
@@ -42,7 +42,7 @@ def test_who_sees_what(assignment):
     mask = _assign(np.random.default_rng(0), 3, 12, 6, 2, assignment)
     assert (mask.sum(axis=2) == 2).all()  # every output is judged twice
     if assignment == "latin-square":
-        assert (mask.sum(axis=0) <= 1).all()  # nobody sees two outputs of an item
+        assert (mask.sum(axis=0) <= 1).all()  # no one sees two outputs of an item
 
 
 def test_a_latin_square_and_rankings_run():
@@ -89,3 +89,18 @@ def test_bad_requests():
         simulate_study(COHERENCE, difference=0.5, items=9, raters=3, assignment="latin-square", judgment="ranking")
     with pytest.raises(InputError, match="needs two systems"):
         simulate_study(COHERENCE, difference=0.5, items=1, raters=3)
+
+
+def test_what_counts_as_found_by_hand():
+    """Three systems: the first against the others, then the others, which are equal in truth."""
+    difference = np.array([[0.0, 0.4, 0.3], [-0.4, 0.0, 0.1], [-0.3, -0.1, 0.0]])
+    p = np.array([[1.0, 0.02, 0.2], [0.02, 1.0, 0.2], [0.2, 0.2, 1.0]])
+    assert _count(difference, p, 0.05).tolist() == [1.0, 0.0, 0.0]  # Holm: 3 x 0.02 is too large
+    p[0, 1] = p[1, 0] = 0.01
+    assert _count(difference, p, 0.05).tolist() == [1.0, 1.0, 0.0]
+    assert _count(-difference, p, 0.05).tolist() == [0.0, 0.0, 0.0]  # found worse is not found better
+    p[1, 2] = p[2, 1] = 0.01
+    assert _count(difference, p, 0.05)[2] == 1.0
+    two = slice(0, 2)
+    assert _count(difference[two, two], p[two, two], 0.05).tolist() == [1.0, 1.0, 0.0]
+    assert _count(difference[two, two], np.full((2, 2), 0.05), 0.05).tolist() == [0.0, 0.0, 0.0]

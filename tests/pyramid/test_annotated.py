@@ -8,7 +8,7 @@ import pytest
 from topics import read_topic, read_topics
 
 import assay
-from assay.data.content_units import Contributor, PeerAnnotation, PeerUnit, TextSpan
+from assay.data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
 from assay.errors import InputError, UnknownName
 from assay.pyramid.annotated import add_judgments, model_annotation, read_pyramids, score_annotated, score_topic
 from assay.pyramid.unit_agreement import peer_agreement
@@ -45,15 +45,30 @@ def test_the_mean_number_of_units_is_made_whole_as_asked(size, best):
     assert score_of(ferry(), "3", size=size).modified == pytest.approx(6 / best)
 
 
-def test_contributors_count_in_ducview_and_models_elsewhere():
-    """A second contributor of one model makes a unit heavier for DucView only."""
+def test_contributors_count_as_in_ducview_or_models():
+    """A second contributor of one model makes a unit heavier, unless models are counted."""
     pyramid = ferry()
     first = pyramid.units[0]
     twice = replace(first, contributors=(*first.contributors, Contributor("A", (TextSpan(0, 1),))))
     changed = replace(pyramid, units=(twice, *pyramid.units[1:]))
-    assert score_of(changed, "2").modified == score_of(pyramid, "2").modified
+    assert score_of(changed, "2", weight="models").modified == score_of(pyramid, "2", weight="models").modified
     assert score_of(changed, "2").quality == pytest.approx(5 / (5 + 4 + 4))
-    assert score_of(changed, "2", weight="contributors").original == pytest.approx(5 / 13)
+    assert score_of(changed, "2").original == pytest.approx(5 / 13)
+    assert score_of(changed, "2").modified == pytest.approx(5 / 19)  # 5 + 4 + 4 + 3 + 3: 22 contributors of 5 models
+
+
+def test_half_a_unit_is_rounded_up_and_coverage_follows():
+    models = {"A": "a b c", "B": "a b"}
+    spans = {"a": ("A", "B"), "b": ("A", "B"), "c": ("A",)}
+    units = tuple(
+        ContentUnit(name, name, tuple(Contributor(m, (TextSpan(k * 2, k * 2 + 1),)) for m in texts))
+        for k, (name, texts) in enumerate(spans.items())
+    )
+    peer = PeerAnnotation("p", (PeerUnit("a", (Contributor("p", (TextSpan(0, 1),)),)),))
+    pyramid = Pyramid("t", models, units, (peer,), {**models, "p": "a"})
+    scores = {size: score_of(pyramid, "p", size=size) for size in ("round", "truncate")}  # 2.5 units on average
+    assert (scores["round"].modified, scores["truncate"].modified) == (2 / 5, 2 / 4)
+    assert all(text.coverage == text.modified for text in scores.values())
 
 
 def test_coverage_is_at_most_one_and_the_modified_score_may_exceed_it():
@@ -109,7 +124,9 @@ def test_the_headline_names_the_best_system():
     assert (
         score_annotated(read_topics())
         .view()
-        .headline.startswith("1 states most of what the models state: modified Pyramid 0.903, models 0.866 on average")
+        .headline.startswith(
+            "1 states most of the content of the models: modified Pyramid 0.903, models 0.817 on average"
+        )
     )
 
 
@@ -126,7 +143,7 @@ def test_scores_as_judgments_answer_questions_about_annotators():
     assert judged.raters == ("ann", "bob")
     result = peer_agreement(read_topics("ann", "bob"))
     assert assay.agreement(judged, "pyramid").alpha.value == pytest.approx(result.score_alpha)
-    repeats = consistency(judged, "pyramid", resamples=0)
+    repeats = consistency(judged, "pyramid", interval=False)
     assert repeats.of("ann").same == 1.0  # both copies alike
     assert repeats.of("bob").same == 0.0
     changed = drop_raters(judged, "pyramid", raters=["bob"], metrics=[assay.score(judged, "rouge1")])

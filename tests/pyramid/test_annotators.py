@@ -85,7 +85,7 @@ def test_intervals_draw_items():
             items.append(ItemUnits(str(k), tuple(f"u{i}" for i in range(12)), {"X": tuple(marks.tolist())}, name))
     result = annotator_agreement(UnitTable(tuple(items)))
     rows = np.array([[m for i in items if i.annotator == name for m in i.present["X"]] for name in ("ann", "bob")])
-    single = krippendorff_alpha(rows.T.astype(float), measure="nominal", resamples=1000)
+    single = krippendorff_alpha(rows.T.astype(float), measure="nominal", interval=True)
     assert result.alpha == pytest.approx(single.value)
     assert result.alpha_low < result.alpha < result.alpha_high
     assert result.alpha_high - result.alpha_low > 1.2 * (single.high - single.low)
@@ -107,3 +107,12 @@ def test_json_lines(tmp_path):
 def test_one_annotator_is_an_error():
     with pytest.raises(InputError, match="at least two annotators"):
         annotator_agreement(UnitTable((ItemUnits("1", ("a",), {"X": (True,)}),)))
+
+
+def test_without_a_common_mark_nothing_agrees_or_differs():
+    ann = ItemUnits("1", ("a",), {"sys": (True,)}, "ann")
+    bob = ItemUnits("2", ("b",), {"sys": (True,)}, "bob")
+    result = annotator_agreement(UnitTable((ann, bob)))
+    assert (result.marks, result.items) == (0, 0)
+    assert math.isnan(result.same)
+    assert math.isnan(result.alpha)

@@ -32,3 +32,8 @@ def test_steps_add_to_each_other():
     assert list_steps("partial") == ("exact", "lemma", "partial")
     with pytest.raises(UnknownName, match="unknown method 'fuzzy'"):
         list_steps("fuzzy")
+
+
+def test_two_content_words_are_enough_for_a_match_in_part():
+    assert find_words("The schools in the county were closed.", ["closed schools"], "partial")
+    assert find_words("The schools in the county were closed.", ["closed"], "partial") == ()

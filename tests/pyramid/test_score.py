@@ -67,4 +67,4 @@ def test_a_pyramid_needs_references():
     table = UnitTable((ItemUnits("1", ("u",), {"A": (True,)}),))
     with pytest.raises(InputError, match="at least one reference"):
         score_pyramid(table, [])
-    assert np.isnan(score_pyramid(table, ["A"]).original.values).all()  # nobody else to compare with
+    assert np.isnan(score_pyramid(table, ["A"]).original.values).all()  # no one else to compare with

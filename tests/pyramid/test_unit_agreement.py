@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from topics import read_topics
 
 import assay
-from assay.data.content_units import add_pyramid, read_pyramid
+from assay.data.content_units import ContentUnit, Contributor, Pyramid, TextSpan, add_pyramid, read_pyramid
 from assay.errors import InputError
 from assay.pyramid.unit_agreement import (
+    _words_by_unit,
     jaccard_distance,
     masi_distance,
     peer_agreement,
@@ -105,3 +106,10 @@ def test_bad_input():
     ]
     with pytest.raises(InputError, match="different texts"):
         pyramid_agreement(data, assay.EvalSet(items))
+
+
+def test_a_word_belongs_to_a_unit_if_a_span_touches_it_and_not_if_it_only_ends_there():
+    models = {"A": "It rained hard-ish."}
+    spans = (TextSpan(0, 3), TextSpan(9, 10), TextSpan(12, 15))  # "It ", the space after "rained", "rd-"
+    pyramid = Pyramid("weather", models, (ContentUnit("1", "rain", (Contributor("A", spans),)),))
+    assert _words_by_unit(pyramid) == {"1": frozenset({("A", 0), ("A", 2)})}  # not "ish", which begins where "-" ends

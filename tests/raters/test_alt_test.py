@@ -110,3 +110,15 @@ def test_false_passes_are_rare():
         rows["llm"] = rng.integers(1, 6, size=100).astype(float).tolist()
         wins += alt_test(ratings(rows), judge="llm", epsilon=0.0).winning_rate
     assert wins / 200 < 0.05
+
+
+def test_half_of_the_raters_are_enough():
+    """Calderon et al. 2025, section 3: the judge passes at a winning rate of at least 0.5."""
+    truth = [1.0, 2, 3, 4, 5] * 8
+    careless = {"h1": truth[3:] + truth[:3], "h2": truth[2:] + truth[:2]}
+    llm = [value if n % 2 else 6 - value for n, value in enumerate(truth)]
+    result = alt_test(ratings({"h3": truth, "h4": truth, **careless, "llm": llm}), judge="llm")
+    assert {row.rater: row.won for row in result.humans} == {"h1": True, "h2": True, "h3": False, "h4": False}
+    assert result.winning_rate == 0.5
+    assert result.passes
+    assert result.view().headline.startswith("llm can replace a human rater of meaning: it wins against 2 of 4 raters")

@@ -108,7 +108,7 @@ def test_too_few_systems():
 
 def test_a_system_only_the_dropped_one_rated():
     rows = {"ann": [1, 2, 3, NAN], "bob": [1, 3, 2, 5]}
-    with pytest.warns(UndefinedWarning, match=r"mean of 1 system\(s\) that nobody else rated"):
+    with pytest.warns(UndefinedWarning, match=r"mean of 1 system\(s\) that no one else rated"):
         result = drop_raters(ratings(rows, systems="ABCD", items="1111"), raters=["bob"])
     assert np.isnan(result.systems[3].after)
     assert result.pearson == pytest.approx(stats.pearson([1, 2.5, 2.5], [1, 2, 3]))

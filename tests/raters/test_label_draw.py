@@ -86,7 +86,7 @@ def test_a_second_wave_knows_the_first():
 
 
 def test_labels_of_unknown_origin_are_refused():
-    with pytest.raises(InputError, match="people judged 8 of 50 items already, and nobody stated how"):
+    with pytest.raises(InputError, match="people judged 8 of 50 items already, and no one stated how"):
         draw_labels(make_set(labelled=range(8)), "m", 10)
     draw = draw_labels(make_set(labelled=range(8)), "m", 10, labelled="random", by="uniform")
     assert draw.probabilities == pytest.approx([1 - (1 - 8 / 50) * (1 - 0.2)] * 50)

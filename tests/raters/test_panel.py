@@ -10,9 +10,9 @@ from assay.raters import consistency, rater_panel, sample_size, severity
 def test_it_holds_what_its_parts_say():
     rows = {"ann": [1, 2, 3, 4], "bob": [2, 3, 4, 4]}
     data = ratings(rows, systems="ABAB", items="1122", texts=("x", "x", "y", "z"))
-    panel = rater_panel(data, difference=0.5, resamples=0)
+    panel = rater_panel(data, difference=0.5, interval=False)
     assert panel.severity == severity(data)
-    assert panel.consistency.pairs == consistency(data, resamples=0).pairs == 2
+    assert panel.consistency.pairs == consistency(data, interval=False).pairs == 2
     assert panel.sample_size.items_needed == sample_size(data, difference=0.5).items_needed
     assert (panel.raters, panel.anonymous) == (("ann", "bob"), False)
 

@@ -65,6 +65,13 @@ def test_systems_never_ranked_together_are_refused_by_name():
 
 
 def test_headline_quotes_the_table():
-    view = ranking_agreement(COMPLETE).view()
+    rows = np.tile(COMPLETE.values, (10, 1)).tolist()
+    many = make(rows, [str(k // 3) for k in range(60)], ["a", "b", "c"] * 20)
+    view = ranking_agreement(many).view()
     value = view.tables[0].columns[1].cells[0]
     assert f"two rankings of an item have tau {value}" in view.headline
+    few = ranking_agreement(COMPLETE).view()
+    assert few.headline == (
+        "Too few items that two raters ranked (2) to say how far they agree on the order by rank: 20 are needed."
+    )
+    assert len(few.sentences) == 1  # nor is anything said of a common order of two items

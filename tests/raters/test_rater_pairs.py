@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from judges_made import NAN, ratings
 
 from assay import stats
+from assay.errors import ignore_undefined
 from assay.raters import rater_pairs
-from assay.raters._input import ignore_undefined
 
 tables = st.integers(2, 5).flatmap(
     lambda r: st.lists(st.lists(st.sampled_from([1.0, 2.0, 3.0, NAN]), min_size=r, max_size=r), min_size=3, max_size=12)

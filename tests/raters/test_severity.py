@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from judges_made import NAN, ratings
 
 from assay.data.ratings import Ratings
-from assay.errors import UndefinedWarning, UnknownName
+from assay.errors import UndefinedWarning, UnknownName, ignore_undefined
 from assay.raters import rank_raters, severity
-from assay.raters._input import ignore_undefined
 
 
 def test_by_hand():

@@ -93,3 +93,12 @@ def test_cells_that_are_not_there():
     sums.grow(3)
     sums.add(np.array([2]), np.array([2.5]))
     assert sums.totals().tolist() == [0.0, 0.0, 2.5]
+
+
+def test_an_absurd_number_of_cells_is_refused_and_nothing_is_lost():
+    sums = ExactSums(2)
+    sums.add(np.array([1]), np.array([2.5]))
+    for cells in (2**24 + 1, 2**40, 2**62):
+        with pytest.raises(ValueError, match=r"more than 2\*\*24 cells"):
+            sums.grow(cells)
+    assert sums.totals().tolist() == [0.0, 2.5]

@@ -19,8 +19,9 @@ from assay.engines.run import ThreadsEngine, run_tasks
 from assay.errors import InputError
 from assay.formats import read_scores, write
 from assay.metrics import metric
+from assay.scoring.collector import Collector
 from assay.scoring.parts import combine_parts, plan_parts
-from assay.scoring.score import Collector, score_stream
+from assay.scoring.stream import score_stream
 
 METRICS = [metric(name) for name in ("rouge2", "rougeL(measure=f)", "bleu", "chrf", "ter")]
 WORDS = [

@@ -33,3 +33,18 @@ def test_copies_have_no_score_against_the_other_references():
     assert np.isnan(others.values).tolist() == [[False, False], [False, True]]
     assert np.allclose(whole.values, assay.score(DATA, "rouge1(own=keep)").values)
     assert score_own_references(DATA, "scores of another program") is None
+
+
+def test_a_copy_of_the_only_reference_has_no_other_to_meet():
+    text = "one two three four"
+    items = [
+        assay.Item(
+            str(i), tuple(map(assay.Reference, [f"{text} {i}", "e f"][: 1 + (i > 0)])), {"A": f"{text} {i}", "B": "e"}
+        )
+        for i in range(6)
+    ]
+    data = assay.EvalSet(items)
+    assert data.leaked == ("A",)
+    _, others = score_own_references(data, "rouge1", [("0", "A"), ("1", "A")])
+    assert np.isnan(others.values[0]).tolist() == [True, *[False] * 5]
+    assert others.values[0, 1] == 0.0

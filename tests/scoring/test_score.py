@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import assay
-from assay.errors import EmptyTextWarning, InputError, PoolingWarning
-from assay.scoring.score import Collector, score_stream
+from assay.errors import InputError
 
 DATA = assay.EvalSet.from_texts({"A": ["a b", "c"], "B": ["a", ""]}, ["a b", "c d"])
 
@@ -36,37 +34,6 @@ def test_missing_outputs_are_nan_and_shift_nothing():
     scores = assay.score(assay.EvalSet(items, allow_missing=True), "rouge1")
     np.testing.assert_array_equal(scores.values, [[1.0, 0.0], [np.nan, 1.0]])
     assert scores.counts().tolist() == [2, 1]
-
-
-def test_thai_under_rouge_gets_a_warning():
-    data = assay.EvalSet.from_texts(["สวัสดี"], ["สวัสดี"])
-    with pytest.warns(EmptyTextWarning, match="2 texts came out empty under tokenizer 'rouge'.*tokenizer=unicode"):
-        assay.score(data, "rouge1")
-    assert assay.score(data, "rouge1(tokenizer=unicode)").values.item() == 1.0
-
-
-def test_a_stream_adds_up_to_the_whole():
-    items = [assay.Item(str(i), (assay.Reference("a b c"),), {"A": "a b" if i % 2 else "c"}) for i in range(10)]
-    chunks = [assay.EvalSet(items[:3]), assay.EvalSet(items[3:])]
-    metrics = [assay.metric("rouge1"), assay.metric("bleu")]
-    collector = Collector(metrics)
-    blocks = list(collector.follow(score_stream(chunks, metrics)))
-    whole = assay.score(assay.EvalSet(items), ["rouge1", "bleu"])
-    assert sum(len(b.items) for b in blocks) == 10
-    assert collector.means(0) == pytest.approx(whole["rouge1"].means())
-    assert collector.means(1) == pytest.approx(whole["bleu"].means())
-
-
-def test_a_system_that_appears_later():
-    chunks = [
-        assay.EvalSet([assay.Item("1", (assay.Reference("a"),), {"A": "a"})]),
-        assay.EvalSet([assay.Item("2", (assay.Reference("a"),), {"B": "a", "A": ""})]),
-    ]
-    collector = Collector([assay.metric("rouge1"), assay.metric("bleu")])
-    list(collector.follow(score_stream(chunks, collector.metrics)))
-    assert list(collector.systems) == ["A", "B"]
-    assert collector.means(0).tolist() == [0.5, 1.0]
-    assert collector.empty_outputs == 1
 
 
 def test_people_are_not_scored_against_themselves():
@@ -103,27 +70,6 @@ def test_lists_of_texts_are_scored_without_a_set():
 def test_what_cannot_be_scored_is_refused_in_one_line(arguments, message):
     with pytest.raises(InputError, match=message):
         assay.score(*arguments)
-
-
-@pytest.mark.parametrize("pooling", ["sum", "mean", "prob"])
-def test_paraphrased_references_that_lower_the_score_give_a_warning(pooling):
-    """Each added reference holds one replacement: an output that matches the original matches the others less."""
-    references = (
-        assay.Reference("the answer came late"),
-        assay.Reference("the reply came late", "paraphrase: answer > reply"),
-    )
-    item = assay.Item("1", references, {"A": "the answer came late"})
-    original = assay.EvalSet([replace(item, references=references[:1])])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", PoolingWarning)
-        before = assay.score(original, f"rouge2(refs={pooling})")
-        assert assay.score(assay.EvalSet([item]), "rouge2(refs=max)").means()[0] == before.means()[0]
-        assay.score(assay.EvalSet([item]), "bleu")
-    with pytest.warns(
-        PoolingWarning, match=rf"rouge2 pools references by {pooling}, .* use rouge2\(refs=max\) \(1 out"
-    ):
-        after = assay.score(assay.EvalSet([item]), f"rouge2(refs={pooling})")
-    assert after.means()[0] < before.means()[0]
 
 
 def test_the_order_of_systems_may_differ_from_item_to_item():

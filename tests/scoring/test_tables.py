@@ -6,7 +6,8 @@ import pytest
 
 import assay
 from assay.metrics import metric
-from assay.scoring.score import Collector, prepare_metrics, score_stream
+from assay.scoring.collector import Collector
+from assay.scoring.stream import prepare_metrics, score_stream
 from assay.scoring.tables import describe_metrics, tabulate_items, tabulate_systems
 
 NAMES = ["rouge1", "bleu"]

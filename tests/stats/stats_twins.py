@@ -53,7 +53,7 @@ def level(h, m, name, method):
 
 
 def same(a, b, tolerance=1e-10):
-    """Tell whether arrays are equal to a tolerance, with NaN in the same places."""
+    """Check if arrays are equal to a tolerance, with NaN in the same places."""
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     return np.array_equal(np.isnan(a), np.isnan(b)) and np.allclose(a, b, rtol=0, atol=tolerance, equal_nan=True)
 

@@ -21,7 +21,7 @@ from assay.learning.second_set import _paired_bootstrap
 from assay.meta import decision_agreement
 
 RUNS, ALPHA, CONSERVATIVE = 4000, 0.05, 0.035
-MOST = {"system": 0.065, "item": 0.075}
+MAX_SHARE = {"system": 0.065, "item": 0.075}
 DESIGNS = {
     "no leanings": {},
     "leanings": {"view": 0.7},
@@ -132,7 +132,7 @@ def rejected(level, name, design, *, runs=RUNS, worse=1.0):
 @pytest.mark.parametrize(("level", "name"), TESTS)
 def test_level(level, name, design):
     share = rejected(level, name, design)
-    assert share <= BEYOND.get((level, name, design), MOST[level])
+    assert share <= BEYOND.get((level, name, design), MAX_SHARE[level])
 
 
 @pytest.mark.parametrize(("level", "name"), TESTS)
@@ -152,7 +152,7 @@ def main():
     keys = [key for key in TESTS if args.test in f"{key[0]} {key[1]}"]
     for (level, name), design in ((key, design) for key in keys for design in DESIGNS):
         share = rejected(level, name, design, runs=args.runs)
-        mark = "too often" if share > MOST[level] else ""
+        mark = "too often" if share > MAX_SHARE[level] else ""
         if share < CONSERVATIVE:
             power = rejected(level, name, design, runs=args.power_runs, worse=2.0)
             mark = f"conservative; power {power:.2f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.stats.incomplete_contrasts import test_incomplete as contrast_incomplete
+from assay.stats.incomplete_contrasts import fit_incomplete
 from assay.stats.rating_contrasts import rating_contrasts
 from assay.stats.variance_components import VarianceComponents, variance_components
 
@@ -41,7 +41,9 @@ def assign(rng, kind, shape, per_output):
     for item in range(items):
         order = rng.permutation(raters)
         for system in range(systems):
-            if kind == "together":
+            if kind == "items apart":
+                mask[system, item, order[:per_output]] = item % 4 in (system, system + 1)
+            elif kind == "together":
                 mask[system, item, order[:per_output]] = True
             elif kind == "square":
                 mask[system, item, order[system * per_output : (system + 1) * per_output]] = True
@@ -55,31 +57,42 @@ def test_a_complete_table_gives_the_closed_form():
     codes = list(np.indices(table.shape).reshape(3, -1))
     parts = variance_components(table.ravel(), *codes, clip=False)
     whole = rating_contrasts(table.ravel(), *codes)
-    difference, error, df = contrast_incomplete(table.ravel(), codes, parts, new_raters=True)
-    assert difference == pytest.approx(whole.difference)
-    assert error[0, 1] == pytest.approx(whole.error[0, 1])
-    assert df[0, 1] == pytest.approx(whole.df[0, 1])
+    fit = fit_incomplete(table.ravel(), codes, parts, new_raters=True)
+    assert fit.means == pytest.approx(table.mean(axis=(1, 2)))
+    assert fit.error[0, 1] == pytest.approx(whole.error[0, 1])
+    assert fit.df[0, 1] == pytest.approx(whole.df[0, 1])
 
 
-def test_the_variance_of_a_small_design_by_hand():
-    """Two items; ann judged A on both and B on the first, bob B on the second: weights 1/2, 1/2, -1/2 and -1/2."""
-    codes = [np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([0, 0, 0, 1])]
-    parts = VarianceComponents(0, 0.1, np.nan, 2.0, 4.0, 8.0, 16.0, systems=2, items=2, raters=2, ratings=4)
-    _, error, _ = contrast_incomplete(np.zeros(4), codes, parts, new_raters=True)
-    # system x item: 4 / 4; system x rater: 1 + 1/4 + 1/4; item x rater: 0 + 1/4 + 1/4; rest: 4 / 4
-    assert error[0, 1] ** 2 == pytest.approx(2.0 * 1 + 4.0 * 1.5 + 8.0 * 0.5 + 16.0)
+def test_means_and_errors_are_those_of_a_dense_covariance():
+    """With V written out in full: means (X'V^-1 X)^-1 X'V^-1 y, and the variance of a difference is w'Vw."""
+    rng = np.random.default_rng(2)
+    table = draw(rng, (3, 9, 5))
+    mask = rng.random(table.shape) < 0.5
+    codes = list(np.nonzero(mask))
+    parts = VarianceComponents(0.3, **PARTS, systems=3, items=9, raters=5, ratings=int(mask.sum()))
+    fit = fit_incomplete(table[mask], codes, parts, new_raters=True)
+    v = PARTS["rest"] * np.eye(mask.sum())
+    for name, axes in AXES.items():
+        if name != "rest":
+            same = np.all([codes[a][:, None] == codes[a] for a in axes], axis=0)
+            v = v + PARTS[name] * same
+    x = np.eye(3)[codes[0]]
+    covariance = np.linalg.inv(x.T @ np.linalg.solve(v, x))
+    means = covariance @ x.T @ np.linalg.solve(v, table[mask])
+    assert fit.means == pytest.approx(means)
+    assert fit.covariance == pytest.approx(covariance)
+    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    assert fit.error[0, 1] ** 2 == pytest.approx(variance)
 
 
-def test_pairs_are_compared_on_common_items():
-    values = np.array([5.0, 4.0, 1.0, 3.0, 2.0, 1.0, 1.0, 2.0])
-    codes = [np.array([0, 0, 0, 0, 1, 1, 1, 1]), np.array([0, 0, 1, 1, 0, 0, 2, 2]), np.array([0, 1] * 4)]
-    result = rating_contrasts(values, *codes)
-    assert result.difference[0, 1] == 3.0  # item 0 only: 4.5 and 1.5
-
-
-def test_systems_without_a_common_item_are_not_tested():
-    codes = [np.array([0, 0, 1, 1]), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])]
-    assert np.isnan(rating_contrasts([1.0, 2.0, 3.0, 5.0], *codes).pvalue[0, 1])
+def test_systems_without_a_common_item_are_compared_by_all_their_ratings():
+    rng = np.random.default_rng(4)
+    rater = np.tile(np.arange(4), 40)
+    values = rng.normal(size=160) + rng.normal(size=40).repeat(4)
+    result = rating_contrasts(values + 2 * (np.arange(160) < 80), np.arange(160) // 80, np.arange(160) // 4, rater)
+    assert result.difference[0, 1] == pytest.approx(values[:80].mean() + 2 - values[80:].mean())
+    assert result.pvalue[0, 1] < 0.001
+    assert result.df[0, 1] < 45
 
 
 def test_one_rating_of_each_output_leaves_system_x_item_in_the_rest():
@@ -100,6 +113,8 @@ def test_one_rating_of_each_output_leaves_system_x_item_in_the_rest():
         ("square", (4, 40, 12), 2),
         ("apart", (2, 60, 20), 2),
         ("apart", (6, 40, 30), 1),
+        ("items apart", (2, 60, 10), 3),
+        ("items apart", (2, 120, 4), 2),
     ],
 )
 def test_the_level_with_missing_cells(kind, shape, per_output):

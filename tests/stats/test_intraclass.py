@@ -39,3 +39,10 @@ def test_perfect_and_undefined():
     for ratings in ([[1, 1], [1, 1]], [[1], [2]], [[1, 2]], [[1, np.nan], [np.nan, 2]]):
         with pytest.warns(UndefinedWarning, match="ICC of"):
             assert np.isnan(stats.icc(ratings).value)
+
+
+def test_outputs_of_one_item_have_no_interval():
+    """Leaving the item out leaves nothing: this was a division by zero."""
+    result = stats.icc([[1, 2, 2], [3, 4, 3.5]], form="2,1", units=["1", "1"])
+    assert 0 < result.value < 1
+    assert np.isnan([result.low, result.high]).all()

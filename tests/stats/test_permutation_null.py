@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
+from assay.stats import permutation_null
 from assay.stats.permutation_null import permute_differences, swap_draws
 
 RNG = np.random.default_rng(0)
@@ -41,3 +42,17 @@ def test_the_same_seed_gives_the_same_draws(level):
     runs = [permute_differences(HUMAN, FIRST, SECOND, level, "pearson", "both", 30, 7)[2] for _ in range(2)]
     assert runs[0].tolist() == runs[1].tolist()
     assert abs(runs[0].mean()) < 3 * runs[0].std()
+
+
+def test_points_that_are_there_are_packed_with_the_same_differences(monkeypatch):
+    """Where each item has a few of many systems, only these are swapped: the null is that of the whole table."""
+    rng = np.random.default_rng(0)
+    h = np.where(rng.random((40, 12)) < 0.15, rng.normal(size=(40, 12)), np.nan)
+    x, y = (h + rng.normal(size=h.shape) for _ in range(2))
+    for method in ("pearson", "spearman", "kendall"):
+        packed = permutation_null.permute_differences(h, x, y, "item", method, "systems", 50, 0)
+        with monkeypatch.context() as patch:
+            patch.setattr(permutation_null, "_pack", lambda _: None)
+            whole = permutation_null.permute_differences(h, x, y, "item", method, "systems", 50, 0)
+        assert packed[:2] == whole[:2]
+        np.testing.assert_allclose(packed[2], whole[2], atol=1e-12)

@@ -118,7 +118,7 @@ def test_it_refuses_what_it_cannot_use():
 
 @pytest.fixture
 def coverage(shared_file, monkeypatch):
-    """The simulation that docs/reproduced.md has the figures of."""
+    """The simulation that reproduce/results has the figures of."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "reproduce"))
     from summeval_judges import coverage as simulate
 

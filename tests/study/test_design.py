@@ -176,3 +176,38 @@ def test_a_set_without_outputs_is_refused():
     data = assay.EvalSet([assay.Item("1", sources=("s",))])
     with pytest.raises(InputError, match="has no outputs"):
         plan_of(data)
+
+
+def test_units_with_the_largest_quota_are_drawn_first_and_none_beyond_it():
+    plan = plan_of(make_set(10, 2), assignment="random", per_output=1, per_rater=5, overlap=0.25)
+    extra = {(u.item, u.systems) for u, quota in zip(plan.units, plan.quotas, strict=True) if quota == 2}
+    places, seen = Places(), Counter()
+    first = assign(plan, places, 1)
+    assert set(units_of(first)) == extra
+    for rater in range(1, 9):
+        assignment = assign(plan, places, rater)
+        if assignment is not None:
+            places.add(assignment)
+            seen.update(units_of(assignment))
+    assert seen == {(u.item, u.systems): quota for u, quota in zip(plan.units, plan.quotas, strict=True)}
+
+
+def test_what_one_rater_gets():
+    data = make_set(10, 2)
+    assert plan_of(data, assignment="random", per_output=2, raters=3, overlap=0.25).per_rater == 15  # 45 / 3
+    assert plan_of(data, assignment="random", per_output=2, raters=7).per_rater == 6  # 40 / 7, rounded up
+    assert plan_of(data, assignment="random", per_output=2, per_rater=4).per_rater == 4
+    assert plan_of(data, assignment="random", per_output=2).per_rater == 20
+
+
+def test_lists_of_a_latin_square_take_equal_shares_of_the_raters():
+    plan = plan_of(make_set(6, 3), assignment="latin-square", raters=7)
+    assert [plan.capacity(number) for number in range(plan.lists)] == [3, 2, 2]
+    assert [plan.capacity(number, extra=1) for number in range(plan.lists)] == [3, 3, 2]
+    assert plan_of(make_set(6, 3), assignment="latin-square").capacity(0) is None
+
+
+def test_units_come_by_group_and_in_the_order_of_the_set_within_one():
+    plan = plan_of(make_set(6, 2, groups=3))
+    assert list(dict.fromkeys(unit.item for unit in plan.units)) == ["i0", "i3", "i1", "i4", "i2", "i5"]
+    assert [unit.systems for unit in plan.units[:2]] == [("S0",), ("S1",)]

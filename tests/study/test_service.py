@@ -196,7 +196,7 @@ def test_places_are_freed_after_a_time_and_given_back_if_free(run, three_systems
     ann.do("started")
     assert bob.refused("started") == "full"
     clock.wait(minutes=61)
-    ann.do("answered", ANSWER, task=1)  # nobody asked for the place meanwhile
+    ann.do("answered", ANSWER, task=1)  # no one asked for the place meanwhile
     clock.wait(minutes=61)
     bob.do("started")
     assert ann.record.expired

@@ -54,3 +54,11 @@ def test_labels_may_change_and_the_design_may_not():
     labels = msgspec.structs.replace(one, dimensions=(RatingScale(name="a", labels={"1": "bad"}),))
     design = msgspec.structs.replace(one, design=StudyDesign(assignment="random"))
     assert labels.fixed_part() == one.fixed_part() != design.fixed_part()
+
+
+def test_a_scale_has_five_points_unless_said_otherwise():
+    scale = RatingScale(name="meaning")
+    assert (scale.points, scale.best, scale.slider) == ((1, 2, 3, 4, 5), "high", False)
+    for wrong in ({"low": 3, "high": 3}, {"step": 0}, {"name": " "}):
+        with pytest.raises(InputError):
+            RatingScale(**{"name": "meaning", **wrong})

@@ -83,6 +83,18 @@ def test_a_failed_commit_is_told_to_everybody_who_waits(database):
     assert [e.id for e in database.events()] == [1, 2]
 
 
+def test_the_state_is_derived_anew_after_a_failure_and_not_before(sqlite):
+    derived = []
+    writer = StudyWriter(sqlite, on_failure=lambda: derived.append(1))
+    writer.submit(lambda: writer.add_event(event(1))).result(10)
+    assert derived == []
+    with pytest.raises(NotSaved):
+        writer.submit(lambda: writer.add_event(event(1))).result(10)
+    writer.submit(lambda: writer.add_event(event(2))).result(10)
+    writer.close()
+    assert derived == [1]
+
+
 def test_no_job_runs_on_a_state_that_could_not_be_derived_anew(sqlite):
     """A retry must not be told that it was saved before, when the commit failed and the database was away."""
     broken = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.study.text_edits import LONGEST_TEXT, apply_deltas, is_text_edit
+from assay.study.text_edits import MAX_TEXT, apply_deltas, is_text_edit
 
 
 def test_edits_are_applied_in_order_and_stay_inside():
@@ -15,7 +15,7 @@ def test_edits_are_applied_in_order_and_stay_inside():
 
 
 @pytest.mark.parametrize(
-    "wrong", [None, [], [0, 1, 2], [0, 1, 2, 3], [0, -1, 0, ""], [True, 0, 0, ""], [0, 0, 0, "x" * (LONGEST_TEXT + 1)]]
+    "wrong", [None, [], [0, 1, 2], [0, 1, 2, 3], [0, -1, 0, ""], [True, 0, 0, ""], [0, 0, 0, "x" * (MAX_TEXT + 1)]]
 )
 def test_other_forms_are_none(wrong):
     assert not is_text_edit(wrong)

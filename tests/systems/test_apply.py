@@ -7,8 +7,8 @@ import pytest
 import assay
 from assay.data.evalset import EvalSet, Item
 from assay.errors import AlignmentError, AssayError, InputError, UnknownName
-from assay.systems._budget import Budget
 from assay.systems.apply import Requirements, apply, apply_chunks, build_system
+from assay.systems.budget import Budget
 
 DATA = EvalSet(
     [
@@ -96,12 +96,12 @@ def test_a_cluster_is_a_list(bad):
 
 def test_parses_are_remembered(monkeypatch, tmp_path):
     """A text that was compressed is not parsed again, whoever asks for its parse."""
-    from assay.text.parse.engines import SpacyEngine
+    from assay.text.parse.own import OwnEngine
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     text = "Nobody but the old ferryman saw the seventeen geese."
     first = assay.compress([text], words=5)[0].text
-    monkeypatch.setattr(SpacyEngine, "parse", lambda *_: pytest.fail("parsed again"))
+    monkeypatch.setattr(OwnEngine, "parse", lambda *_: pytest.fail("parsed again"))
     assert assay.compress([text], words=5)[0].text == first
     assert assay.compress([text], "ilp", words=5)[0].text
     assert assay.fuse([[text]], "joint", words=5)[0].text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import InputError
-from assay.systems._budget import Budget, Limit, count_words
+from assay.systems.budget import Budget, Limit, count_words
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import pytest
 import assay
 from assay import extras
 from assay.errors import MissingExtra
-from assay.systems.compress import COMPRESSORS, _tagger, compress
+from assay.systems.compress import COMPRESSORS, compress
+from assay.systems.compress.neural import tagger as _tagger
 from assay.systems.fuse import FUSERS, fuse
 
 TEXTS = [
@@ -22,7 +23,7 @@ PAIR = ["The mayor of Rome opened the new bridge on Friday.", "The bridge, which
 RESEARCH = ("edit", "namas", "seq2seq", "t3")
 LIMITS = [{}, *({"ratio": ratio} for ratio in (0.4, 0.5, 0.6, 0.7, 0.8))]
 # Modules that look for a file of the package; each does so only for a system or a tagger that is named.
-OPENERS = {"_edit_model.py", "_sequence_model.py", "_tagger.py", "t3.py"}
+OPENERS = {"edits/model.py", "neural/sequence_model.py", "neural/tagger.py", "t3.py"}
 
 USE_ALL = f"""
 import sys

@@ -10,8 +10,8 @@ from assay.cli.main import main
 from assay.engines.manifest import read_manifest
 from assay.engines.run import ThreadsEngine, run_tasks
 from assay.errors import FormatError, InputError
-from assay.systems._budget import Budget
 from assay.systems.apply import Requirements, build_system
+from assay.systems.budget import Budget
 from assay.systems.parts import plan_parts
 
 TEXTS = ["The cat sat on the mat in the old house.", "A dog ran over the hill and into the wood.", "It rained all day."]

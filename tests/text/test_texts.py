@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.text import Lexicon, Reading, Texts, tokenize
+from assay.text import Lexicon, TextReading, Texts, tokenize
 
 anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 
@@ -24,7 +24,7 @@ def test_a_lone_surrogate_is_refused():
 
 def test_tokens_are_made_once():
     texts = Texts(["a b"], Lexicon())
-    assert texts.tokens(Reading("rouge")) is texts.tokens(Reading("rouge"))
+    assert texts.tokens(TextReading("rouge")) is texts.tokens(TextReading("rouge"))
 
 
 def test_threads_share_a_lexicon():
@@ -34,10 +34,10 @@ def test_threads_share_a_lexicon():
         [f"walk{i * k} walking{k} the inordinately-long-word{i % 7}ing {k}" for i in range(300)] for k in range(12)
     ]
     readings = [
-        Reading("space"),
-        Reading("rouge", stem=True),
-        Reading("unicode", stem="english"),
-        Reading("space", stop=True),
+        TextReading("space"),
+        TextReading("rouge", stem=True),
+        TextReading("unicode", stem="english"),
+        TextReading("space", stop=True),
     ]
     shared = Lexicon()
 
@@ -63,7 +63,7 @@ def test_threads_that_meet_the_same_new_words_give_each_one_number():
 
         def read(_: int, lexicon: Lexicon = lexicon, together: Barrier = together) -> list[int]:
             together.wait()
-            return Texts(text, lexicon).tokens(Reading("space")).ids.tolist()
+            return Texts(text, lexicon).tokens(TextReading("space")).ids.tolist()
 
         with ThreadPoolExecutor(3) as pool:
             first, *others = pool.map(read, range(3))
@@ -74,8 +74,15 @@ def test_threads_that_meet_the_same_new_words_give_each_one_number():
 def test_a_part_of_a_list_is_read_where_it_lies():
     part = Texts(["a", "b c", "", "d é"], Lexicon(), start=1, stop=4)
     assert (len(part), part.strings, part.count_blank()) == (3, ["b c", "", "d é"], 1)
-    assert part.words(Reading("unicode")) == [["b", "c"], [], ["d", "é"]]
+    assert part.words(TextReading("unicode")) == [["b", "c"], [], ["d", "é"]]
 
 
 def test_half_a_character_can_be_counted():
     assert Texts(["a \ud800", " "], Lexicon()).count_blank() == 1
+
+
+def test_first_tokens_of_each_text():
+    texts = Texts(["a b\nc d e\nf", "", "g\nh"], Lexicon())
+    tokens = texts.tokens(TextReading("space")).first(4)
+    assert [tokens.words(texts.lexicon.vocab, n) for n in range(3)] == [["a", "b", "c", "d"], [], ["g", "h"]]
+    assert tokens.vocab_size == texts.tokens(TextReading("space")).vocab_size

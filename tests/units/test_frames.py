@@ -53,7 +53,7 @@ def test_framenets_index(tmp_path, lexicon):
     [
         ("rain Precipitation\n", "a.tsv", "a.tsv:1: rain.v<TAB>Precipitation was expected"),
         ("# nothing\n", "b.tsv", "holds no lexical units"),
-        ("<lu", "c.xml", "is no XML"),
+        ("<lu", "c.xml", "is not XML"),
     ],
 )
 def test_broken_lexicons(tmp_path, text, name, message):

@@ -46,3 +46,9 @@ def test_a_judge_that_follows_nobody_saves_nothing():
         for n, i in enumerate(data.entries)
     ]
     assert "saves no labels" in compare_assisted(EvalSet(items), "meaning", "gpt").view().sentences[1]
+
+
+def test_one_system_has_nothing_to_be_better_than():
+    alone = compare_assisted(judged(), "meaning", "gpt", systems=["A"]).view()
+    assert "There is no other system to compare with." in alone.headline
+    assert "significantly better" not in " ".join(alone.sentences)

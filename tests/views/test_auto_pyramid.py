@@ -30,7 +30,7 @@ def result(difference, misses=(), without_copies=()):
 def test_the_headline_quotes_recall_precision_and_r():
     headline = result(0.1).view().headline
     assert headline.startswith(
-        "Suggestions from other texts of the topic find 60% of the marked units, and 75% of what"
+        "Suggestions from other texts of the topic find 60% of the marked units, and 75% of their"
     )
     assert headline.endswith("r = 0.900.")
     assert len(result(0.1).view().sentences) == 1

@@ -10,9 +10,9 @@ import pytest
 import assay
 from assay import meta
 from assay import raters as judges
+from assay.data.chart import COLOURS, Chart
+from assay.data.view import Column
 from assay.errors import InputError
-from assay.views._chart import COLOURS, Chart
-from assay.views._view import Column
 
 altair = pytest.importorskip("altair")
 
@@ -30,7 +30,7 @@ def results(judged):
         "decisions": meta.decision_agreements(scores, human),
         "noticeable": meta.noticeable_difference(one, human, share=0.5, fewest=2),
         "stability": meta.stabilities(scores, human, draws=20),
-        "raters": assay.agreement(judged, "meaning", resamples=50),
+        "raters": assay.agreement(judged, "meaning", interval=False),
         "severity": judges.severity(judged, "meaning"),
     }
 

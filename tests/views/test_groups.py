@@ -55,13 +55,19 @@ def test_rankings_and_their_agreement():
     assert heads(by_group(lambda ids: ranking_agreement(rankings.of_items(ids))))["rankings"] == ["20", "20", "40"]
 
 
+def test_with_a_baseline_the_best_of_the_others_is_compared_with_it():
+    view = by_group(lambda ids: compare(SCORES.select(items=ids), "B", resamples=50))
+    assert (heads(view)["first"], heads(view)["second"]) == (["D", "D", "D"], ["B", "B", "B"])
+    assert all(cell.endswith("*") for cell in heads(view)["p"])
+
+
 def test_agreement_has_a_row_per_group_and_dimension(judged):
     halves = GroupedResults(
-        agreement_table(judged, resamples=0),
+        agreement_table(judged, interval=False),
         len(judged),
-        (GroupResult("all", len(judged), agreement_table(judged, resamples=0)),),
+        (GroupResult("all", len(judged), agreement_table(judged, interval=False)),),
     )
-    alpha = agreement(judged, judged.dimensions[0], resamples=0).alpha.value
+    alpha = agreement(judged, judged.dimensions[0], interval=False).alpha.value
     assert heads(halves.view())["alpha"][0] == f"{alpha:.3f}"
 
 

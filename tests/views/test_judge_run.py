@@ -48,7 +48,7 @@ def test_what_else_is_to_be_known():
         "gpt: 1 request tried again",
         "gpt: 4 texts with tags or marks of chat templates, which were replaced",
         "j.answers.jsonl holds 5 answers to other requests",
-        "determinism: share of outputs whose repeats at temperature 0",
+        "determinism: share of outputs with equal repeats at temperature 0",
         "mass: mean probability",
     ):
         assert words in " ".join(text.split()), words

@@ -1,4 +1,4 @@
-"""Names beside points do not cover each other, at any width of the page."""
+"""Names next to points do not cover each other, at any width of the page."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def ratings(texts: tuple[str, ...] = TEXTS) -> Ratings:
 
 
 def test_one_table_of_raters_with_those_who_agree_least_first():
-    view = rater_panel(ratings(), resamples=0).view()
+    view = rater_panel(ratings(), interval=False).view()
     assert view.title == "Raters of meaning"
     assert view.headline.endswith("cy agrees least with the others (r = 0.076).")
     assert next(iter(view.tables[0].rows()))[0] == "cy"
@@ -26,7 +26,7 @@ def test_one_table_of_raters_with_those_who_agree_least_first():
 
 
 def test_without_texts_nothing_is_said_of_consistency():
-    panel = rater_panel(ratings(()), resamples=0)
+    panel = rater_panel(ratings(()), interval=False)
     assert panel.consistency is None
     assert [c.head for c in panel.view().tables[0].columns][-1] == "r with others"
 
@@ -39,7 +39,7 @@ def test_positions_are_not_shown_as_people():
 
 
 def test_the_records_of_a_panel_are_those_of_its_parts():
-    kinds = {record["kind"] for record in rater_panel(ratings(), resamples=0).records()}
+    kinds = {record["kind"] for record in rater_panel(ratings(), interval=False).records()}
     assert kinds == {"panel", "sample_size", "severity", "rater", "consistency", "rater_consistency"}
 
 

@@ -23,7 +23,7 @@ def add_assistance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--assist",
         metavar="JUDGE",
-        help="with --dimension: judge (an LLM or metric among the raters) whose scores of all items assist the labels "
+        help="with --dimension: judge (an LLM or metric among the raters) that scored all items and assists the labels "
         "of people on some",
     )
     add(parser, "labelled", labelled={"detail": "for --assist", "shown": "as `assay judge draw` wrote, else tested"})

@@ -20,8 +20,6 @@ def answer_all(args: argparse.Namespace, data: EvalSet | None, questions: Iterab
     """Answer questions for all items; with --by group also for each group of them."""
     if args.by is None:
         return [question(None) for question in questions]
-    if args.by != "group":
-        raise InputError("--by takes the word group; a number goes with --fail-if of assay compare")
     if data is None or not data.groups:
         raise InputError('no item has a group; --by group needs one: a key "group" of items, or a column of tables')
     return [_answer_groups(data, question) for question in questions]

@@ -6,7 +6,7 @@ import argparse
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, UnknownName
 from ._screen import one_line
@@ -24,42 +24,51 @@ SCALE_OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+class Files(NamedTuple):
+    """The files that the options of a command name: a run for each system, by its name where that is stated."""
+
+    runs: dict[str, str] | list[str]
+    references: list[str]
+    source: str | None
+
+    @property
+    def paths(self) -> list[str]:
+        """The files of runs."""
+        return list(self.runs.values() if isinstance(self.runs, dict) else self.runs)
+
+
 def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
-    """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again."""
-    from ..formats import stream, stream_lines, with_judgments
+    """Open what the options name, in chunks; `passes` above 1 keeps what comes from a pipe, to read it again.
 
-    files = line_files(args)
-    if files is not None:
-        systems, references = files
-        if args.format is None:
-            _refuse_structured([*systems.values(), *references, *([args.source] if args.source else [])])
-        if args.columns:
-            raise InputError("--columns is for tables and JSON; these files are read as lines of text")
-        chunks = stream_lines(systems, references, args.source, strip_tags=args.strip_tags)
-        judgments = getattr(args, "judgments", None)
-        return chunks if judgments is None else with_judgments(chunks, judgments)
-    if not args.file:
-        raise InputError("no input: give a file, or outputs and references: assay score hyp.txt --refs ref.txt")
-    if args.more:
-        raise InputError(
-            f"{args.file} and {args.more[0]}: several files are outputs of several systems by line, and need --refs"
-        )
-    if len(args.refs) > 1:
-        raise InputError(f"{args.file} takes one table of references; got {len(args.refs)} --refs files")
-    options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
-    options |= judgment_options(args)
-    if args.refs:
-        options["references"] = args.refs[0]
-    return stream(args.file, format=args.format, passes=passes, **options)
-
-
-def line_files(args: argparse.Namespace) -> tuple[dict[str, str], list[str]] | None:
-    """Return the files of lines that are given, outputs by system and references; None for an evaluation set.
-
-    They are given as `hyp.txt --refs ref.txt`, `ref.txt -i hyp.txt`, a pipe with --refs, or --outputs NAME=FILE.
+    Files of lines are zipped; one evaluation set is streamed; several files, of any format, are joined.
     """
-    from ..formats import name_systems
+    from ..formats import stream, stream_joined, stream_lines, with_judgments
 
+    files = find_files(args)
+    options: dict[str, Any] = {"strip_tags": args.strip_tags}
+    if _are_lines(files, args.format):
+        if stated_columns(args):
+            raise InputError("--columns is for tables and JSON; these files are read as lines of text")
+        chunks = stream_lines(_name_runs(files.runs), files.references, files.source, **options)
+    elif _is_one_set(files, args.format):
+        options |= {"allow_missing": args.allow_missing, "strict": args.strict, **judgment_options(args)}
+        if files.references:
+            options["references"] = files.references[0]
+        return stream(files.paths[0], format=args.format, passes=passes, **options)
+    else:
+        stated = judgment_options(args).get("columns")
+        options |= {"allow_missing": args.allow_missing, "format": args.format, "columns": stated}
+        chunks = stream_joined(files.runs, files.references, files.source, **options)
+    judgments = getattr(args, "judgments", None)
+    return chunks if judgments is None else with_judgments(chunks, judgments)
+
+
+def find_files(args: argparse.Namespace) -> Files:
+    """Return the files of runs, references and sources that the options name.
+
+    They are given as `set.jsonl`, `a.csv b.csv`, `hyp.txt --refs ref.txt`, `ref.txt -i hyp.txt`, a pipe with --refs, or
+    --outputs NAME=FILE.
+    """
     files = [args.file, *args.more] if args.file else []
     if args.outputs:
         if files or args.input:
@@ -67,34 +76,54 @@ def line_files(args: argparse.Namespace) -> tuple[dict[str, str], list[str]] | N
         systems = dict(_split_name(text) for text in args.outputs)
         if len(systems) < len(args.outputs):
             raise InputError("two --outputs options have the same name")
-        return systems, args.refs
+        return Files(systems, args.refs, args.source)
     if args.input:
         if files and args.refs:
             raise InputError(f"the references are given twice: {files[0]} and --refs {args.refs[0]}; give one of them")
-        return name_systems(args.input), files or args.refs
-    forced = args.format == "lines"
-    if not args.refs or (args.format and not forced) or (not forced and len(files) == 1 and _is_structured(files[0])):
-        return None
-    return (name_systems(files) if files else {"stdin": _piped_outputs()}), args.refs
+        return Files(args.input, files or args.refs, args.source)
+    if not files and not args.refs:
+        raise InputError("no input: give a file, or outputs and references: assay score hyp.txt --refs ref.txt")
+    return Files(files or {"stdin": _piped_outputs()}, args.refs, args.source)
 
 
-def _refuse_structured(paths: list[str]) -> None:
-    """Refuse files of lines that are tables or the like: the lines of a JSON file are not texts to score."""
-    from ..formats import format_of
+def _are_lines(files: Files, format: str | None) -> bool:
+    """Check if every file is one of lines; --input-format decides where it is given."""
+    from ..formats import holds_lines
 
-    for path in paths:
-        if path != "-" and os.path.isfile(path) and _is_structured(path):  # whoever reads it refuses a folder
-            raise InputError(
-                f"{path} is a file of format {format_of(path)}, and would be read as lines of text here: give one file "
-                "with outputs and references, or --input-format lines if each of its lines is a text"
-            )
+    every = [*files.paths, *files.references, *([files.source] if files.source else [])]
+    one = len(every) == 1 and isinstance(files.runs, list)
+    if format is not None:
+        return format == "lines" and not one
+    lines = not one and all(holds_lines(path) for path in every)
+    if lines and not files.references and isinstance(files.runs, list):
+        raise InputError(f"{every[0]} and {every[1]}: outputs of several systems by line need --refs")
+    return lines
 
 
-def _is_structured(path: str) -> bool:
-    """Tell whether a file is a table or the like, and not lines of text; a folder is no file of lines."""
-    from ..formats import format_of
+def _is_one_set(files: Files, format: str | None) -> bool:
+    """Check if this is one evaluation set, alone or a table with a table of references as we write them.
 
-    return os.path.isdir(path) or (os.path.exists(path) and format_of(path) not in (None, "lines"))
+    References from a pipe, which cannot be looked at, are such a table where the format is stated.
+    """
+    from ..formats import joins_on_disk
+
+    if isinstance(files.runs, dict) or len(files.runs) > 1 or files.source:
+        return False
+    if not files.references:
+        return True
+    if format is not None and len(files.references) == 1 and _is_fifo(files.references[0]):
+        return True
+    return len(files.references) == 1 and joins_on_disk(files.runs[0], files.references[0])
+
+
+def _is_fifo(path: str) -> bool:
+    return os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
+
+
+def _name_runs(runs: dict[str, str] | list[str]) -> dict[str, str]:
+    from ..formats import name_systems
+
+    return runs if isinstance(runs, dict) else name_systems(runs)
 
 
 def _piped_outputs() -> str:
@@ -108,20 +137,34 @@ def _piped_outputs() -> str:
     return "-"
 
 
-def judgment_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what --columns and --judgments say, as `formats.stream` takes it."""
+def stated_columns(args: argparse.Namespace) -> dict[str, list[str]]:
+    """Return what --columns, --cluster and --run say about columns; two of them that differ are an error."""
     from ..formats import parse_columns
 
+    columns = parse_columns(args.columns) if getattr(args, "columns", None) else {}
+    for role in ("cluster", "run"):
+        name = getattr(args, f"{role}_column", None)
+        if name is None:
+            continue
+        stated = parse_columns(f"{role}={name}")[role]
+        if columns.setdefault(role, stated) != stated:
+            other = "+".join(columns[role]) or "none"
+            raise InputError(f"--{role} {name} and --columns {role}={other} differ; give one of them")
+    return columns
+
+
+def judgment_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what --columns, --cluster, --run and --judgments say, as `formats.stream` takes it."""
     options: dict[str, Any] = {}
-    if getattr(args, "columns", None):
-        options["columns"] = parse_columns(args.columns)
+    if columns := stated_columns(args):
+        options["columns"] = columns
     if getattr(args, "judgments", None):
         options["judgments"] = args.judgments
     return options
 
 
 def read_input(args: argparse.Namespace, *, units: bool = False) -> EvalSet:
-    """Read all of what the options name; with `units`, scores of content units are judgments too."""
+    """Read everything that the options name; with `units`, scores of content units are judgments too."""
     stream = open_input(args)
     data = stream.read()
     say_recognized(args, stream.recognized, len(data), len(data.systems))
@@ -130,10 +173,12 @@ def read_input(args: argparse.Namespace, *, units: bool = False) -> EvalSet:
 
 def add_unit_scores(args: argparse.Namespace, data: EvalSet) -> EvalSet:
     """Return the set with the Pyramid scores of annotated outputs as judgments, unless it has such judgments."""
-    from ..pyramid.annotated import DIMENSION, add_judgments, carries_units
+    from ..data.content_units import DIMENSION, carries_units
 
     if DIMENSION in data.dimensions or not carries_units(data):
         return data
+    from ..pyramid.annotated import add_judgments
+
     judged = add_judgments(data)
     if not args.quiet:
         count = sum(judgment.dimension == DIMENSION for item in judged for judgment in item.judgments)

@@ -1,11 +1,11 @@
-"""Ask language models to judge the outputs of a set; the judgments are written beside those of people.
+"""Ask language models to judge the outputs of a set; the judgments are written next to those of people.
 
 assay judge run set.jsonl --config judge.toml --dry-run             (what would be sent, and what it may cost)
 assay judge run set.jsonl --config judge.toml --out judged.jsonl    (then: assay judge table judged.jsonl)
 assay judge run set.jsonl --config judge.toml -d coherence --sample 100 --out pilot.jsonl
 assay judge run set.jsonl --config judge.toml --like study/ --out judged.jsonl    (what people saw, blind as they were)
 
-judge.toml names models, endpoints and budget; the key comes from the environment. Beside judged.jsonl stand
+judge.toml names models, endpoints and budget; the key comes from the environment. Next to judged.jsonl stand
 judged.answers.jsonl, from which an interrupted run goes on without paying twice, and judged.card.json.
 With --engine dask://host:port the workers ask; each takes the key from its own environment.
 """
@@ -47,13 +47,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(parser, "dimension", dimension={"shown": "those of the configuration"})
     add(parser, "llm")
-    parser.add_argument("--like", metavar="DIR", help="study whose raters saw what the judge is to see")
+    parser.add_argument("--like", metavar="DIR", help="study in which raters saw what the judge is to see")
     parser.add_argument(
         "--sample", type=numbers.words, metavar="N", help="outputs or pairs to draw at random for each dimension"
     )
     parser.add_argument("--dry-run", action="store_true", help="send nothing: print what would be sent and may be paid")
     parser.add_argument(
-        "--answers", metavar="FILE", help="file of everything that was sent and answered (default: beside --out)"
+        "--answers", metavar="FILE", help="file of everything that was sent and answered (default: next to --out)"
     )
     add(parser, "out", "escape_formulas", "seed", "json", out={"detail": "the set with the judgments"})
     add(parser, "engine", "threads", engine={"detail": "asking"}, threads={"detail": "workers of --engine dask"})
@@ -176,7 +176,7 @@ def _assignment(args: argparse.Namespace, config: JudgeConfig, data: EvalSet) ->
 
 
 def _beside(args: argparse.Namespace, ending: str) -> str:
-    """Return the name of a file that stands beside the output."""
+    """Return the name of a file that stands next to the output."""
     if ending.startswith("answers") and args.answers:
         return str(args.answers)
     base = str(args.out).removesuffix(".gz")

@@ -56,7 +56,7 @@ def _scales(content: StudyContent) -> tuple[RatingScale, ...]:
 
 
 def _assigned_units(content: StudyContent, database: StudyDatabase, kind: str, *, both_orders: bool) -> list[AskedUnit]:
-    """List what was assigned to somebody, once; where nobody has started, all that can be."""
+    """List what was assigned to somebody, once; where no one has started, all that can be."""
     from ..llm.question import AskedUnit
 
     state = content.derive_state(database)

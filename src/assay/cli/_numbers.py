@@ -7,14 +7,14 @@ import math
 import re
 from collections.abc import Callable
 
-MOST_RESAMPLES = 1_000_000
-MOST_THREADS = 1024
-MOST_SEED = 2**63 - 1
-MOST_WORDS = 1_000_000_000
-MOST_ROWS = 1_000_000_000
+MAX_RESAMPLES = 1_000_000
+MAX_THREADS = 1024
+MAX_SEED = 2**63 - 1
+MAX_WORDS = 1_000_000_000
+MAX_ROWS = 1_000_000_000
 
 
-def whole_number(least: int = 1, most: int = MOST_WORDS) -> Callable[[str], int]:
+def whole_number(least: int = 1, most: int = MAX_WORDS) -> Callable[[str], int]:
     """A whole number in a range.
 
     >>> whole_number(1, 10)("3")
@@ -62,27 +62,15 @@ def real_number(
     return read
 
 
-threads = whole_number(1, MOST_THREADS)
-resamples = whole_number(1, MOST_RESAMPLES)
-resamples_or_none = whole_number(0, MOST_RESAMPLES)
-seed = whole_number(0, MOST_SEED)
-rows = whole_number(0, MOST_ROWS)
-words = whole_number(1, MOST_WORDS)
+threads = whole_number(1, MAX_THREADS)
+resamples = whole_number(1, MAX_RESAMPLES)
+resamples_or_none = whole_number(0, MAX_RESAMPLES)
+seed = whole_number(0, MAX_SEED)
+rows = whole_number(0, MAX_ROWS)
+words = whole_number(1, MAX_WORDS)
 ratio = real_number(0, 1, above=True)
 share = real_number(0, 1)
 level = real_number(0, 1, above=True, below=True)
-
-
-def group_or_margin(text: str) -> str | float:
-    """Return the word group, or a number that is 0 or more.
-
-    >>> group_or_margin("group"), group_or_margin("0.5")
-    ('group', 0.5)
-    """
-    try:
-        return text if text == "group" else real_number(0)(text)
-    except argparse.ArgumentTypeError:
-        raise _error("group, or a number that is 0 or more", text) from None
 
 
 def coefficient(text: str) -> str:

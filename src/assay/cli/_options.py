@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..cores import usable_cores
-from ..views import FORMS
+from ..data.view import FORMS
 from . import _numbers as numbers
 
 # Default metrics of every command that scores: against references; without references, the length ratio.
@@ -17,7 +17,7 @@ _REPEAT: dict[str, Any] = {"action": "append", "default": []}
 
 
 class PrintedForm(argparse.Action):
-    """Set how tables are printed. The name of an input format is taken as --input-format, which once was called so."""
+    """Set how tables are printed; the error for another word names the option that may be meant."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **{**settings, "dest": "table_format"})
@@ -25,13 +25,15 @@ class PrintedForm(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
-        """Set the format of tables, or of the input."""
-        if values in FORMS:
-            namespace.table_format = values
-        elif hasattr(namespace, "format"):
-            namespace.format = values
-        else:
-            parser.error(f"--format must be one of {', '.join(FORMS)}; got {values!r}")
+        """Set the format of tables."""
+        from ..formats import names
+
+        if values not in FORMS:
+            hint = "; records are printed with --json" if values == "json" else ""
+            if hasattr(namespace, "format") and values in names():
+                hint += f"; a file of this format is read with --input-format {values}"
+            parser.error(f"--format is how tables are printed: {', '.join(FORMS)}; got {values!r}{hint}")
+        namespace.table_format = values
 
 
 # Name -> flags, and what argparse is told. The help says what the option does; `add` appends the default.
@@ -41,20 +43,25 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         {
             "nargs": "?",
             "help": "evaluation set: .jsonl, .json, .csv, .tsv, .parquet, .xlsx (also .gz), a folder, or - for stdin; "
-            "with --refs, outputs one per line; with --input, references",
+            "with --refs, outputs (lines, or any format); with --input, references",
         },
     ),
     "more": (
         ("more",),
-        {"nargs": "*", "metavar": "file", "help": "outputs of further systems, one per line, with --refs"},
+        {"nargs": "*", "metavar": "file", "help": "further systems, a file for each; items meet by their ids"},
     ),
     "input": (
         ("-i", "--input"),
-        {"nargs": "+", "default": [], "metavar": "FILE", "help": "outputs, one per line, a file for each system"},
+        {
+            "nargs": "+",
+            "default": [],
+            "metavar": "FILE",
+            "help": "outputs, a file for each system: lines, or any format",
+        },
     ),
     "outputs": (
         ("--outputs",),
-        {**_REPEAT, "metavar": "NAME=FILE", "help": "outputs of one system, one per line"},
+        {**_REPEAT, "metavar": "NAME=FILE", "help": "outputs of one system: lines, or any format"},
     ),
     "refs": (
         ("--refs",),
@@ -62,10 +69,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "nargs": "+",
             "default": [],
             "metavar": "FILE",
-            "help": "references: text files with one per line, or a table where the input is a table",
+            "help": "references: text files with one per line, or files with ids and references",
         },
     ),
-    "source": (("--source",), {"metavar": "FILE", "help": "sources, one per line"}),
+    "source": (("--source",), {"metavar": "FILE", "help": "sources: one per line, or a file with ids and sources"}),
     "input_format": (
         ("--input-format",),
         {"dest": "format", "metavar": "NAME", "help": "format of the input", "shown": "from the file name"},
@@ -74,13 +81,42 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--columns",),
         {
             "metavar": "ROLE=COLUMN,...",
-            "help": "columns of the input, as output=prediction,reference=ref0+ref1",
+            "help": "columns of the input, as output=prediction,reference=ref0+ref1; score=none: no ratings; @FILE: as "
+            "saved by assay check --save FILE",
             "shown": "by their names",
+        },
+    ),
+    "cluster": (
+        ("--cluster",),
+        {
+            "dest": "cluster_column",
+            "metavar": "COLUMN",
+            "help": "column that names what was drawn together (document, topic, passage), or none; short for "
+            "--columns cluster=COLUMN",
+            "shown": "by its name",
+        },
+    ),
+    "run": (
+        ("--run",),
+        {
+            "dest": "run_column",
+            "metavar": "COLUMN",
+            "help": "column that says which repeat of the same input a row is (epoch, seed), or none; short for "
+            "--columns run=COLUMN",
+            "shown": "by its name",
         },
     ),
     "allow_missing": (
         ("--allow-missing",),
         {"action": "store_true", "help": "accept missing outputs; their scores are empty"},
+    ),
+    "strict": (
+        ("--strict",),
+        {
+            "action": "store_true",
+            "help": "refuse files with faults that are otherwise mended and noted: parts of a content unit that "
+            "overlap, or whose words are nowhere",
+        },
     ),
     "strip_tags": (
         ("--strip-tags",),
@@ -95,7 +131,8 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         {
             **_REPEAT,
             "metavar": "FILE",
-            "help": "item scores, written by `assay score --per-item --out FILE`",
+            "help": "item scores, written by `assay score --per-item --out FILE`; or a table with item, system and a "
+            "column for each metric, .seg.score, output of comet-score",
         },
     ),
     "engine": (
@@ -154,7 +191,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "judgments": (
         ("--judgments",),
-        {"metavar": "FILE", "help": "file of judgments beside the input, of any format; items meet by their ids"},
+        {"metavar": "FILE", "help": "file of judgments next to the input, of any format; items meet by their ids"},
     ),
     "these_raters": (
         ("--these-raters",),
@@ -179,10 +216,13 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "by": (
         ("--by",),
         {
-            "type": numbers.group_or_margin,
-            "metavar": "group",
+            "choices": ("group",),
             "help": "answer also for each group of items: category, genre or topic",
         },
+    ),
+    "margin": (
+        ("--margin",),
+        {"type": numbers.real_number(0), "metavar": "X", "help": "difference that matters, in the unit of the scores"},
     ),
     "leaked": (
         ("--leaked",),
@@ -190,6 +230,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "choices": ("exclude", "include"),
             "default": "exclude",
             "help": "systems that repeat a reference on half of their items",
+        },
+    ),
+    "copies": (
+        ("--copies",),
+        {
+            "choices": ("exclude", "include"),
+            "default": "exclude",
+            "help": "systems with the same texts as another one",
         },
     ),
     "level": (("--level",), {"help": "level of the correlation"}),
@@ -280,8 +328,8 @@ def add_dimension(parser: argparse.ArgumentParser, **changes: Any) -> None:
 
 def add_input(parser: argparse.ArgumentParser, *, judged: bool = False) -> None:
     """Add the options that name an evaluation set; `judged` for commands that use its judgments."""
-    add(parser, "file", "more", "input", "outputs", "refs", "source", "input_format", "columns")
-    add(parser, "allow_missing", "strip_tags")
+    add(parser, "file", "more", "input", "outputs", "refs", "source", "input_format", "columns", "cluster", "run")
+    add(parser, "allow_missing", "strict", "strip_tags")
     if judged:
         add(parser, "judgments")
 

@@ -30,7 +30,7 @@ INPUTS = (
     "lexicon",
     "word_file",
 )
-OUTPUTS = ("out", "to", "figures", "people_set")
+OUTPUTS = ("out", "to", "figures", "people_set", "save")
 # Of a folder: the files that some reader of folders opens (tables, line-aligned text, documents).
 READ_IN_FOLDER = re.compile(
     r"(outputs|references|judgments|items)\.(csv|tsv|parquet)(\.gz)?|(ref[0-9]+|source|ids)\.txt(\.gz)?"

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from ..engines.run import Finished
     from ..engines.task import PartTask
 
-_MOST_NOTES = 2
+_MAX_NOTES = 2
 _SHOWN_AFTER = 1  # seconds
 _FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
 
 
 def wants_parts(args: argparse.Namespace) -> bool:
-    """Tell whether the input is to be read part by part: an engine is asked for, or several tables are given."""
+    """Check if the input is to be read part by part: an engine is asked for, or several tables are given."""
     if args.engine is not None:
         return True
-    from ..formats import format_of
-
     if not args.more or args.refs or args.input or args.outputs:
         return False
+    from ..formats import format_of
+
     return all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
 
 
@@ -95,8 +95,8 @@ def _follow(finished: Iterable[Finished], left: int, before: int) -> Iterator[Fi
 def _print_warnings(entries: Sequence[dict[str, Any]]) -> None:
     """Print the first warnings of parts; thousands of parts may have the same to say."""
     texts = list(dict.fromkeys(text for entry in entries for text in entry["warnings"]))
-    for text in texts[:_MOST_NOTES]:
+    for text in texts[:_MAX_NOTES]:
         print(f"assay: note: {text}", file=sys.stderr)
-    if len(texts) > _MOST_NOTES:
-        more = len(texts) - _MOST_NOTES
+    if len(texts) > _MAX_NOTES:
+        more = len(texts) - _MAX_NOTES
         print(f"assay: note: {more:,} more such notes are in the entries of the parts", file=sys.stderr)

@@ -16,7 +16,7 @@ SUMMARY = "compare a judged set with its plan"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "input_format", "columns", "judgments")
+    add(parser, "file", "input_format", "columns", "cluster", "run", "judgments")
     add_dimension(parser, shown="that of the plan")
     parser.add_argument("--plan", required=True, metavar="FILE", help="plan that assay plan --out wrote")
     add(parser, "seed", "rows", "json")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
     """Score the metrics that were asked for and read the score files; by name."""
-    from ..formats import read_scores
+    from ..formats import join_scores, read_scores
 
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
     scores_by_name: dict[str, Scores] = {}
@@ -24,11 +24,10 @@ def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequ
         if data is None:
             raise InputError("-m needs an evaluation set to score; give a file")
         scores_by_name.update(score_metrics(data, names, args.threads))
-    for path in args.scores:
-        for scores in read_scores(path, _find_finish):
-            if scores.name in scores_by_name:
-                raise InputError(f"{path}: scores by {scores.name!r} are there already")
-            scores_by_name[scores.name] = _find_direction(scores, args)
+    for scores in join_scores([(path, read_scores(path, _find_finish)) for path in args.scores]):
+        if scores.name in scores_by_name:
+            raise InputError(f"scores by {scores.name!r} are given in a file and by -m; give one of them")
+        scores_by_name[scores.name] = _find_direction(scores, args)
     known = [*scores_by_name, *(data.dimensions if data is not None else ())]
     for name in (*_names_of(args, "lower_is_better"), *_names_of(args, "higher_is_better")):
         if name not in known:

@@ -7,16 +7,22 @@ it is sent. Data, one text a line, are raw to a pipe or file and escaped on a te
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 from ..errors import InputError
 from ..printable import escape_hidden
 
-# For a stream whose encoding lacks them: what else there is to draw tables with.
+# For a stream with an encoding that lacks them: what else there is to draw tables with.
 _PLAIN = str.maketrans({"─": "-", "–": "-", "—": "-", "−": "-", "…": "...", "“": '"', "”": '"', "‘": "'", "’": "'"})
+
+
+# Colour only tells heads from numbers: nothing is said by colour alone.
+_BOLD, _DIM, _GREEN, _END = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
+_STARRED = re.compile(r"(?<=\d)\*(?= |$)")
 
 
 class ReaderGone(Exception):
@@ -148,7 +154,7 @@ def write_data(text: str) -> None:
 
 
 def write_control(text: str, stream: Any) -> None:
-    """Text with colours or movements of its own, whose other parts are escaped already."""
+    """Text with colours or movements of its own; the other parts are escaped already."""
     if isinstance(stream, Screen):
         stream.write_control(text)
     else:
@@ -178,3 +184,36 @@ def one_line(text: str, most: int = 1000) -> str:
     """
     line = escape_hidden(" ".join(text.split()))
     return line if len(line) <= most else f"{line[: most // 2]} … {line[-most // 2 :]}"
+
+
+def uses_colour(stream: TextIO) -> bool:
+    """Return whether to colour: never with NO_COLOR (no-color.org), always with FORCE_COLOR, else on a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Print a text of sentences and tables, coloured if the stream is a terminal."""
+    stream = stream or sys.stdout
+    text = escape_hidden(text)
+    write_control((paint(text) if uses_colour(stream) else text) + "\n", stream)
+
+
+def paint(text: str) -> str:
+    r"""Make heads of tables bold, their rules dim, significance marks green.
+
+    >>> paint("system  rouge1\n──────────────\nA       0.5*")
+    '\x1b[1msystem  rouge1\x1b[0m\n\x1b[2m──────────────\x1b[0m\nA       0.5\x1b[32m*\x1b[0m'
+    """
+    lines = text.split("\n")
+    rules = [at for at, line in enumerate(lines) if line and not line.strip("─")]
+    for at in rules:
+        lines[at - 1], lines[at] = f"{_BOLD}{lines[at - 1]}{_END}", f"{_DIM}{lines[at]}{_END}"
+        for row in range(at + 1, len(lines)):
+            if not lines[row]:
+                break
+            lines[row] = _STARRED.sub(f"{_GREEN}*{_END}", lines[row])
+    return "\n".join(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,12 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..printable import escape_hidden
-from ..views import View, draw_text
-from ._style import say
+from ._screen import say
 
 if TYPE_CHECKING:
     from ..data.result import Result
+    from ..data.view import View
 
+
+_NARROWEST = 40  # columns of a terminal; a narrower one wraps
 
 # --format of the command that runs: set for every command in one place, so that none can forget it.
 _FORM: ContextVar[str] = ContextVar("form", default="text")
@@ -36,9 +40,19 @@ def show(results: Iterable[Result], *, as_json: bool, rows: int | None = None) -
     if as_json:
         sys.stdout.writelines(json_line(record) for result in results for record in result.records())
         return
+    from ..views import draw_text  # not of use to commands that print texts
+
     form = _FORM.get()
     views = drop_repeated_notes(result.view() for result in results)
-    say("\n\n\n".join(draw_text(view, rows=rows, form=form) for view in views))
+    width = terminal_width()
+    say("\n\n\n".join(draw_text(view, rows=rows, form=form, width=width) for view in views))
+
+
+def terminal_width() -> int | None:
+    """Return how many columns a terminal has, or COLUMNS says; None for a file or pipe."""
+    if not (os.environ.get("COLUMNS", "").isdigit() or sys.stdout.isatty()):
+        return None
+    return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
 def drop_repeated_notes(views: Iterable[View]) -> Iterator[View]:

@@ -32,7 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--only-complete", action="store_true", help="leave out raters who did not submit")
     parser.add_argument("--units", metavar="FILE", help="file to write the marks of content units to, .jsonl")
-    parser.add_argument("--annotator", metavar="NAME", help="whose content units to write, of pyramid (default: all)")
+    parser.add_argument(
+        "--annotator", metavar="NAME", help="annotator of the content units to write, of pyramid (default: all)"
+    )
     add(parser, "json")
 
 

@@ -63,7 +63,7 @@ def _add_design(parser: argparse.ArgumentParser) -> None:
         "--assignment",
         choices=ASSIGNMENTS,
         default="complete",
-        help="who sees what: everybody everything, random outputs, or a Latin square in which nobody sees two outputs "
+        help="who sees what: everybody everything, random outputs, or a Latin square in which no one sees two outputs "
         "of one source (default: complete)",
     )
     count: dict[str, Any] = {"type": numbers.words, "metavar": "N"}
@@ -78,7 +78,7 @@ def _add_design(parser: argparse.ArgumentParser) -> None:
         help="share of outputs that get one rater more, for random (default: 0)",
     )
     parser.add_argument(
-        "--one-per-source", action="store_true", help="show nobody two outputs of one source, for random"
+        "--one-per-source", action="store_true", help="show no one two outputs of one source, for random"
     )
     parser.add_argument(
         "--whole-items", action="store_true", help="show a rater all outputs of an item or none, for random"
@@ -251,7 +251,7 @@ def _apply_ready(args: argparse.Namespace) -> ReadyStudy | None:
 
 
 def _split_sources(data: EvalSet, protocol: Protocol, *, keep: bool) -> EvalSet:
-    """Make an item of each sentence of a source: ID.1, ID.2, ...; `keep` the whole ones beside them."""
+    """Make an item of each sentence of a source: ID.1, ID.2, ...; `keep` the whole ones next to them."""
     from ..data.evalset import EvalSet, Item
     from ..text.sentences import split_sentences
 
@@ -262,7 +262,10 @@ def _split_sources(data: EvalSet, protocol: Protocol, *, keep: bool) -> EvalSet:
         parts = split_sentences("\n".join(item.sources))
         items += [item] if keep or len(parts) < 2 else []
         if len(parts) > 1:
-            items += [Item(f"{item.id}.{n}", sources=(part,), group=item.group) for n, part in enumerate(parts, 1)]
+            items += [
+                Item(f"{item.id}.{n}", sources=(part,), group=item.group, cluster=item.cluster or item.id, run=item.run)
+                for n, part in enumerate(parts, 1)
+            ]
     return EvalSet(items, allow_missing=True)
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..component import Folder
     from ..data.component_list import ComponentList
     from ..data.evalset import EvalSet, Item
-    from ..systems._system import System
     from ..systems.apply import Requirements, SystemOutput
+    from ..systems.system import System
 
 BATCH = 64
 _TABLES = ("csv", "parquet", "tables")
@@ -50,9 +50,9 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
 
 def input_format(args: argparse.Namespace) -> str:
     """Return the format of the file: as named, by its ending, or, on standard input, by its first line."""
-    from ..formats import format_of, names
-
     if args.format:
+        from ..formats import names
+
         if args.format not in names():  # the reader says which there are
             return str(args.format)
         return "csv" if args.format == "tsv" else str(args.format)
@@ -60,6 +60,10 @@ def input_format(args: argparse.Namespace) -> str:
         return "jsonl" if _begins_with_object() else "lines"
     if not os.path.exists(args.file):
         raise FormatError("there is no such file", path=args.file)
+    if os.path.isfile(args.file) and args.file.lower().removesuffix(".gz").endswith(".txt"):
+        return "lines"  # whatever is in them
+    from ..formats import format_of
+
     form = format_of(args.file)
     if form is None:
         raise FormatError(
@@ -86,18 +90,22 @@ def _begins_with_object() -> bool:
 
 def input_chunks(args: argparse.Namespace, form: str, *, of: str = "line") -> Iterator[EvalSet]:
     """The file in sets of a few items, with a bar on a terminal; `of` says what in plain text is an item."""
-    from ..formats import ReadProgress, source_chunks, stream
+    from ..formats import ReadProgress
 
     batch = 1 if args.file == "-" and sys.stdin.isatty() else BATCH
     read = ReadProgress()
     fraction: Callable[[], float | None] = read.fraction
     chunks: Iterable[EvalSet]
     if of == "row" or (form == "lines" and not os.path.isdir(args.file)):
+        from ..formats import source_chunks
+
         columns = args.sentence_columns if of == "row" else None
         chunks = source_chunks(
             args.file, of=of, columns=columns, batch=batch, progress=read, strip_tags=args.strip_tags
         )
     else:
+        from ..formats import stream
+
         options: dict[str, Any] = {"text_as_source": True} if form in ("csv", "parquet") else {}
         options["strip_tags"] = args.strip_tags
         opened = stream(args.file, format=args.format or form, batch=batch, allow_missing=True, **options)
@@ -162,8 +170,8 @@ def run_system(
 
 def requirements_of(args: argparse.Namespace) -> Requirements:
     """Return what the options ask of the texts."""
-    from ..systems._budget import Budget
     from ..systems.apply import Requirements
+    from ..systems.budget import Budget
 
     budget = Budget(args.ratio, args.words, args.chars)
     faithful, threshold = getattr(args, "faithful", True), getattr(args, "threshold", None)
@@ -212,7 +220,7 @@ def _write_set(
     from ..formats import Stream, stream, write
 
     items = _items(args, system, outputs, extra if target == "jsonl" else None)
-    # The input was read with a warning where it has markup; the same texts again are no news.
+    # The input was read with a warning where it has markup; the same texts again are not news.
     chunks = Stream(lambda _: items, path=args.file, batch=BATCH, allow_missing=True, markup="keep")
     if target == "jsonl":
         write(chunks, args.out)

@@ -34,7 +34,7 @@ _ORDERS = ("rest", "consistency", "severity", "mean")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "input_format", "columns", "judgments")
+    add(parser, "file", "input_format", "columns", "cluster", "run", "judgments")
     add_dimension(parser)
     add(parser, "raters")
     parser.add_argument(
@@ -63,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--leave-out-editors",
         type=numbers.level,
         metavar="S",
-        help="see what changes without this share of the editors (systems): those whose outputs are rated lowest",
+        help="see what changes without this share of the editors (systems), those with the lowest-rated outputs",
     )
     add(parser, "out", "escape_formulas", out={"detail": "the set without these editors, for --leave-out-editors"})
     parser.add_argument(
@@ -104,17 +104,17 @@ def _read(args: argparse.Namespace) -> EvalSet:
     try:
         # Texts are not looked at, so that markup in them is no matter for a warning.
         chunks = stream(file, format=args.format, allow_missing=True, strip_tags=True, **options)
-        data, recognized = chunks.read(), chunks.recognized
+        data = chunks.read()
     except NoOutputs:
         if "judgments" in options or args.metric:  # these need outputs
             raise
-        data, recognized = read_judged(file, format=args.format, columns=options.get("columns"))
-    say_recognized(args, recognized, len(data), len(data.systems))
+        data = read_judged(file, format=args.format, columns=options.get("columns"))
+    say_recognized(args, data.reading.line(), len(data), len(data.systems))
     return data
 
 
 def _choose_raters(args: argparse.Namespace, data: EvalSet) -> EvalSet:
-    """Return the set with the raters of --raters only; the judge is no person, whatever the file says."""
+    """Return the set with the raters of --raters only; the judge is not a person, whatever the file says."""
     if args.judge in data.raters:
         data = data.with_kinds({args.judge: "llm"})
     names = [name.strip() for name in (args.raters or "").split(",") if name.strip()]
@@ -122,7 +122,7 @@ def _choose_raters(args: argparse.Namespace, data: EvalSet) -> EvalSet:
 
 
 def _explain_kinds(args: argparse.Namespace, data: EvalSet) -> str:
-    """Say who did judge, where nobody of the kind that was asked did."""
+    """Say who did judge, where no one of the kind that was asked did."""
     if not data.assessors:
         return ""
     others = ", ".join(f"{name} ({kind})" for name, kind in data.assessors[:3])
@@ -133,7 +133,7 @@ def _explain_kinds(args: argparse.Namespace, data: EvalSet) -> str:
 def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterator[Result]:
     from ..raters import rater_panel
 
-    options = {"measure": args.measure, "resamples": args.resamples, "seed": args.seed}
+    options = {"measure": args.measure, "interval": args.resamples > 0}
     dimensions = list(dict.fromkeys(args.dimension)) or list(data.dimensions)
     for name in dimensions:
         data.check_dimension(name)
@@ -141,7 +141,7 @@ def _results(args: argparse.Namespace, data: EvalSet, leave_out: bool) -> Iterat
     ratings = [d for d in dimensions if d not in rankings]
     questions = [partial(_agree_on_order, args, data, dimension) for dimension in rankings]
     if ratings:
-        questions.insert(0, partial(_agree, data, ratings, options))
+        questions.insert(0, partial(_agree, data, ratings, {**options, "seed": args.seed}))
     yield from answer_all(args, data, questions)
     scores = _score_metrics(args, data)
     for dimension in ratings:
@@ -162,8 +162,8 @@ def _leave_out_editors(args: argparse.Namespace, data: EvalSet, dimensions: Sequ
 
 
 def _agree(data: EvalSet, dimensions: list[str], options: dict[str, Any], items: Sequence[str] | None) -> Result:
+    from ..errors import ignore_undefined
     from ..raters import agreement_table
-    from ..raters._input import ignore_undefined
 
     part = data if items is None else data.select(items)
     with ignore_undefined():  # the view says why
@@ -198,7 +198,7 @@ def _tests(
             systems=systems if len(systems) > 2 else None,
         )
     if args.judge:
-        yield alt_test(data, dimension, judge=args.judge, epsilon=args.epsilon, unit="items")
+        yield alt_test(data, dimension, judge=args.judge, epsilon=args.epsilon, unit="items", seed=args.seed)
 
 
 def _score_metrics(args: argparse.Namespace, data: EvalSet) -> list[Scores]:

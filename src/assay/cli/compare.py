@@ -1,4 +1,4 @@
-"""Compare systems: ranking with confidence intervals, significance tests, and groups that do not differ.
+"""Compare systems: ranking with confidence intervals, significance tests, and bands that do not differ.
 
 assay compare set.jsonl -m rouge2
 assay compare set.jsonl -m rouge2 --baseline A --test permutation
@@ -6,7 +6,7 @@ assay compare --scores scores.parquet          (written by assay score --per-ite
 assay compare judged.jsonl --dimension adequacy --by group
 assay compare judged.jsonl --ranking rank
 assay compare judged.jsonl --dimension adequacy --assist gpt-4o     (few labels of people, many of a judge)
-assay compare new.jsonl -m bleu --baseline old --fail-if worse --by 0.5     (exit code 1 if it is)
+assay compare new.jsonl -m bleu --baseline old --fail-if worse --margin 0.5     (exit code 1 if it is)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..views._format import shorten_names
+from ..views import shorten_names
 from . import _numbers as numbers
 from ._compare_assisted import add_assistance, run_assisted
 from ._groups import Question, answer_all
@@ -55,8 +55,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test",
         choices=("bootstrap", "randomization", "wilcoxon", "t", "permutation", "satterthwaite"),
-        help="significance test (default: bootstrap for corpus scores, wilcoxon for means, satterthwaite for ratings "
-        "by several raters)",
+        help="test differences by this test, without intervals for them (default: the test that fits the design, with "
+        "simultaneous intervals; satterthwaite for ratings by three raters or more)",
     )
     add(parser, "these_raters")
     parser.add_argument(
@@ -73,9 +73,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("worse", "not-better"),
         help="exit with code 1 if a system is significantly worse than the baseline, or not significantly better",
     )
+    add(parser, "margin", margin={"detail": "with --fail-if: worse (better) means by more than this", "shown": 0})
     add_assistance(parser)
-    by = {"detail": "with --fail-if a number, and then worse (better) means by more than this"}
-    add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"}, by=by)
+    add(parser, "by", "people", "resamples", "seed", "json", people={"default": "include"})
     add_resampling_engine(parser)
 
 
@@ -110,13 +110,14 @@ def run(args: argparse.Namespace) -> int:
 def _read_margin(args: argparse.Namespace) -> float | None:
     """Return what a system may differ by before --fail-if counts it, or None if nothing is to fail."""
     if args.fail_if is None:
+        if args.margin is not None:
+            raise InputError("--margin goes with --fail-if; for a difference that people notice there is --notice")
         return None
     if args.baseline is None:
         raise InputError("--fail-if needs --baseline: the system that the others are held to")
     if args.by == "group" or args.ranking:
         raise InputError("--fail-if answers by scores over all items; leave --by group and --ranking out")
-    margin, args.by = float(args.by or 0), None
-    return margin
+    return float(args.margin or 0)
 
 
 def _check_gates(

@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 from ..errors import InputError
 from . import _numbers as numbers
 from ._options import add
-from ._parts import part_files, run_parts
 from ._show import show
 from ._systems import BATCH, add_system_options, input_chunks, input_format, list_systems, requirements_of, run_system
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from ..data.evalset import EvalSet, Item
     from ..systems.apply import SystemOutput
     from ..systems.compress import Compression, Compressor
-    from ..systems.compress._rewrite import TextEdit
+    from ..systems.compress.edits.rewrite import TextEdit
     from ..text.logic.deletions import Deletion
 
 SUMMARY = "shorten texts, to an exact length if asked"
@@ -117,10 +116,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems._budget import Budget
-    from ..systems._system import check_patterns
+    from ..systems.budget import Budget
     from ..systems.compress import COMPRESSORS, DEFAULT
-    from ..systems.compress._average import check_average
+    from ..systems.system import check_patterns
 
     if args.list:
         show([list_systems("compressor", COMPRESSORS, DEFAULT)], as_json=args.json)
@@ -136,6 +134,8 @@ def run(args: argparse.Namespace) -> int:
     Budget(args.ratio, args.words, args.chars)  # an impossible length is an error before anything is read
     check_patterns(system, [*args.keep, *args.drop], COMPRESSORS)
     if args.average_ratio is not None:
+        from ..systems.compress.length.average import check_average
+
         check_average(system, args.average_ratio, bool(Budget(args.ratio, args.words, args.chars)))
     if args.engine is not None:
         return _compress_parts(args, system)
@@ -199,7 +199,7 @@ def _compress_file(args: argparse.Namespace, system: Compressor, form: str, chun
 
 def _line_of(args: argparse.Namespace, system: Compressor) -> Callable[[SystemOutput], str] | None:
     """Return how a text is printed where it is not printed alone: as a diff, or with one below it on a terminal."""
-    from ..systems.compress._rewrite import draw_diff
+    from ..systems.compress.edits.rewrite import draw_diff
 
     below = args.diff is None and args.out is None and system.rewrites and sys.stdout.isatty()
     if not (args.diff or below):
@@ -222,6 +222,8 @@ def _compress_parts(args: argparse.Namespace, system: Compressor) -> int:
         raise InputError("what is made of several files is a folder of parts: give --out with the name of one")
     if args.json:
         raise InputError("--json prints what is made of one file; parts are JSON Lines in the folder of --out")
+    from ._parts import part_files, run_parts
+
     entries = run_parts(args, plan_parts(part_files(args), system, requirements_of(args), args.name or ""))
     if not args.quiet and (noted := sum(entry["noted"] for entry in entries)):
         total = sum(entry["rows"] for entry in entries)
@@ -237,7 +239,7 @@ def _compression(output: SystemOutput) -> Compression:
 
 
 def _details(result: Compression) -> dict[str, Any]:
-    from ..systems.compress._rewrite import Rewrite
+    from ..systems.compress.edits.rewrite import Rewrite
 
     edits = {"edits": [_edit(result, edit) for edit in result.edits]} if isinstance(result, Rewrite) else {}
     return {

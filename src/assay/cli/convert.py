@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--to", dest="to_format", metavar="FORMAT", help="format of the output (default: from the file name)"
     )
     parser.add_argument("--lossy", action="store_true", help="leave out what the new format cannot hold, and list it")
-    add(parser, "judgments", "columns", "llm", "strip_tags", "escape_formulas", "json")
+    add(parser, "judgments", "columns", "cluster", "run", "llm", "strip_tags", "escape_formulas", "json")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -59,9 +59,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..systems._budget import Budget
-    from ..systems._system import check_patterns
+    from ..systems.budget import Budget
     from ..systems.fuse import DEFAULT, FUSERS, FusedText
+    from ..systems.system import check_patterns
 
     if args.list:
         show([list_systems("fuser", FUSERS, DEFAULT)], as_json=args.json)

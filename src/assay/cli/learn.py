@@ -199,9 +199,9 @@ def _select(args: argparse.Namespace, data: EvalSet) -> ScorerSelections:
 
 
 def _save(trained: TrainedScorer | SelectedScorer, folder: str) -> str:
-    from ..metrics._scorer_files import save
+    from ..metrics import save_scorer
 
-    return save(trained.scorer, folder).path
+    return save_scorer(trained.scorer, folder).path
 
 
 def _training_set(args: argparse.Namespace, data: EvalSet, scores: Sequence[Scores]) -> TrainingSet:

@@ -28,7 +28,7 @@ _QUESTIONS = (
     ("How do I get judgments, and how many?", ("study", "plan")),
     ("What is in the texts?", ("describe", "edits", "align", "pyramid", "paraphrase")),
     ("Shorten, fuse and split texts", ("compress", "fuse", "split", "lm")),
-    ("Getting started and setup", ("convert", "schema", "example", "demo", "cache", "completion")),
+    ("Getting started and setup", ("check", "convert", "schema", "example", "demo", "cache", "completion")),
 )
 
 
@@ -37,7 +37,7 @@ class Usage(AssayError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Parser whose errors are one line, as all others are."""
+    """Parser with errors of one line, as all others are."""
 
     def error(self, message: str) -> NoReturn:
         message = _VALUE.sub(r"\1 \2", message)
@@ -147,7 +147,7 @@ def _expand_metrics(args: argparse.Namespace) -> None:
     """Put the metrics of a group (rouge, grid) in its place, in every option that takes metrics."""
     for option in ("metric", "features", "against"):
         if names := getattr(args, option, None):
-            from ..metrics._names import expand_names, replace_stand_ins
+            from ..metrics import expand_names, replace_stand_ins
 
             setattr(args, option, expand_names(replace_stand_ins(names)))
 

@@ -19,17 +19,19 @@ Questions:
 from __future__ import annotations
 
 import argparse
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, UnknownName
-from ..views._format import shorten_names
+from ..errors import AssayWarning, InputError, UnknownName
+from ..views import shorten_names
 from . import _numbers as numbers
 from ._groups import answer_all
 from ._input import read_input
 from ._options import METRICS, add, add_dimension, add_input
+from ._progress import Progress
 from ._resamples import add_resampling_engine, spread_resamples
 from ._scores import collect_scores
 from ._show import show
@@ -39,6 +41,18 @@ if TYPE_CHECKING:
     from ..data.result import Result
     from ..data.scores import Scores
     from ..meta import LeakEffect
+
+MAX_SECONDS = 40.0  # of processor time for --question all, as estimated
+# Seconds by metric: by judged output, by pair of outputs of an item, and both again for 1,000 resamples.
+SECONDS = {
+    "correlate": (0.0, 1.8e-8, 0.0, 0.0),
+    "dominate": (0.0, 1.8e-8, 0.0, 0.0),
+    "decisions": (0.0, 0.0, 1.6e-5, 0.0),
+    "noticeable": (0.0, 2.5e-8, 0.0, 0.0),
+    "stability": (0.0, 0.0, 1.25e-5, 0.0),
+    "accuracy": (0.0, 5e-7, 1e-5, 5e-7),
+    "differences": (0.0, 1e-7, 0.0, 0.0),
+}
 
 SUMMARY = "compare metrics with human judgments: which metric can be trusted"
 
@@ -78,7 +92,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="largest loss in correlation to accept, for --question stability (default: 0.01)",
     )
-    add(parser, "by", "people", "leaked", "resamples", "seed", "json", resamples={"detail": "also of random samples"})
+    add(
+        parser,
+        "by",
+        "people",
+        "leaked",
+        "copies",
+        "resamples",
+        "seed",
+        "json",
+        resamples={"detail": "also of random samples"},
+    )
     add_resampling_engine(parser)
 
 
@@ -96,15 +120,36 @@ def run(args: argparse.Namespace) -> int:
     if args.baseline is not None:
         args.baseline = _find_metric(args.baseline, full_names)
     questions = list(QUESTIONS) if "all" in (args.question or ()) else args.question or ["correlate"]
-    askers = [
-        partial(_ask, question, inputs)
-        for inputs in (Inputs(data, metrics, full_names, data.human(dimension), args) for dimension in dimensions)
-        for question in inputs.select_questions(questions)
-    ]
-    with spread_resamples(args):
-        results = answer_all(args, data, askers)
+    judged = [Inputs(data, metrics, full_names, data.human(dimension), args) for dimension in dimensions]
+    if "all" in (args.question or ()):
+        questions = _leave_out_long(judged, questions, args.question)
+    askers = [partial(_ask, question, inputs) for inputs in judged for question in inputs.select_questions(questions)]
+    with spread_resamples(args), Progress(askers, quiet=args.quiet, total=len(askers), what="questions") as parts:
+        results = answer_all(args, data, parts)
     show(results, as_json=args.json)
     return 0
+
+
+def _leave_out_long(judged: Sequence[Inputs], questions: Sequence[str], named: Sequence[str]) -> list[str]:
+    """Leave out of all questions those that would take minutes and are not named themselves, and say so."""
+    seconds = {question: sum(inputs.estimate_seconds(question) for inputs in judged) for question in questions}
+    affordable, total = set(), 0.0
+    for question in sorted(questions, key=lambda question: (question not in named, seconds[question])):
+        if question in named or total + seconds[question] <= MAX_SECONDS:
+            affordable.add(question)
+            total += seconds[question]
+    left_out = {question: own for question, own in seconds.items() if question not in affordable}
+    if left_out:
+        sizes = judged[0].human.values.shape
+        names = ", ".join(f"{question} (about {own:,.0f} s)" for question, own in left_out.items())
+        ask = " ".join(f"--question {question}" for question in left_out)
+        warnings.warn(
+            f"{sizes[0]:,} systems x {sizes[1]:,} items x {len(judged[0].metrics)} metrics are too many to answer all "
+            f"questions within a minute; left out: {names}; ask for them with {ask}, or with fewer --resamples",
+            AssayWarning,
+            stacklevel=2,
+        )
+    return [question for question in questions if question in affordable]
 
 
 def _ask(question: str, inputs: Inputs, items: Sequence[str] | None) -> Result:
@@ -131,23 +176,39 @@ class Inputs:
 
     def select_questions(self, questions: Sequence[str]) -> list[str]:
         """Return the questions that can be asked, each once."""
-        from ..meta.dominate import is_sparse
-
         if self.human.undirected:
             return ["correlate"]  # it asks for the direction
         once = list(dict.fromkeys(questions))
-        if {"dominate", "differences"} <= set(once) and is_sparse(self.human, without=self.without):
-            once.remove("dominate")  # it would be answered by pooled differences, too
+        if {"dominate", "differences"} <= set(once):
+            from ..meta.dominate import is_sparse
+
+            if is_sparse(self.human, without=self.without):
+                once.remove("dominate")  # it would be answered by pooled differences, too
         return once
+
+    def estimate_seconds(self, question: str) -> float:
+        """Estimate the processor time of a question, as measured with 200 systems x 5,000 items."""
+        there = (self.human.values == self.human.values).sum(axis=0)  # NaN is not judged
+        cells, pairs = float(there.sum()), float((there * (there - 1)).sum()) / 2
+        metrics, draws = len(self.metrics), self.args.resamples / 1000
+        by_cell, by_pair, by_drawn_cell, by_drawn_pair = SECONDS.get(question, (0.0, 0.0, 0.0, 0.0))
+        once = by_cell * cells + by_pair * pairs
+        return metrics * float(once + draws * (by_drawn_cell * cells + by_drawn_pair * pairs))
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The people among the systems and the systems that repeat references, unless they are to stay."""
-        return (*self.people_apart, *self.leaked)
+        """The people among the systems, the systems that repeat references and copies, unless they are to stay."""
+        return (*self.people_apart, *self.repeating)
+
+    @property
+    def repeating(self) -> tuple[str, ...]:
+        """The systems that repeat references or another system, unless they are to stay."""
+        copies = () if self.args.copies == "include" else (copy.system for copy in self.data.copies)
+        return (*self.leaked, *copies)
 
     @property
     def people_apart(self) -> tuple[str, ...]:
-        """The people among the systems, unless they are to stay, or there is nobody else (authors of a corpus)."""
+        """The people among the systems, unless they are to stay, or there is no one else (authors of a corpus)."""
         people = self.data.people
         return () if self.args.people == "include" or set(people) >= set(self.data.systems) else people
 
@@ -158,7 +219,7 @@ class Inputs:
 
 
 def _correlate(inputs: Inputs) -> Result:
-    from ..meta import correlate
+    from ..meta import correlate, sentinel_scores
 
     args = inputs.args
     result = correlate(
@@ -169,6 +230,7 @@ def _correlate(inputs: Inputs) -> Result:
         resamples=args.resamples,
         seed=args.seed,
         without=inputs.without,
+        sentinels=sentinel_scores(inputs.data),
     )
     if not inputs.leaked:
         return result
@@ -198,7 +260,13 @@ def _decisions(inputs: Inputs) -> Result:
     from ..meta import decision_agreements
 
     return decision_agreements(
-        inputs.metrics, inputs.human, baseline=inputs.args.baseline, people=inputs.people_apart, without=inputs.leaked
+        inputs.metrics,
+        inputs.human,
+        baseline=inputs.args.baseline,
+        people=inputs.people_apart,
+        resamples=inputs.args.resamples,
+        seed=inputs.args.seed,
+        without=inputs.repeating,
     )
 
 

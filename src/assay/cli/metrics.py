@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 def _answer(name: str | None) -> Result:
     """Return the families, the metrics of one, all metrics, or the explanation of one."""
     from ..data.component_list import ComponentList, MetricFamilies
-    from ..metrics._names import FAMILIES
+    from ..metrics import FAMILIES
 
     if name is None:
         return MetricFamilies(_list_metrics())
@@ -54,22 +54,28 @@ def _sentence(text: str) -> str:
 
 
 def _list_metrics() -> tuple[ListedMetric, ...]:
-    """List the metrics by family; names of Toutanova et al. (2016) are in the grid, whichever metric they stand for."""
-    from ..data.component_list import ListedMetric
-    from ..metrics import METRICS, metric
-    from ..metrics._names import GRID
+    """List the metrics by family; names of Toutanova et al. (2016) are in the grid, whichever metric they stand for.
 
-    metrics = {name: metric(name) for name, _ in METRICS.examples()}
+    Of those in other packages the names are listed; nothing of them is imported.
+    """
+    from ..data.component_list import ListedMetric
+    from ..metrics import GRID, METRICS, metric
+
+    metrics = {name: metric(name) for name, _ in METRICS.own_examples()}
     listed = [
         ListedMetric(name, m.summary(), m.signature(), family="grid" if name in GRID else m.family)
         for name, m in metrics.items()
+    ]
+    listed += [
+        ListedMetric(p.name, f"from {p.package} {p.version}", f"{p.name}(package={p.origin})", family="installed")
+        for p in METRICS.plugins
     ]
     return tuple(sorted(listed, key=_place))
 
 
 def _place(entry: ListedMetric) -> tuple[int, int, str]:
     """Return where a metric stands in the list: by family, there by name, the grid as in the paper."""
-    from ..metrics._names import FAMILIES, GRID
+    from ..metrics import FAMILIES, GRID
 
     return list(FAMILIES).index(entry.family), GRID.index(entry.name) if entry.name in GRID else 0, entry.name.lower()
 

@@ -32,7 +32,7 @@ SUBCOMMANDS = {"check": "_plan_check"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add(parser, "file", "input_format", "columns", "judgments")
+    add(parser, "file", "input_format", "columns", "cluster", "run", "judgments")
     add_dimension(parser)
     parser.add_argument("--like", metavar="STUDY", help="study of the library to take the components from")
     parser.add_argument("--components", action="store_true", help="print what makes ratings differ, and stop")
@@ -49,7 +49,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--price", type=numbers.real_number(0), metavar="X", help="price of a judgment")
     parser.add_argument("--seconds", type=numbers.real_number(0), metavar="S", help="seconds that a judgment takes")
     parser.add_argument(
-        "--seconds-from", metavar="FOLDER", help="study whose log tells how long a judgment takes (default: --seconds)"
+        "--seconds-from",
+        metavar="FOLDER",
+        help="study with a log that tells how long a judgment takes (default: --seconds)",
     )
     parser.add_argument("--simulate", action="store_true", help="try the study many times")
     parser.add_argument("--item-count", type=numbers.words, metavar="N", help="simulate: items")
@@ -126,7 +128,7 @@ def _read_seconds(args: argparse.Namespace) -> float | None:
     with open_study(argparse.Namespace(folder=args.seconds_from, database=None)) as (content, database):
         seconds = read_progress(content, database).seconds
     if seconds is None:
-        raise InputError(f"{args.seconds_from}: nobody has answered yet, so it is not known how long a judgment takes")
+        raise InputError(f"{args.seconds_from}: no one has answered yet, so it is not known how long a judgment takes")
     return seconds
 
 

@@ -22,7 +22,7 @@ from ._output import csv_options
 from ._progress import make_follower
 from ._show import show
 
-SUMMARY = "search for texts that please a metric but nobody else"
+SUMMARY = "search for texts that please a metric but no one else"
 _OTHERS = ("rouge1", "rouge2", "rougeL", "js1")
 
 
@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--pool",
         choices=("sources", "outputs"),
         default="sources",
-        help="texts whose sentences the extracts are made of (default: sources)",
+        help="texts from which the extracts take sentences (default: sources)",
     )
     parser.add_argument(
         "--population",

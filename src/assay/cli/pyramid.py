@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..data.result import Result
 
 SUMMARY = "score texts by their content units (Pyramid, factoids), and analyse the units"
-_MOST_TEXTS = 8  # of which every two are compared without being named
+_MAX_TEXTS = 8  # of which every two are compared without being named
 _ACTIONS = {"score": 1, "analyze": 1, "auto": 1, "compare": 2, "convert": 2}
 
 
@@ -46,19 +46,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--pyramid", metavar="NAME,NAME", help="references: the weight of a unit is the number of them that contain it"
     )
     parser.add_argument(
-        "--kappa", metavar="NAME,NAME", help=f"texts to compare in pairs (default: all, if at most {_MOST_TEXTS})"
+        "--kappa", metavar="NAME,NAME", help=f"texts to compare in pairs (default: all, if at most {_MAX_TEXTS})"
     )
     parser.add_argument(
         "--weight",
         choices=("models", "contributors"),
-        default="models",
-        help="what a unit weighs: the models that state it, or its contributors (default: models)",
+        default="contributors",
+        help="what a unit weighs: its contributors, as in DUCView, or the models that state it (default: contributors)",
     )
     parser.add_argument(
         "--unit-count",
-        choices=("truncate", "round", "ceil"),
-        default="truncate",
-        help="how the mean number of units of the models is made whole (default: truncate)",
+        choices=("round", "truncate", "ceil"),
+        default="round",
+        help="how the mean number of units of the models is made whole (default: round, half up, as in DUCView)",
     )
     parser.add_argument(
         "--models", action="store_true", help="score: how scores depend on the number of models, 1 to all of a topic"
@@ -79,6 +79,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         "dimension",
+        "strict",
         "metric",
         "resamples",
         "seed",
@@ -108,7 +109,7 @@ def _score(args: argparse.Namespace) -> list[Result]:
         from ..pyramid.duplicates import duplicate_marks
         from ..pyramid.unit_agreement import peer_agreement
 
-        data = _read(args.file)
+        data = _read(args.file, args.strict)
         scores = score_annotated(data, weight=args.weight, size=args.unit_count)
         if args.out:
             _write_judgments(data, args)
@@ -136,7 +137,7 @@ def _write_judgments(data: EvalSet, args: argparse.Namespace) -> None:
     from .. import formats
     from ..pyramid.annotated import add_judgments
 
-    formats.write(add_judgments(data, size=args.unit_count), args.out)
+    formats.write(add_judgments(data, weight=args.weight, size=args.unit_count), args.out)
 
 
 def _score_table(args: argparse.Namespace) -> list[Result]:
@@ -147,7 +148,7 @@ def _score_table(args: argparse.Namespace) -> list[Result]:
     from ..pyramid.score import score_texts
 
     table = UnitTable(tuple(read_units(args.file)))
-    names = _split_names(args.kappa) or (list(table.columns) if len(table.columns) <= _MOST_TEXTS else [])
+    names = _split_names(args.kappa) or (list(table.columns) if len(table.columns) <= _MAX_TEXTS else [])
     references = _split_names(args.pyramid)
     options: dict[str, Any] = {"size": args.unit_count, "draws": args.resamples, "seed": args.seed}
     results: list[Result] = [score_texts(table, gold=args.gold, references=references, size=args.unit_count)]
@@ -164,7 +165,7 @@ def _analyze(args: argparse.Namespace) -> list[Result]:
     from ..formats import read_scheme
     from ..pyramid.guided import GUIDED, analyze_units, aspect_scores
 
-    data = _read(args.file)
+    data = _read(args.file, args.strict)
     scheme = read_scheme(args.aspects) if args.aspects else GUIDED
     if args.aspects_of:
         return [aspect_scores(data, args.aspects_of, scheme=scheme)]
@@ -175,7 +176,7 @@ def _analyze(args: argparse.Namespace) -> list[Result]:
 def _auto(args: argparse.Namespace) -> list[Result]:
     from ..pyramid.auto import auto_pyramid
 
-    data = _read(args.file)
+    data = _read(args.file, args.strict)
     if not _is_annotated(args.file):
         return [_match_sentences(args, data)]
     options: dict[str, Any] = {"skip_copies": args.skip_copies, "size": args.unit_count}
@@ -185,11 +186,12 @@ def _auto(args: argparse.Namespace) -> list[Result]:
 
 def _leave_out(args: argparse.Namespace, data: EvalSet) -> Result:
     """See what changes without each annotator: the scores of systems, and the correlation of metrics with them."""
-    from ..pyramid.annotated import DIMENSION, add_judgments
+    from ..data.content_units import DIMENSION
+    from ..pyramid.annotated import add_judgments
     from ..raters import drop_each_rater
     from ._scores import score_metrics
 
-    judged = add_judgments(data, size=args.unit_count)
+    judged = add_judgments(data, weight=args.weight, size=args.unit_count)
     systems = [system for system in judged.systems if system not in set(judged.people)]
     metrics = score_metrics(judged, list(dict.fromkeys(args.metric))).values() if args.metric else ()
     return drop_each_rater(judged, DIMENSION, metrics=metrics, systems=systems)
@@ -207,7 +209,7 @@ def _compare(args: argparse.Namespace) -> list[Result]:
     from ..pyramid.unit_agreement import pyramid_agreement
 
     names = (Path(args.file).stem, Path(args.second).stem)
-    return [pyramid_agreement(_read(args.file), _read(args.second), names=names)]
+    return [pyramid_agreement(_read(args.file, args.strict), _read(args.second, args.strict), names=names)]
 
 
 def _convert(args: argparse.Namespace) -> int:
@@ -223,14 +225,14 @@ def _convert(args: argparse.Namespace) -> int:
     return convert.run(options)
 
 
-def _read(path: str) -> EvalSet:
+def _read(path: str, strict: bool) -> EvalSet:
     from .. import formats
 
-    return formats.read(path, allow_missing=True)
+    return formats.read(path, allow_missing=True, strict=strict)
 
 
 def _is_annotated(path: str) -> bool:
-    """Tell whether a file holds units with spans, and not a plain table of marks."""
+    """Check if a file holds units with spans, and not a plain table of marks."""
     from .. import formats
     from ..data.content_units import read_pyramid
 

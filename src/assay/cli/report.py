@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ..printable import escape_hidden
-from ..views._format import shorten_names
+from ..views import shorten_names
 from . import _numbers as numbers
 from ._input import SCALE_OPTIONS, read_input
 from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_dimension, add_input
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     from ..page.report import report
     from ..page.sections import list_charts
     from ..scoring.references import score_own_references
-    from ..views._draw.figures import write_figures
+    from ..views import write_figures
 
     data = read_input(args, units=True)
     typed = collect_scores(args, data.skip_repeats(), _defaults(data))
@@ -165,7 +165,7 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _checksum(file: str | None) -> str:
-    """Return the name and checksum of the file, to tell whether it is the same one."""
+    """Return the name and checksum of the file, to check if it is the same one."""
     from pathlib import Path
 
     from ..files import sha256_of

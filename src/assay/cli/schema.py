@@ -1,4 +1,4 @@
-"""Print the JSON Schema of what --json prints: which fields the records of each kind have.
+"""Print the JSON Schema of the records that --json prints: which fields the records of each kind have.
 
 assay schema > records.schema.json
 assay schema comparison system pair      (only these kinds)
@@ -19,7 +19,7 @@ from ._show import json_line, show
 if TYPE_CHECKING:
     from ..data.record_kinds import RecordKinds
 
-SUMMARY = "print the JSON Schema of what --json prints"
+SUMMARY = "print the JSON Schema of the records that --json prints"
 
 
 class SchemaRecord(TypedDict):

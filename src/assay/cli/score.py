@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ._input import open_input, say_recognized
+from ._input import open_input, say_recognized, stated_columns
 from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_input
 from ._parts import part_files, run_parts, wants_parts
 from ._progress import Progress
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from ..data.result import Result
     from ..formats import ScoreWriter, Stream
     from ..metrics import Metric
-    from ..scoring.score import Collector, ScoreBlock
+    from ..scoring.collector import Collector
+    from ..scoring.stream import ScoreBlock
 
 SUMMARY = "score outputs against references"
-_MOST_ROWS = 1000  # of a printed table of items; more is for a program to read
+_MAX_ROWS = 1000  # of a printed table of items; more is for a program to read
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parser",
         metavar="NAME",
-        help="parser of dependency metrics: en, a spaCy pipeline or stanza:LANGUAGE (default: en)",
+        help="parser of dependency metrics: en, spacy:NAME, stanza:LANGUAGE or conllu:FILE (default: en)",
     )
     detail = "scores as .jsonl, .csv or .parquet, or with --engine a folder of parts"
     parts = {"detail": "the parts of a large set"}
@@ -79,7 +80,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _score_parts(args: argparse.Namespace) -> int:
     """Score the files of one set part by part; what is printed is what one machine would print."""
-    from ..formats import parse_columns
     from ..metrics import metric
     from ..scoring.parts import combine_parts, plan_parts
     from ..scoring.tables import tabulate_systems
@@ -89,8 +89,8 @@ def _score_parts(args: argparse.Namespace) -> int:
     options: dict[str, Any] = {"allow_missing": args.allow_missing, "strip_tags": args.strip_tags}
     if args.format:
         options["format"] = args.format
-    if args.columns:
-        options["columns"] = parse_columns(args.columns)
+    if columns := stated_columns(args):
+        options["columns"] = columns
     tasks = plan_parts(part_files(args), metrics, per_item=args.per_item, **options)
     collector = combine_parts(run_parts(args, tasks), metrics)
     if not args.quiet:
@@ -103,7 +103,7 @@ def _score_parts(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace) -> tuple[Stream, list[str], list[Metric]]:
     """Open the input and build the metrics; those that weigh words read the whole set first."""
     from ..metrics import metric
-    from ..scoring.score import prepare_metrics
+    from ..scoring.stream import prepare_metrics
 
     names = list(dict.fromkeys(args.metric))
     metrics = [_set_parser(_set_scores(metric(name), args.scores), args.parser) for name in names]
@@ -123,7 +123,8 @@ def _score(
     writer: ScoreWriter | None,
 ) -> tuple[Collector, list[Result]]:
     """Score the chunks; with --per-item what is written or printed as JSON goes out while they come in."""
-    from ..scoring.score import Collector, score_stream
+    from ..scoring.collector import Collector
+    from ..scoring.stream import score_stream
     from ..scoring.tables import describe_metrics, tabulate_items, tabulate_systems
 
     collector = Collector(metrics)
@@ -134,7 +135,7 @@ def _score(
             described = describe_metrics(metrics, names, block.treatment)
             _emit(tabulate_items([block], described), args.json, writer)
         elif args.per_item:
-            first += [block] if rows < _MOST_ROWS else []
+            first += [block] if rows < _MAX_ROWS else []
             rows += len(block.item)
     _refuse_nothing(collector, metrics)
     systems = tabulate_systems(collector, names)

@@ -1,6 +1,6 @@
 """Split compounds: one line out for each line in, a bar at each boundary.
 
-assay split words.txt --language de                  (Prüfungs|programm; what is no compound stays as it is)
+assay split words.txt --language de                  (Prüfungs|programm; what is not a compound stays as it is)
 echo Donaudampfschiff | assay split - --language de
 assay split article.txt --language sv --running      (inside sentences; everything else stays)
 assay split words.txt --language de --json --n 3     (parts, lemmas, tags, scores; the three best splits)
@@ -26,7 +26,7 @@ from ._show import json_line, show
 if TYPE_CHECKING:
     from ..text.compounds.splitter import CompoundSplit, CompoundSplitter
 
-SUMMARY = "split compounds into their parts, and refuse what is no compound"
+SUMMARY = "split compounds into their parts, and refuse what is not a compound"
 SUBCOMMANDS = {"build": "_split_build"}
 BATCH = 2000  # lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, inf, isnan, pi
+from math import ceil, inf, isfinite, isnan, pi
 
 from ..errors import InputError
 
@@ -30,3 +30,20 @@ def items_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8, test
         return inf
     z = float(ndtri(1 - alpha / 2) + ndtri(power))
     return ceil((z / effect) ** 2 / _EFFICIENCY.get(test, 1.0))
+
+
+def items_by_error(n: float, lead: float, error: float, critical: float, *, power: float = 0.8) -> float:
+    """Return the number of items at which a difference like this one is significant with this power.
+
+    n items gave the standard error, which falls with their root; `critical` is how many errors are significant.
+
+    >>> items_by_error(100, 0.2, 0.1, 1.96), items_by_error(100, 0.1, 0.0, 1.96)
+    (197, 100)
+    """
+    from scipy.special import ndtri
+
+    if isnan(lead) or isnan(error) or not isfinite(critical):
+        return float("nan")
+    if lead == 0:
+        return inf
+    return max(ceil(n * ((critical + float(ndtri(power))) * error / lead) ** 2), ceil(n) if not error else 0)

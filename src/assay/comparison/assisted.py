@@ -15,11 +15,12 @@ from ..data.ratings import Floats
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError, UndefinedWarning, UnknownName
-from ..stats import PredictionPowered, holm, prediction_powered, system_pairs
+from ..stats import PredictionPowered, prediction_powered, system_pairs
+from ..stats.adjusted_contrasts import adjust_intervals
 from ..stats.calibration import METHODS, cross_fit
 from ..stats.checks import choice
 from ..stats.variance_components import variance_components
-from .label_design import FEWEST, LabelCheck, check_labels, read_probabilities
+from .label_design import MIN_ITEMS, LabelCheck, check_labels, read_probabilities
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,10 @@ class AssistedSystem:
 
 @dataclass(frozen=True)
 class AssistedPair:
-    """The difference between two systems, within items: first minus second."""
+    """The difference between two systems, within items: first minus second.
+
+    `low` to `high`, and `p`, hold for all pairs at once: significant is an interval without 0.
+    """
 
     kind: ClassVar[str] = "assisted_pair"
     first: str
@@ -250,7 +254,7 @@ class _Work:
         self._people, self._judge, self._refused, self._higher = people, judge, refused, higher
         self._probabilities, self._settings = probabilities, settings
         self._labels = (~np.isnan(people) & ~np.isnan(judge)).sum(axis=1)
-        self._corrected = self._labels >= FEWEST
+        self._corrected = self._labels >= MIN_ITEMS
 
     def finish(self, *, names: Sequence[str], head: dict[str, Any], by_rater: Floats) -> AssistedComparison:
         """Make the result."""
@@ -279,8 +283,9 @@ class _Work:
             **head,
         )
 
-    def _estimate(self, labels: Floats, scores: Floats) -> PredictionPowered:
-        return prediction_powered(labels, scores, probabilities=self._probabilities, **self._settings)
+    def _estimate(self, labels: Floats, scores: Floats, **options: float) -> PredictionPowered:
+        settings = {**self._settings, **options}
+        return prediction_powered(labels, scores, probabilities=self._probabilities, **settings)
 
     def _systems(
         self, names: Sequence[str], means: PredictionPowered, pairs: NDArray[np.int64], separated: NDArray[np.int64]
@@ -325,13 +330,18 @@ class _Work:
         if not len(pairs):
             return (), np.zeros(0, dtype=np.int64), float("nan")
         first, second = pairs[:, 0], pairs[:, 1]
-        result = self._estimate(self._people[first] - self._people[second], self._judge[first] - self._judge[second])
-        p = _p_value(result.value, result.error, result.labels)
+        result = self._estimate(
+            self._people[first] - self._people[second], self._judge[first] - self._judge[second], confidence=1 - alpha
+        )
         alone = _p_value(result.alone, result.alone_error, result.labels)
-        adjusted = holm(p, alpha=alpha)
-        apart = adjusted.rejected & (not self._refused)
+        _, p, low, high = adjust_intervals(
+            *(result.value, result.low, result.high, result.error, np.maximum(result.labels - 2.0, 1), pairs),
+            alpha=alpha,
+            seed=self._settings["seed"],
+        )
+        apart = (p <= alpha) & (not self._refused)
         raters = int((~np.isnan(by_rater)).any(axis=(1, 2)).sum())
-        half = (result.high - result.low) / 2
+        half = (high - low) / 2
         wider = half * np.sqrt(1 + 2 * component / raters / np.maximum(result.error, 1e-12) ** 2)
         hidden = np.nan if self._refused else 1.0
         rows = tuple(
@@ -343,9 +353,9 @@ class _Work:
                 people_p=float(alone[i]),
                 judge=float(_row_means((self._judge[a] - self._judge[b])[None])[0]),
                 both=float(result.value[i]),
-                low=float(hidden * result.low[i]),
-                high=float(hidden * result.high[i]),
-                p=float(hidden * adjusted.pvalues[i]),
+                low=float(hidden * low[i]),
+                high=float(hidden * high[i]),
+                p=float(hidden * p[i]),
                 significant=bool(apart[i]),
                 new_raters_low=float(hidden * (result.value[i] - wider[i])),
                 new_raters_high=float(hidden * (result.value[i] + wider[i])),
@@ -379,7 +389,7 @@ class _Work:
             rows += [
                 RaterMean(name, rater, int(result.labels[i]), float(result.alone[i]), float(result.value[i]))
                 for i, name in enumerate(names)
-                if result.labels[i] >= FEWEST
+                if result.labels[i] >= MIN_ITEMS
             ]
         return rows
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import isnan
 from typing import ClassVar
 
 import numpy as np
@@ -23,7 +24,8 @@ CONDITIONS = ("worse", "not-better")
 class GateDecision:
     """One system against the baseline: both scores, the p-value that decided, and whether it fails.
 
-    `lead` is how far it is ahead of the baseline, below 0 where it is behind, whichever direction the metric has.
+    `lead` is how far it is ahead of the baseline, below 0 where it is behind, whichever direction the metric has; `low`
+    to `high` is the interval of the lead. `n` are its items.
     """
 
     kind: ClassVar[str] = "gate_decision"
@@ -32,6 +34,8 @@ class GateDecision:
     score: float
     baseline_score: float
     lead: float
+    low: float
+    high: float
     pvalue: float
     test: str
     n: int
@@ -47,6 +51,7 @@ class Gate(Result, question="gate", kind="gate", shared=("metric", "baseline", "
     baseline: str
     fail_if: str
     margin: float
+    alpha: float
     failed: bool
     decisions: tuple[GateDecision, ...]
 
@@ -55,8 +60,8 @@ def check_gate(comparison: Comparison, fail_if: str, *, margin: float = 0.0, shi
     """Decide for each system whether it fails against the baseline of the comparison.
 
     With a margin, `shifted` is the comparison of the scores that `add_margin` returns: the test is then of a difference
-    larger than the margin. A pair that the test cannot tell apart, as outputs that are all the same, is no difference;
-    two systems without a common item are an error.
+    larger than the margin. A pair that the test cannot tell apart, as outputs that are all the same, is not a
+    difference; a system without scores is an error.
 
     >>> from .compare import compare
     >>> values = np.array([[0.5, 0.6, 0.9, 0.4, 0.8, 0.7], [0.4, 0.5, 0.6, 0.3, 0.5, 0.1]])
@@ -75,7 +80,7 @@ def check_gate(comparison: Comparison, fail_if: str, *, margin: float = 0.0, shi
         _decide(pair, tests[_other(pair, comparison.reference)], comparison, fail_if) for pair in comparison.against
     )
     failed = any(decision.failed for decision in decisions)
-    return Gate(comparison.metric, comparison.reference, fail_if, margin, failed, decisions)
+    return Gate(comparison.metric, comparison.reference, fail_if, margin, comparison.alpha, failed, decisions)
 
 
 def add_margin(scores: Scores, baseline: str, margin: float) -> Scores:
@@ -112,15 +117,28 @@ def _add_to_statistics(statistics: CorpusStatistics, added: Floats) -> CorpusSta
 
 def _decide(pair: PairComparison, tested: PairComparison, comparison: Comparison, fail_if: str) -> GateDecision:
     system = _other(pair, comparison.reference)
-    if pair.n == 0:
-        raise InputError(f"{system} and {comparison.reference} have no item in common that {comparison.metric} scores")
+    if isnan(pair.difference):
+        without = f"{system} or {comparison.reference} has no {comparison.metric}"
+        raise InputError(f"{without}, so they cannot be compared; leave out what has no scores")
     better = tested.significant and tested.better == system
     worse = tested.significant and tested.worse == system
     ahead, behind = pair.scores
     score, baseline_score = (ahead, behind) if pair.better == system else (behind, ahead)
     failed = worse if fail_if == "worse" else not better
-    lead = abs(pair.difference) if pair.better == system else -abs(pair.difference)
-    return GateDecision(system, failed, score, baseline_score, lead, tested.adjusted, tested.test, tested.n)
+    toward = 1 if (pair.better == system) == (pair.difference >= 0) else -1
+    low, high = sorted((toward * pair.low, toward * pair.high))
+    return GateDecision(
+        system,
+        failed,
+        score,
+        baseline_score,
+        lead=abs(pair.difference) if pair.better == system else -abs(pair.difference),
+        low=low,
+        high=high,
+        pvalue=tested.adjusted,
+        test=tested.test,
+        n=pair.items[0] if pair.better == system else pair.items[1],
+    )
 
 
 def _other(pair: PairComparison, reference: str) -> str:

@@ -17,12 +17,12 @@ from ..stats import generator, holm
 PROBABILITY = "label_probability"  # key of an item: with which probability it was drawn for labelling
 DRAWN = "label_drawn"  # and whether it was
 PERMUTATIONS = 2000
-FEWEST = 3  # items of either kind
+MIN_ITEMS = 3  # items of either kind
 
 
 @dataclass(frozen=True)
 class LabelCheck:
-    """One property of labelled outputs beside that of the others, and the test that they differ."""
+    """One property of labelled outputs next to that of the others, and the test that they differ."""
 
     kind: ClassVar[str] = "label_check"
     what: str
@@ -34,7 +34,7 @@ class LabelCheck:
 
 
 def read_probabilities(data: EvalSet, labelled: NDArray[np.bool_]) -> Floats | None:
-    """Return the probabilities with which items were drawn for labelling, or None where nobody drew them.
+    """Return the probabilities with which items were drawn for labelling, or None where no one drew them.
 
     Where some items have one, a labelled item without one is an error: an estimate that ignores how items were chosen
     is biased.
@@ -99,7 +99,7 @@ def _compare_means(
     from scipy.special import stdtr
 
     ours, rest = labelled & present, ~labelled & present
-    if ours.any(axis=0).sum() < FEWEST or rest.any(axis=0).sum() < FEWEST:
+    if ours.any(axis=0).sum() < MIN_ITEMS or rest.any(axis=0).sum() < MIN_ITEMS:
         return _mean(values[ours]), _mean(values[rest]), float("nan")
     known = np.where(present, values, 0.0)
     centred = np.where(present, known - (known.sum(axis=1) / present.sum(axis=1))[:, None], 0.0)

@@ -1,27 +1,36 @@
-"""Compare two systems: difference, effect size, share of items won, and how many items would decide it."""
+"""Compare two systems: difference with its interval, effect size, share of items won, and what would decide it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite, nan
+from math import inf, isfinite, isnan, nan
 
 import numpy as np
 
 from ..data.alignment import orient_values
+from ..data.facets import repeated_item
+from ..data.minimums import MINIMUMS
 from ..data.result import Result
-from ..data.scores import Scores
-from ._power import items_needed
+from ..data.scores import Floats, Scores
+from ..data.statement import Claim, Statement
+from ..stats.partial_contrasts import MIN_COMMON
+from ._power import items_by_error, items_needed
 from .evidence import Evidence
 
 
 @dataclass(frozen=True)
 class PairComparison(Result, question="comparison", kind="pair"):
-    """Two systems on the items that both have.
+    """Two systems, by all the scores of both.
 
-    `better` has the better score. `difference` is its lead, `effect` the lead in standard deviations of the item
-    differences; `won`, `tied` and `lost` are shares of items. `needed` is the number of items at which the test would
-    find this effect with power 0.8; `raters_needed` the number of raters at least, where ratings were tested and with
-    the raters at hand no number of items is enough; `unnoticed` says that the lead is smaller than what people notice.
+    `better` has the better score. `difference` is its lead, from `low` to `high`: an interval that is simultaneous with
+    those of the other pairs, at the level of the test; `significant`, `adjusted` <= alpha and an interval without 0 are
+    the same. `step_down` is Holm's p-value, which has no interval. `effect` is the lead in standard deviations of the
+    item differences; `won`, `tied` and `lost` are shares of the `n` items that both have, of the `items` of each, which
+    are repeats of `inputs` different ones and were drawn in `clusters`.
+    `carried_by` is the number of units (items; of corpus scores in clusters, clusters) without which there would be no
+    difference. `needed` is the number of items at which the test would find this difference with power 0.8;
+    `raters_needed` the number of raters at least, where ratings were tested and with the raters at hand no number of
+    items is enough; `unnoticed` says that the lead is smaller than what people notice.
     """
 
     metric: str
@@ -29,23 +38,72 @@ class PairComparison(Result, question="comparison", kind="pair"):
     worse: str
     scores: tuple[float, float]
     difference: float
+    low: float
+    high: float
+    error: float
     effect: float
     won: float
     tied: float
     lost: float
     n: int
+    items: tuple[int, int]
+    inputs: int
+    clusters: int
     pvalue: float
     sacrebleu: float  # p by sacreBLEU's formula, where corpus scores are resampled
     adjusted: float
+    step_down: float
     significant: bool
     against_ranks: bool  # the means favour one system, the test's own statistic the other
+    carried_by: int | None
+    units: int
     test: str
     tests: int
     alpha: float
     needed: float
     notice: float | None
-    raters: int = 0  # whose ratings were tested
+    raters: int = 0  # of the tested ratings
     raters_needed: float = nan
+    judges: str = ""
+
+    def statements(self) -> tuple[Statement, ...]:
+        """Say whether one is better; with too few clusters, or items on which they differ, that there is too little."""
+        turned = self.difference < 0
+        low, high = (-self.high, -self.low) if turned else (self.low, self.high)
+        counts = {
+            "items": self.inputs,
+            "clusters": self.clusters,
+            **({"raters": self.raters} if self.raters else {}),
+        }
+        minimum = MINIMUMS["comparison"]
+        if self.test in ("shares", "mcnemar"):
+            counts["discordant pairs"] = round((1 - self.tied) * self.n) if self.n else 0
+            minimum = MINIMUMS["pass/fail"]
+        claim: Claim = "better" if self.significant else "not shown to differ"
+        if isnan(self.pvalue):
+            claim = "undefined"
+        elif self.difference == 0:
+            claim = "equal"
+        statement = Statement(
+            claim,
+            (self.better,),
+            (self.worse,),
+            self.metric,
+            estimand="lead",
+            estimate=abs(self.difference),
+            low=low,
+            high=high,
+            confidence=1 - self.alpha,
+            test=self.test,
+            p=self.adjusted,
+            counts=counts,
+            higher_is_better=not turned,
+            judges=self.judges,
+        )
+        if claim in ("equal", "undefined"):
+            return (statement,)
+        few = statement.hold_to(MINIMUMS["comparison"])
+        return (few.hold_to(minimum) if few.enough else few,)
 
     @property
     def value(self) -> float:
@@ -59,8 +117,18 @@ class PairComparison(Result, question="comparison", kind="pair"):
 
     @property
     def further(self) -> float:
-        """The number of items needed beyond those there are."""
-        return max(self.needed - self.n, 0) if isfinite(self.needed) else self.needed
+        """The number of items needed beyond those there are, of each system."""
+        return max(self.needed - sum(self.items) / 2, 0) if isfinite(self.needed) else self.needed
+
+    @property
+    def shares_few(self) -> bool:
+        """The two have too few items in common to look at single ones."""
+        return self.n < min(MIN_COMMON, *self.items)
+
+    @property
+    def carried_by_few(self) -> bool:
+        """A tenth of the items or fewer carry the difference."""
+        return self.carried_by is not None and 10 * self.carried_by <= self.units
 
 
 def compare_pair(
@@ -69,7 +137,6 @@ def compare_pair(
     i: int,
     k: int,
     *,
-    adjusted: float,
     tests: int,
     alpha: float,
     notice: float | None,
@@ -80,27 +147,40 @@ def compare_pair(
     values = orient_values(scores)
     differences = (values[i] - values[k])[~np.isnan(values[i] - values[k])]
     lead, effect = float(evidence.lead[i, k]), float(evidence.effect[i, k])
-    against = bool(evidence.favours[i, k] < 0)
-    significant = bool(adjusted <= alpha) and not against
-    settled = significant or effect == inf
-    n = len(differences)
-    needed, raters_needed = _count_needed(evidence, i, k, alpha / tests, n) if not settled else (float(n), nan)
+    significant = bool(evidence.better[i, k])
+    items = tuple(int((~np.isnan(values[s])).sum()) for s in (i, k))
+    same = isnan(evidence.critical[i, k]) and effect == inf  # the same difference on every item
+    settled = significant or same or evidence.error[i, k] == 0
+    needed, raters_needed = (
+        (sum(items) / 2, nan) if settled else _count_needed(evidence, i, k, alpha, tests, sum(items) / 2)
+    )
+    carried_by, units = _count_carriers(evidence.units[i], evidence.units[k])
+    low, high = float(evidence.lead_low[i, k]), float(evidence.lead_high[i, k])
     return PairComparison(
         metric=scores.name,
         better=scores.systems[i],
         worse=scores.systems[k],
         scores=_pair_scores(scores, evidence, i, k),
         difference=lead if scores.higher_is_better else -lead,
+        low=low if scores.higher_is_better else -high,
+        high=high if scores.higher_is_better else -low,
+        error=float(evidence.error[i, k]),
         effect=effect,
         won=_share(differences > 0),
         tied=_share(differences == 0),
         lost=_share(differences < 0),
-        n=n,
+        n=len(differences),
+        items=(items[0], items[1]),
+        inputs=_count_inputs(scores, i, k),
+        clusters=_count_labels(scores, i, k),
         pvalue=float(evidence.pvalue[i, k]),
         sacrebleu=nan if evidence.sacrebleu is None else float(evidence.sacrebleu[i, k]),
-        adjusted=adjusted,
+        adjusted=float(evidence.adjusted[i, k]),
+        step_down=float(evidence.step_down[i, k]),
         significant=significant,
-        against_ranks=against,
+        against_ranks=bool(evidence.favours[i, k] < 0),
+        carried_by=carried_by,
+        units=units,
         test=evidence.test,
         tests=tests,
         alpha=alpha,
@@ -108,20 +188,68 @@ def compare_pair(
         notice=notice,
         raters=0 if evidence.basis is None else round(evidence.basis.design.raters),
         raters_needed=raters_needed,
+        judges=scores.judges,
     )
 
 
-def _count_needed(evidence: Evidence, i: int, k: int, alpha: float, n: int) -> tuple[float, float]:
+def _count_needed(evidence: Evidence, i: int, k: int, alpha: float, tests: int, n: float) -> tuple[float, float]:
     """Return how many items would show the difference, and how many raters it takes where no number would."""
-    if evidence.basis is None or np.isnan(evidence.lead[i, k]):
-        return items_needed(float(evidence.effect[i, k]), alpha=alpha, test=evidence.test), nan
-    return evidence.basis.count_needed(float(evidence.lead[i, k]), alpha)
+    lead = float(evidence.lead[i, k])
+    if evidence.basis is not None and not isnan(lead):
+        return evidence.basis.count_needed(lead, alpha / tests)
+    if isnan(evidence.critical[i, k]):
+        return items_needed(float(evidence.effect[i, k]), alpha=alpha / tests, test=evidence.test), nan
+    return items_by_error(n, lead, float(evidence.error[i, k]), float(evidence.critical[i, k])), nan
+
+
+def _count_inputs(scores: Scores, i: int, k: int) -> int:
+    """Count the items of both, repeats of one as one."""
+    used = np.flatnonzero(~np.isnan(scores.values[[i, k]]).all(axis=0)).tolist()
+    if scores.runs is None:
+        return len(used)
+    return len({repeated_item(scores.items[c], scores.runs[c]) for c in used})
+
+
+def _count_labels(scores: Scores, i: int, k: int) -> int:
+    """Count the clusters that the items of both were drawn in."""
+    if scores.clusters is None:
+        return _count_inputs(scores, i, k)
+    used = np.flatnonzero(~np.isnan(scores.values[[i, k]]).all(axis=0)).tolist()
+    return len({scores.clusters[c] for c in used})
+
+
+def _count_carriers(first: Floats, second: Floats) -> tuple[int | None, int]:
+    """Return the least number of units without which the lead of the first would be gone, of how many.
+
+    Of two systems with the same units it is exact: the largest differences are left out. Else each score counts by how
+    far it moves the mean of its system.
+
+    >>> _count_carriers(np.array([9.0, 0, 1, 0, 0]), np.array([0.0, 1, 0, 1, 1]))
+    (1, 5)
+    """
+    there, other = ~np.isnan(first), ~np.isnan(second)
+    if not there.any() or not other.any():
+        return None, 0
+    if np.array_equal(there, other):
+        moves = (first - second)[there]
+        lead = float(moves.sum())
+    else:
+        moves = np.nan_to_num((first - first[there].mean()) / there.sum())
+        moves = moves - np.nan_to_num((second - second[other].mean()) / other.sum())
+        moves = moves[there | other]
+        lead = float(first[there].mean() - second[other].mean())
+    if not lead > 0:
+        return None, len(moves)
+    sums = np.cumsum(-np.sort(-moves))
+    enough = sums >= lead * (1 - 1e-12)
+    return (int(enough.argmax()) + 1 if enough.any() else len(moves)), len(moves)
 
 
 def _pair_scores(scores: Scores, evidence: Evidence, i: int, k: int) -> tuple[float, float]:
-    """Return the scores of both on the items that both have; where none is missing, those of the table."""
+    """Return the scores of both: those of the table, or where a test looks at common items only, on these."""
     common = ~np.isnan(scores.values[i] - scores.values[k])
-    if np.array_equal(common, ~np.isnan(scores.values[i])) and np.array_equal(common, ~np.isnan(scores.values[k])):
+    whole = all(np.array_equal(common, ~np.isnan(scores.values[s])) for s in (i, k))
+    if whole or not np.isnan(evidence.critical[i, k]):
         return float(evidence.scores[i]), float(evidence.scores[k])
     if not common.any():
         return nan, nan

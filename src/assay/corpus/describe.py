@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from ..data.evalset import EvalSet, Item
 from ..data.result import Result
 from ..errors import InputError
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 from ..text.tokens.subsequence import deleted_places
 
-_MOST_WRITERS = 12  # with more names than this, references are told apart by their position
+_MAX_WRITERS = 12  # with more names than this, references are told apart by their position
 NAN = float("nan")
 
 
@@ -41,7 +41,7 @@ class Shortening:
     """How one writer or system shortens the sources; `role` is writer, system, or mean (of all references).
 
     `rate_tokens` and `rate_chars` are means over items of length / source length (CompR of Table 2), `total_tokens` and
-    `total_chars` are ratios of the sums; `compressed` is the share of texts whose words differ from their source
+    `total_chars` are ratios of the sums; `compressed` is the share of texts with words that differ from their source
     (Comp%), `only_deleted` the share that can be made by deleting words. `spans` counts the runs of neighbouring source
     tokens that were dropped, by length (Figure 1).
     """
@@ -61,7 +61,7 @@ class Shortening:
     spans: Mapping[int, int]
 
     def share(self, least: int, most: int | None = None) -> float:
-        """Return the share of dropped spans that have at least and at most so many tokens."""
+        """Return the share of dropped spans of at least and at most n tokens."""
         count = sum(n for k, n in self.spans.items() if k >= least and (most is None or k <= most))
         return count / self.spans_dropped if self.spans_dropped else NAN
 
@@ -148,7 +148,7 @@ def describe(
         raise InputError("describe needs sources, and no item has one")
     if not any(item.references for item in entries) and not systems:
         raise InputError("no item has references; describe the systems' outputs instead (systems=True, --systems)")
-    reader = _Reader(Reading(tokenizer, lower=lower))
+    reader = _Reader(TextReading(tokenizer, lower=lower))
     reader.read(entries, systems)
     names = _writer_names(entries)
     reported = data.systems if systems else ()
@@ -165,7 +165,7 @@ def describe(
 class _Reader:
     """The tokens of every text, split in one pass."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: TextReading) -> None:
         self._reading = reading
         self._words: dict[str, list[str]] = {}
 
@@ -190,7 +190,7 @@ def _writer_names(entries: Sequence[Item]) -> list[str] | None:
     """Return the ids of writers in order, or None if they go by position."""
     ids = dict.fromkeys(r.id for item in entries for r in item.references)
     repeated = any(len({r.id for r in item.references}) < len(item.references) for item in entries)
-    if None in ids or repeated or len(ids) > _MOST_WRITERS:
+    if None in ids or repeated or len(ids) > _MAX_WRITERS:
         return None
     return [str(name) for name in ids]
 

@@ -22,9 +22,9 @@ from ..errors import UndefinedWarning
 from ..stats.mixed_model import MixedModel, mixed_model
 from .edit_operations import Edit
 
-FEWEST = 5  # outputs with an operation, and without it, from which its effect is estimated
-RANDOM_EDITORS = 6  # from so many editors on, their intercepts are random; the variance of fewer is hardly known
-MOST_INPUTS = 1000  # time grows with the cube of the number of inputs: of more, a random sample enters the fit
+MIN_OUTPUTS = 5  # outputs with an operation, and without it, from which its effect is estimated
+RANDOM_EDITORS = 6  # from this number of editors on, their intercepts are random; the variance of fewer is hardly known
+MAX_INPUTS = 1000  # time grows with the cube of the number of inputs: of more, a random sample enters the fit
 LENGTH_STEP = 0.1  # the effect of length is that of so much more of the source's words
 NAN = float("nan")
 Floats = NDArray[np.float64]
@@ -48,7 +48,7 @@ class EditModel:
     """The model of one dimension: what entered it, the effect of length, and how far inputs and editors differ.
 
     `length` is the effect of a text that is longer by a tenth of its source's words. `editor_effects` is random, fixed
-    (fewer than 6 editors) or none. The deviations are standard deviations of the intercepts, and of what is left.
+    (fewer than 6 editors) or none. The deviations are standard deviations of the intercepts, and of the residuals.
     """
 
     kind: ClassVar[str] = "edit_model"
@@ -135,8 +135,8 @@ def _rows(edits: Sequence[Edit], scores: Scores, seed: int) -> _Rows:
     values = [float(scores.values[row[edit.system], column[edit.item]]) for edit in known]
     items = list(dict.fromkeys(edit.item for edit, value in zip(known, values, strict=True) if value == value))
     sample = set(items)
-    if len(items) > MOST_INPUTS:
-        draws = np.random.default_rng(seed).choice(len(items), MOST_INPUTS, replace=False)
+    if len(items) > MAX_INPUTS:
+        draws = np.random.default_rng(seed).choice(len(items), MAX_INPUTS, replace=False)
         sample = {items[k] for k in draws}
     places = [k for k, edit in enumerate(known) if edit.item in sample and values[k] == values[k]]
     return _Rows(tuple(known[k] for k in places), np.array([values[k] for k in places]), len(items))
@@ -167,7 +167,7 @@ def _editor_effects(editors: Sequence[str]) -> str:
 
 
 def _factors(labels: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
-    """Return the factors whose variance can be estimated: with several levels, some of them of several rows."""
+    """Return the factors with a variance that can be estimated: with several levels, some of them of several rows."""
     factors: dict[str, Sequence[str]] = {}
     partitions: set[tuple[int, ...]] = set()
     for factor, values in labels.items():
@@ -191,7 +191,7 @@ def _columns(edits: Sequence[Edit], operations: Sequence[str], editors: Sequence
     }
     for name in operations:
         used = np.array([name in edit.operations for edit in edits], dtype=np.float64)
-        if FEWEST <= used.sum() <= len(used) - FEWEST:
+        if MIN_OUTPUTS <= used.sum() <= len(used) - MIN_OUTPUTS:
             columns[name] = used
     return columns
 

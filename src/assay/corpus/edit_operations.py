@@ -1,7 +1,7 @@
 """Classify how one text was edited into another, from a word alignment (Toutanova et al. 2016, 3.3).
 
-Punctuation and case are ignored: a new comma or a capital letter at the new beginning is no rephrasing. The paper does
-not say how it treats either; if punctuation counts, pure deletion is a little less frequent.
+Punctuation and case are ignored: a new comma or a capital letter at the new beginning is not a rephrasing. The paper
+does not say how it treats either; if punctuation counts, pure deletion is a little less frequent.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _form(token: Token) -> str:
 
 
 def _is_copied(alignment: WordAlignment, place: int) -> bool:
-    """Tell whether a word of the output is linked to an equal word."""
+    """Check if a word of the output is linked to an equal word."""
     form = _form(alignment.b.tokens[place])
     return any(_form(alignment.a.tokens[link.a]) == form for link in alignment.of_b.get(place, ()))
 
@@ -122,7 +122,7 @@ def _is_subsequence(part: list[str], whole: list[str]) -> bool:
 
 
 def _is_reordered(alignment: WordAlignment) -> bool:
-    """Tell whether two groups of linked words, neither of them punctuation, are in another order."""
+    """Check if two groups of linked words, neither of them punctuation, are in another order."""
     phrases = [p for p in alignment.phrases() if word_class(_form(alignment.a.tokens[p.a[0]])) != MARK]
     places = [a for _, a in sorted((p.b[0], p.a[0]) for p in phrases)]
     return any(later < earlier for earlier, later in pairwise(places))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CANDIDATES = 8  # document sentences that an abstract's sentence is aligned with: those that share most with it
 
-LONGEST = 60  # words of a sentence; what is longer is several, run together
+MAX_WORDS = 60  # words of a sentence; what is longer is several, run together
 
 
 @dataclass(frozen=True)
@@ -155,10 +155,10 @@ def align_abstract(
 def _both_add(
     document: _Document, two: tuple[int, int], scores: Mapping[int, dict[int, float]], content: Sequence[int], own: int
 ) -> bool:
-    """Tell whether each of two sentences has enough content words that the other lacks, and neither is too long."""
+    """Check if each of two sentences has enough content words that the other lacks, and neither is too long."""
     first, second = (set(content) & scores[k].keys() for k in two)
     longest = max(len(document.sentences[k].text.split()) for k in two)
-    return min(len(first - second), len(second - first)) >= own and longest <= LONGEST
+    return min(len(first - second), len(second - first)) >= own and longest <= MAX_WORDS
 
 
 @dataclass(frozen=True)

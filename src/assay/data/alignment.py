@@ -16,9 +16,10 @@ def align_scores(
 ) -> tuple[Scores, ...]:
     """Return the scores of the systems and items that all of them have, in the order of the first.
 
-    `systems` keeps only these; `without` leaves some out. By default people among the systems, and systems that repeat
-    references, are left out (without=() keeps them). Nothing in common is an AlignmentError; ids that only some have
-    are left out with a MismatchWarning, and so are systems without a single score by one of them.
+    `systems` keeps only these; `without` leaves some out. By default people among the systems, systems that repeat
+    references, and those with the same texts as another are left out (without=() keeps them). Nothing in common is an
+    AlignmentError; ids that only some have are left out with a MismatchWarning, and so are systems without a single
+    score by one of them.
     Corpus scores stay where no item is lost.
 
     >>> a = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), ("A", "B"), ("1", "2"), name="rouge1")
@@ -29,15 +30,20 @@ def align_scores(
     if not scores:
         raise InputError("align_scores needs at least one Scores; got none")
     if without is None:
-        without = () if systems is not None else {name for s in scores for name in (*s.people, *s.leaked)}
+        without = () if systems is not None else systems_apart(*scores)
     rows = _common("system", [(s.name, s.systems) for s in scores], wanted=systems, without=without)
     columns = _common("item", [(s.name, s.items) for s in scores])
     rows = _leave_out_empty(rows, columns, scores) if len(scores) > 1 else rows
     return tuple(s if (s.systems, s.items) == (rows, columns) else s.select(rows, columns) for s in scores)
 
 
+def systems_apart(*scores: Scores) -> set[str]:
+    """Return the systems that no question about systems counts: people, those that repeat references, and copies."""
+    return {name for s in scores for name in (*s.people, *s.leaked, *(copy.system for copy in s.copies))}
+
+
 def _leave_out_empty(rows: tuple[str, ...], columns: tuple[str, ...], scores: Sequence[Scores]) -> tuple[str, ...]:
-    """Leave out systems without a single score by one of them, say systems that nobody judged, with a warning."""
+    """Leave out systems without a single score by one of them, say systems that no one judged, with a warning."""
     empty: dict[str, str] = {}
     for s in scores:
         if s.corpus is None and np.isnan(s.values).any():

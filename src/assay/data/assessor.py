@@ -22,7 +22,7 @@ class Assessor(NamedTuple):
 
 
 def list_assessors(items: Iterable[Item]) -> tuple[Assessor, ...]:
-    """List who judged, in the order they first appear; whoever nobody stated a kind of is a person.
+    """List who judged, in the order they first appear; whoever no one stated a kind of is a person.
 
     A name that is stated to be of two kinds is an error: two assessors under one name cannot be told apart.
     """
@@ -42,7 +42,7 @@ def list_assessors(items: Iterable[Item]) -> tuple[Assessor, ...]:
 
 
 def match_kinds(patterns: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
-    """Return the kind of each name that a pattern (`gpt*`) matches; a pattern that matches nobody is an error.
+    """Return the kind of each name that a pattern (`gpt*`) matches; a pattern that matches no one is an error.
 
     >>> match_kinds({"gpt*": "llm"}, ["ann", "gpt-4o"])
     {'gpt-4o': 'llm'}
@@ -56,7 +56,7 @@ def match_kinds(patterns: Mapping[str, str], names: Sequence[str]) -> dict[str, 
 
 
 def match_raters(patterns: Iterable[str], names: Sequence[str]) -> list[str]:
-    """Return the names that a pattern matches (`expert*`), in order; a pattern that matches nobody is an error.
+    """Return the names that a pattern matches (`expert*`), in order; a pattern that matches no one is an error.
 
     >>> match_raters(["expert*"], ["turker1", "expert1"])
     ['expert1']
@@ -73,4 +73,7 @@ def state_kinds(item: Item, kinds: Mapping[str, str]) -> Item:
     if not any(j.rater in kinds for j in item.judgments):
         return item
     judgments = tuple(j._replace(kind=kinds.get(j.rater, j.kind)) for j in item.judgments)
-    return Item(item.id, item.references, item.outputs, item.sources, item.group, judgments, item.extra, item.where)
+    return Item(
+        *(item.id, item.references, item.outputs, item.sources, item.group, judgments, item.extra, item.where),
+        *(item.cluster, item.run),
+    )

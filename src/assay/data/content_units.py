@@ -1,7 +1,8 @@
 """Content units: facts that people marked in model texts, and where other texts state them (the Pyramid method).
 
 An annotated item of an evaluation set carries them under two keys: `units`, made from its references, and `peers`, what
-was marked in outputs. `read_pyramid(item)` checks them against the texts, `add_pyramid(item, pyramid)` writes them.
+was marked in outputs, or in the `text` of a peer, where another one was annotated. `read_pyramid(item)` checks them
+against the texts, `add_pyramid(item, pyramid)` writes them.
 
     {"id": "D1", "references": [{"id": "A", "text": "A train left the rails."}],
      "outputs": {"sys": "A train derailed."},
@@ -22,6 +23,7 @@ from ..errors import InputError
 from .item import Item
 
 WEIGHTS = ("models", "contributors")
+DIMENSION = "pyramid"  # of scores of units as judgments
 
 
 class TextSpan(NamedTuple):
@@ -177,7 +179,7 @@ def read_pyramid(item: Item) -> Pyramid | None:
             models=model_texts(item),
             units=tuple(_read_unit(unit, place) for unit in units),
             peers=tuple(_read_peer(peer, place) for peer in _list(item.extra.get("peers", []), "peers", place)),
-            peer_texts={**model_texts(item), **item.outputs},
+            peer_texts={**model_texts(item), **item.outputs, **_annotated_texts(item)},
             group=item.group,
             annotator=_optional_text(item.extra.get("annotator"), "annotator", place),
         )
@@ -192,10 +194,18 @@ def add_pyramid(item: Item, pyramid: Pyramid) -> Item:
     extra = {key: value for key, value in item.extra.items() if key not in ("units", "peers", "annotator")}
     extra["units"] = [_unit_to_json(unit) for unit in pyramid.units]
     if pyramid.peers:
-        extra["peers"] = [_peer_to_json(peer) for peer in pyramid.peers]
+        texts = {**model_texts(item), **item.outputs}
+        own = {name: text for name, text in (pyramid.peer_texts or {}).items() if text != texts.get(name, text)}
+        extra["peers"] = [_peer_to_json(peer, own.get(peer.peer)) for peer in pyramid.peers]
     if pyramid.annotator is not None:
         extra["annotator"] = pyramid.annotator
     return replace(item, extra=extra)
+
+
+def _annotated_texts(item: Item) -> dict[str, str]:
+    """Return the texts in which peers were annotated, where they are not the outputs."""
+    peers = (peer for peer in _list(item.extra.get("peers", []), "peers", item.place) if isinstance(peer, dict))
+    return {peer["peer"]: _text(peer["text"], "the text of a peer", item.place) for peer in peers if "text" in peer}
 
 
 def model_texts(item: Item) -> dict[str, str]:
@@ -327,8 +337,8 @@ def _unit_to_json(unit: ContentUnit) -> dict[str, Any]:
     return fields | ({"comment": unit.comment} if unit.comment else {})
 
 
-def _peer_to_json(peer: PeerAnnotation) -> dict[str, Any]:
-    fields: dict[str, Any] = {"peer": peer.peer}
+def _peer_to_json(peer: PeerAnnotation, text: str | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {"peer": peer.peer} if text is None else {"peer": peer.peer, "text": text}
     if peer.annotator is not None:
         fields["annotator"] = peer.annotator
     fields["exhaustive"] = peer.exhaustive
@@ -368,3 +378,11 @@ def _text(value: Any, what: str, where: str) -> str:
 
 def _optional_text(value: Any, what: str, where: str) -> str | None:
     return None if value is None else _text(value, what, where)
+
+
+def carries_units(data: Iterable[Item]) -> bool:
+    """Check if outputs of the set were annotated, so that scores of their units can be judgments.
+
+    Plain marks of items with judgments were counted already: light pyramids come with them.
+    """
+    return any(item.extra.get("peers") or (item.extra.get("present") and not item.judgments) for item in data)

@@ -19,7 +19,7 @@ class LostPart:
 
 @dataclass(frozen=True)
 class Conversion(Result, question="conversion", kind="conversion"):
-    """From which file and format to which, and how much of what."""
+    """From which file and format to which, and how much of each."""
 
     source: str
     source_format: str

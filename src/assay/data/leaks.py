@@ -10,8 +10,8 @@ from typing import NamedTuple
 from .item import Item
 
 NEAR = 0.95  # word overlap (F) above which two texts are the same text but for a slip
-MOST = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
-FEWEST = 5  # repeats; a few outputs that equal a reference are no leak
+MIN_SHARE = 0.5  # share of a system's outputs from which it is the system, not chance, that meets the references
+MIN_REPEATS = 5  # repeats; a few outputs that equal a reference are not a leak
 SAMPLE = 24  # items looked at first; of a system that repeats half of them, a sixth of these are repeats almost surely
 SHORT = 4  # words; shorter texts, such as answers to questions, are repeated because they are right
 
@@ -21,7 +21,7 @@ class RepeatFinder:
 
     def __init__(self, near: float = NEAR) -> None:
         self.near = near
-        self._references: dict[str, _Words] = {}
+        self._references: dict[str, Words] = {}
 
     def find(self, output: str, references: Sequence[str]) -> tuple[int, float] | None:
         """Return the place and the word overlap of the reference nearest to the output, or None if none is near.
@@ -32,37 +32,47 @@ class RepeatFinder:
         words = output.lower().split()
         best, nearest = 0.0, 0
         for place, text in enumerate(references):
-            overlap = self._overlap(words, self._references.get(text) or self._read(text))
+            overlap = overlap_words(words, self._references.get(text) or self._read(text), self.near)
             if overlap > best:
                 best, nearest = overlap, place
         return (nearest, best) if best > self.near or best == 1.0 else None
 
-    def _overlap(self, words: list[str], reference: _Words) -> float:
-        """Return F of the words in common; 0 where lengths or missing words rule out a value above `near`."""
-        bag, nb, in_order = reference
-        na = len(words)
-        least = self.near * (na + nb) / 2
-        if not na or not nb or (na != nb and min(na, nb) <= least):
-            return 0.0
-        if na == nb and 2 * (na - 1) / (na + nb) <= self.near:  # one other word is too many
-            return 1.0 if set(words) == bag.keys() and sorted(words) == in_order else 0.0
-        if min(na - len(set(words).difference(bag)), nb) < least:
-            return 0.0
-        return 2 * (Counter(words) & bag).total() / (na + nb)
-
-    def _read(self, text: str) -> _Words:
+    def _read(self, text: str) -> Words:
         """Return the words of a reference, counted once."""
-        words = text.lower().split()
-        self._references[text] = reference = _Words(Counter(words), len(words), sorted(words))
+        self._references[text] = reference = count_words(text)
         return reference
 
 
-class _Words(NamedTuple):
-    """The words of a reference: how often each occurs, how many there are, and all of them in alphabetical order."""
+class Words(NamedTuple):
+    """The words of a text: how often each occurs, how many there are, and all of them in alphabetical order."""
 
     bag: Counter[str]
     total: int
     in_order: list[str]
+
+
+def count_words(text: str) -> Words:
+    """Count the words of a text, without case."""
+    words = text.lower().split()
+    return Words(Counter(words), len(words), sorted(words))
+
+
+def overlap_words(words: list[str], other: Words, near: float) -> float:
+    """Return F of the words in common; 0 where lengths or missing words rule out a value above `near`.
+
+    >>> overlap_words(["the", "cat", "sat"], count_words("The cat  sat"), 0.95)
+    1.0
+    """
+    bag, nb, in_order = other
+    na = len(words)
+    least = near * (na + nb) / 2
+    if not na or not nb or (na != nb and min(na, nb) <= least):
+        return 0.0
+    if na == nb and 2 * (na - 1) / (na + nb) <= near:  # one other word is too many
+        return 1.0 if set(words) == bag.keys() and sorted(words) == in_order else 0.0
+    if min(na - len(set(words).difference(bag)), nb) < least:
+        return 0.0
+    return 2 * (Counter(words) & bag).total() / (na + nb)
 
 
 def find_leaked(
@@ -80,7 +90,7 @@ def find_leaked(
     {'A': {'0': 0, '1': 0, '2': 0, '3': 0, '4': 0}}
     """
     outputs = _count_outputs(items) if outputs is None else outputs
-    if len(outputs) < 2 or max(outputs.values()) < FEWEST:  # a set of one system: nothing is compared
+    if len(outputs) < 2 or max(outputs.values()) < MIN_REPEATS:  # a set of one system: nothing is compared
         return {}
     finder, systems = RepeatFinder(), {s for s in outputs if s not in people}
     some = items[:: -(-len(items) // SAMPLE)]
@@ -89,7 +99,7 @@ def find_leaked(
     if not suspects:
         return {}
     repeats = first if len(some) == len(items) else _find_repeats(items, finder, suspects)
-    return {s: places for s, places in repeats.items() if len(places) >= max(FEWEST, MOST * outputs[s])}
+    return {s: places for s, places in repeats.items() if len(places) >= max(MIN_REPEATS, MIN_SHARE * outputs[s])}
 
 
 def _count_outputs(items: Sequence[Item]) -> Counter[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from .ratings import Floats
 class Rankings:
     """Rankings x systems: lower is better, equal numbers are ties, NaN is not ranked; `items` and `raters` are by row.
 
+    `clusters` are by row what its item was drawn with; empty where each item is its own cluster. `judges` is the kind
+    of the raters, or mixed.
+
     >>> r = Rankings(np.array([[1, 2, np.nan], [1, 1, 3]]), ("A", "B", "C"), ("1", "1"), ("ann", "bob"), "rank")
     >>> r.complete, r.tied
     (1, 1)
@@ -25,13 +28,21 @@ class Rankings:
     items: tuple[str, ...]
     raters: tuple[str, ...]
     dimension: str
+    clusters: tuple[str, ...] = ()
+    judges: str = "human"
 
     def __post_init__(self) -> None:
         shape = (len(self.items), len(self.systems))
-        if self.values.shape != shape or len(self.raters) != len(self.items):
+        labels = (self.raters, *([self.clusters] if self.clusters else []))
+        if self.values.shape != shape or any(len(own) != len(self.items) for own in labels):
             raise InputError(
                 f"rankings of {self.dimension!r} must be rankings x systems, {shape}; got {self.values.shape}"
             )
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What was drawn, by row: the cluster of its item, or the item itself."""
+        return self.clusters or self.items
 
     @property
     def complete(self) -> int:
@@ -47,9 +58,13 @@ class Rankings:
     def of_items(self, items: Collection[str]) -> Rankings:
         """Return the rankings of these items only."""
         wanted = set(items)
-        rows = [row for row, item in enumerate(self.items) if item in wanted]
-        raters = tuple(self.raters[row] for row in rows)
-        return Rankings(self.values[rows], self.systems, tuple(self.items[row] for row in rows), raters, self.dimension)
+        return self._take([row for row, item in enumerate(self.items) if item in wanted])
+
+    def _take(self, rows: list[int]) -> Rankings:
+        items, raters, clusters = (
+            tuple(own[row] for row in rows) if own else () for own in (self.items, self.raters, self.clusters)
+        )
+        return Rankings(self.values[rows], self.systems, items, raters, self.dimension, clusters, self.judges)
 
     def select(self, systems: Collection[str]) -> Rankings:
         """Return the rankings of these systems only; a ranking of fewer than two of them says nothing and is left out.
@@ -60,13 +75,8 @@ class Rankings:
         values = self.values[:, columns]
         rows = np.flatnonzero((~np.isnan(values)).sum(axis=1) > 1).tolist()
         there: list[bool] = np.asarray((~np.isnan(values[rows])).any(axis=0)).tolist()
-        return Rankings(
-            values[rows][:, there],
-            tuple(self.systems[i] for i, some in zip(columns, there, strict=True) if some),
-            tuple(self.items[r] for r in rows),
-            tuple(self.raters[r] for r in rows),
-            self.dimension,
-        )
+        names = tuple(self.systems[i] for i, some in zip(columns, there, strict=True) if some)
+        return replace(self._take(rows), values=values[rows][:, there], systems=names)
 
     def __repr__(self) -> str:
         return f"Rankings({self.dimension!r}, {len(self.items)} rankings of {len(self.systems)} systems)"

@@ -14,11 +14,36 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 
+SMALLEST, LARGEST = 1e-75, 1e75  # with fourth powers that are still floats
+
+
+def check_magnitudes(values: Floats, dimension: str) -> None:
+    """Raise if a rating is so large, or so near to 0, that its variance is not a float. NaN is a missing rating."""
+    sizes = np.abs(values)
+    wrong = (sizes > LARGEST) | ((sizes > 0) & (sizes < SMALLEST))
+    if wrong.any():
+        raise InputError(
+            f"ratings of {dimension!r} must be 0 or between {SMALLEST:g} and {LARGEST:g} in size; "
+            f"got {float(values[wrong][0])!r}; scale them, or leave out what is not a rating"
+        )
+
+
+def join_kinds(kinds: Collection[str]) -> str:
+    """Return the kind that all have, mixed if they have several; whoever has none stated is a person.
+
+    >>> join_kinds(("llm", "llm")), join_kinds(("human", "llm")), join_kinds(())
+    ('llm', 'mixed', 'human')
+    """
+    names = set(kinds) or {"human"}
+    return names.pop() if len(names) == 1 else "mixed"
+
+
 @dataclass(frozen=True, eq=False)
 class Ratings:
     """Raters x outputs, NaN where a rater did not judge an output; `systems`, `items` and `texts` are by output.
 
-    `kinds` are by rater: human, llm or metric; empty where all are people.
+    `kinds` are by rater: human, llm or metric; empty where all are people. `clusters` are by output: what its item was
+    drawn with; empty where each item is its own cluster.
 
     >>> r = Ratings(np.array([[1.0, 2.0], [1.0, np.nan]]), ("ann", "bob"), ("A", "B"), ("1", "1"), "meaning")
     >>> r.row("bob").tolist(), r.counts().tolist()
@@ -33,6 +58,7 @@ class Ratings:
     texts: tuple[str, ...] = ()
     higher_is_better: bool = True
     kinds: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.raters), len(self.systems))
@@ -40,10 +66,12 @@ class Ratings:
             raise InputError(
                 f"ratings of {self.dimension!r} must be raters x outputs, {shape}; got {self.values.shape}"
             )
-        if len(self.items) != shape[1] or (self.texts and len(self.texts) != shape[1]):
-            raise InputError(f"ratings of {self.dimension!r} need one item (and text) per output")
+        labels = (self.items, *(own for own in (self.texts, self.clusters) if own))
+        if any(len(own) != shape[1] for own in labels):
+            raise InputError(f"ratings of {self.dimension!r} need one item (and text, and cluster) per output")
         if self.kinds and len(self.kinds) != shape[0]:
             raise InputError(f"ratings of {self.dimension!r} need one kind per rater; got {len(self.kinds)}")
+        check_magnitudes(self.values, self.dimension)
 
     def row(self, rater: str) -> Floats:
         """Return the ratings of one rater."""
@@ -58,6 +86,16 @@ class Ratings:
         if not self.kinds:
             return self.raters
         return tuple(rater for rater, kind in zip(self.raters, self.kinds, strict=True) if kind == "human")
+
+    @property
+    def judges(self) -> str:
+        """The kind of the raters: human, llm or metric, or mixed."""
+        return join_kinds(self.kinds)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What was drawn, by output: the cluster of its item, or the item itself."""
+        return self.clusters or self.items
 
     @property
     def are_positions(self) -> bool:
@@ -99,6 +137,7 @@ class Ratings:
             tuple(self.texts[k] for k in keep) if self.texts else (),
             self.higher_is_better,
             tuple(self.kinds[r] for r in rows) if self.kinds else (),
+            tuple(self.clusters[k] for k in keep) if self.clusters else (),
         )
 
     def orient_values(self) -> Floats:
@@ -110,7 +149,7 @@ class Ratings:
         return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
 
     def without(self, *raters: str) -> Ratings:
-        """Leave out these raters; outputs that nobody else judged stay, as NaN."""
+        """Leave out these raters; outputs that no one else judged stay, as NaN."""
         for rater in raters:
             self.row(rater)
         keep = [i for i, name in enumerate(self.raters) if name not in raters]
@@ -123,6 +162,7 @@ class Ratings:
             self.texts,
             self.higher_is_better,
             tuple(self.kinds[i] for i in keep) if self.kinds else (),
+            self.clusters,
         )
 
     def __repr__(self) -> str:

@@ -9,9 +9,11 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ..errors import InputError
+from ..registry import provider
 
 if TYPE_CHECKING:
-    from ..views import View
+    from .statement import Statement
+    from .view import View
 
 _SCALARS = (str, int, float, bool)
 
@@ -42,8 +44,23 @@ class Result:
         cls.kind = kind or cls.__name__.lower()
         cls.shared = shared or cls.shared
 
+    def statements(self) -> tuple[Statement, ...]:
+        """Return what it asserts, the answer first: by default what the Results inside it assert."""
+        return tuple(statement for part in self._parts() for statement in part.statements())
+
+    def _parts(self) -> list[Result]:
+        values = [getattr(self, name) for name in field_types(type(self))]
+        return [part for v in values for part in (v if isinstance(v, tuple) else (v,)) if isinstance(part, Result)]
+
     def records(self) -> list[dict[str, Any]]:
-        """List everything it holds as plain dictionaries: what `--json` prints, a line each."""
+        """List everything it holds as plain dictionaries, its statements last: what `--json` prints, a line each."""
+        own = _plain_values(self)
+        shared = {name: own[name] for name in self.shared if name in own}
+        known = {repr(statement) for part in self._parts() for statement in part.statements()}
+        own_statements = [statement for statement in self.statements() if repr(statement) not in known]
+        return self._facts() + [{"kind": s.kind, **shared, **_plain_values(s)} for s in own_statements]
+
+    def _facts(self) -> list[dict[str, Any]]:
         own = _plain_values(self)
         shared = {name: own[name] for name in self.shared if name in own}
         records = [{"kind": self.kind, **own}] if own else []
@@ -58,15 +75,14 @@ class Result:
 
     def rows(self) -> list[dict[str, Any]]:
         """List the records of its rows (those of the first kind), or its own where it has none."""
-        records = self.records()
+        records = self._facts() if type(self).records is Result.records else self.records()
         rows = records[1:] if _plain_values(self) and len(records) > 1 else records
         return [record for record in rows if record["kind"] == rows[0]["kind"]]
 
     def view(self) -> View:
         """Return how it is shown: headline, tables, charts and notes."""
-        from ..views import make_view  # views know every result; a result looks its own up only when it is shown
-
-        return make_view(self)
+        view: View = provider("display").make_view(self)
+        return view
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas DataFrame."""
@@ -78,25 +94,22 @@ class Result:
 
     def to_markdown(self) -> str:
         """Return what is printed of it as Markdown."""
-        from ..views import draw_text
-
-        return draw_text(self.view(), form="markdown")
+        return self._draw(form="markdown")
 
     def to_latex(self) -> str:
         """Return what is printed of it as LaTeX: tables for a document with booktabs, sentences as comments."""
-        from ..views import draw_text
-
-        return draw_text(self.view(), form="latex")
+        return self._draw(form="latex")
 
     def __str__(self) -> str:
-        from ..views import draw_text
-
-        return draw_text(self.view())
+        return self._draw()
 
     def _repr_html_(self) -> str:
-        from ..views import draw_html
+        html: str = provider("display").draw_html(self.view())
+        return html
 
-        return draw_html(self.view())
+    def _draw(self, form: str = "text") -> str:
+        text: str = provider("display").draw_text(self.view(), form=form)
+        return text
 
 
 def to_pandas(records: Sequence[Mapping[str, Any]]) -> Any:
@@ -196,23 +209,24 @@ def _follow(value: Any, path: tuple[str, ...]) -> Any:
     return value.item() if hasattr(value, "dtype") else value  # JSON has no numbers of NumPy
 
 
-_WIDEST = 8  # columns of a single row; more are written one below the other
-_MOST = 40  # rows of a table in a notebook; the data frame has all
+_MAX_COLUMNS = 8  # columns of a single row; more are written one below the other
+_MAX_ROWS = 40  # rows of a table in a notebook; the data frame has all
 
 
-def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MOST) -> str:
+def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MAX_ROWS) -> str:
     """Write records as an HTML table; rows beyond `most` are counted."""
-    from ..views._draw.notebook import draw_html_table as html_table
-
+    html_table = provider("display").draw_html_table
     if not records:
         return ""
     heads = list(records[0])
-    if len(records) == 1 and len(heads) > _WIDEST:
-        return html_table(["", ""], [[h, _cell(v)] for h, v in records[0].items()], [False, True])
+    if len(records) == 1 and len(heads) > _MAX_COLUMNS:
+        row: str = html_table(["", ""], [[h, _cell(v)] for h, v in records[0].items()], [False, True])
+        return row
     right = [isinstance(records[0][h], (int, float)) for h in heads]
     rows = [[_cell(record.get(h)) for h in heads] for record in records[:most]]
     rest = f"<p>{len(records) - most:,} more rows</p>" if len(records) > most else ""
-    return html_table(heads, rows, right) + rest
+    table: str = html_table(heads, rows, right)
+    return table + rest
 
 
 def _cell(value: Any) -> str:

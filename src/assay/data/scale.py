@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any
 
 from ..errors import InputError
-from ._sequences import preview
 from .item import Item
+from .sequences import preview
 
 KINDS = ("rating", "ranking", "pairs")
 KEYS = ("best", "range", "labels", "kind")
@@ -20,10 +20,10 @@ _RANK_WORDS = frozenset({"rank", "ranks", "ranking", "rankings"})
 
 @dataclass(frozen=True)
 class Scale:
-    """What is stated about a dimension. `best` is "high" or "low", or None where nobody said it.
+    """What is stated about a dimension. `best` is "high" or "low", or None where no one said it.
 
     kind: rating; ranking (the scores of one rater for one item order the systems); pairs (two systems at a time); None
-    where nobody said it: then they are ratings, unless the dimension is called rank and holds ranks (`EvalSet.scale`).
+    where no one said it: then they are ratings, unless the dimension is called rank and holds ranks (`EvalSet.scale`).
 
     >>> Scale(best="low").lower_is_better, Scale().lower_is_better
     (True, False)
@@ -57,7 +57,7 @@ class Scale:
 
 
 def suggests_lower(name: str) -> bool:
-    """Tell whether a name holds a word for which low numbers are usually better: rank, error, ter or wer.
+    """Check if a name holds a word for which low numbers are usually better: rank, error, ter or wer.
 
     >>> suggests_lower("Overall rank"), suggests_lower("my-wer"), suggests_lower("terseness")
     (True, True, False)
@@ -83,11 +83,14 @@ def read_scales(items: Iterable[Item]) -> dict[str, Scale]:
 def state_scales(item: Item, scales: Mapping[str, Mapping[str, Any]]) -> Item:
     """Return the item with these scales stated, over those it states."""
     extra = {**item.extra, "scales": {**_scales_of(item), **scales}}
-    return Item(item.id, item.references, item.outputs, item.sources, item.group, item.judgments, extra, item.where)
+    return Item(
+        *(item.id, item.references, item.outputs, item.sources, item.group, item.judgments, extra, item.where),
+        *(item.cluster, item.run),
+    )
 
 
 def holds_ranks(dimension: str, items: Iterable[Item]) -> bool:
-    """Tell whether a dimension is called rank and its scores are ranks, from 1 to the number of outputs of an item."""
+    """Check if a dimension is called rank and its scores are ranks, from 1 to the number of outputs of an item."""
     if _RANK_WORDS.isdisjoint(_words(dimension)):
         return False
     return all(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 
 from ..errors import AlignmentError, InputError, UnknownName
 from .columns import UniqueNames
+from .copies import SystemCopy
+from .item import KINDS
 from .ratings import Ratings
 from .result import Result
+from .sequences import preview
 
 Floats = NDArray[np.float64]
 Finish = Callable[[Floats], Floats]  # rows of summed statistics to one score each
@@ -42,15 +45,34 @@ class CorpusStatistics:
         return CorpusStatistics(self.rows[np.ix_(systems, items)], self.finish)
 
 
+def name_scores(scores: Any, function: str) -> dict[str, Scores]:
+    """Return scores by metric, each with that name; anything else is refused, with the call that makes scores of it.
+
+    >>> name_scores([0.5, 1.0], "compare")
+    Traceback (most recent call last):
+    assay.errors.InputError: compare takes Scores, and got list [0.5, 1.0]; give assay.score(assay.read(data), metric)
+    """
+    if isinstance(scores, Scores):
+        return {scores.name: scores}
+    if not isinstance(scores, Mapping) or not all(isinstance(own, Scores) for own in scores.values()):
+        raise InputError(
+            f"{function} takes Scores, and got {preview(scores)}; give assay.score(assay.read(data), metric)"
+        )
+    return {name: replace(own, name=name) for name, own in scores.items()}
+
+
 @dataclass(frozen=True, eq=False)
 class Scores(Result, question="scores", kind="scores"):
     """Systems x items, NaN where there is no score.
 
     `corpus` holds one score per system where the metric has its own corpus score (corpus BLEU);
     elsewhere a system's score is the mean of its items; `statistics` are what such a score is made of, where they are
-    known. `people` are the rows that are people and not systems, `leaked` the systems that repeat references.
-    `undirected`: by its name lower may be better, and nobody stated it. `ratings` returns what human scores are the
+    known. `people` are the rows that are people and not systems, `leaked` the systems that repeat references, `copies`
+    those with the same texts as another row.
+    `undirected`: by its name lower may be better, and no one stated it. `ratings` returns what human scores are the
     means of, of these and maybe more systems and items.
+    `clusters` names what each item was drawn with (None: each item is its own cluster), `runs` which repeat of the same
+    input it is (None: there are no repeats).
 
     >>> s = Scores(np.array([[0.5, 1.0], [0.0, np.nan]]), ("A", "B"), ("1", "2"), name="rouge1")
     >>> s.means().tolist(), s.counts().tolist()
@@ -69,6 +91,9 @@ class Scores(Result, question="scores", kind="scores"):
     undirected: bool = False
     leaked: tuple[str, ...] = ()
     ratings: Callable[[], Ratings] | None = field(default=None, repr=False)
+    clusters: tuple[str, ...] | None = None
+    runs: tuple[str | None, ...] | None = None
+    copies: tuple[SystemCopy, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.systems), len(self.items))
@@ -78,10 +103,19 @@ class Scores(Result, question="scores", kind="scores"):
             raise InputError(f"scores {self.name!r} need one corpus score per system; got {self.corpus.shape}")
         if self.statistics is not None and self.statistics.rows.shape[:2] != shape:
             raise InputError(f"scores {self.name!r} need statistics of systems x items, {shape}")
+        for what, labels in (("cluster", self.clusters), ("run", self.runs)):
+            if labels is not None and len(labels) != len(self.items):
+                raise InputError(f"scores {self.name!r} need a {what} for each of {shape[1]} items; got {len(labels)}")
         for kind, names in (("system", self.systems), ("item", self.items)):
             if not isinstance(names, UniqueNames) and len(set(names)) < len(names):
                 name = next(name for name, n in Counter(names).items() if n > 1)
                 raise AlignmentError(f"scores {self.name!r} have {kind} {name!r} twice: ids must be unique")
+
+    @property
+    def judges(self) -> str:
+        """The kind of those whose judgments these are: human, llm, metric or mixed; empty for what was computed."""
+        kind = self.signature.partition("(")[0]
+        return kind if kind in KINDS else ""
 
     def means(self) -> Floats:
         """Return one score per system: the metric's corpus score, or the mean over the items that have one."""
@@ -125,6 +159,9 @@ class Scores(Result, question="scores", kind="scores"):
             undirected=self.undirected,
             leaked=tuple(s for s in self.leaked if systems is None or s in systems),
             ratings=self.ratings,
+            clusters=None if self.clusters is None else tuple(self.clusters[c] for c in columns),
+            runs=None if self.runs is None else tuple(self.runs[c] for c in columns),
+            copies=tuple(c for c in self.copies if systems is None or {c.system, c.original} <= set(systems)),
         )
 
     def records(self) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from .task import PartTask, describe_part, own_versions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_TASKS = 64  # of a round: more than a few workers need, and few enough that looking after them costs little
+MAX_TASKS = 64  # of a round: more than a few workers need, and few enough that looking after them costs little
 _KERNELS = "assay.stats.blocks"  # named and not imported, because engines stand below what they run
 
 
@@ -51,7 +51,7 @@ class BlockSpread:
     """Computes blocks by an engine, in the folder `out`, which all workers must see."""
 
     def __init__(
-        self, engine: TaskEngine, out: str, *, follow: Follow | None = None, most_tasks: int = MOST_TASKS
+        self, engine: TaskEngine, out: str, *, follow: Follow | None = None, most_tasks: int = MAX_TASKS
     ) -> None:
         self._engine, self._out, self._follow, self._most = engine, out.rstrip("/"), follow, most_tasks
 

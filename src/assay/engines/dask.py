@@ -18,7 +18,7 @@ _AHEAD = 8  # tasks that wait at each worker: enough that none is idle, few enou
 _PATIENCE = 600.0  # seconds to wait for a scheduler that went away, or for workers
 _LOCAL_PATIENCE = 120.0  # seconds to wait for processes of this machine, which start again by themselves
 _PROBE = "seen-by-all.txt"
-# Processes of this machine share its cores with the work: nobody looks at profiles and graphs of a run.
+# Processes of this machine share its cores with the work: no one looks at profiles and graphs of a run.
 _QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "500ms",

@@ -65,7 +65,7 @@ class LocalFolder:
             return None
 
     def sweep(self) -> None:
-        """Remove what killed workers left behind half-source; called when nobody writes any more."""
+        """Remove what killed workers left behind half-source; called when no one writes any more."""
         for path in self._path.glob(f"{_UNFINISHED}*"):
             shutil.rmtree(path, ignore_errors=True)
         for path in self._path.glob(".*.part"):
@@ -137,7 +137,7 @@ def open_folder(url: str) -> LocalFolder | RemoteFolder:
 
 
 def is_remote(path: str) -> bool:
-    """Tell whether this is an address of an object store and not a path.
+    """Check if this is an address of an object store and not a path.
 
     >>> is_remote("s3://bucket/part.parquet"), is_remote("file:///tmp/x"), is_remote("C:/x")
     (True, False, False)

@@ -46,7 +46,7 @@ class PartTask:
     row_groups: tuple[int, ...] = field(default=())
 
     def key(self) -> str:
-        """Return the name of what the task makes: a hash of all it says."""
+        """Return the name of the task's output: a hash of all it says."""
         from hashlib import sha256  # slow to load, and seldom needed
 
         text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
@@ -130,7 +130,7 @@ def read_entry(folder: RunFolder, task: PartTask) -> dict[str, Any] | None:
 
 @cache
 def own_versions() -> dict[str, str]:
-    """Return what numbers depend on here: versions of Assay and of what it computes with, a checksum of all models."""
+    """Return what numbers depend on here: versions of Assay and of what computes, a checksum of all models."""
     from importlib.metadata import PackageNotFoundError, version
 
     from .. import __version__

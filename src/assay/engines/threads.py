@@ -40,5 +40,5 @@ def ordered_map(function: Callable[[A], B], inputs: Iterable[A], *, threads: int
             while waiting:
                 yield waiting.popleft().result()
         finally:
-            for future in waiting:  # an error or a closed generator: do not finish what nobody will read
+            for future in waiting:  # an error or a closed generator: do not finish what no one will read
                 future.cancel()

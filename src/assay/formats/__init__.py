@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._aspects import read_scheme as read_scheme
+    from ._check import check as check
+    from ._check import list_questions as list_questions
+    from ._check import save_reading as save_reading
     from ._content_units import ItemUnits as ItemUnits
     from ._content_units import read_units as read_units
     from ._documents import Document as Document
@@ -27,12 +30,15 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._io.table_read import open_table as open_table
     from ._io.text_file import ReadProgress as ReadProgress
     from ._io.text_file import read_whole as read_whole
+    from ._join import stream_joined as stream_joined
     from ._known import FORMATS as FORMATS
     from ._known import format_of as format_of
     from ._known import names as names
     from ._pairs import TextPair as TextPair
     from ._pairs import strip_pair as strip_pair
     from ._pairs import text_pairs as text_pairs
+    from ._parts import holds_lines as holds_lines
+    from ._parts import joins_on_disk as joins_on_disk
     from ._reading import Readable as Readable
     from ._reading import read as read
     from ._reading import read_judged as read_judged
@@ -40,6 +46,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from ._reading import with_judgments as with_judgments
     from ._scores import ScoreRecord as ScoreRecord
     from ._scores import ScoreWriter as ScoreWriter
+    from ._scores import join_scores as join_scores
     from ._scores import read_scores as read_scores
     from ._scores import score_records as score_records
     from ._sources import names_items as names_items
@@ -60,6 +67,7 @@ else:
         __name__,
         {
             "._aspects": "read_scheme",
+            "._check": "check list_questions save_reading",
             "._content_units": "ItemUnits read_units",
             "._documents": "Document documents",
             "._io.chunks": "Stream",
@@ -71,10 +79,12 @@ else:
             "._io.losses": "PARTS drop_parts drop_spellings find_losses",
             "._io.table_read": "open_table",
             "._io.text_file": "ReadProgress read_whole",
+            "._join": "stream_joined",
             "._known": "FORMATS format_of names",
             "._pairs": "TextPair strip_pair text_pairs",
+            "._parts": "holds_lines joins_on_disk",
             "._reading": "Readable read read_judged stream with_judgments",
-            "._scores": "ScoreRecord ScoreWriter read_scores score_records",
+            "._scores": "ScoreRecord ScoreWriter join_scores read_scores score_records",
             "._sources": "names_items source_chunks text_lines",
             "._writing": "write",
             ".lines": "from_lines name_systems stream_lines",

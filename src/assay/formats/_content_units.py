@@ -39,7 +39,7 @@ class _Line(msgspec.Struct):
 
 
 class ItemUnits(NamedTuple):
-    """An item's units, and for each text which of them it holds; None where nobody looked.
+    """An item's units, and for each text which of them it holds; None where no one looked.
 
     Where several annotators marked an item, there is one for each.
     """

@@ -13,7 +13,7 @@ from ..errors import FormatError, UnknownName
 from ._io.format import Format
 from ._io.text_file import StrPath, read_errors
 
-FORMATS = Folder(__package__, Format, kind="format", example="jsonl")
+FORMATS = Folder(__package__, Format, kind="format", example="jsonl", group="assay.formats")
 
 
 def format_of(path: StrPath, *, look: bool = True) -> str | None:
@@ -29,7 +29,12 @@ def format_of(path: StrPath, *, look: bool = True) -> str | None:
             return own
     formats = (cls() for cls in FORMATS.classes) if look else ()
     file_format = next((each for each in formats if each.recognizes(Path(path))), None) or format_by_ending(path)
-    return None if file_format is None else file_format.name
+    name = None if file_format is None else file_format.name
+    if look and name in (None, "lines") and os.path.isfile(path):
+        from ._io.structure import find_structure
+
+        return find_structure(Path(path)) or name
+    return name
 
 
 def names() -> list[str]:
@@ -37,8 +42,14 @@ def names() -> list[str]:
     return sorted(name for name, _ in FORMATS.examples())
 
 
-def input_format(path: StrPath, format: str | None) -> Format:
-    """Return the format of a file that is there to be read; a name that is given counts."""
+PLAIN = ("csv", "parquet", "jsonl")  # formats of files with any columns, which may be those of a tool that is not read
+
+
+def input_format(path: StrPath, format: str | None, *, stated: bool = False) -> Format:
+    """Return the format of a file that is there to be read; a name that is given counts.
+
+    A file with the mark of a tool that is not read is refused, unless its columns are `stated`.
+    """
     if os.fspath(path) == "-":
         return FORMATS.build(format or "jsonl")
     with read_errors(path):
@@ -46,6 +57,10 @@ def input_format(path: StrPath, format: str | None) -> Format:
         if format is not None:
             return FORMATS.build(format)
         name = format_of(path)
+    if not stated and (name in PLAIN or os.path.isdir(path)):
+        from ._marks import refuse_marked
+
+        refuse_marked(path)
     if name is None:
         raise unknown_format(path)
     return FORMATS.build(name)
@@ -58,7 +73,7 @@ def format_by_ending(path: StrPath) -> Format | None:
 
 
 def unknown_format(path: StrPath) -> FormatError:
-    """Return the error for a file whose format cannot be told."""
+    """Return the error for a file of unknown format."""
     if Path(path).is_dir():
         return FormatError("is a folder that holds no tables (outputs.csv, outputs.parquet) and no out/", path=path)
     known = ", ".join(ending for cls in FORMATS.classes for ending in cls.endings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..data._sequences import is_table, preview
+from ..data.sequences import is_table, preview
 from ..errors import FormatError, InputError
 from ._io.json_records import list_records
 from ._io.record_rows import Record, RecordReader
@@ -64,7 +64,8 @@ def _mapping_rows(data: Mapping[Any, Any], name: str) -> Callable[[], Iterator[R
 
 def _frame_rows(data: Any) -> Callable[[], Iterator[Record]]:
     """Return the rows of a data frame; an index that has a name is a column too."""
-    if getattr(getattr(data, "index", None), "name", None) is not None and hasattr(data, "reset_index"):
+    levels = getattr(getattr(data, "index", None), "names", None) or ()
+    if any(level is not None for level in levels) and hasattr(data, "reset_index"):
         data = data.reset_index()
     names = [str(name) for name in data.columns]
     if twice := next((name for name in names if names.count(name) > 1), None):

@@ -55,7 +55,7 @@ def _paragraphs(texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[s
 
 
 def names_items(path: StrPath) -> bool:
-    """Tell whether the first line of a tab-separated file names a column of items: else it is rows of texts."""
+    """Check if the first line of a tab-separated file names a column of items: else it is rows of texts."""
     first = next(text_lines(path), "")
     names = {name.strip().lower() for name in first.split("\t")}
     return not names.isdisjoint((ITEM.name, *ITEM.aliases))

@@ -1,6 +1,7 @@
 """The JSON of the alternative annotator test: {rater: {"item__system__dimension": score}}.
 
 Calderon et al. (2025) publish ratings so. The item may hold the two underscores itself; system and dimension may not.
+Where no key has these three parts, a key is the id of an item, of one system, and the dimension is `score`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from ._io.score_cell import parse_score
 from ._io.text_file import ReadProgress, StrPath
 
 MARK = "__"
-_FIRST_KEY = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.){0,300}"\s*:\s*\{\s*"([^"\\]{1,1000})"\s*:\s*[-\dn]')
+_FIRST_KEY = re.compile(rb'\s*\{\s*"((?:[^"\\]|\\.){0,300})"\s*:\s*\{\s*"([^"\\]{1,1000})"\s*:\s*[-\dn]')
+_RATER = re.compile(
+    rb"(?i)(annotator|rater|judge|worker|turker|expert|crowd|human|gpt|claude|gemini|llama|mistral|qwen)"
+)
 
 
 class AltTestJson(JudgmentsFormat):
@@ -31,22 +35,27 @@ class AltTestJson(JudgmentsFormat):
     name: ClassVar[str] = "alt-test"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first rater has a rating under such a key."""
+        """Check if the first rater has a rating under such a key, or is called as a rater and rates by id."""
         first = _FIRST_KEY.match(peek(path))
-        return first is not None and first[1].count(MARK.encode()) >= 2
+        if first is None:
+            return False
+        return first[2].count(MARK.encode()) >= 2 or _RATER.match(first[1]) is not None
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what ratings by key cannot hold."""
-        return ("texts", "groups", "extra", "scales", "kinds", "occasions")
+        return ("texts", "groups", "clusters", "runs", "extra", "scales", "kinds", "occasions")
 
     def read_judgments(
         self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
     ) -> Iterator[JudgmentRow]:
         """Yield the judgments of each rater."""
-        for rater, ratings in as_object(read_json(path), "the file", path).items():
-            for key, value in as_object(ratings, f"the ratings of {rater!r}", path).items():
-                parts = key.rsplit(MARK, 2)
-                if len(parts) != 3 or not all(parts):
+        raters = as_object(read_json(path), "the file", path)
+        tables = {rater: as_object(ratings, f"the ratings of {rater!r}", path) for rater, ratings in raters.items()}
+        by_id = not any(_split(key) for table in tables.values() for key in table)
+        for rater, table in tables.items():
+            for key, value in table.items():
+                parts: tuple[str, str | None, str] | None = (key, None, "score") if by_id else _split(key)
+                if parts is None:
                     raise FormatError(f"a key is item{MARK}system{MARK}dimension; got {key[:60]!r}", path=path)
                 score = parse_score(value, f"the rating of {key[:60]!r}", path)
                 if score is not None:
@@ -67,3 +76,9 @@ class AltTestJson(JudgmentsFormat):
         if not ratings:
             raise FormatError("there are no judgments to write", path=path)
         write_whole(path, dump_json(ratings, path))
+
+
+def _split(key: str) -> tuple[str, str, str] | None:
+    """Return item, system and dimension; None for a key that does not have three parts."""
+    parts = key.rsplit(MARK, 2)
+    return (parts[0], parts[1], parts[2]) if len(parts) == 3 and all(parts) else None

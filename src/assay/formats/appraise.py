@@ -1,4 +1,4 @@
-"""Appraise: exported scores of a campaign, a CSV file without a header whose variant is told by its number of columns.
+"""Appraise: exported scores of a campaign, a CSV file without a header; its number of columns tells the variant.
 
 9: user, system, segment, type, source language, target language, score, start, end. 12 and 14: documentID,
 isCompleteDocument and mqm after the score (and batch and id at the end); 11 and 13: the same without mqm. The media
@@ -55,7 +55,7 @@ class Appraise(JudgmentsFormat):
     pair: str = ""
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line is a score of a known type, or the header of the media dump."""
+        """Check if the first line is a score of a known type, or the header of the media dump."""
         cells = peek_columns(path, b",")
         if {"systemID", "segmentID", "itemType"} <= set(cells):
             return True

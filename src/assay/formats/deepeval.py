@@ -33,7 +33,7 @@ class DeepEval(ReadOnlyFormat):
     name: ClassVar[str] = "deepeval"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is an object of test cases with metrics, or a folder of such files."""
+        """Check if this is an object of test cases with metrics, or a folder of such files."""
         if path.is_dir():
             return any(self.recognizes(file) for file in sorted(path.glob("*.json"))[:1])
         return matches(path, rb"^\s*\{", _any_key(CASES) + rb"\[", _any_key(METRICS))

@@ -1,8 +1,10 @@
 """DucView: a pyramid (.pyr), an annotated peer (.pan), or a folder of both, a topic each.
 
-An item is a topic: its references are the model summaries, its outputs the peers, and it carries the content units and
-what was marked in each peer (see `assay.data.content_units`). A span that does not hold the words of its label is put
-where these words are; if they are nowhere, the file is refused. So is a contributor that spans two models.
+An item is a topic, or the update set of one (D0703-B: the set is its group, the topic its cluster): its references are
+the model summaries, its outputs the peers, and it carries the content units and what was marked in each peer (see
+`assay.data.content_units`). A span that does not hold the words of its label is put where these words are. What else
+does not fit is mended as DUCView counts it, and noted with file and line: words that are nowhere, parts that overlap, a
+contributor that spans two models; `strict` refuses it. The annotator is a number before the topic in the file's name.
 """
 
 from __future__ import annotations
@@ -10,15 +12,17 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..data.content_units import Contributor, PeerAnnotation, Pyramid, add_pyramid, read_pyramid
 from ..data.item import Item, Reference
+from ..data.reading import Reading
 from ..errors import FormatError
 from ..files import path_inside, whole_file, whole_folder
+from ._ducview.names import split_set
 from ._io.format import Format
 from ._io.losses import refuse_losses
 from ._io.text_file import ReadProgress, StrPath, read_errors
@@ -34,26 +38,27 @@ class DucView(Format):
     endings = _ENDINGS
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is a folder of such files, or an XML file with one of its elements at the top."""
+        """Check if this is a folder of such files, or an XML file with one of its elements at the top."""
         if path.is_dir():
-            return any(_is_file(each) for each in path.iterdir())
-        return _is_file(path) and path.is_file() and not _is_pyreval(path)
+            return any(is_ducview(each) for each in path.iterdir())
+        return is_ducview(path) and path.is_file() and not _is_pyreval(path)
 
     def read_items(
         self, path: StrPath, *, header: str | None = None, progress: ReadProgress | None = None
     ) -> Iterator[Item]:
         """Read the topics of a file or folder; `header` is the expression that finds where model summaries begin."""
         with read_errors(path):
-            files = sorted(filter(_is_file, Path(path).iterdir())) if Path(path).is_dir() else [Path(path)]
-        topics: dict[str, _Topic] = {}
-        for file in sorted(files, key=lambda each: (".pan" in each.name.lower(), each.name)):
-            _add_file(topics, file, header)
+            files = sorted(filter(is_ducview, Path(path).iterdir())) if Path(path).is_dir() else [Path(path)]
+        progress = progress or ReadProgress()
+        topics = read_topics(files, progress, header)
+        if progress.notes:
+            progress.reading = Reading((str(path),), self.name, notes=tuple(progress.notes))
         for topic in topics.values():
             yield topic.item()
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what these files cannot hold: they are about texts and their units only."""
-        return ("sources", "judgments", "scales", "alternatives", "extra but content units")
+        return ("sources", "judgments", "scales", "alternatives", "runs", "extra but content units")
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one pyramid (.pyr), one annotated peer (.pan), or a folder with a .pyr and .pan files a topic.
@@ -77,7 +82,7 @@ class DucView(Format):
             file.write(content.encode())
 
 
-class _Topic:
+class Topic:
     """A topic as its files come in."""
 
     def __init__(self, pyramid: Pyramid, extra: dict[str, Any], path: Path) -> None:
@@ -86,20 +91,27 @@ class _Topic:
         self.texts: dict[str, str] = {}
 
     def item(self) -> Item:
+        """Return the topic with its pyramid and its annotated peers."""
         references = tuple(Reference(text, name) for name, text in self.pyramid.models.items())
+        cluster, group = split_set(self.pyramid.item) or (None, None)
         item = Item(
             id=self.pyramid.item,
             references=references,
             outputs=self.texts,
-            group=self.pyramid.group,
+            group=self.pyramid.group or group,
+            cluster=cluster,
             extra={_KEY: self.extra},
             where=str(self.path),
         )
-        pyramid = replace(self.pyramid, peers=tuple(self.peers), peer_texts={**self.pyramid.models, **self.texts})
-        return add_pyramid(item, pyramid)
+        return add_pyramid(item, self.to_pyramid())
+
+    def to_pyramid(self) -> Pyramid:
+        """Return the pyramid with the peers."""
+        return replace(self.pyramid, peers=tuple(self.peers), peer_texts={**self.pyramid.models, **self.texts})
 
 
-def _is_file(path: Path) -> bool:
+def is_ducview(path: Path) -> bool:
+    """Check by its name if this is a pyramid or an annotated peer."""
     return path.name.lower().removesuffix(".gz").endswith(_ENDINGS)
 
 
@@ -109,13 +121,31 @@ def _is_pyreval(path: Path) -> bool:
     return is_pyreval(path)
 
 
-def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None:
-    from ._io.ducview_read import read_ducview
+def read_topics(files: Iterable[Path], progress: ReadProgress, header: str | None = None) -> dict[str, Topic]:
+    """Read pyramids and annotated peers by topic; what is mended in a pyramid is noted once, not for each peer."""
+    topics: dict[str, Topic] = {}
+    noted: set[tuple[str, str]] = set()
+    for file in sorted(files, key=lambda each: (".pan" in each.name.lower(), each.name)):
+        _add_file(topics, file, header, progress, noted)
+    return topics
+
+
+def _add_file(
+    topics: dict[str, Topic], file: Path, header: str | None, progress: ReadProgress, noted: set[tuple[str, str]]
+) -> None:
+    from ._ducview.read import read_ducview
 
     read = read_ducview(file, header=header)
     pyramid = read.pyramid
+    for mend in read.mends:
+        if (pyramid.item, mend.words) not in noted:
+            progress.note(mend.words, path=file, line=mend.line)
+            noted.add((pyramid.item, mend.words))
+    for mend in read.peer_mends:
+        progress.note(mend.words, path=file, line=mend.line)
     extra = {"glue": list(read.glue)} | ({"header": read.pattern} if read.pattern else {})
-    topic = topics.setdefault(pyramid.item, _Topic(replace(pyramid, peers=(), peer_texts=None), extra, file))
+    own = Topic(replace(pyramid, peers=(), peer_texts=None), extra, file)
+    topic = topics.setdefault(pyramid.item, own)
     if _fold(topic.pyramid.models) != _fold(pyramid.models):
         words = f"its pyramid is not that of topic {pyramid.item!r} in {topic.path.name}: the model summaries differ"
         raise FormatError(words, path=file)
@@ -123,6 +153,12 @@ def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None
     if named != pyramid.item and named in topics:
         words = f"its pyramid is that of topic {pyramid.item!r}; {topics[named].path.name} is that of {named!r}"
         raise FormatError(words, path=file)
+    changed = _find_changes(topic.pyramid, pyramid) if pyramid.peers else []
+    if changed and not topic.peers:  # what was annotated, and scored, is the copy in the peers' files
+        label = pyramid.unit(changed[0]).label[:50]
+        words = f"{len(changed)} units differ from {topic.path.name} ({label!r}): the copy with the peers counts"
+        progress.note(words, path=file)
+        topic = topics[pyramid.item] = own
     for peer in pyramid.peers:
         name = peer.peer
         text = read.peer_text or ""
@@ -134,8 +170,14 @@ def _add_file(topics: dict[str, _Topic], file: Path, header: str | None) -> None
         topic.peers.append(peer)
 
 
+def _find_changes(topic: Pyramid, other: Pyramid) -> list[str]:
+    """Return the units of a pyramid that are not in another one, or have another label or weight there."""
+    known = {unit.id: (unit.label, unit.weight("contributors")) for unit in topic.units}
+    return [unit.id for unit in other.units if known.get(unit.id) != (unit.label, unit.weight("contributors"))]
+
+
 def _check_known(topic: Pyramid, other: Pyramid, file: Path) -> None:
-    """Refuse a .pan whose pyramid has other units than the .pyr of its topic."""
+    """Refuse a .pan with a pyramid of other units than the .pan files before it."""
     known = {unit.id: unit.label for unit in topic.units}
     for unit in other.units:
         if known.get(unit.id) != unit.label:
@@ -143,8 +185,9 @@ def _check_known(topic: Pyramid, other: Pyramid, file: Path) -> None:
             raise FormatError(words, path=file)
 
 
-def _fold(models: Any) -> dict[str, str]:
-    return {name: re.sub(r"\s+", " ", text).strip() for name, text in models.items()}
+def _fold(models: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return models with plain white space, without the lines of dashes that headers leave in some copies."""
+    return {name: re.sub(r"(?<!\S)-{3,}(?!\S)|\s+", " ", text).split() for name, text in models.items()}
 
 
 def _pyramid_of(item: Item, path: StrPath) -> Pyramid:
@@ -171,6 +214,8 @@ def _check_whole(topics: Sequence[tuple[Item, Pyramid]], written: Iterable[Item]
             raise FormatError(f"DucView's files cannot hold the id {item.id!r} of an item", path=path)
         other = read_pyramid(again[item.id])
         before, after = (_parts(each) for each in (pyramid, other))
+        if item.cluster not in (None, again[item.id].cluster):
+            before["cluster"] = item.cluster
         for what, part in before.items():
             if part != after.get(what):
                 words = f"item {item.id!r}: DucView's files cannot hold its {what} as they are; write JSON Lines"
@@ -194,7 +239,7 @@ def _parts(pyramid: Pyramid | None) -> dict[str, Any]:
     return {
         "models": {name: text.strip("\n") for name, text in pyramid.models.items()},
         "outputs": {peer.peer: (pyramid.peer_texts or {})[peer.peer].strip("\n") for peer in pyramid.peers},
-        "category": pyramid.group,
+        "category": pyramid.group or (split_set(pyramid.item) or (None, None))[1],
         "annotator": pyramid.annotator,
         "units": pyramid.units,
         "peers": peers,
@@ -212,7 +257,7 @@ def _single_file(topics: Sequence[tuple[Item, Pyramid]], path: StrPath) -> str:
 
 def _files_of(item: Item, pyramid: Pyramid, path: StrPath) -> Iterator[tuple[str, str]]:
     """Yield the names and contents of the files of a topic."""
-    from ._io.ducview_write import add_facts, peer_file, plain_glue, pyramid_file
+    from ._ducview.write import add_facts, peer_file, plain_glue, pyramid_file
 
     stored = item.extra.get(_KEY)
     stored = stored if isinstance(stored, dict) else {}

@@ -2,7 +2,7 @@
 
 The item is the example's number (with dataset and split where there are several), the system the setup_id, the rater
 the annotator (or the campaign). The number of marked spans is the dimension `annotations`; sliders and options that are
-numbers are dimensions of their own. A record whose configuration names a model is by an LLM. Spans are kept.
+numbers are dimensions of their own. A record with a model in its configuration is by an LLM. Spans are kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Factgenie(ReadOnlyFormat):
     name: ClassVar[str] = "factgenie"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line is a record with a setup and annotations, or a folder holds such files."""
+        """Check if the first line is a record with a setup and annotations, or a folder holds such files."""
         if path.is_dir():
             return any(map(self.recognizes, sorted((path / "files").glob("*.jsonl"))[:1]))
         return matches(
@@ -93,7 +93,7 @@ def _scores(record: Json, skipped: Skipped, path: StrPath, line: int) -> Iterato
                     raise
                 score = None
             if score is None:
-                skipped.add(f"{key} that are no numbers")
+                skipped.add(f"{key} that are not numbers")
             else:
                 yield as_name(field.get("label"), f"the label in {key}", path, line), score
     if record.get("text_fields"):

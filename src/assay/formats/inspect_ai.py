@@ -3,15 +3,17 @@
 The item is the sample's id, the system the model of the log, the output the completion, the references the target,
 and the source the input (of a conversation, what the user says). Each scorer is rater and dimension; the values of
 one that gives several are dimensions `scorer.key`. C is 1, P 0.5, I and N 0; an unscored sample has none. Scorers
-that ask a model are of kind llm, all others metrics. Epochs with the same output are occasions; another output is an
-item `id@2`.
+that ask a model are of kind llm, all others metrics. A further epoch is a run of its own: an item `id@2`.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from math import isnan
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -27,6 +29,7 @@ from ._io.text_file import ReadProgress, StrPath
 from ._io.zip_members import open_zip
 
 GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+MAX_LOOKED_AT = 20  # files of a folder that are looked at to know it
 _SAMPLE = re.compile(r"samples/(.+)_epoch_([0-9]+)\.json")
 
 
@@ -43,22 +46,24 @@ class InspectAi(ReadOnlyFormat):
     endings = (".eval",)
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is a log, or a folder that holds logs."""
+        """Check if this is a log, or a folder that holds logs."""
         if path.is_dir():
-            return any(path.glob("*.eval"))
+            return any(path.glob("*.eval")) or any(map(self.recognizes, islice(path.glob("*.json"), MAX_LOOKED_AT)))
         return matches(path, rb'^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:', rb'"eval"\s*:\s*\{')
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read the samples of a log, or of all logs in a folder: those of one id are one item."""
-        drafts, skipped = ItemDrafts(), Skipped(path)
+        drafts, skipped, runs = ItemDrafts(), Skipped(path), Counter[str]()
         tasks: set[str] = set()
         for file in _files(Path(path)):
             for log in _open(file):
                 tasks.add(_task(log))
                 _refuse_tasks(tasks, path)
-                _add_samples(log, drafts, skipped)
+                _add_samples(log, drafts, skipped, runs)
         skipped.warn()
-        yield from drafts
+        items = list(drafts)
+        repeated = any(item.run != "1" for item in items)
+        yield from items if repeated else (replace(item, run=None) for item in items)
 
 
 def _files(path: Path) -> list[Path]:
@@ -99,21 +104,27 @@ def _refuse_tasks(tasks: set[str], path: StrPath) -> None:
         )
 
 
-def _add_samples(log: _Log, drafts: ItemDrafts, skipped: Skipped) -> None:
+def _add_samples(log: _Log, drafts: ItemDrafts, skipped: Skipped, runs: Counter[str]) -> None:
+    """Add the samples of a log; `runs` counts the epochs of each model, which those of its next log follow."""
     run = as_object(log.header.get("eval"), "eval", log.path)
     system = as_name(run.get("model"), "eval.model", log.path)
+    before = runs[system]
     status = log.header.get("status", "started")
     if status != "success":
         message = f"{log.path}: the run has status {str(status)[:20]!r}: its samples may be incomplete"
         warnings.warn(message, SkippedWarning, stacklevel=2)
     for where, sample in log.samples:
         place = f"{log.path}: {where}"  # for what has no path of its own
-        output = as_object(sample.get("output") or {}, f"{where}: output", log.path)
-        if sample.get("error") is not None or not isinstance(output.get("completion"), str):
+        answer = _answer(as_object(sample.get("output") or {}, f"{where}: output", log.path))
+        if sample.get("error") is not None or answer is None:
             skipped.add("samples with an error or without an output")
             continue
         item = as_name(sample.get("id"), f"{where}: its id", log.path)
-        draft = drafts.place(item, system, output["completion"], place)
+        epoch = before + _epoch(sample)
+        runs[system] = max(runs[system], epoch)
+        draft = drafts.of(item if epoch == 1 else f"{item}@{epoch}", place)
+        draft.run = str(epoch)
+        draft.add_output(system, answer, place)
         if source := _source(sample.get("input")):
             draft.add_source(source, place)
         targets = sample.get("target")
@@ -121,6 +132,16 @@ def _add_samples(log: _Log, drafts: ItemDrafts, skipped: Skipped) -> None:
             if target is not None and target != "":
                 draft.add_reference(as_text(target, f"{where}: a target", log.path))
         draft.judgments += _judgments(sample, system, skipped, where, log.path)
+
+
+def _answer(output: Json) -> str | None:
+    """Return the completion, else the content of the first choice, which older logs have alone."""
+    if isinstance(output.get("completion"), str):
+        return str(output["completion"])
+    choices = output.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    message = first.get("message") if isinstance(first, dict) else None
+    return _content(message.get("content")) if isinstance(message, dict) else None
 
 
 def _epoch(sample: Json) -> int:
@@ -158,7 +179,7 @@ def _judgments(sample: Json, system: str, skipped: Skipped, where: str, path: St
         for key, value in parts.items():
             number = _number(value)
             if number is None:
-                skipped.add(f"values of {scorer} that are no numbers")
+                skipped.add(f"values of {scorer} that are not numbers")
             else:
                 yield Judgment(system, scorer, f"{scorer}.{key}" if key else scorer, number, kind=kind)
 

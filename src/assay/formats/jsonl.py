@@ -1,7 +1,7 @@
 """JSON Lines: one item a line, as in docs/formats.md; a file that is one JSON array of items is read too.
 
-A first line `{"scales": {"rank": {"best": 1}}}` states the scales of what was judged; it holds for every item. Objects
-that are not items as we write them are records, whose keys are recognized as the columns of a table are.
+A first line `{"scales": {"rank": {"best": 1}}}` states the scales of the judged dimensions; it holds for every item.
+Objects that are not items as we write them are records, with keys recognized as the columns of a table are.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from .._core import JsonItems, read_json_items
 from ..data.columns import ItemColumns
-from ..data.evalset import Item
+from ..data.facets import name_repeats, state_facets, states_facets_only
+from ..data.item import Item
 from ..errors import FormatError
 from ..files import whole_file
 from ._io import chunks
@@ -23,6 +24,7 @@ from ._io.chunks import cut_chunks
 from ._io.format import Format
 from ._io.json_errors import explain_json
 from ._io.json_items import Header, item_reader, item_to_json, read_header
+from ._io.json_records import text_role
 from ._io.json_rows import find_records, read_head, rest_of
 from ._io.judgment_rows import JudgmentRow, item_judgments, table_judgments
 from ._io.layout import ColumnMap
@@ -48,11 +50,12 @@ class JsonLines(Format):
         progress = progress or ReadProgress()
         source = read_lines(path, progress)
         head = read_head(source)
-        records = find_records(path, head, source, every=bool(columns))
+        records = find_records(path, head, source, every=bool(columns) and not states_facets_only(columns))
         if records is not None:
             yield from read_rows(records, progress=progress, columns=columns)
         else:
-            yield from _own_items(path, chain(head, source), progress)
+            items = _own_items(path, chain(head, source), progress)
+            yield from name_repeats(state_facets(items, columns, path) if columns else items, {})
 
     def read_chunks(self, path: StrPath, *, batch: int, progress: ReadProgress) -> Iterator[ItemColumns | list[Item]]:
         """Read items many at a time; lines that are plain items come as columns, which is several times as fast."""
@@ -62,7 +65,7 @@ class JsonLines(Format):
         if records is not None:
             yield from cut_chunks(read_rows(records, progress=progress), batch, progress)
         elif not head or not _is_one_line(head[-1][1]) or read_header(head[-1][1]) is not None:
-            yield from cut_chunks(_own_items(path, chain(head, source), progress), batch, progress)
+            yield from cut_chunks(name_repeats(_own_items(path, chain(head, source), progress), {}), batch, progress)
         else:
             source.put_back(head)
             yield from _own_chunks(path, source, batch, progress)
@@ -78,6 +81,10 @@ class JsonLines(Format):
         if records is not None:
             return table_judgments(records, progress=progress, columns=columns)
         return item_judgments(_own_items(path, chain(head, source), progress))
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name nothing: every part of an item has its key."""
+        return ()
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one line per item; other keys of the file it came from are written back as they were."""
@@ -99,6 +106,7 @@ def _own_chunks(
 ) -> Iterator[ItemColumns | list[Item]]:
     """Read lines that are items, many at a time; where one is not plain, those around it are read one by one."""
     first = True
+    runs: dict[str, str] = {}
     while True:
         number, block = source.take_block(batch, chunks.TEXT_LIMIT)
         if not block:
@@ -106,7 +114,8 @@ def _own_chunks(
         plain = read_json_items(block)
         if plain is None:
             lines = _lines_of(block, number, progress)
-            yield from cut_chunks(_own_items(path, lines, progress, first=first, beyond=source), batch, progress)
+            items = _own_items(path, lines, progress, first=first, beyond=source)
+            yield from cut_chunks(name_repeats(items, runs), batch, progress)
         elif len(plain):
             yield _as_columns(plain, block, number, path)
         first = False
@@ -120,7 +129,10 @@ def _as_columns(plain: JsonItems, block: bytes, number: int, path: StrPath) -> I
             line, start, end = plain.line(place)
             yield read(block[start:end], number + line)
 
-    return ItemColumns(plain.ids, tuple(plain.systems), plain.outputs, plain.references, plain.reference_ends, build)
+    return ItemColumns(
+        *(plain.ids, tuple(plain.systems), plain.outputs, plain.references, plain.reference_ends, build),
+        clusters=plain.clusters if len(plain.clusters) else None,
+    )
 
 
 def _lines_of(block: bytes, number: int, progress: ReadProgress) -> Iterator[tuple[int, bytes]]:
@@ -156,7 +168,19 @@ def _own_items(
                 return
             raise explain_json(error, line, path, number, progress) from error
         first = False
+        if item.extra:
+            _refuse_change(item, path, number)
         yield item if header is None else header.state(item)
+
+
+def _refuse_change(item: Item, path: StrPath, number: int) -> None:
+    """Raise where an item has its texts under other keys than the items before: they would be left out in silence."""
+    texts: dict[str, Any] = {"reference": item.references, "output": item.outputs, "source": item.sources}
+    for key, value in item.extra.items():
+        role = text_role(key, value)
+        if role is not None and not texts.get(role, True):
+            message = f"{key!r} names the {role}, which the items before have under another key; give all the same"
+            raise FormatError(message, path=path, line=number)
 
 
 def _array(data: bytes, number: int, path: StrPath, progress: ReadProgress) -> Iterator[Item]:

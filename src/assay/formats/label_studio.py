@@ -3,7 +3,7 @@
 `data` is a record: its output (or `output=FIELD` of the format), source, references, id and system by their usual
 names; the item is data.id, else the task's id. A rating, number or choice that is a number is a judgment: the rater is
 `completed_by`, the dimension `from_name`. Cancelled annotations are left out. Predictions are judgments of the
-model_version, which is no person. Other results (spans, texts, selections) are counted in a warning.
+model_version, which is not a person. Other results (spans, texts, selections) are counted in a warning.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class LabelStudio(Format):
     output: str = ""
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is an array of tasks with data and annotations."""
+        """Check if this is an array of tasks with data and annotations."""
         return matches(
             path, rb"^\s*\[\s*\{", rb'"annotations"\s*:\s*\[', rb'"from_name"|"completed_by"', rb'"data"\s*:\s*\{'
         )
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what tasks cannot hold."""
-        return ("scales", "extra", "reference ids", "alternatives", "several sources")
+        return ("clusters", "runs", "scales", "extra", "reference ids", "alternatives", "several sources")
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read the tasks; those of one id and several systems are one item."""
@@ -109,7 +109,7 @@ def _judgments(
         value = as_object(result.get("value") or {}, f"{where}: a value", path)
         score = _score(value, where, path)
         if score is None:
-            skipped.add(f"results of type {str(result.get('type'))[:20]}, which are no numbers")
+            skipped.add(f"results of type {str(result.get('type'))[:20]}, which are not numbers")
             continue
         meta = result.get("meta")
         stated = meta.get("kind") if isinstance(meta, dict) else None

@@ -18,7 +18,8 @@ from ._io.pipes import rereadable
 from ._io.text_file import ReadProgress, StrPath, read_blocks, read_texts
 
 PACKED = (".txt", ".txt.gz")
-_ENDING = re.compile(r"\.(txt|hyp|out|mt|sys|[a-z]{2})$")  # what a name loses: kind of file, or language
+# What a name loses: kind of file, or language.
+_ENDING = re.compile(r"\.(txt|hyp|out|mt|sys|csv|tsv|jsonl|ndjson|json|parquet|xlsx|xlsm|eval|[a-z]{2})$")
 
 
 def from_lines(
@@ -82,7 +83,7 @@ class Lines(Format):
     endings = (".txt",)
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is a folder with a folder `out` in it."""
+        """Check if this is a folder with a folder `out` in it."""
         return path.is_dir() and (path / "out").is_dir()
 
     def read_items(
@@ -111,7 +112,8 @@ class Lines(Format):
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what lines of text cannot hold."""
         return (
-            *("judgments", "groups", "scales", "extra", "reference ids", "alternatives", "several sources"),
+            *("judgments", "groups", "clusters", "runs", "scales", "extra"),
+            *("reference ids", "alternatives", "several sources"),
             *("line breaks", "outputs of some items", "uneven references", "uneven sources"),
         )
 

@@ -42,7 +42,7 @@ class LitePyramid(ReadOnlyFormat):
     name: ClassVar[str] = "lite-pyramid"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is a table with such columns, of results or of units, or a folder with both."""
+        """Check if this is a table with such columns, of results or of units, or a folder with both."""
         if path.is_dir():
             return (path / "SCUs.txt").is_file() and (path / "labels").is_dir()
         heads = set(peek_columns(path, b","))

@@ -2,9 +2,9 @@
 
 A row is an error that a rater marked: system, doc, doc_id, seg_id, rater, source, target, category, severity (Google)
 or system, doc, docSegId, globalSegId, rater, source, target, category, severity, metadata (Marot). The error is marked
-`<v>...</v>` in source or target. An item is a segment, its group the document. The score of a rater is minus the sum of
-the weights of their errors (Freitag et al. 2021): major 5 (25 for a non-translation), minor 1 (0.1 for punctuation),
-neutral and no-error 0. A rater whose name begins with AutoMQM is an LLM. The rows are kept, to be written again.
+`<v>...</v>` in source or target. An item is a segment, its cluster the document. The score of a rater is minus the sum
+of the weights of their errors (Freitag et al. 2021): major 5 (25 for a non-translation), minor 1 (0.1 for punctuation),
+neutral and no-error 0. A rater with a name that begins with AutoMQM is an LLM. The rows are kept, to be written again.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ._io.peek import peek_columns
 from ._io.text_file import ReadProgress, StrPath
 from ._io.tsv_rows import read_tsv
 
+MACHINE = "AutoMQM"  # how the names of raters begin that are language models
 DIMENSION = "mqm"
 GOOGLE = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 MAROT = ("system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category", "severity", "metadata")
@@ -41,12 +42,15 @@ class Mqm(Format):
     critical: float = 0.0
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line names the columns of such a file."""
+        """Check if the first line names the columns of such a file."""
         return set(NEEDED) <= set(peek_columns(path, b"\t"))
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what rows of errors cannot hold."""
-        return ("references", "several sources", "line breaks", "scales", "extra but mqm", "occasions")
+        return (
+            *("references", "several sources", "line breaks", "groups", "runs"),
+            *("scales", "extra but mqm", "occasions"),
+        )
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Read the items: all rows are held in memory, as those of one segment need not be adjacent."""
@@ -59,7 +63,7 @@ class Mqm(Format):
         for number, row in rows:
             where = f"{path}:{number}"
             draft = drafts.of(row[segment] if unique else f"{row['doc']}:{row[segment]}", where)
-            draft.group = row["doc"] or None
+            draft.cluster = row["doc"] or None
             draft.add_source(_SPAN.sub("", row["source"]), where)
             draft.add_output(row["system"], _SPAN.sub("", row["target"]), where)
             self._add_error(draft, row, path, number)
@@ -104,7 +108,7 @@ class Mqm(Format):
             known = "major, minor, neutral and no-error"
             message = f"severity {row['severity'][:30]!r} has no weight (known: {known}){hint}"
             raise FormatError(message, path=path, line=line)
-        kind = "llm" if row["rater"].startswith("AutoMQM") else None
+        kind = "llm" if row["rater"].startswith(MACHINE) else None
         key = (row["system"], row["rater"], DIMENSION)
         at = next((n for n, j in enumerate(draft.judgments) if j[:3] == key), None)
         if at is None:
@@ -126,7 +130,20 @@ class Mqm(Format):
         if not scores or own != scores or len(own) != len(item.judgments) or item.outputs.keys() - {s for s, _ in own}:
             message = f"{item.place} has outputs or scores that no marked error explains; MQM rows are errors"
             raise FormatError(message, path=path)
+        for row in rows or ():
+            same = _texts(row) == (item.cluster, item.sources, item.outputs.get(row["system"]))
+            segment = row[_segment_column(row, path)]
+            if not same or item.id not in (segment, f"{row['doc']}:{segment}"):
+                raise FormatError(f"{item.place} has another id, text or cluster than its rows of errors", path=path)
+        if any((j.kind or "human") != ("llm" if j.rater.startswith(MACHINE) else "human") for j in item.judgments):
+            message = f"{item.place} has judgments by machines; in MQM rows only raters called {MACHINE}... are such"
+            raise FormatError(message, path=path)
         return rows  # type: ignore[return-value]
+
+
+def _texts(row: Mapping[str, str]) -> tuple[str | None, tuple[str, ...], str]:
+    """Return group, sources and output that a row tells."""
+    return row["doc"] or None, (_SPAN.sub("", row["source"]),), _SPAN.sub("", row["target"])
 
 
 def _columns(path: StrPath) -> tuple[str, ...]:
@@ -150,6 +167,6 @@ def _segment_column(row: Mapping[str, str], path: StrPath) -> str:
 
 
 def _documents_agree(rows: list[tuple[int, dict[str, str]]], segment: str) -> bool:
-    """Tell whether a number of a segment belongs to one document only, so that it is an id by itself."""
+    """Check if a number of a segment belongs to one document only, so that it is an id by itself."""
     documents: dict[str, str] = {}
     return all(documents.setdefault(row[segment], row["doc"]) == row["doc"] for _, row in rows)

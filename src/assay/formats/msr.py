@@ -43,7 +43,7 @@ class Msr(Format):
     one_pass = True
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line of a .tsv or .txt has an id, a domain and a source before the first bar."""
+        """Check if the first line of a .tsv or .txt has an id, a domain and a source before the first bar."""
         if not path.name.removesuffix(".gz").endswith((".tsv", ".txt")) or not path.is_file():
             return False
         try:
@@ -63,6 +63,10 @@ class Msr(Format):
                 yield _item(text, f"{path}:{number}")
             except _Wrong as wrong:
                 raise FormatError(f"{wrong}; is this the MSR compression file?", path=path, line=number) from wrong
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name what a line cannot hold; other outputs, references and ratings than its own are refused."""
+        return ("scales", "extra", "alternatives", "clusters", "runs")
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write the same bytes that were read: a byte order mark, and lines that end as in the original."""

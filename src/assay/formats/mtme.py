@@ -2,9 +2,10 @@
 
 `sources/PAIR.txt`, `references/PAIR.NAME.txt`, `system-outputs/PAIR/SYSTEM.txt`, `documents/PAIR.docs` (a line is
 `DOMAIN DOCUMENT`), `human-scores/PAIR.NAME.seg.score` and `metric-scores/PAIR/NAME-REF.seg.score` (a line is
-`SYSTEM SCORE`; a block of lines for each system; None for no score). An item is a line; its domain is the group. A
-human score file is a dimension, whose rater is `mean`; `metrics=*` reads the metric score files too, as assessors of
-kind metric.
+`SYSTEM SCORE`; a block of lines for each system; None for no score). An item is a line; its domain is the group, its
+document the cluster. A human score file is a dimension, with the rater `mean`; `metrics=*` reads the metric score files
+too, as assessors of kind metric. `pair=*` reads all language pairs: then an item is PAIR:LINE, and the pair the group.
+A folder without system outputs holds judgments alone. Scores of systems without scores of segments are named.
 
 Written, a dimension with several raters is a file of the mean over people, which their programs use, and one for each
 rater (`PAIR.NAME.rater=ann.seg.score`, `llm=` for an LLM). System scores are means. Item ids are in
@@ -22,9 +23,11 @@ from typing import ClassVar
 from urllib.parse import quote, unquote
 
 from ..data.item import Item, Judgment, Reference
-from ..errors import AlignmentError, FormatError, UnknownName
+from ..errors import AlignmentError, FormatError, NoOutputs, UnknownName
 from ..files import whole_folder, write_whole
 from ._io.format import Format
+from ._io.judgment_rows import JudgmentRow
+from ._io.layout import ColumnMap
 from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines, read_texts
@@ -33,6 +36,8 @@ from .lines import zip_files
 MEAN = "mean"  # the rater of a file that does not say who rated
 NO_GROUP = "-"
 NO_PAIR = "src-tgt"
+ALL = "*"  # language pairs
+SEGMENTS = ".seg.score"
 _ANONYMOUS = re.compile(r"ref[0-9]+")
 _REFERENCE_NAME = re.compile(r"[^-.\s/%]+")
 _KIND_WORDS = {"rater": None, "llm": "llm", "metric": "metric"}
@@ -51,21 +56,67 @@ class Mtme(Format):
     metrics: str = ""
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is a folder with the folders sources and system-outputs in it."""
-        return (path / "system-outputs").is_dir() and (path / "sources").is_dir()
+        """Check if this is a folder with the folders sources and system-outputs in it, or human-scores alone."""
+        texts = (path / "system-outputs").is_dir() and (path / "sources").is_dir()
+        return texts or any((path / "human-scores").glob(f"*{SEGMENTS}"))
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what the layout has no place for."""
         return (
-            *("scales", "extra but document", "occasions", "alternatives", "several sources", "line breaks"),
-            "outputs of some items",
+            *("scales", "extra", "occasions", "alternatives", "several sources", "line breaks"),
+            *("runs", "outputs of some items"),
             *("reference ids that differ", "uneven references", "uneven sources"),
         )
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
-        """Read the items of one language pair."""
+        """Read the items of one language pair, or of all."""
         folder, progress = Path(path), progress or ReadProgress()
-        pair = self._find_pair(folder)
+        if not (folder / "system-outputs").is_dir():
+            raise NoOutputs(
+                f"holds judgments ({self.name}) and no outputs; give it with the outputs: OUTPUTS --judgments {path}",
+                path=path,
+            )
+        if self.pair == ALL:
+            return self._all_pairs(folder, progress)
+        return self._read_pair(folder, self._find_pair(folder), progress)
+
+    def read_judgments(
+        self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
+    ) -> Iterator[JudgmentRow]:
+        """Yield the judgments of the items; of a folder without outputs, those in its score files, by line."""
+        folder = Path(path)
+        if (folder / "system-outputs").is_dir():
+            yield from super().read_judgments(path, progress=progress)
+            return
+        skipped = Skipped(folder)
+        for (dimension, rater, kind), file in self._score_files(folder, self._find_judged_pair(folder), skipped):
+            for system, scores in _scores(file, None, None).items():
+                for number, score in enumerate(scores, 1):
+                    if score is not None:
+                        yield JudgmentRow(str(number), system, rater, dimension, score, kind=kind, place=str(file))
+        skipped.warn()
+
+    def _find_judged_pair(self, folder: Path) -> str:
+        files = (folder / "human-scores").glob(f"*{SEGMENTS}")
+        return self._choose_pair(sorted({file.name.split(".")[0] for file in files}), folder)
+
+    def _choose_pair(self, pairs: list[str], folder: Path) -> str:
+        if self.pair and self.pair not in pairs:
+            raise UnknownName("language pair", self.pair, pairs, hint=f"({folder} has {', '.join(pairs) or 'none'})")
+        if not self.pair and len(pairs) > 1:
+            message = f'holds {len(pairs)} language pairs; choose one as --input-format "mtme(pair={pairs[0]})"'
+            raise FormatError(f"{message}: {', '.join(pairs)}", path=folder)
+        return self.pair or pairs[0]
+
+    def _all_pairs(self, folder: Path, progress: ReadProgress) -> Iterator[Item]:
+        for file in sorted((folder / "sources").glob("*.txt")):
+            pair = replace(self, pair=file.stem)._find_pair(folder)
+            for item in self._read_pair(folder, pair, progress):
+                extra = item.extra if item.group is None else {**item.extra, "domain": item.group}
+                cluster = None if item.cluster is None else f"{pair}:{item.cluster}"
+                yield replace(item, id=f"{pair}:{item.id}", group=pair, cluster=cluster, extra=extra)
+
+    def _read_pair(self, folder: Path, pair: str, progress: ReadProgress) -> Iterator[Item]:
         systems = _outputs(folder, pair)
         names, references = _references(folder, pair, systems)
         ids = folder / "documents" / f"{pair}.ids"
@@ -93,20 +144,14 @@ class Mtme(Format):
         sources = {file.stem for file in (folder / "sources").glob("*.txt")}
         outputs = {file.name for file in (folder / "system-outputs").glob("*") if file.is_dir()}
         pairs = sorted(sources | outputs)
-        if self.pair and self.pair not in pairs:
-            raise UnknownName("language pair", self.pair, pairs, hint=f"({folder} has {', '.join(pairs) or 'none'})")
-        selection = [self.pair] if self.pair else pairs
-        for pair in selection:
-            if pair not in sources:
-                raise FormatError(f"there are outputs of {pair} and no sources/{pair}.txt", path=folder)
-            if pair not in outputs:
-                raise FormatError(f"there are sources of {pair} and no folder system-outputs/{pair}", path=folder)
-        if len(selection) > 1:
-            message = f'holds {len(pairs)} language pairs; choose one as --input-format "mtme(pair={pairs[0]})"'
-            raise FormatError(f"{message}: {', '.join(pairs)}", path=folder)
-        if not selection:
+        if not pairs:
             raise FormatError("the folder sources is empty", path=folder)
-        return selection[0]
+        pair = self._choose_pair(pairs, folder)
+        if pair not in sources:
+            raise FormatError(f"there are outputs of {pair} and no sources/{pair}.txt", path=folder)
+        if pair not in outputs:
+            raise FormatError(f"there are sources of {pair} and no folder system-outputs/{pair}", path=folder)
+        return pair
 
     def _add_judgments(
         self, folder: Path, pair: str, systems: list[str], names: Sequence[str | None], items: Iterator[Item]
@@ -130,7 +175,7 @@ class Mtme(Format):
                 sources=() if bare else item.sources,
                 group=group,
                 judgments=judgments,
-                extra={"document": document} if document is not None and document != item.id else {},
+                cluster=document if document != item.id else None,
             )
         skipped.warn()
 
@@ -138,8 +183,11 @@ class Mtme(Format):
         self, folder: Path, pair: str, skipped: Skipped
     ) -> Iterator[tuple[tuple[str, str, str | None], Path]]:
         """Yield dimension, rater and kind of each segment score file to be read, with the file."""
-        ending = ".seg.score"
+        ending = SEGMENTS
         human = sorted((folder / "human-scores").glob(f"{pair}.*{ending}"))
+        for file in sorted((folder / "human-scores").glob(f"{pair}.*.sys.score")):
+            if not file.with_name(f"{file.name.removesuffix('.sys.score')}{ending}").exists():
+                skipped.add(f"scores of systems, as there are none of segments ({file.name})")
         own = [(file.name[len(pair) + 1 : -len(ending)], file) for file in human]
         parts = [(_RATER_FILE.fullmatch(name), name, file) for name, file in own]
         means = {match[1] for match, _, _ in parts if match}
@@ -191,19 +239,19 @@ def _count_lines(file: Path) -> int:
     return sum(1 for _ in read_lines(file, ReadProgress()))
 
 
-def _scores(file: Path, systems: list[str], lines: int) -> Table:
-    """Read a file of segment scores: as many lines for each system as there are segments."""
+def _scores(file: Path, systems: list[str] | None, lines: int | None) -> Table:
+    """Read a file of segment scores: as many lines for each system as there are segments, where that is known."""
     table: Table = {}
     for number, raw in read_lines(file, progress := ReadProgress()):
         words = decode_line(raw, file, number, progress).split()
         if len(words) != 2:
             raise FormatError(f"a line is SYSTEM SCORE; got {len(words)} fields", path=file, line=number)
         system = unquote(words[0])
-        if system not in systems:
+        if systems is not None and system not in systems:
             raise FormatError(f"scores of system {system!r}, which has no outputs", path=file, line=number)
         table.setdefault(system, []).append(parse_score(words[1], "the score", file, number))
     for system, scores in table.items():
-        if len(scores) != lines:
+        if lines is not None and len(scores) != lines:
             raise AlignmentError(f"{file} has {len(scores)} scores of system {system!r} for {lines} segments")
     return table
 
@@ -220,7 +268,7 @@ def _refuse_uneven(items: Sequence[Item], path: StrPath) -> None:
                 raise FormatError(
                     f"{item.place} has other {what} than the first item; every line of the files needs all", path=path
                 )
-        if item.sources[1:] or item.extra.keys() - {"document"} or any(r.alternatives for r in item.references):
+        if item.sources[1:] or item.extra or any(r.alternatives for r in item.references):
             raise FormatError(f"{item.place} has several sources, extra keys or alternatives: no place", path=path)
         if any(mark in text for text in _texts(item) for mark in "\n\r\0"):
             raise FormatError(f"{item.place} has a line break or NUL in a text; lines cannot hold it", path=path)
@@ -235,7 +283,7 @@ def _texts(item: Item) -> Iterator[str]:
 def _files(items: Sequence[Item], pair: str, path: StrPath) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each file with its lines."""
     yield f"sources/{pair}.txt", [item.sources[0] if item.sources else "" for item in items]
-    documents = [str(item.extra.get("document", item.id)) for item in items]
+    documents = [item.cluster or item.id for item in items]
     groups = [NO_GROUP if item.group is None else _quote(item.group) for item in items]
     yield f"documents/{pair}.docs", [f"{g} {_quote(d)}" for g, d in zip(groups, documents, strict=True)]
     if any(item.id != str(number) for number, item in enumerate(items, 1)):

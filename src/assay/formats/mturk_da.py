@@ -31,7 +31,7 @@ class MturkDa(JudgmentsFormat):
     name: ClassVar[str] = "mturk-da"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line names these columns."""
+        """Check if the first line names these columns."""
         return set(NEEDED) <= set(peek_columns(path, b"\t"))
 
     def read_judgments(

@@ -70,9 +70,9 @@ def _read_columns(
 
 
 def cut_row_groups(path: StrPath, rows: int, *, columns: ColumnMap | None = None) -> list[list[int]]:
-    """Divide the row groups of a file into runs of at least so many rows, no item being on both sides of a cut.
+    """Divide the row groups of a file into runs of at least n rows, no item being on both sides of a cut.
 
-    Rows of an item must be adjacent. A file whose rows have no id is not divided, because they are counted.
+    Rows of an item must be adjacent. A file with rows without ids is not divided, because they are counted.
     """
     reader = ParquetReader(path)
     sizes = reader.row_group_sizes()

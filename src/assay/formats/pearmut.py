@@ -28,7 +28,7 @@ class Pearmut(ReadOnlyFormat):
     name: ClassVar[str] = "pearmut"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line is a page with a user and annotations."""
+        """Check if the first line is a page with a user and annotations."""
         return matches(
             path, rb"^\s*\{", rb'^[^\n]*"user_id"\s*:', rb'^[^\n]*"annotation"\s*:\s*\[', rb'^[^\n]*"item"\s*:\s*\['
         )

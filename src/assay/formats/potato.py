@@ -1,8 +1,8 @@
 """Potato: what each annotator said, in `annotation_output/USER/user_state.json` (or the folder above it).
 
-The folder is the rater, a schema the dimension, an instance the item; the instances are given as outputs beside it. A
+The folder is the rater, a schema the dimension, an instance the item; the instances are given as outputs with it. A
 label is a number by its value (a slider, a number) or, where it is only chosen, by its name (a scale from 1 to 5).
-Chosen labels that are no numbers, texts and spans are counted in a warning. A state with an `origin` is by a program.
+Chosen labels that are not numbers, texts and spans are counted in a warning. A state with an `origin` is by a program.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Potato(JudgmentsFormat):
     name: ClassVar[str] = "potato"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the folder, or its folder annotation_output, holds the states of users."""
+        """Check if the folder, or its folder annotation_output, holds the states of users."""
         return path.is_dir() and bool(_states(path))
 
     def read_judgments(
@@ -61,7 +61,7 @@ def _states(folder: Path) -> list[Path]:
 
 
 def _kind(origin: Any) -> str | None:
-    """Return what a rater is, where the state says that it is no person: an LLM, or another program."""
+    """Return what a rater is, where the state says that it is not a person: an LLM, or another program."""
     kind = origin.get("kind") if isinstance(origin, dict) else None
     return None if kind in (None, "human") else "llm" if kind == "llm" else "metric"
 
@@ -71,13 +71,13 @@ def _judgments(item: str, answers: Any, kind: str | None, file: Path, skipped: S
     for schema, name, value in _labels(answers, file):
         score = _score(name, value, file)
         if score is None:
-            skipped.add(f"labels of {schema[:30]} that are no numbers")
+            skipped.add(f"labels of {schema[:30]} that are not numbers")
         else:
             scores.setdefault(schema, []).append(score)
     for schema, numbers in scores.items():
         if len(numbers) > 1:
             raise FormatError(
-                f"instance {item[:40]!r} has {len(numbers)} numbers of {schema[:40]!r}; one is due", path=file
+                f"instance {item[:40]!r} has {len(numbers)} scores for {schema[:40]!r}; expected 1", path=file
             )
         yield JudgmentRow(item, None, file.parent.name, schema, numbers[0], kind=kind, place=str(file))
 

@@ -39,7 +39,7 @@ class Promptfoo(ReadOnlyFormat):
     name: ClassVar[str] = "promptfoo"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is an object with results of a version."""
+        """Check if this is an object with results of a version."""
         return matches(path, rb"^\s*\{", rb'"results"\s*:\s*\{\s*"version"\s*:\s*\d') or matches(
             path, rb"^\s*\{", rb'"promptIdx"', rb'"gradingResult"|"testIdx"'
         )

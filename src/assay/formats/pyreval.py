@@ -30,7 +30,7 @@ class PyrEval(Format):
     name: ClassVar[str] = "pyreval"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether a .pyr file is in PyrEval's dialect."""
+        """Check if a .pyr file is in PyrEval's dialect."""
         return path.name.lower().removesuffix(".gz").endswith(".pyr") and path.is_file() and is_pyreval(path)
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
@@ -42,7 +42,7 @@ class PyrEval(Format):
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
         """Name what such a file cannot hold: all but the words of contributors."""
-        return ("judgments", "groups", "scales", "all but words of units")
+        return ("judgments", "groups", "clusters", "runs", "scales", "all but words of units")
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write the pyramid of one item."""
@@ -56,7 +56,7 @@ class PyrEval(Format):
 
 
 def is_pyreval(path: Path) -> bool:
-    """Tell whether the file begins as PyrEval's do."""
+    """Check if the file begins as PyrEval's do."""
     try:
         return _first_bytes(path).startswith(_MARKS)
     except FormatError:

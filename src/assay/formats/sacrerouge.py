@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..data.item import Item
+from ..data.reading import ReadColumn, Reading
 from ..errors import FormatError
-from ._io.format import Format
+from ._io.format import ReadOnlyFormat
 from ._io.json_rows import line_records
 from ._io.judgment_rows import JudgmentRow
 from ._io.layout import ColumnMap
@@ -20,13 +21,13 @@ from ._io.table_read import read_rows
 from ._io.text_file import ReadProgress, StrPath
 
 
-class SacreRouge(Format):
+class SacreRouge(ReadOnlyFormat):
     """A line is a summary of one system for one instance, or what was measured of it."""
 
     name: ClassVar[str] = "sacrerouge"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line has SacreROUGE's two ids."""
+        """Check if the first line has SacreROUGE's two ids."""
         return matches(path, rb'^\s*\{[^\n]*"instance_id"\s*:') and matches(path, rb'^\s*\{[^\n]*"summarizer_id"\s*:')
 
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
@@ -37,9 +38,9 @@ class SacreRouge(Format):
             path, lambda read: ((n, _record(r, path, n)) for n, r in lines(read)), place="{path}:{row}"
         )
         items = read_rows(table, progress=progress)
-        progress.recognized = (
-            "SacreROUGE: output = summary, reference = references, id = instance_id, system = summarizer_id"
-        )
+        names = {"output": "summary", "reference": "references", "id": "instance_id", "system": "summarizer_id"}
+        columns = (ReadColumn(str(path), name, role, "SacreROUGE's own name") for role, name in names.items())
+        progress.reading = Reading((str(path),), self.name, part="SacreROUGE", columns=tuple(columns))
         yield from items
 
     def read_judgments(
@@ -51,16 +52,12 @@ class SacreRouge(Format):
             for dimension, score in _judgments(record):
                 yield JudgmentRow(item, system, UNNAMED, dimension, score, place=f"{path}:{number}")
 
-    def write_items(self, items: Iterable[Item], path: StrPath) -> None:
-        """Write one line per summary, with the references of its item."""
-        raise FormatError("SacreROUGE's files are read, not written; write .jsonl", path=path)
-
 
 def _record(record: Mapping[str, Any], path: StrPath, number: int) -> dict[str, Any]:
-    """Return a line as a record whose keys are roles."""
+    """Return a line as a record with roles as keys."""
     item, system = _ids(record, path, number)
     if "summary" not in record:
-        hint = "it holds metrics: give it as --judgments FILE beside the summaries"
+        hint = "it holds metrics: give it as --judgments FILE with the summaries"
         raise FormatError(f"no summary; {hint}", path=path, line=number)
     row: dict[str, Any] = {"id": item, "system": system, "output": _text(record["summary"])}
     if record.get("summarizer_type") != "reference":  # of a person's summary, the references are the others'

@@ -21,7 +21,7 @@ class Tables(Format):
     name: ClassVar[str] = "tables"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the folder holds one of the tables."""
+        """Check if the folder holds one of the tables."""
         return path.is_dir() and any((path / f"{role}{end}").exists() for role in ROLES for end in ENDINGS)
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class WmtDa(Format):
     name: ClassVar[str] = "wmt-da"
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether the first line names these columns."""
+        """Check if the first line names these columns."""
         heads = set(peek_columns(path, b","))
         return {*NEEDED, "lp"} <= heads or {*NEEDED, "raw", "annotators"} <= heads
 
@@ -52,6 +52,8 @@ class WmtDa(Format):
             "scales",
             "machines",
             "kinds",
+            "clusters",
+            "runs",
             "extra but wmt",
         )
 
@@ -72,7 +74,8 @@ class WmtDa(Format):
             name = row[system] if system else Path(path).name.split(".")[0]
             draft = drafts.of(ids.setdefault(key, row.get("id") or str(len(ids) + 1)), table.place(line))
             draft.group = row.get("lp") or None
-            draft.add_source(row["src"], table.place(line))
+            if row["src"]:
+                draft.add_source(row["src"], table.place(line))
             if row.get("ref"):
                 draft.add_reference(row["ref"])
             draft.add_output(name, row["mt"], table.place(line))

@@ -9,12 +9,12 @@ import numpy as np
 
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
-from ..metrics._predictors import Fitted
-from .examples import LEAST_TOPICS, Examples, Integers, center_by_topic
+from ..metrics import Fitted
+from .examples import MIN_TOPICS, Examples, Integers, center_by_topic
 from .models import Model
 
 NORMALIZATIONS = ("mean", "none")
-LEAST_SYSTEMS = 3
+MIN_SYSTEMS = 3
 
 
 def fit(rows: Examples, model: Model, *, normalize: str = "mean") -> Fitted:
@@ -70,7 +70,7 @@ def cross_validate(
     passes the topics on, for a progress bar.
     """
     present = [int(t) for t in np.unique(rows.topic)]
-    if len(present) < LEAST_TOPICS:
+    if len(present) < MIN_TOPICS:
         raise InputError(f"cross-validation leaves out one topic at a time: {len(present)} are too few")
     predicted = np.full(len(rows), np.nan)
     for topic in follow(present):
@@ -88,7 +88,7 @@ def cross_validate_systems(rows: Examples, model: Model, *, normalize: str = "me
     The systems that a scorer will meet are not those it was fitted to, while its topics may well be.
     """
     present = np.unique(rows.cell[0])
-    if len(present) < LEAST_SYSTEMS:
+    if len(present) < MIN_SYSTEMS:
         raise InputError(f"cross-validation leaves systems out: {len(present)} are too few")
     folds = min(most, len(present))
     group = np.searchsorted(present, rows.cell[0]) % folds

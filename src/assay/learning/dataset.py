@@ -17,8 +17,8 @@ from ..data.scores import Floats, Scores
 from ..errors import InputError, UnknownName
 from ..metrics import Metric, metric
 from ..metrics.learned import Feature
-from ..raters._input import refuse_positions
-from ..scoring.score import prepare_metrics, score_stream
+from ..raters.input import refuse_positions
+from ..scoring.stream import prepare_metrics, score_stream
 from .examples import Examples, examples
 from .feature_sets import expand_sets
 
@@ -128,7 +128,7 @@ def build_training_set(
     _refuse_twice([*(m.signature() for m in built), *(s.name for s in scores)])
     tables = score_tables(data, built, threads=threads)
     own = [
-        Scores(table, data.systems, data.items, name, m.signature(), m.higher_is_better, people=data.people)
+        Scores(table, data.systems, data.items, name, m.signature(), m.higher_is_better, **_facets(data))
         for name, m, table in zip(names, built, tables, strict=True)
     ]
     outside = [_place_scores(s, data) for s in scores]
@@ -189,8 +189,12 @@ def _place_scores(scores: Scores, data: EvalSet) -> Scores:
     padded = np.pad(scores.values, ((0, 1), (0, 1)), constant_values=np.nan)
     values = padded[np.ix_([row.get(s, -1) for s in data.systems], [column.get(i, -1) for i in data.items])]
     return Scores(
-        values, data.systems, data.items, scores.name, scores.signature, scores.higher_is_better, people=data.people
+        values, data.systems, data.items, scores.name, scores.signature, scores.higher_is_better, **_facets(data)
     )
+
+
+def _facets(data: EvalSet) -> dict[str, Any]:
+    return {"people": data.people, "clusters": data.clusters, "runs": data.runs}
 
 
 def _topics(data: EvalSet, topic: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..data.scores import Floats, Scores
 from ..errors import InputError
 
-LEAST_TOPICS = 3
+MIN_TOPICS = 3
 Integers = NDArray[np.int64]
 
 
@@ -114,10 +114,10 @@ def _refuse_undefined(scores: Scores, judged: NDArray[np.bool_]) -> None:
 
 def _refuse_useless(rows: Examples) -> None:
     topics = len(np.unique(rows.topic))
-    if topics < LEAST_TOPICS:
+    if topics < MIN_TOPICS:
         raise InputError(
             f"judged outputs of {topics} topic{'s' * (topics != 1)} are too few to learn from: each topic is left out "
-            f"once to test on, and at least {LEAST_TOPICS} are needed"
+            f"once to test on, and at least {MIN_TOPICS} are needed"
         )
     if not np.abs(center_by_topic(rows.y[:, 0], rows.topic)).max() > 0:
         raise InputError(

@@ -14,9 +14,9 @@ from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ..meta import Correlation, correlate_metric
-from ..metrics._predictors import Fitted
+from ..metrics import Fitted
 from ..metrics.learned import Learned, scorer
-from .cross_validation import LEAST_SYSTEMS, cross_validate, cross_validate_systems, fit
+from .cross_validation import MIN_SYSTEMS, cross_validate, cross_validate_systems, fit
 from .dataset import TrainingSet, build_training_set
 from .examples import Examples
 from .models import Model, model
@@ -180,7 +180,7 @@ def _unseen_systems(
     rows: Examples, learner: Model, human: Scores, normalize: str, resamples: int, seed: int
 ) -> Iterable[UnseenSystems]:
     """Correlate the predictions of systems that were left out; nothing where there are too few systems."""
-    if len(np.unique(rows.cell[0])) < LEAST_SYSTEMS:
+    if len(np.unique(rows.cell[0])) < MIN_SYSTEMS:
         return
     crossed = cross_validate_systems(rows, learner, normalize=normalize)
     for c in correlate_levels(crossed.scores, human, resamples, seed):

@@ -9,10 +9,10 @@ import numpy as np
 from ..data.scores import Floats
 from ..errors import InputError
 from ..extras import import_extra
-from ..metrics._predictors import Kernel, gaussian
+from ..metrics import Kernel, gaussian
 from .examples import Integers
 
-MOST_ROWS = 12_000  # a table of rows x rows: 1.2 GB
+MAX_ROWS = 12_000  # a table of rows x rows: 1.2 GB
 
 
 def support_vectors(x: Floats, y: Floats, topic: Integers | None, *, c: float, epsilon: float, gamma: float) -> Kernel:
@@ -25,9 +25,9 @@ def support_vectors(x: Floats, y: Floats, topic: Integers | None, *, c: float, e
     if topic is None:
         model = _svr(kernel="rbf", C=c, epsilon=epsilon, gamma=gamma).fit(x, y)
         return Kernel(model.support_vectors_, model.dual_coef_[0], float(model.intercept_[0]), gamma)
-    if len(x) > MOST_ROWS:
+    if len(x) > MAX_ROWS:
         raise InputError(
-            f"svr compares all summaries with one another, and {len(x):,} are too many (at most {MOST_ROWS:,}): "
+            f"svr compares all summaries with one another, and {len(x):,} are too many (at most {MAX_ROWS:,}): "
             "use ridge or rank, or svr(within=false) and patience"
         )
     plain = gaussian(x, x, gamma)

@@ -1,4 +1,4 @@
-"""The models that combine features: each is a frozen dataclass whose fields are its parameters, with one `fit`.
+"""The models that combine features: each is a frozen dataclass with its parameters as fields, and one `fit`.
 
 They see features that are scaled (mean 0, deviation 1) and targets that are centred by topic and scaled, and know the
 topic of each row; what they return predicts with NumPy alone.
@@ -14,7 +14,7 @@ import numpy as np
 from ..component import Component, Folder
 from ..data.scores import Floats
 from ..errors import InputError, UnknownName
-from ..metrics._predictors import Linear, Predictor
+from ..metrics import Linear, Predictor
 from .examples import Integers, center_by_topic
 from .pairwise import ranking_weights
 from .regression import canonical, irls, non_negative, ridge
@@ -82,7 +82,7 @@ class Rank(Model):
     """Ranking SVM (Joachims 2002): the better of two summaries of a topic should get the higher score.
 
     min |w|^2 / 2 + C sum over pairs of max(0, 1 - w (x_better - x_worse))^2. Its scores are brought to the target's
-    scale by a line. Of more than `pairs` pairs so many are drawn.
+    scale by a line. Of more than `pairs` pairs, `pairs` are drawn.
     """
 
     name: ClassVar[str] = "rank"
@@ -147,9 +147,7 @@ def on_scale(weights: Floats, x: Floats, y: Floats, topic: Integers) -> Linear:
     return Linear(slope * weights, float(y.mean() - slope * (x @ weights).mean()))
 
 
-MODELS = Folder(
-    __name__, Model, kind="learner", example="ridge(penalty=1)", hint="(there are svr, ridge, rank, robust, nnls, cca)"
-)
+MODELS = Folder(__name__, Model, kind="learner", example="ridge(penalty=1)", group="assay.learners")
 
 
 def model(text: str | Model) -> Model:
@@ -159,6 +157,6 @@ def model(text: str | Model) -> Model:
     Robust(weight='huber', tune=0.0)
     >>> model("gpt")
     Traceback (most recent call last):
-    assay.errors.UnknownName: unknown learner 'gpt' (there are svr, ridge, rank, robust, nnls, cca)
+    assay.errors.UnknownName: unknown learner 'gpt' (known: cca, nnls, rank, ridge, robust, svr)
     """
     return MODELS.build(text)

@@ -16,7 +16,7 @@ from ..metrics.learned import Learned
 from ..scoring.score import score
 from ..text import split_sentences
 
-MOST_ITEMS, MOST_SYSTEMS = 20, 10
+MAX_ITEMS, MAX_SYSTEMS = 20, 10
 T = TypeVar("T")
 ROUNDING = 1e-9  # a fall below it is none
 
@@ -51,8 +51,8 @@ def probe_monotonicity(
     items = [item for item in data if item.references and any(s in item.outputs for s in systems)]
     if scorer.outside or not items:
         return None
-    probed_systems = _spread(systems, MOST_SYSTEMS)
-    steps = {item.id: dict(_item_steps(item, probed_systems)) for item in _spread(items, MOST_ITEMS)}
+    probed_systems = _spread(systems, MAX_SYSTEMS)
+    steps = {item.id: dict(_item_steps(item, probed_systems)) for item in _spread(items, MAX_ITEMS)}
     probed = [item for item in items if steps.get(item.id)]
     curves = _score_steps(scorer, probed, steps, threads) if probed else []
     return _summarize(curves) if curves else None
@@ -107,6 +107,6 @@ def _summarize(curves: Sequence[Floats]) -> Monotonicity:
 
 
 def _spread(values: Sequence[T], most: int) -> list[T]:
-    """Return at most so many of the values, evenly spaced."""
+    """Return at most n of the values, evenly spaced."""
     places = np.unique(np.linspace(0, len(values) - 1, min(most, len(values))).round().astype(int))
     return [values[i] for i in places]

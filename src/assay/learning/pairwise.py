@@ -12,7 +12,7 @@ _STEPS = 100
 
 
 def pair_rows(y: Floats, topic: Integers, *, most: int, seed: int) -> tuple[Integers, Integers]:
-    """Return rows (better, worse) of every pair within a topic whose targets differ, at most `most` drawn at random.
+    """Return rows (better, worse) of every pair within a topic with different targets, at most `most` drawn at random.
 
     >>> [r.tolist() for r in pair_rows(np.array([1.0, 2.0, 2.0, 9.0]), np.array([0, 0, 0, 1]), most=10, seed=0)]
     [[1, 2], [0, 0]]

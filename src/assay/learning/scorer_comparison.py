@@ -1,4 +1,4 @@
-"""Scorers by several learners, beside each of their features alone."""
+"""Scorers by several learners, next to each of their features alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..data.alignment import orient_values
 from ..data.result import Result
 from ..errors import UndefinedWarning
 from ..meta import Correlation
-from ..meta._inputs import FEWEST_SYSTEMS
+from ..meta.minimums import MIN_SYSTEMS
 from .dataset import TrainingSet
 from .fit import TrainedScorer, correlate_levels, train
 from .models import Model
@@ -45,7 +45,7 @@ class BestFeature:
 
 @dataclass(frozen=True, eq=False)
 class ScorerComparison(Result, question="learning", kind="scorer_comparison", shared=("dimension",)):
-    """Scorers by several learners, beside each of their features alone (the best first) and the test against it."""
+    """Scorers by several learners, next to each of their features alone (the best first) and the test against it."""
 
     dimension: str
     resamples: int
@@ -122,6 +122,6 @@ def compare_best_feature(
         options: dict[str, Any] = {"level": "item", "method": method, "resamples": resamples, "seed": seed}
         test = stats.permutation(*tables, over="systems", alternative="greater", **options)
         interval = stats.metric_difference(*tables, **options)[1:]
-    if len(trained.human.systems) < FEWEST_SYSTEMS:  # with fewer no swap of systems reaches .05
+    if len(trained.human.systems) < MIN_SYSTEMS:  # with fewer no swap of systems reaches .05
         return BestFeature(trained.learner, name, value, test.difference, nan, nan, nan, method, resamples, seed)
     return BestFeature(trained.learner, name, value, test.difference, *interval, test.pvalue, method, resamples, seed)

@@ -12,11 +12,10 @@ from .. import stats
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ..errors import InputError, UndefinedWarning
+from ..errors import InputError, UndefinedWarning, ignore_undefined
 from ..meta import Correlation, correlate_metric
 from ..metrics.learned import Learned, scorer
 from ..raters import rank_raters
-from ..raters._input import ignore_undefined
 from ..scoring.score import score
 from .dataset import TrainingSet, human_scores
 from .examples import Examples
@@ -72,7 +71,7 @@ def select_scorer(
 ) -> SelectedScorer:
     """Fit every set of features by every learner to the first set, select by the second, and fit again to the second.
 
-    The best is the one whose scores correlate most with people on the second set, at this level by this method.
+    The best is the one with scores that correlate most with people on the second set, at this level by this method.
     `without` names topics of both sets that are left out, those of `dropped_raters`.
     """
     if first.inputs != second.inputs:

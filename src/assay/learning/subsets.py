@@ -10,7 +10,7 @@ import numpy as np
 
 from ..data.scores import Floats
 from ..errors import InputError
-from ..metrics._predictors import Fitted
+from ..metrics import Fitted
 from .cross_validation import fit
 from .examples import Examples
 from .models import Model

@@ -114,7 +114,7 @@ def add_results(
 
 
 def _details(parts: Iterable[JudgedQuestion]) -> Row:
-    """Return what is written beside a judgment: seconds, tokens and cost of what was asked for it."""
+    """Return what is written next to a judgment: seconds, tokens and cost of the requests for it."""
     parts = list(parts)
     answers = [p.outcome.answer for p in parts if p.outcome.answer is not None]
     costs = [p.outcome.cost for p in parts]

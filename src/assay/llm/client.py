@@ -15,7 +15,7 @@ from .config import JudgeSettings
 TIMEOUT, RATE_LIMIT, SERVER_ERROR = "timeout", "rate limit", "server error"
 CONNECTION, REFUSED_REQUEST = "no connection", "request refused"
 RETRIED = frozenset([TIMEOUT, RATE_LIMIT, SERVER_ERROR, CONNECTION])
-LARGEST = 8 << 20  # bytes of a response
+MAX_RESPONSE = 8 << 20  # bytes of a response
 MASK = "[key]"
 _QUOTED = 200  # characters of an endpoint's own words in a message
 
@@ -65,8 +65,8 @@ class Endpoint:
                 size += len(part)
                 if monotonic() - start > self._judge.timeout:  # one that sends a byte now and then
                     raise self._httpx.ReadTimeout("the whole response took too long")
-                if size > LARGEST:
-                    raise self._httpx.DecodingError(f"the response is larger than {LARGEST} bytes")
+                if size > MAX_RESPONSE:
+                    raise self._httpx.DecodingError(f"the response is larger than {MAX_RESPONSE} bytes")
             return response.status_code, response.headers, b"".join(parts)
 
     def _read(self, status: int, headers: Mapping[str, str], text: str, seconds: float) -> Exchange:
@@ -103,7 +103,7 @@ def _parse(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (ValueError, RecursionError):
-        return {"text": text[:100_000]}  # kept, as it was paid for; it holds no choices, so it is no judgment
+        return {"text": text[:100_000]}  # kept, as it was paid for; it holds no choices, so it is not a judgment
 
 
 def _error_words(text: str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 # The snapshot that an alias stands for: gpt-4o answers as gpt-4o-2024-08-06.
 _SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4})")
-_MOST_POINTS = 1001
+_MAX_POINTS = 1001
 _TYPES = {"float": "a number", "int": "a whole number", "str": "a text", "bool": "true or false", "array": "a list"}
 _TYPES |= {"object": "a table", "null": "nothing"}
 
@@ -40,7 +40,7 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise InputError("price: input and output are the cost of a million tokens, 0 or more")
 
     def cost(self, prompt: float, completion: float) -> float:
-        """Return the cost of so many tokens.
+        """Return the cost of a number of tokens.
 
         >>> Price(input=1.0, output=4.0).cost(1_000_000, 500_000)
         3.0
@@ -49,7 +49,7 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BudgetLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a run may send and cost in all; None is no limit."""
+    """What a run may send and cost in all; None is not a limit."""
 
     requests: int | None = None
     tokens: int | None = None
@@ -131,7 +131,7 @@ class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return self.url.rstrip("/") + "/chat/completions"
 
     def accepts_model(self, answered: str) -> bool:
-        """Tell whether the model that answered is the one that was asked, or a dated snapshot of it.
+        """Check if the model that answered is the one that was asked, or a dated snapshot of it.
 
         >>> judge = JudgeSettings(model="gpt-4o", url="https://api.openai.com/v1")
         >>> [judge.accepts_model(name) for name in ("gpt-4o", "gpt-4o-2024-08-06", "gpt-4o-mini")]
@@ -165,9 +165,9 @@ class PointScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     labels: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        if not self.low < self.high or not self.step > 0 or (self.high - self.low) / self.step > _MOST_POINTS:
+        if not self.low < self.high or not self.step > 0 or (self.high - self.low) / self.step > _MAX_POINTS:
             raise InputError(
-                f"a scale has its lower end first, a step above 0 and at most {_MOST_POINTS} points; got "
+                f"a scale has its lower end first, a step above 0 and at most {_MAX_POINTS} points; got "
                 f"{self.low:g} to {self.high:g} by {self.step:g}"
             )
         if self.best not in ("high", "low"):
@@ -180,7 +180,7 @@ class PointScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return tuple(self.low + n * self.step for n in range(count))
 
     def accepts(self, value: float) -> bool:
-        """Tell whether a number is on the scale.
+        """Check if a number is on the scale.
 
         >>> PointScale().accepts(4), PointScale().accepts(4.5), PointScale().accepts(6)
         (True, False, False)

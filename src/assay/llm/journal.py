@@ -71,7 +71,7 @@ class Journal:
         self._is_new = size == 0
         start = _read_at(self._handle, len(_HEADER), 0)
         if start != _HEADER and not _HEADER.startswith(start):
-            raise FormatError("is no file of answers of a judge; give another name", path=self.path)
+            raise FormatError("is not a file of answers of a judge; give another name", path=self.path)
         if start != _HEADER:
             os.ftruncate(self._handle, 0)
             self._write_line(_HEADER)
@@ -89,7 +89,7 @@ class Journal:
             try:
                 self._take(record)
             except (KeyError, TypeError, ValueError, IndexError) as error:
-                raise FormatError("is no line of a file of answers", path=self.path, line=number) from error
+                raise FormatError("is not a line of a file of answers", path=self.path, line=number) from error
 
     def _take(self, record: dict[str, Any]) -> None:
         event, key = record["event"], str(record["key"])
@@ -120,7 +120,7 @@ class Journal:
 
     def merge(self, path: Path) -> None:
         """Move the lines of another journal into this one, but for requests that are answered here; remove it."""
-        with Journal(path):  # nobody else writes to it, and its last line is whole
+        with Journal(path):  # no one else writes to it, and its last line is whole
             known = frozenset(self.answers)
             for number, record in read_json_lines(path, ReadProgress()):
                 if number > 1 and record["key"] not in known:
@@ -171,7 +171,7 @@ class Journal:
 
 
 def _read_at(handle: int, size: int, place: int) -> bytes:
-    """Read at a place; Windows has no pread, and where lines are appended the position is nobody's."""
+    """Read at a place; Windows has no pread, and where lines are appended the position is no one's."""
     os.lseek(handle, place, os.SEEK_SET)
     return os.read(handle, size)
 

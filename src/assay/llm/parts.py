@@ -31,7 +31,7 @@ from .judge import sum_spent
 from .question import Question
 from .reply import OTHER_MODEL, UNSTATED, answering_model
 from .requests import actual_amount
-from .runner import MOST_USELESS, OVER_BUDGET, Outcome, Runner
+from .runner import MAX_USELESS, OVER_BUDGET, Outcome, Runner
 from .session import JudgeSession
 
 QUESTIONS = 100  # of a task: some minutes of asking
@@ -91,7 +91,7 @@ def ask_on_engine(
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "requests.jsonl"
     write_whole(file, b"".join(_describe_requests(session, pending)))
-    first = min(MOST_USELESS, len(pending))
+    first = min(MAX_USELESS, len(pending))
     running = engine()
     try:
         pilot = _plan(file, [0, first], _budget_left(session, journal))
@@ -114,7 +114,7 @@ def ask_on_engine(
 
 
 def ask_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> dict[str, Any]:
-    """Ask some requests of a file and keep the answers beside it; return what the entry says of them."""
+    """Ask some requests of a file and keep the answers next to it; return what the entry says of them."""
     if not isinstance(folder, LocalFolder):
         raise InputError(f"{folder.url}: judges are asked from a folder that is mounted on all workers")
     start, stop = task.settings["requests"]
@@ -211,7 +211,7 @@ def _judge_pilot(session: JudgeSession, journal: Journal, questions: Sequence[Qu
     """Return why a run should end after its first answers: none of them is a judgment."""
     answers = [(q, journal.answers.get(_key(session, q))) for q in questions]
     failures = [session.find_failure(Outcome(q, answer)) for q, answer in answers if answer is not None]
-    if len(failures) < MOST_USELESS or None in failures:
+    if len(failures) < MAX_USELESS or None in failures:
         return ""
     return f"none of the first {len(failures)} answers is a judgment ({failures[-1]})"
 

@@ -25,7 +25,7 @@ class Question(NamedTuple):
 
 
 class AskedUnit(NamedTuple):
-    """What is judged at once: an item, and the systems whose outputs are shown together, in their order."""
+    """What is judged at once: an item, and the systems with outputs that are shown together, in their order."""
 
     item: str
     systems: tuple[str, ...]
@@ -69,7 +69,7 @@ def check_assignment(data: EvalSet, texts: EvalSet, units: Iterable[AskedUnit], 
 
 
 def draw_sample(units: Mapping[str, Sequence[AskedUnit]], count: int, seed: int) -> dict[str, list[AskedUnit]]:
-    """Draw so many units of each dimension at random, the same for dimensions that judge the same; order is kept."""
+    """Draw n units of each dimension at random, the same for dimensions that judge the same; order is kept."""
     sample = {}
     for dimension, all_units in units.items():
         numbers = Random(f"sample:{seed}").sample(range(len(all_units)), min(count, len(all_units)))

@@ -106,7 +106,7 @@ def _read_number(text: str, scale: PointScale) -> ParsedReply:
 
 
 def _json_score(text: str) -> str | None:
-    """Return what an object has under `score`, as a text; None if it is no such object, or has a key twice."""
+    """Return what an object has under `score`, as a text; None if it is not an object, or has a key twice."""
     fence = _FENCE.match(text)
     try:
         pairs = json.loads(fence[1] if fence else text, object_pairs_hook=list)

@@ -74,7 +74,7 @@ class RequestWriter:
         return Amount(1, prompt + answer, self.cost(prompt, answer))
 
     def cost(self, prompt: float, completion: float) -> float:
-        """Return the cost of so many tokens; 0 where no price is stated."""
+        """Return the cost of a number of tokens; 0 where no price is stated."""
         return _cost(self.judge, prompt, completion)
 
     def actual(self, response: Any, bound: Amount) -> Amount:

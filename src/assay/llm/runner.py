@@ -24,11 +24,11 @@ from .question import Question
 from .reply import OTHER_MODEL, answering_model
 
 OVER_BUDGET, STOPPED = "over budget", "not asked"
-LONGEST_WAIT = 60.0  # seconds between two tries, unless the endpoint asks for more
-MOST_IN_A_ROW = 8  # requests that fail, with none answered between them, before the run stops
-MOST_REFUSED = 3
-MOST_FOREIGN = 3  # answers of another model, with none of the right one, before the run ends
-MOST_USELESS = 20  # answers that are no judgment, with none that is, before the run stops
+MAX_WAIT = 60.0  # seconds between two tries, unless the endpoint asks for more
+MAX_IN_A_ROW = 8  # requests that fail, with none answered between them, before the run stops
+MAX_REFUSED = 3
+MAX_FOREIGN = 3  # answers of another model, with none of the right one, before the run ends
+MAX_USELESS = 20  # answers that are not a judgment, with none that is, before the run stops
 
 
 class Outcome(NamedTuple):
@@ -70,7 +70,7 @@ class Requests(Protocol):
 class Runner:
     """Asks one judge; `stopped` says in the end why some questions were not asked, if so.
 
-    `read` returns why an answer is no judgment, so that a run that would pay for useless answers ends early. With
+    `read` returns why an answer is not a judgment, so that a run that would pay for useless answers ends early. With
     `ask` False nothing is sent: there is what the journal holds.
     """
 
@@ -193,7 +193,7 @@ class Runner:
                 outcome = Outcome(question, answer, cost=cost)
                 self._note_use(outcome)
                 return outcome
-            if self._stop.is_set() and exchange.failure == CONNECTION:  # cut off by us: nobody knows what became of it
+            if self._stop.is_set() and exchange.failure == CONNECTION:  # cut off by us: no one knows what became of it
                 self._budget.settle(bound, cost)
                 return None
             self._journal.record_failure(key, exchange.failure, cost.tokens, self._clock())
@@ -231,8 +231,8 @@ class Runner:
             self._useful += failure is None
             self._useless += failure is not None
             self._foreign += failure == OTHER_MODEL
-            foreign = not self._useful and self._foreign >= MOST_FOREIGN
-            useless = not self._useful and self._useless >= MOST_USELESS
+            foreign = not self._useful and self._foreign >= MAX_FOREIGN
+            useless = not self._useful and self._useless >= MAX_USELESS
         if foreign and outcome.answer is not None:
             name = answering_model(outcome.answer.response)
             raise InputError(
@@ -240,16 +240,16 @@ class Runner:
                 f"right, add accept_models = [{name[:200]!r}]"
             )
         if useless:
-            self._halt(f"none of the first {MOST_USELESS} answers is a judgment ({failure})")
+            self._halt(f"none of the first {MAX_USELESS} answers is a judgment ({failure})")
 
     def _give_up(self, question: Question, exchange: Exchange) -> Outcome:
         with self._lock:
             self._in_a_row += 1
             if exchange.failure == REFUSED_REQUEST:
                 self._refused, self._refusal = self._refused + 1, exchange.words
-        if not self._succeeded and self._refused >= MOST_REFUSED:
+        if not self._succeeded and self._refused >= MAX_REFUSED:
             raise InputError(self._explain_refusal())
-        if self._in_a_row >= max(MOST_IN_A_ROW, 2 * self._judge.concurrency):
+        if self._in_a_row >= max(MAX_IN_A_ROW, 2 * self._judge.concurrency):
             self._halt(
                 f"{self._in_a_row} requests in a row failed ({exchange.failure}: {exchange.words or 'no answer'})"
             )
@@ -266,7 +266,7 @@ class Runner:
         with self._lock:
             self.retries += 1
             silent = monotonic() - self._last_success
-        backoff = min(self._judge.backoff * 2 ** min(waits, 20), LONGEST_WAIT) * random.uniform(0.5, 1.0)
+        backoff = min(self._judge.backoff * 2 ** min(waits, 20), MAX_WAIT) * random.uniform(0.5, 1.0)
         pause = max(backoff, exchange.wait or 0.0)
         if exchange.failure == RATE_LIMIT and silent + pause > self._judge.patience:
             self._halt(f"rate limit: nothing was answered for {silent:.0f} s")

@@ -66,5 +66,5 @@ class JudgeSession:
         return read_outcome(outcome, self.assignment.rubrics[outcome.question.dimension], self.config)
 
     def find_failure(self, outcome: Outcome) -> str | None:
-        """Return why an outcome is no judgment; None where it is one."""
+        """Return why an outcome is not a judgment; None where it is one."""
         return self.read(outcome).verdict.failure

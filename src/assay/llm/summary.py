@@ -23,7 +23,7 @@ _EXCERPT = 160
 
 @dataclass(frozen=True)
 class JudgedDimension:
-    """What one judge said about one dimension; `identical` is the share of outputs whose repeats all agree."""
+    """What one judge said about one dimension; `identical` is the share of outputs with repeats that all agree."""
 
     kind: ClassVar[str] = "judged"
     judge: str
@@ -111,7 +111,7 @@ class JudgePlan(Result, question="judge_run", kind="judge_plan"):
 
 
 def describe_plan(session: JudgeSession, known: frozenset[str]) -> JudgePlan:
-    """Return what a run would send and cost at most, beside requests with a known answer."""
+    """Return what a run would send and cost at most, apart from requests with a known answer."""
     total, answered, prompt = Amount(), 0, ""
     for question in session.all_questions():
         writer = session.request_writers[question.judge]
@@ -211,7 +211,7 @@ def _describe_dimension(
 
 
 def _share_identical(judged: Iterable[JudgedQuestion]) -> float:
-    """Return the share of what was asked twice or more whose answers are all the same; NaN without repeats."""
+    """Return the share of repeated questions with the same answer each time; NaN without repeats."""
     values: dict[Question, list[object]] = defaultdict(list)
     for each in judged:
         if each.verdict.value is not None:

@@ -1,1 +1,1 @@
-"""Matching: batches of texts, and the counts of what outputs and references share."""
+"""Matching: batches of texts, and the counts that outputs and references share."""

@@ -10,11 +10,11 @@ from ..units.surface import Ngram, SurfaceUnit
 Counts = _core.Counts
 Layout = _core.Layout
 Tokens = _core.Tokens
-_ALONE = Ngram(1)
+_UNIGRAM = Ngram(1)
 
 
 def count_overlap(
-    outputs: Tokens, references: Tokens, layout: Layout, *, shape: SurfaceUnit = _ALONE, weights: Sequence[float] = ()
+    outputs: Tokens, references: Tokens, layout: Layout, *, shape: SurfaceUnit = _UNIGRAM, weights: Sequence[float] = ()
 ) -> Counts:
     """Count matches and totals of every pair of output and reference.
 

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..data.evalset import EvalSet, Item
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 from .bags import Counts, Layout
-from .lattice import Alternatives
 from .unit import CountRequest, OverlapUnit
+
+MAX_WORDS = 5000  # of a text, for metrics with a time that grows with words of the output times words of the reference
 
 
 class Batch:
@@ -46,6 +47,8 @@ class Batch:
         self.references = Texts(references, lexicon, start=first, stop=last, processes=threads, beside=self.outputs)
         self._alternatives = None
         if data.has_alternatives:
+            from .lattice import Alternatives
+
             flat = [reference for entry in self.entries for reference in entry.references]
             self._alternatives = Alternatives(flat, lexicon)
         self.item = np.repeat(np.arange(stop - start), np.diff(self._outputs))
@@ -92,6 +95,24 @@ class Batch:
             [k for k in range(ends[item], ends[item + 1]) if k - ends[item] != own_place]
             for item, own_place in zip(self.item.tolist(), own, strict=True)
         ]
+
+    def first_tokens(self, reading: TextReading) -> tuple[_core.Tokens, _core.Tokens]:
+        """Return the first MAX_WORDS words of each output and of each reference."""
+        outputs, references = (self._first_tokens(texts, reading) for texts in (self.outputs, self.references))
+        return outputs, references
+
+    @staticmethod
+    def _first_tokens(texts: Texts, reading: TextReading) -> _core.Tokens:
+        tokens = texts.tokens(reading)
+        return tokens.first(MAX_WORDS) if (tokens.lengths() > MAX_WORDS).any() else tokens
+
+    def clipped_notes(self, name: str, reading: TextReading) -> dict[str, int]:
+        """Return the note of a metric that compares first words only, and the number of outputs that it concerns."""
+        outputs, references = (texts.tokens(reading).lengths() > MAX_WORDS for texts in (self.outputs, self.references))
+        items = np.bincount(self.reference_item[references], minlength=self.items) > 0
+        n = int((outputs | items[self.item]).sum())
+        note = f"{name}: texts of more than {MAX_WORDS:,} words were compared by their first {MAX_WORDS:,}"
+        return {note: n} if n else {}
 
     @property
     def keys(self) -> list[tuple[str, str]]:
@@ -146,7 +167,7 @@ class Batch:
 
     def count_together(self, requests: Iterable[CountRequest]) -> dict[CountRequest, Counts]:
         """Count units of words, with one call of the kernel for all that read texts alike."""
-        groups: dict[tuple[Reading, bool], list[CountRequest]] = {}
+        groups: dict[tuple[TextReading, bool], list[CountRequest]] = {}
         for request in requests:
             groups.setdefault((request.unit.reading, request.keep_own), []).append(request)
         counts: dict[CountRequest, Counts] = {}
@@ -168,9 +189,9 @@ def _own_references(
 ) -> NDArray[np.int64]:
     """Return for each output the place of the reference that is its own text, or -1.
 
-    A person's text, and that of a system whose repeated references are skipped, where there is another.
+    A person's text, and that of a system with repeated references that are skipped, where there is another.
 
-    People's by id; and by text for people whose reference goes by another id here (ids get lost on the way from file
+    People's by id; and by text for people with a reference that has another id here (ids get lost on the way from file
     to file).
     """
     own = np.full(n_outputs, -1, dtype=np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from ..data.item import Item
 from ..errors import InputError
 from .bags import Layout, count_overlap
 from .batch import Batch
-from .content_scores import PyramidCounts, weigh_units
+from .content_scores import WEIGHT, PyramidCounts, weigh_units
 
 Floats = NDArray[np.float64]
 
@@ -28,7 +29,10 @@ class TextUnits(NamedTuple):
 
 
 class ItemContent(NamedTuple):
-    """An item's units: how many, which each reference states, and which each output does, by every annotator."""
+    """An item's units: how many, which each reference states, and which each output does, by every annotator.
+
+    A unit stands as often in a reference as it weighs there: once, or once for each of its contributors.
+    """
 
     size: int
     references: tuple[tuple[int, ...], ...]
@@ -46,10 +50,10 @@ class CountedOutput(NamedTuple):
     exhaustive: bool
 
 
-def read_content(item: Item) -> ItemContent | None:
+def read_content(item: Item, weight: str = WEIGHT) -> ItemContent | None:
     """Return the content units that an item carries, with spans or as plain marks; None if it carries none."""
     if (pyramid := read_pyramid(item)) is not None:
-        return _from_pyramid(pyramid)
+        return _from_pyramid(pyramid, weight)
     if isinstance(answers := item.extra.get("statements"), list):
         return _from_answers(item, answers)
     units, present = item.extra.get("units"), item.extra.get("present")
@@ -58,18 +62,23 @@ def read_content(item: Item) -> ItemContent | None:
     return _from_marks(item, len(units), present)
 
 
-def count_units(batch: Batch) -> list[CountedOutput]:
-    """Count the units of every annotated output of a batch, once for each of its annotators."""
-    contents = [read_content(item) for item in batch.entries]
+def count_units(batch: Batch, weight: str = WEIGHT) -> list[CountedOutput]:
+    """Count the units of every annotated output of a batch, once for each of its annotators.
+
+    A unit weighs the models that state it, or its contributors in them, as `weight` says.
+    """
+    contents = [read_content(item, weight) for item in batch.entries]
     outputs, references = BagBuilder(), BagBuilder()
     own, places, texts = [], [], []
     at, first = 0, 0
     for item, content in zip(batch.entries, contents, strict=True):
         for units in content.references if content else [()] * len(item.references):
             references.add(units, first)
+        most = _most_often(content.references) if content else {}
         for name in item.outputs:
             for text in content.outputs.get(name, []) if content else []:
-                outputs.add(text.places, first)
+                # As often as any reference has it, so that it matches each of them as often as it stands there.
+                outputs.add([place for place in text.places for _ in range(most.get(place, 1))], first)
                 own.append(int(batch.own[at]))
                 places.append(at)
                 if content:
@@ -101,13 +110,23 @@ def _collect(
     return counted
 
 
-def _from_pyramid(pyramid: Pyramid) -> ItemContent:
+def _most_often(references: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return how often each unit stands in the reference that has it most."""
+    counts = [Counter(units) for units in references]
+    return {place: max(count[place] for count in counts) for count in counts for place in count}
+
+
+def _from_pyramid(pyramid: Pyramid, weight: str) -> ItemContent:
     place = {unit.id: k for k, unit in enumerate(pyramid.units)}
-    models = {name: tuple(place[unit] for unit in pyramid.units_of(name)) for name in pyramid.models}
+    own = {name: tuple(place[unit] for unit in pyramid.units_of(name)) for name in pyramid.models}
+    models = own
+    if weight == "contributors":
+        texts = [(place[unit.id], c.text) for unit in pyramid.units for c in unit.contributors]
+        models = {name: tuple(k for k, text in texts if text == name) for name in pyramid.models}
     outputs: dict[str, list[TextUnits]] = {}
     for peer in pyramid.peers:
         outputs.setdefault(peer.peer, []).append(_read_peer(peer, place))
-    for name, places in models.items():  # a model's own units are all known: they made the pyramid
+    for name, places in own.items():  # a model's own units are all known: they made the pyramid
         outputs.setdefault(name, [TextUnits(places, exhaustive=True)])
     return ItemContent(len(place), tuple(models.values()), outputs)
 

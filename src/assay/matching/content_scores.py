@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# How a mean number of units becomes a whole one; DucView truncates.
-ROUNDINGS = {"truncate": math.floor, "round": lambda mean: math.floor(mean + 0.5), "ceil": math.ceil}
+# How a mean number of units becomes a whole one. DUCView rounds, as its makers and NIST counted: half goes up.
+ROUNDINGS = {"round": lambda mean: math.floor(mean + 0.5), "truncate": math.floor, "ceil": math.ceil}
+ROUNDING = "round"
+WEIGHT = "contributors"  # what a unit weighs, of WEIGHTS in `data.content_units`: DUCView counts contributors
 
 
 class PyramidCounts(NamedTuple):
     """What the scores of one text are made of.
 
     `weight` is the weight of the units it states; `units` how many it states, those outside the pyramid too; `weights`
-    are those of all units, highest first; `average` is the mean number of units of a model.
+    are those of all units, highest first; `average` is the mean number of units (or contributors) of a model.
     """
 
     weight: float
@@ -45,7 +47,7 @@ def original_score(counts: PyramidCounts) -> float:
     return _share(counts, counts.units)
 
 
-def modified_score(counts: PyramidCounts, size: str = "truncate") -> float:
+def modified_score(counts: PyramidCounts, size: str = ROUNDING) -> float:
     """Divide by the best weight of as many units as a model has on average (Passonneau 2005); it may exceed 1.
 
     `size` makes this average a whole number. NaN where no model states a unit.

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text import Reading, Texts
+from ..text import TextReading, Texts
 from ..text.tokens.subsequence import deleted_places
 from .batch import Batch
 from .multisets import clipped_matches
@@ -17,7 +17,7 @@ MATCHED, OUTPUT, REFERENCE, MET = range(4)  # columns of the counts
 COLUMNS = 4
 
 
-def count_deletions(batch: Batch, reading: Reading, *, by: str, keep_own: bool) -> NDArray[np.float64]:
+def count_deletions(batch: Batch, reading: TextReading, *, by: str, keep_own: bool) -> NDArray[np.float64]:
     """Count deletions, output x reference of its item x (by both, by the output, by the reference, whether they meet).
 
     by=position compares places in the source; by=word the deleted words as multisets.

@@ -27,7 +27,7 @@ import numpy as np
 from .. import _core
 from ..data.evalset import Reference
 from ..errors import InputError
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 
 
 class Alternatives:
@@ -50,7 +50,7 @@ class Alternatives:
         self._of = np.array(of, dtype=np.int64)
         self._variants, self._before, self._after = (Texts(texts, lexicon) for texts in (variants, before, after))
 
-    def read(self, references: _core.Tokens, reading: Reading) -> _core.Lattices:
+    def read(self, references: _core.Tokens, reading: TextReading) -> _core.Lattices:
         """Return the lattices of the references, which were read alike."""
         variants, before, after = (t.tokens(reading) for t in (self._variants, self._before, self._after))
         return _core.Lattices(references, variants, before, after, self._of)

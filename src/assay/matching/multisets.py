@@ -26,7 +26,7 @@ def clipped_matches(a: Counter[Key], b: Counter[Key]) -> int:
 
 
 def unclipped_matches(a: Counter[Key], b: Collection[Key]) -> int:
-    """Count the occurrences in a of what b holds at all.
+    """Count the occurrences in a of everything that b holds.
 
     >>> unclipped_matches(Counter("aab"), "ac")
     2

@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..text import Reading, Texts
+from ..text import TextReading, Texts
 from .batch import Batch
 
 Floats = NDArray[np.float64]
 
 
 class NgramUnit(NamedTuple):
-    """n words in a row; one all of whose words are on the list of stop words (smart, short or none) is left out."""
+    """n words in a row; one of stop words alone (by the list (smart, short or none) is left out."""
 
     n: int
-    reading: Reading
+    reading: TextReading
     stop: str = "none"
 
     def check(self) -> NgramUnit:

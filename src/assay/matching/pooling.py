@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 # The order is that of the core's enumerations.
 MEASURES = ("precision", "recall", "f", "precision-brevity")
-POOLINGS = ("single", "max", "all", "prob", "sum", "mean", "best", "best-recall", "jackknife")
+POOLINGS = ("single", "max", "all", "prob", "sum", "mean", "best", "best-recall", "jackknife", "jackknife-max")
 
 
 def pool_counts(
@@ -25,8 +25,8 @@ def pool_counts(
 ) -> Floats:
     """Return one score per output; NaN where it meets no reference.
 
-    digits: round precision and recall to so many decimals before F is taken (-1: do not). power: the exponent that
-    ratios are taken back by, as in ROUGE-W.
+    digits: round precision and recall to this number of decimals before F is taken (-1: do not). power: the exponent
+    that ratios are taken back by, as in ROUGE-W.
     """
     return _core.pool(counts, layout, MEASURES.index(measure), POOLINGS.index(refs), beta, digits, power)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..text import Reading, Texts
+from ..text import TextReading, Texts
 from ..text.vectors.words import word_vectors
 from .bags import Counts
 from .batch import Batch
@@ -51,7 +51,7 @@ class SoftNgram:
     """n-grams that match by their word vectors: `vectors` is the name of a table or a file."""
 
     n: int
-    reading: Reading
+    reading: TextReading
     vectors: str
     rule: Rule
 
@@ -72,7 +72,7 @@ class SoftNgram:
         return _core.soft_overlap(*bags, rows.vectors, known, words, product, self.rule.threshold, self.rule.whole)
 
 
-def word_rows(batch: Batch, reading: Reading, vectors: Vectors) -> WordRows:
+def word_rows(batch: Batch, reading: TextReading, vectors: Vectors) -> WordRows:
     """Return the vector of every word of outputs and references, looked up once."""
 
     def make() -> WordRows:

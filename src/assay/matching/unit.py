@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from .. import _core
-from ..text import Reading
+from ..text import TextReading
 from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
 from .bags import Counts, Tokens, count_overlap
 
 if TYPE_CHECKING:
     from .batch import Batch
 
-_WIDEST_GAP = 10
+_MAX_GAP = 10
 
 
 class OverlapUnit(Hashable, Protocol):
@@ -34,17 +34,19 @@ class WordUnit:
     """N-grams, skip-bigrams or subsequences of the words that a reading gives."""
 
     shape: SurfaceUnit | Subsequence
-    reading: Reading
+    reading: TextReading
 
     @property
     def takes_alternatives(self) -> bool:
         if isinstance(self.shape, SkipBigram):
-            return self.shape.gap <= _WIDEST_GAP  # a walk's state is where the first word was, within the gap
+            return self.shape.gap <= _MAX_GAP  # a walk's state is where the first word was, within the gap
         return self.shape.spec is not None
 
     def count(self, batch: Batch, *, keep_own: bool) -> Counts:
         if isinstance(self.shape, Subsequence) and self.shape.union:
-            outputs, references = batch.outputs.tokens(self.reading), batch.references.tokens(self.reading)
+            whole = self.shape.weight == 1  # 64 cells at a time
+            tokens = (texts.tokens(self.reading) for texts in (batch.outputs, batch.references))
+            outputs, references = tokens if whole else batch.first_tokens(self.reading)
             return _core.union_lcs(outputs, references, batch.layout(keep_own), self.shape.weight)
         request = CountRequest(self, keep_own)
         return batch.count_together([request])[request]

@@ -13,17 +13,22 @@ from .. import stats
 from ..data.alignment import align_scores, orient_means, orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ..errors import InputError, UndefinedWarning
+from ..errors import AssayWarning, InputError, UndefinedWarning
 from ..stats.vectorized_correlation import fewest_points
-from ._outlier_systems import FEWEST, find_outliers
+from ._inputs import copies_left_out
+from ._outlier_systems import find_outliers
+from .minimums import MIN_FOR_OUTLIERS
 
 
 @dataclass(frozen=True)
 class Correlation(Result, question="correlation", kind="correlation"):
     """How a metric correlates with people. n is the points of one correlation, groups how many were averaged.
 
-    At system level `without_outliers` is the same over the systems that are no `outliers` by people's means (the value
-    itself if there is none; NaN with fewer than 10 systems, and at other levels).
+    At system level the interval is over systems, by the jackknife: that of systems like these, with as many items like
+    these. NaN with fewer than 6 systems (8 for rank coefficients); a one-sided bound with |r| = 1. There
+    `without_outliers` is the same over the systems that are no `outliers` by people's means (the value itself if there
+    is none; NaN with fewer than 10 systems, and at other levels). `with_copies` is the value with systems that have the
+    same texts as another counted again (NaN where none was left out).
     """
 
     metric: str
@@ -46,6 +51,7 @@ class Correlation(Result, question="correlation", kind="correlation"):
     fewest: int = 3  # points of a group below which it is skipped
     outliers: tuple[str, ...] = ()
     without_outliers: float = nan
+    with_copies: float = nan
 
 
 def correlate_metric(
@@ -54,7 +60,7 @@ def correlate_metric(
     *,
     level: str = "system",
     method: str = "pearson",
-    interval: str | None = "bootstrap",
+    interval: str | None = "auto",
     over: str = "both",
     confidence: float = 0.95,
     resamples: int = 1000,
@@ -65,22 +71,22 @@ def correlate_metric(
     """Correlate one metric with people; see `correlate` for the parameters."""
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
     corpus = ours.corpus is not None and level == "system"
-    if corpus:  # one corpus score and one mean judgment per system: only systems can be drawn anew
-        m, h, over = orient_means(ours)[:, None], orient_means(theirs)[:, None], "systems"
-    else:
-        m, h = orient_values(ours), orient_values(theirs)
+    h, m = level_tables(theirs, ours, level)
     correlation = stats.correlate(h, m, level=level, method=method)
+    interval = _choose_interval(interval, correlation)
+    over = "systems" if correlation.level == "system" and (corpus or interval != "bootstrap") else over
     low, high = nan, nan
     if not isnan(correlation.value) and interval is not None:
         if interval == "fisher":
             low, high = _fisher(correlation, confidence)
-        elif interval == "bootstrap":
+        elif interval == "jackknife":
+            jackknife = stats.jackknife(h, m, method=method, confidence=confidence)
+            low, high = jackknife.low, jackknife.high
+        else:
             bootstrap = stats.bootstrap(
                 h, m, level=level, method=method, over=over, resamples=resamples, confidence=confidence, seed=seed
             )
             low, high = bootstrap.low, bootstrap.high
-        else:
-            raise InputError(f"interval must be bootstrap, fisher or None, got {interval!r}")
     resampled = interval == "bootstrap"
     outliers, without_outliers = _leave_out_outliers(correlation, theirs, h, m)
     return Correlation(
@@ -95,7 +101,7 @@ def correlate_metric(
         groups=correlation.groups,
         skipped=correlation.skipped,
         interval=interval,
-        over=over if resampled else "",
+        over=over if interval in ("bootstrap", "jackknife") else "",
         confidence=confidence,
         resamples=resamples if resampled else 0,
         seed=seed if resampled else None,
@@ -104,14 +110,56 @@ def correlate_metric(
         fewest=fewest_points(method, correlation.level),
         outliers=outliers,
         without_outliers=without_outliers,
+        with_copies=_count_copies(metric, human, ours.systems, level, method, systems, without),
     )
+
+
+def _count_copies(
+    metric: Scores,
+    human: Scores,
+    counted: Sequence[str],
+    level: str,
+    method: str,
+    systems: Sequence[str] | None,
+    without: Collection[str] | None,
+) -> float:
+    """Return the correlation with the systems that were left out as copies of another; NaN where there are none."""
+    copies = {copy.system for copy in copies_left_out((metric, human), systems, without)}
+    if not copies:
+        return nan
+    both = [s for s in human.systems if s in metric.systems and (s in counted or s in copies)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", AssayWarning)
+        ours, theirs = align_scores(metric, human, systems=both)
+        return stats.correlate(*level_tables(theirs, ours, level), level=level, method=method).value
+
+
+def level_tables(human: Scores, metric: Scores, level: str) -> tuple[Floats, Floats]:
+    """Return both as systems x items, or as one column where systems are correlated by corpus scores."""
+    if metric.corpus is not None and level == "system":
+        return orient_means(human)[:, None], orient_means(metric)[:, None]
+    return orient_values(human), orient_values(metric)
+
+
+def _choose_interval(interval: str | None, correlation: stats.LevelCorrelation) -> str | None:
+    """Return how the interval is made: by the jackknife at system level (NDCG has none), else by the bootstrap."""
+    jackknifed = correlation.level == "system" and not correlation.method.startswith("ndcg")
+    if interval == "auto":
+        return "jackknife" if jackknifed else "bootstrap"
+    if interval == "jackknife" and not jackknifed:
+        raise InputError(
+            f"the jackknife is for correlations over systems, not {correlation.method} {correlation.level}"
+        )
+    if interval not in ("jackknife", "bootstrap", "fisher", None):
+        raise InputError(f"interval must be auto, jackknife, bootstrap, fisher or None, got {interval!r}")
+    return interval
 
 
 def _leave_out_outliers(
     correlation: stats.LevelCorrelation, human: Scores, h: Floats, m: Floats
 ) -> tuple[tuple[str, ...], float]:
     """Return the systems that are outliers by people, and the correlation at system level without them."""
-    if correlation.level != "system" or correlation.n < FEWEST:
+    if correlation.level != "system" or correlation.n < MIN_FOR_OUTLIERS:
         return (), nan
     judged = np.asarray((~(np.isnan(h) | np.isnan(m))).any(axis=1))
     systems = [s for s, there in zip(human.systems, judged.tolist(), strict=True) if there]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ..data.copies import SystemCopy
 from ..data.scores import Scores
 from ..errors import InputError
-
-FEWEST_SYSTEMS = 6  # below which no test between metrics is made: with 5 there are 32 ways to swap, none reaches .05
 
 
 def refuse_no_metric(metrics: Mapping[str, Scores]) -> None:
@@ -34,6 +33,16 @@ def leaked_left_out(
     if without is None:
         return () if systems is not None else tuple(leaked)
     return tuple(name for name in leaked if name in without)
+
+
+def copies_left_out(
+    scores: Iterable[Scores], systems: Sequence[str] | None, without: Collection[str] | None
+) -> tuple[SystemCopy, ...]:
+    """Return the systems with the same texts as another one that `align_scores` leaves out with the same options."""
+    copies = {copy.system: copy for one in scores for copy in one.copies}
+    if without is None:
+        return () if systems is not None else tuple(copies.values())
+    return tuple(copy for name, copy in copies.items() if name in without)
 
 
 def signatures_of(metrics: Mapping[str, Scores]) -> dict[str, str]:

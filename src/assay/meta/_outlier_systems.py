@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from ..data.scores import Scores
+from .minimums import MIN_FOR_OUTLIERS
 
-THRESHOLD = 2.5  # of |mean - median| / (1.483 MAD), as in the paper
-FEWEST = 10  # systems; with fewer, the median deviation says too little
+OUTLIER_THRESHOLD = 2.5  # of |mean - median| / (1.483 MAD), as in the paper
 _CONSISTENT = 1.483  # makes the median absolute deviation a standard deviation for normal scores
 
 
@@ -25,8 +25,8 @@ class OutlierSystem:
     deviation: float
 
 
-def find_outliers(human: Scores, *, threshold: float = THRESHOLD) -> tuple[OutlierSystem, ...]:
-    """Find systems whose mean human score is more than `threshold` median absolute deviations from the median.
+def find_outliers(human: Scores, *, threshold: float = OUTLIER_THRESHOLD) -> tuple[OutlierSystem, ...]:
+    """Find systems with a mean human score more than `threshold` median absolute deviations from the median.
 
     Fewer than 10 systems, or no deviation: none.
 
@@ -37,7 +37,7 @@ def find_outliers(human: Scores, *, threshold: float = THRESHOLD) -> tuple[Outli
     """
     means = {s: m for s, m in zip(human.systems, human.means().tolist(), strict=True) if not isnan(m)}
     values = np.array(list(means.values()))
-    if len(values) < FEWEST:
+    if len(values) < MIN_FOR_OUTLIERS:
         return ()
     median = float(np.median(values))
     deviation = _CONSISTENT * float(np.median(np.abs(values - median)))

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import stats
-from ..data.scores import Floats
+from ..comparison.evidence import Settings, choose_test, weigh_evidence
+from ..data.alignment import common_cells, orient_values
+from ..data.scores import Floats, Scores
 from ..errors import UndefinedWarning
-from ._inputs import FEWEST_SYSTEMS
+from .minimums import MIN_ITEMS, MIN_SYSTEMS
 
 Signs = NDArray[np.int64]
 SYSTEMS, PERSON_AND_SYSTEM = "systems", "person and system"
-FEWEST = 6  # items below which a two-sided signed-rank test cannot reach .05
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class DecisionShare:
 
 @dataclass(frozen=True)
 class PairDecisions:
-    """Tables 2 and 3 for one kind of pairs; `undecidable` pairs share fewer than 6 items and are left out.
+    """Tables 2 and 3 for one kind of pairs; `undecidable` pairs have too few items to find a difference.
 
     `pairs_of` is "systems" or "person and system". `differences` is the recall of the pairs that people find different
     (in the same direction), `no_differences` of those they do not; `contradictions` the share of all pairs on which
@@ -71,28 +72,86 @@ class PairDecisions:
     pvalue: float
 
 
-class DecidedPairs:
-    """Every pair of systems as decided by the metric (m) and by people (h)."""
+@dataclass(frozen=True)
+class Decided:
+    """Decisions on pairs of systems: 1 the first is better, -1 the second, 0 no difference; the order of the scores.
 
-    def __init__(
-        self,
-        m: Floats,
-        h: Floats,
-        systems: tuple[str, ...],
-        people: set[str],
-        test: str,
-        alpha: float,
-        decided: dict[bytes, Signs] | None = None,
-    ) -> None:
-        self._decided = {} if decided is None else decided  # by scores: people's are the same for every metric
-        self.systems = systems
-        self.first, self.second = np.triu_indices(len(systems), 1)
-        person = np.array([s in people for s in systems])
+    `there`: pairs on which a difference can be found at all. `test` is how they were decided.
+    """
+
+    signs: Signs
+    order: Signs
+    there: NDArray[np.bool_]
+    test: str
+
+
+class PairDecider:
+    """Decides pairs of systems as `compare` does, or item by item with a test that is not corrected for the pairs.
+
+    The same scores, as those of people next to several metrics, are decided once.
+    """
+
+    def __init__(self, test: str | None, alpha: float, resamples: int, seed: int) -> None:
+        self.test, self.alpha = test, alpha
+        self.settings = Settings(alpha=alpha, confidence=1 - alpha, resamples=resamples, seed=seed)
+        self._known: dict[tuple[object, ...], Decided] = {}
+
+    def decide(self, scores: Scores, other: Scores) -> Decided:
+        """Decide all pairs; with a test of items only those count that the other scores have too."""
+        values = orient_values(scores) if self.test is None else common_cells(scores, other)[0]
+        key = scores.name, scores.systems, values.tobytes()
+        if key not in self._known:
+            self._known[key] = self._compare(scores) if self.test is None else self._test_items(values)
+        return self._known[key]
+
+    def _compare(self, scores: Scores) -> Decided:
+        with warnings.catch_warnings():  # pairs that cannot be compared are left out below
+            warnings.simplefilter("ignore", UndefinedWarning)
+            evidence = weigh_evidence(scores, choose_test(scores, None), self.settings)
+        pairs = tuple(stats.system_pairs(len(scores.systems)).T)
+        signs = evidence.better.astype(np.int64) - evidence.better.T
+        there = ~np.isnan(evidence.adjusted) & (evidence.smallest <= self.alpha)
+        order = np.sign(np.nan_to_num(evidence.lead)).astype(np.int64)
+        return Decided(signs[pairs], order[pairs], there[pairs], evidence.test)
+
+    def _test_items(self, values: Floats) -> Decided:
+        assert self.test is not None
+        with warnings.catch_warnings():  # pairs without items in common are left out below
+            warnings.simplefilter("ignore", UndefinedWarning)
+            tests = stats.paired_matrix(values, test="flip" if self.test == "permutation" else self.test)
+        pairs = tuple(stats.system_pairs(len(values)).T)
+        towards = np.sign(tests.statistic - tests.statistic.T)
+        signs = np.nan_to_num(np.where(tests.pvalue <= self.alpha, towards, 0.0)[pairs]).astype(np.int64)
+        order = np.sign(np.nan_to_num(_mean_differences(values))).astype(np.int64)
+        return Decided(signs, order, _common_items(values) >= MIN_ITEMS, self.test)
+
+
+class DecidedPairs:
+    """Every pair of systems as decided by the metric and by people."""
+
+    def __init__(self, metric: Scores, human: Scores, people: set[str], decider: PairDecider) -> None:
+        self.systems = human.systems
+        self.first, self.second = stats.system_pairs(len(self.systems)).T
+        person = np.array([s in people for s in self.systems])
         count = person[self.first].astype(np.int64) + person[self.second]
         self.kinds = {SYSTEMS: count == 0, PERSON_AND_SYSTEM: count == 1}
-        self.metric, self.human = (self._decide(v, test, alpha) for v in (m, h))
-        self.metric_order, self.human_order = (self._order(v) for v in (m, h))
-        self.there = _common_items(m) >= FEWEST
+        self.metric, self.metric_order, metric_there, self.test = self._decide(metric, human, person, decider)
+        self.human, self.human_order, human_there, self.human_test = self._decide(human, metric, person, decider)
+        self.there = metric_there & human_there
+
+    def _decide(
+        self, scores: Scores, other: Scores, person: NDArray[np.bool_], decider: PairDecider
+    ) -> tuple[Signs, Signs, NDArray[np.bool_], str]:
+        """Decide pairs of systems among systems alone, as `compare` does; those with a person among all."""
+        every = decider.decide(scores, other)
+        own = [name for name, is_person in zip(self.systems, person.tolist(), strict=True) if not is_person]
+        if decider.test is not None or len(own) in (0, 1, len(self.systems)):
+            return every.signs, every.order, every.there, every.test
+        alone = decider.decide(scores.select(own), other.select(own))
+        systems, columns = self.kinds[SYSTEMS], (every.signs.copy(), every.order.copy(), every.there.copy())
+        for column, values in zip(columns, (alone.signs, alone.order, alone.there), strict=True):
+            column[systems] = values
+        return (*columns, alone.test)
 
     def count(self, pairs_of: str, baseline: DecidedPairs | None = None) -> PairDecisions:
         """Count the decisions on one kind of pairs."""
@@ -101,7 +160,7 @@ class DecidedPairs:
         pairs = int(among.sum())
         if not pairs:
             warnings.warn(
-                f"agreement is NaN: no pair ({pairs_of}) shares {FEWEST} judged items, the fewest a test can decide on",
+                f"agreement is NaN: no pair ({pairs_of}) has {MIN_ITEMS} judged items, the fewest a test can decide on",
                 UndefinedWarning,
                 stacklevel=4,
             )
@@ -146,7 +205,7 @@ class DecidedPairs:
             return share
         values = right[among].astype(np.float64) - other[among]
         ours, theirs = float(values.mean()), float(other[among].mean())
-        if len(np.unique(pairs)) < FEWEST_SYSTEMS:
+        if len(np.unique(pairs)) < MIN_SYSTEMS:
             return replace(share, baseline=theirs, difference=ours)
         test = stats.pair_means(values, pairs)
         return replace(
@@ -158,38 +217,21 @@ class DecidedPairs:
             pvalue=float(test.pvalues),
         )
 
-    def _decide(self, values: Floats, test: str, alpha: float) -> Signs:
-        """Return 1, -1 or 0 for every pair: first better, second better, no difference."""
-        key = values.tobytes()
-        if key not in self._decided:
-            self._decided[key] = self._test(values, test, alpha)
-        return self._decided[key]
 
-    def _test(self, values: Floats, test: str, alpha: float) -> Signs:
-        with warnings.catch_warnings():  # pairs without items in common are left out below
-            warnings.simplefilter("ignore", UndefinedWarning)
-            tests = stats.paired_matrix(values, test="flip" if test == "permutation" else test)
-        towards = np.sign(tests.statistic - tests.statistic.T)
-        signs = np.where(tests.pvalue <= alpha, towards, 0.0)[self.first, self.second]
-        return np.nan_to_num(signs).astype(np.int64)
-
-    def _order(self, values: Floats) -> Signs:
-        return np.sign(np.nan_to_num(self._differences(values))).astype(np.int64)
-
-    def _differences(self, values: Floats) -> Floats:
-        """Return mean differences over the items of each pair, rounding errors as 0."""
-        pairs = stats.system_pairs(len(values))
-        mean, whole = np.empty(len(pairs)), not np.isnan(values).any()
-        for some in stats.pair_blocks(pairs, values.shape[1]):
-            d = values[pairs[some, 0]] - values[pairs[some, 1]]
-            if whole:
-                mean[some] = d.sum(axis=1) / d.shape[1]
-                continue
-            there = ~np.isnan(d)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                mean[some] = np.where(there, d, 0.0).sum(axis=1) / there.sum(axis=1)
-        scale = np.nanmax(np.abs(values), initial=0.0)
-        return np.where(np.abs(mean) <= 1e-12 * scale, 0.0, mean)
+def _mean_differences(values: Floats) -> Floats:
+    """Return mean differences over the items of each pair, rounding errors as 0."""
+    pairs = stats.system_pairs(len(values))
+    mean, whole = np.empty(len(pairs)), not np.isnan(values).any()
+    for some in stats.pair_blocks(pairs, values.shape[1]):
+        d = values[pairs[some, 0]] - values[pairs[some, 1]]
+        if whole:
+            mean[some] = d.sum(axis=1) / d.shape[1]
+            continue
+        there = ~np.isnan(d)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean[some] = np.where(there, d, 0.0).sum(axis=1) / there.sum(axis=1)
+    scale = np.nanmax(np.abs(values), initial=0.0)
+    return np.where(np.abs(mean) <= 1e-12 * scale, 0.0, mean)
 
 
 def _common_items(values: Floats) -> Floats:
@@ -211,7 +253,7 @@ def _clustered_interval(right: NDArray[np.bool_], first: Signs, second: Signs) -
     """Return the 95% interval of a share of pairs that share systems: Wilson's, for as many pairs as they are worth.
 
     The variance is the delete-one-system jackknife's. Pairs that all agree, or all disagree, are worth half as many as
-    there are systems: so many pairs have no system in common.
+    there are systems: that many pairs have no system in common.
     """
     from scipy.special import stdtrit
 

@@ -10,10 +10,9 @@ from typing import ClassVar
 import numpy as np
 
 from .. import stats
-from ..data.alignment import orient_values
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ._outlier_systems import FEWEST, find_outliers
+from ._correlation import correlate_metric, level_tables
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class SampledCorrelation:
 class Stability(Result, question="stability", kind="stability", shared=("what", "metric", "human")):
     """Correlation by the size of the sample: of items, of references, or of two disjoint halves of the items.
 
-    `actual` is with all there is, `resampled` that with systems drawn anew. `smallest` is the smallest size whose mean
+    `actual` is with all there is, `resampled` that with systems drawn anew. `smallest` is the smallest size with a mean
     correlation is within `tolerance` of all, None if none is. `anova` tests whether the sizes differ in their means
     (None where there are fewer than two).
     """
@@ -51,7 +50,7 @@ class Stability(Result, question="stability", kind="stability", shared=("what", 
     draws: int
     seed: int
     outliers: tuple[str, ...] = ()
-    without_outliers: float = nan  # `actual` over the systems that are no outliers by people
+    without_outliers: float = nan  # `actual` over the systems that are not outliers by people
 
     @property
     def n(self) -> int:
@@ -69,26 +68,20 @@ def summarize_samples(
     metric: Scores,
     human: Scores,
     groups: Mapping[int, Floats],
-    full: Floats | None,
     method: str,
     draws: int,
     tolerance: float,
     seed: int,
 ) -> Stability:
-    """Return the stability from correlations by size; `full` is the metric with all there is."""
+    """Return the stability from correlations by size; with all there is it is that of `correlate`."""
     actual, resampled, without_outliers = nan, None, nan
     outliers: tuple[str, ...] = ()
-    if full is not None:
-        h = orient_values(human)
-        actual = stats.correlate(h, full, method=method, paired_items=False).value
-        bootstrap = stats.bootstrap_stack(
-            h, full[None], method=method, over="systems", resamples=draws, seed=seed, paired_items=False
-        )
+    if what != "halves":
+        whole = correlate_metric(metric, human, method=method, interval=None, without=())
+        actual, outliers, without_outliers = whole.value, whole.outliers, whole.without_outliers
+        h, m = level_tables(human, metric, "system")
+        bootstrap = stats.bootstrap_stack(h, m[None], method=method, over="systems", resamples=draws, seed=seed)
         resampled = _summarize(max(groups), bootstrap.samples[:, 0])
-        outliers = tuple(outlier.system for outlier in find_outliers(human))
-        rest = np.array([system not in outliers for system in human.systems])
-        if len(rest) >= FEWEST:
-            without_outliers = stats.correlate(h[rest], full[rest], method=method, paired_items=False).value
     sizes = tuple(_summarize(size, values) for size, values in groups.items())
     near = [s.size for s in sizes if s.mean >= actual - tolerance]
     varying = [values for values in groups.values() if np.nanmax(values, initial=-2) > np.nanmin(values, initial=2)]

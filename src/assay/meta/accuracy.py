@@ -16,12 +16,13 @@ import numpy as np
 
 from .. import stats
 from ..data.alignment import align_scores, orient_means, orient_values
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import FEWEST_SYSTEMS, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
-from ._outlier_systems import FEWEST as FEWEST_FOR_OUTLIERS
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 from ._outlier_systems import find_outliers
+from .minimums import MIN_FOR_OUTLIERS, MIN_SYSTEMS
 
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")
 
@@ -32,8 +33,9 @@ class RankedMetric:
 
     Metrics of a group are not significantly worse than each other. `quarter` is the difference that the quarter of
     system pairs that the metric finds nearest do not exceed. `difference` is the correlation less that of the best
-    metric, with a bootstrap interval over systems and items. Ranks are 0 where no test was made. `without_outliers` is
-    the correlation at system level over systems that are no `outliers` of the ranking (NaN at other levels).
+    metric, with the interval of `correlate` (at other levels a bootstrap over systems and items). Ranks are 0 where
+    no test was made. `without_outliers` is the correlation at system level over systems that are no `outliers` of the
+    ranking (NaN at other levels).
     """
 
     kind: ClassVar[str] = "ranked_metric"
@@ -73,6 +75,7 @@ class MetricRanking(Result, question="accuracy", kind="metric_ranking", shared=(
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
     outliers: tuple[str, ...] = ()
 
     def winners(self) -> tuple[str, ...]:
@@ -134,8 +137,8 @@ def rank_metrics(
     near = [_quarter(b) for _, b in means]
 
     def ranks(values: Floats, pvalues: Floats) -> list[int]:
-        tested = len(people.systems) >= FEWEST_SYSTEMS
-        return stats.rank_clusters(values, pvalues, alpha=alpha).tolist() if tested else [0] * len(values)
+        tested = len(people.systems) >= MIN_SYSTEMS
+        return stats.rank_bands(values, pvalues, alpha=alpha).tolist() if tested else [0] * len(values)
 
     outliers, without_outliers = _leave_out_outliers(people, at_h, at_ms, level, method)
     values = {
@@ -178,6 +181,7 @@ def rank_metrics(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        copies=copies_left_out((human, *metrics.values()), systems, without),
         outliers=outliers,
     )
 
@@ -195,7 +199,7 @@ def _leave_out_outliers(
     human: Scores, h: Floats, ms: Floats, level: str, method: str
 ) -> tuple[tuple[str, ...], list[float]]:
     """Return the outliers among the systems, and the correlations at system level without them."""
-    if level != "system" or len(h) < FEWEST_FOR_OUTLIERS:
+    if level != "system" or len(h) < MIN_FOR_OUTLIERS:
         return (), [nan] * len(ms)
     names = {outlier.system for outlier in find_outliers(human)}
     rest = np.array([system not in names for system in human.systems])
@@ -206,21 +210,36 @@ def _leave_out_outliers(
 def _differences(
     h: Floats, ms: Floats, correlation: Floats, metrics: int, *, level: str, method: str, resamples: int, seed: int
 ) -> dict[str, list[float]]:
-    """Return each metric's correlation less the best one's (the first `metrics` are no sentinels), with intervals."""
+    """Return each metric's correlation less the best one's (the first `metrics` are not sentinels), with intervals."""
     missing = [nan] * len(ms)
     if np.isnan(correlation[:metrics]).all():
         return {"difference": missing, "difference_low": missing, "difference_high": missing}
     best = int(np.nanargmax(correlation[:metrics]))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedWarning)
-        tests = [
-            stats.metric_difference(h, m, ms[best], level=level, method=method, resamples=resamples, seed=seed)
-            for m in ms
-        ]
-    tests[best] = (0.0, 0.0, 0.0)
+        if level == "system" and not method.startswith("ndcg"):
+            columns = _jackknife_differences(h, ms, best, metrics, method, seed)
+        else:
+            columns = stats.differences_from(h, ms, best, level=level, method=method, resamples=resamples, seed=seed)
+    for column in columns:
+        column[best] = 0.0
     return {
-        name: [test[i] for test in tests] for i, name in enumerate(("difference", "difference_low", "difference_high"))
+        name: column.tolist()
+        for name, column in zip(("difference", "difference_low", "difference_high"), columns, strict=True)
     }
+
+
+def _jackknife_differences(
+    h: Floats, ms: Floats, best: int, metrics: int, method: str, seed: int
+) -> tuple[Floats, Floats, Floats]:
+    """Return the differences of `correlate`; those of sentinels are simultaneous over metrics and sentinels."""
+    common = np.logical_and.reduce([(~(np.isnan(h) | np.isnan(m))).any(axis=1) for m in ms])
+    parts = [stats.jackknife(h[common], m[common], method=method) for m in ms]
+    rows = list(stats.contrast_correlations(parts[:metrics], best=best, seed=seed))
+    if metrics < len(parts):
+        rows += stats.contrast_correlations(parts, best=best, seed=seed)[metrics:]
+    table = np.array([(row.difference, row.low, row.high) for row in rows])
+    return table[:, 0], table[:, 1], table[:, 2]
 
 
 def _quarter(means: Floats) -> float:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from .. import stats
 from ..data.alignment import align_scores, orient_values
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import FEWEST_SYSTEMS, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from .minimums import MIN_SYSTEMS
 from .pooled_differences import comparable_pairs
 
 PARTS = ("unit", "measure", "pooling")
@@ -27,7 +29,7 @@ POOLINGS = ("SINGLE-REF", "MULT-MAX", "MULT-PROB", "MULT-ALL")
 
 @dataclass(frozen=True)
 class Standing:
-    """One metric: mean correlation over system pairs, on how many pairs nobody beats it, and who dominates it.
+    """One metric: mean correlation over system pairs, on how many pairs no one beats it, and who dominates it.
 
     `unbeaten` is of the pairs on which it was tested. `difference` is the mean correlation less that of the best, with
     its 95% interval over systems (NaN with fewer than 6).
@@ -81,6 +83,7 @@ class Dominance(Result, question="dominance", kind="dominance", shared=("human",
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
     group_bests: tuple[GroupBest, ...] = ()
 
     def dominates(self, a: str, b: str) -> bool:
@@ -164,13 +167,14 @@ def dominate(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        copies=copies_left_out((human, *metrics.values()), systems, without),
     )
     bests = [best for part in PARTS for best in result.mark_metrics(_best_metrics(standings, part), part)]
     return replace(result, group_bests=tuple(bests))
 
 
 def is_sparse(human: Scores, *, without: Collection[str] = ()) -> bool:
-    """Tell whether fewer than half of the pairs of systems share the 4 judged items that a test on a pair needs."""
+    """Check if fewer than half of the pairs of systems share the 4 judged items that a test on a pair needs."""
     comparable, pairs = comparable_pairs(human.select([s for s in human.systems if s not in set(without)]))
     return 2 * comparable < pairs
 
@@ -191,7 +195,7 @@ def _differences(correlations: Floats, pairs: NDArray[np.int64], best: int) -> l
     for own in correlations:
         values = own - correlations[best]
         there = ~np.isnan(values)
-        if len(np.unique(pairs[there])) < FEWEST_SYSTEMS:
+        if len(np.unique(pairs[there])) < MIN_SYSTEMS:
             rows.append((float(values[there].mean()) if there.any() else nan, nan, nan))
             continue
         test = stats.pair_means(values[there], pairs[there])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import ClassVar
 
-from ..data.leaks import MOST, NEAR, RepeatFinder
+from ..data.leaks import MIN_SHARE, NEAR, RepeatFinder
 from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
@@ -63,7 +63,7 @@ class Leaks(Result, question="leak", kind="leaks"):
     def systems(self) -> tuple[str, ...]:
         """The systems with at least half of their outputs among their references; others meet one by chance."""
         counts = Counter(leak.system for leak in self.leaks)
-        return tuple(s for s, n in self.by_system.items() if counts[s] >= MOST * n)
+        return tuple(s for s, n in self.by_system.items() if counts[s] >= MIN_SHARE * n)
 
     @property
     def value(self) -> float:

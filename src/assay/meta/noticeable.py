@@ -13,17 +13,18 @@ from numpy.typing import NDArray
 
 from .. import stats
 from ..data.alignment import align_scores, orient_means
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
-FEWEST = 20  # pairs at least as far apart, below which their agreement on the whole says nothing
+MIN_PAIRS = 20  # pairs at least as far apart, below which their agreement on the whole says nothing
 
 
 @dataclass(frozen=True)
 class DifferenceBin:
-    """A bar of Figure 2: the pairs whose metric difference lies in [low, high), and how many people order alike."""
+    """A bar of Figure 2: the pairs with a metric difference in [low, high), and how many people order alike."""
 
     kind: ClassVar[str] = "difference_bin"
     low: float
@@ -71,6 +72,7 @@ class NoticeableDifferences(Result, question="noticeable", kind="noticeable_diff
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
 
 
 def noticeable_difference(
@@ -78,7 +80,7 @@ def noticeable_difference(
     human: Scores,
     *,
     share: float = 0.95,
-    fewest: int = FEWEST,
+    fewest: int = MIN_PAIRS,
     bins: int = 10,
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
@@ -86,8 +88,8 @@ def noticeable_difference(
     """Find the difference in the metric's system scores at which people put the two systems in the same order.
 
     The estimate is local (`assay.stats.noticeable_difference`): of pairs that differ by just so much, people order
-    `share` alike; a tie of people is no agreement. The interval is the jackknife's over systems: it says how the value
-    would vary with other systems, not with other items. Beside it stands the figure that pools all pairs at least so
+    `share` alike; a tie of people is not agreement. The interval is the jackknife's over systems: it says how the value
+    would vary with other systems, not with other items. Next to it stands the figure that pools all pairs at least so
     far apart (at least `fewest`), which is several times smaller: large differences make up for small ones. The share
     is not reached: NaN with an UndefinedWarning.
 
@@ -156,6 +158,7 @@ def noticeable_differences(
         left_out=people_left_out((human, *metrics.values()), None, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), None, without),
+        copies=copies_left_out((human, *metrics.values()), None, without),
     )
 
 

@@ -8,16 +8,18 @@ from math import isnan
 from typing import ClassVar
 
 from ..data.alignment import align_scores
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Scores
 from ._correlation import correlate_metric
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
-from ._outlier_systems import THRESHOLD, OutlierSystem, find_outliers
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._outlier_systems import OUTLIER_THRESHOLD as OUTLIER_THRESHOLD
+from ._outlier_systems import OutlierSystem, find_outliers
 
 
 @dataclass(frozen=True)
 class OutlierEffect:
-    """A metric's correlation with people over all systems, and over those that are no outliers."""
+    """A metric's correlation with people over all systems, and over those that are not outliers."""
 
     kind: ClassVar[str] = "outlier_effect"
     metric: str
@@ -38,6 +40,7 @@ class Outliers(Result, question="outliers", kind="outliers", shared=("human", "m
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
 
 
 def measure_outliers(
@@ -45,7 +48,7 @@ def measure_outliers(
     human: Scores,
     *,
     method: str = "pearson",
-    threshold: float = THRESHOLD,
+    threshold: float = OUTLIER_THRESHOLD,
     systems: Sequence[str] | None = None,
     without: Collection[str] | None = None,
 ) -> Outliers:
@@ -74,4 +77,5 @@ def measure_outliers(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        copies=copies_left_out((human, *metrics.values()), systems, without),
     )

@@ -11,9 +11,10 @@ import numpy as np
 
 from .. import stats
 from ..data.alignment import align_scores, orient_values
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Scores
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class PooledDifferences(Result, question="pooled_differences", kind="pooled_diff
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
 
 
 def comparable_pairs(human: Scores, fewest: int = 4) -> tuple[int, int]:
@@ -118,6 +120,7 @@ def pool_differences(
         left_out=people_left_out((human, *metrics.values()), systems, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
+        copies=copies_left_out((human, *metrics.values()), systems, without),
     )
 
 

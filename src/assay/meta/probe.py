@@ -16,7 +16,7 @@ from ..data.scores import Floats
 from ..errors import InputError, UndefinedWarning
 from ..metrics import Metric, metric
 from ..metrics.learned import Learned
-from ..scoring.score import prepare_metrics, score_stream
+from ..scoring.stream import prepare_metrics, score_stream
 from ..systems.summarize.genetic import Summary, evolve
 from ..text.sentences import split_sentences
 
@@ -74,7 +74,7 @@ class OtherMetric:
 
 @dataclass(frozen=True)
 class ProbedItem:
-    """The extract of one item that is best by the probed metric, beside the best system's output.
+    """The extract of one item that is best by the probed metric, next to the best system's output.
 
     `words` is the length limit, `share_above` the share of the last generation that the metric prefers to every real
     output. Without systems or references their fields are empty, scores NaN.
@@ -115,7 +115,7 @@ class Probe(Result, question="probe", kind="probe", shared=("metric",)):
     seed: int
 
     def clearest(self) -> ProbedItem:
-        """Return the item whose best extract the other metrics think least of."""
+        """Return the item with the best extract that the other metrics score lowest."""
 
         def beaten(item: ProbedItem) -> float:
             return float(np.nan_to_num(self.spectra[item.item].percentile()[1:], nan=1.0).sum())
@@ -186,6 +186,8 @@ def extracts_to_judge(result: Probe, data: EvalSet) -> EvalSet:
             {f"spectrum-{n:0{width}}": s.texts[at] for n, at in enumerate(s.spread, 1)},
             data[name].sources,
             data[name].group,
+            cluster=data[name].cluster,
+            run=data[name].run,
         )
         for name, s in result.spectra.items()
     ]
@@ -203,7 +205,7 @@ def _check_options(pool: str, items: int, extracts: int, words: int | None) -> N
 
 
 def _pick_items(data: EvalSet, pool: str, count: int) -> list[Item]:
-    """Return so many of the items that have sentences to choose from, evenly spaced."""
+    """Return n of the items that have sentences to choose from, evenly spaced."""
     usable = [item for item in data if _sentences(item, pool)]
     if not usable:
         hint = "; pool=outputs (--pool outputs) uses the systems' own sentences" if pool == "sources" else ""

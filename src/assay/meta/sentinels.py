@@ -28,7 +28,10 @@ def sentinel_scores(data: EvalSet) -> dict[str, Scores]:
         rows, texts = [row[system] for system in item.outputs], [text.lower().split() for text in item.outputs.values()]
         for name, measure in measures.items():
             values[name][rows, column] = [measure(item, words) for words in texts]
-    return {name: Scores(own, data.systems, data.items, name=name) for name, own in values.items()}
+    return {
+        name: Scores(own, data.systems, data.items, name=name, clusters=data.clusters, runs=data.runs)
+        for name, own in values.items()
+    }
 
 
 def _length(item: Item, words: list[str]) -> float:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Any
 
 import numpy as np
 
 from .. import stats
-from ..data.alignment import align_scores, orient_values
+from ..data.alignment import align_scores, common_cells, orient_means, orient_values
+from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import AlignmentError, InputError
-from ._inputs import leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 from ._samples import Stability, summarize_samples
 
 
@@ -29,6 +31,7 @@ class Stabilities(Result, question="stability", kind="stabilities", shared=("hum
     left_out: tuple[str, ...]
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
+    copies: tuple[SystemCopy, ...] = ()
 
 
 def stabilities(
@@ -44,7 +47,8 @@ def stabilities(
 ) -> Stabilities:
     """Return the stability of several metrics over items and references, and that of the human scores.
 
-    `reference_tables` holds, by metric, what `reference_stability` takes; a metric without them is left out there.
+    `reference_tables` holds, by metric, what `reference_stability` takes; a metric without them is left out there, and
+    so is one with corpus scores. Over items one is left out whose corpus scores come without their statistics.
     """
     refuse_no_metric(metrics)
     named = {name: replace(scores, name=name) for name, scores in metrics.items()}
@@ -54,16 +58,17 @@ def stabilities(
     settings["tolerance"] = tolerance
     return Stabilities(
         human=human.name,
-        by_items=tuple(item_stability(scores, human, **settings) for scores in named.values()),
+        by_items=tuple(item_stability(scores, human, **settings) for scores in named.values() if _sees_items(scores)),
         by_references=tuple(
             reference_stability(tables[name], scores, human, **settings)
             for name, scores in named.items()
-            if tables.get(name)
+            if tables.get(name) and scores.corpus is None
         ),
         halves=tuple(halves),
         left_out=people_left_out((human, *metrics.values()), None, without),
         signatures=signatures_of(metrics),
         leaked=leaked_left_out((human, *metrics.values()), None, without),
+        copies=copies_left_out((human, *metrics.values()), None, without),
     )
 
 
@@ -81,9 +86,10 @@ def item_stability(
 ) -> Stability:
     """Return the system-level correlation when the metric sees only some items, people all (section 4, Tables 7 and 9).
 
-    For each size, `draws` random sets of items without replacement; the metric's mean over them is correlated with
-    the full human means. The paper's "48 (bootstr)" is `resampled`: systems drawn with replacement, all items (drawing
-    items anew loses .02, and the paper's figure loses nothing).
+    For each size, `draws` random sets of items without replacement; the metric's mean over the outputs of them that
+    people judged (its corpus score, where it has one) is correlated with the full human means. With all items this is
+    the correlation of `correlate`. The paper's "48 (bootstr)" is `resampled`: systems drawn with replacement, all items
+    (drawing items anew loses .02, and the paper's figure loses nothing).
 
     >>> rng = np.random.default_rng(0)
     >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
@@ -94,17 +100,44 @@ def item_stability(
     ([3, 10, 30], True)
     """
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
-    m, full = orient_values(ours), _full(theirs)
+    if not _sees_items(ours):
+        raise InputError(
+            f"{ours.name!r} has corpus scores without their statistics: none can be computed for some items"
+        )
     rng, count = stats.generator(seed), len(ours.items)
+    if ours.statistics is None:
+        m, h = common_cells(ours, theirs)
+        full = _means(np.ones((1, count)), h)[0]
+        judged = np.flatnonzero((~np.isnan(m)).any(axis=0))
+        m, count = m[:, judged], len(judged)
+        means = partial(_means, values=m)
+    else:
+        full, means = orient_means(theirs), partial(_corpus_scores, scores=ours)
 
     def sample(size: int) -> Floats:
         weights = np.zeros((draws, count))
         np.put_along_axis(weights, stats.subsets(rng, count, size, draws), 1.0, axis=1)
-        return stats.coefficients(_means(weights, m), full, method=method)
+        return stats.coefficients(means(weights), full, method=method)
 
     wanted = _sizes(sizes, count, "items")
     groups = {size: sample(size) for size in wanted}
-    return summarize_samples("items", ours, theirs, groups, m, method, draws, tolerance, seed)
+    return summarize_samples("items", ours, theirs, groups, method, draws, tolerance, seed)
+
+
+def _sees_items(scores: Scores) -> bool:
+    """Whether scores can be computed for a part of the items."""
+    return scores.corpus is None or scores.statistics is not None
+
+
+def _corpus_scores(weights: Floats, scores: Scores) -> Floats:
+    """Return the corpus score of each system over the items of each draw (draws x systems), higher is better."""
+    assert scores.statistics is not None
+    values = np.empty((len(weights), len(scores.systems)))
+    for k, rows in enumerate(scores.statistics.rows):
+        there = ~np.isnan(rows).any(axis=1)
+        drawn = scores.statistics.finish(weights[:, there] @ rows[there])
+        values[:, k] = np.where(weights[:, there].any(axis=1), drawn, nan)
+    return values if scores.higher_is_better else -values
 
 
 def reference_stability(
@@ -137,7 +170,10 @@ def reference_stability(
     ours, theirs = align_scores(metric, human, systems=systems, without=without)
     rows = [metric.systems.index(s) for s in ours.systems]
     columns = [metric.items.index(i) for i in ours.items]
-    full, rng = _full(theirs), stats.generator(seed)
+    if ours.corpus is not None:
+        raise InputError(f"{ours.name!r} has corpus scores, which are not means of its scores of items")
+    rng, unjudged = stats.generator(seed), np.isnan(theirs.values)
+    full = _means(np.ones((1, len(ours.items))), common_cells(ours, theirs)[1])[0]
     sign = 1.0 if metric.higher_is_better else -1.0
 
     def sample(table: Floats) -> Floats:
@@ -146,7 +182,7 @@ def reference_stability(
             raise AlignmentError(
                 f"a table must be choice x system x item, (any, {shape[0]}, {shape[1]}); got {table.shape}"
             )
-        oriented = sign * table[:, rows][:, :, columns]
+        oriented = np.where(unjudged, nan, sign * table[:, rows][:, :, columns])
         choices, _, count = oriented.shape
         weights = np.zeros((draws, choices, count))
         np.put_along_axis(weights, rng.integers(0, choices, size=(draws, 1, count)), 1.0, axis=1)
@@ -156,7 +192,7 @@ def reference_stability(
     if not tables:
         raise InputError("tables must hold the scores against at least one number of references")
     groups = {size: sample(tables[size]) for size in sorted(tables)}
-    return summarize_samples("references", ours, theirs, groups, orient_values(ours), method, draws, tolerance, seed)
+    return summarize_samples("references", ours, theirs, groups, method, draws, tolerance, seed)
 
 
 def split_half_stability(
@@ -189,7 +225,7 @@ def split_half_stability(
 
     wanted = [s for s in _sizes(sizes, count // 2, "items") if s]
     groups = {size: sample(size) for size in wanted}
-    return summarize_samples("halves", ours, ours, groups, None, method, draws, nan, seed)
+    return summarize_samples("halves", ours, ours, groups, method, draws, nan, seed)
 
 
 def _sizes(sizes: Sequence[int] | None, most: int, noun: str) -> list[int]:
@@ -203,11 +239,6 @@ def _sizes(sizes: Sequence[int] | None, most: int, noun: str) -> list[int]:
         if not 1 <= size <= most:
             raise InputError(f"sizes must lie between 1 and {most}, the {noun} there are; got {size}")
     return sorted({*sizes, most})
-
-
-def _full(human: Scores) -> Floats:
-    full: Floats = _means(np.ones((1, len(human.items))), orient_values(human))[0]
-    return full
 
 
 def _means(weights: Floats, values: Floats) -> Floats:

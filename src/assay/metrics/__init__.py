@@ -1,52 +1,36 @@
 """Metrics: one file per close family. The folder is the list; nothing is registered."""
 
-from ..component import Folder, split_call
-from ..errors import UnknownName
-from ._base import Metric, OverlapMetric
+from __future__ import annotations
 
-__all__ = ["METRICS", "Metric", "OverlapMetric", "metric"]
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:  # names that are loaded when they are first used
+    from ._base import Metric as Metric
+    from ._base import OverlapMetric as OverlapMetric
+    from ._folder import METRICS as METRICS
+    from ._folder import metric as metric
+    from ._names import FAMILIES as FAMILIES
+    from ._names import GRID as GRID
+    from ._names import expand_names as expand_names
+    from ._names import replace_stand_ins as replace_stand_ins
+    from ._predictors import Fitted as Fitted
+    from ._predictors import Kernel as Kernel
+    from ._predictors import Linear as Linear
+    from ._predictors import Predictor as Predictor
+    from ._predictors import gaussian as gaussian
+    from ._scorer_files import save_scorer as save_scorer
 
-class _ScorerFiles:
-    """The folders that `assay learn --out` writes."""
+    __all__: list[str]  # these names
+else:
+    from ..lazy import lazy_names
 
-    def holds(self, text: str) -> bool:
-        from ._scorer_files import is_scorer
-
-        return is_scorer(text)
-
-    def load(self, text: str) -> Metric:
-        from ._scorer_files import load
-
-        return load(text)
-
-
-class _MetricFolder(Folder[Metric]):
-    """The metrics; names of groups, and of metrics that are computed elsewhere, have errors of their own."""
-
-    def unknown(self, text: str) -> UnknownName:
-        from ._names import explain_absence
-
-        return explain_absence(split_call(text, "metric", text)[0]) or super().unknown(text)
-
-
-METRICS = _MetricFolder(
-    __name__,
-    Metric,
-    kind="metric",
-    example="rouge2(measure=recall)",
-    hint="`assay metrics` lists them",
-    files=_ScorerFiles(),
-)
-
-
-def metric(text: str | Metric) -> Metric:
-    """Build the metric that a text stands for: a name with parameters, or the folder of a learned scorer.
-
-    >>> metric("ROUGE-2(measure=recall)").signature()
-    'rouge2(words=0, measure=recall, beta=1, refs=sum, tokenizer=rouge, stem=none, stop=false, own=skip)'
-    >>> metric("rogue2")
-    Traceback (most recent call last):
-    assay.errors.UnknownName: unknown metric 'rogue2'; did you mean 'rouge2'? `assay metrics` lists them
-    """
-    return METRICS.build(text)
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "._base": "Metric OverlapMetric",
+            "._folder": "METRICS metric",
+            "._names": "FAMILIES GRID expand_names replace_stand_ins",
+            "._predictors": "Fitted Kernel Linear Predictor gaussian",
+            "._scorer_files": "save_scorer",
+        },
+    )

@@ -1,4 +1,4 @@
-"""What every metric is: a frozen dataclass whose fields are its parameters and its signature."""
+"""What every metric is: a frozen dataclass with its parameters as fields, which are its signature."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..component import Component
-from ..data._sequences import list_values, refuse_no_text
 from ..data.evalset import EvalSet
 from ..data.item import Item, Reference
+from ..data.sequences import list_values, refuse_no_text
 from ..errors import InputError, UnknownName
 from ..matching.bags import Counts, Layout
 from ..matching.batch import Batch
 from ..matching.pooling import MEASURES, POOLINGS, pool_counts
 from ..matching.unit import CountRequest, OverlapUnit, WordUnit
-from ..text import Reading
+from ..text import TextReading
 
 Floats = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class Metric(Component):
     learned: ClassVar[bool] = False  # whether it was fitted to judgments
     # What an item must have to be scored: references, sources, content units, or outputs alone.
     needs: ClassVar[str] = "references"
-    undefined: ClassVar[str] = ""  # why outputs have no score, where that is not for lack of what it needs
+    undefined: ClassVar[str] = ""  # why outputs have no score, where that is not for lack of input
 
     def __post_init__(self) -> None:
         """Check the parameters; a subclass that adds some checks them and calls this."""
@@ -156,16 +156,16 @@ class WordParameters(OwnReferences):
         object.__setattr__(self, "stem", self.reading().stem)
         super().__post_init__()
 
-    def reading(self) -> Reading:
+    def reading(self) -> TextReading:
         """Return how texts are cut into words."""
-        return Reading(self.tokenizer, self.stem, self.stop)
+        return TextReading(self.tokenizer, self.stem, self.stop)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParserParameters(Metric):
     """How texts are parsed.
 
-    parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE.
+    parser: en (comes with Assay), spacy:NAME, stanza:LANGUAGE or conllu:FILE.
     word: lemma, stem (Porter) or form.
     """
 
@@ -189,7 +189,8 @@ class OverlapMetric(OwnReferences):
     refs: how several references are pooled: single (the first), max (the highest measure), all (their union: a unit
     counts as often as in the reference that has it most), prob (a unit weighs the share of references that hold it),
     sum (matches and totals summed), mean, best (the reference with the highest F), best-recall (the one with the
-    highest recall), jackknife (the mean of max over all sets that leave one reference out).
+    highest recall), jackknife (the mean of sum over all sets that leave one reference out, as NIST ran ROUGE, so that
+    people, who meet one reference less, are comparable), jackknife-max (the mean of max over these sets, as Lin 2004).
     """
 
     measure: str = "f"

@@ -9,8 +9,10 @@ from typing import TypeVar
 
 from ..component import plain_name
 from ..errors import StandInWarning, UnknownName
-from ._toutanova import TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS
 
+# The names of Toutanova et al. (2016), section 4: unit, measure and pooling.
+TOUTANOVA_MEASURES = {"Precision": "precision", "Recall": "recall", "F-1": "f"}
+TOUTANOVA_POOLINGS = {"SINGLE-REF": "single", "MULT-MAX": "max", "MULT-ALL": "all", "MULT-PROB": "prob"}
 GRID_UNITS = ("LR-1", "LR-2", "LR-3", "LR-4", "SKIP-2", "PARSE-2")
 # The metrics of Toutanova et al. (2016), section 4: 72 overlaps, six of BLEU and two of ROUGE-L.
 GRID = (
@@ -37,6 +39,7 @@ FAMILIES = {
     "content": "facts that people marked in the texts; no words are compared",
     "grid": "unit x measure x references, and six of BLEU and two of ROUGE-L (Toutanova et al. 2016)",
     "other": "other metrics",
+    "installed": "metrics of other installed packages",
 }
 GROUPS: dict[str, tuple[str, ...]] = {"rouge": ("rouge1", "rouge2", "rougeL"), "grid": GRID}
 
@@ -59,6 +62,20 @@ ELSEWHERE = {
 }
 
 AnyMetric = TypeVar("AnyMetric")
+
+
+def parse_toutanova(name: str) -> tuple[str, str, str] | None:
+    """Split a name such as SKIP-2+Recall+MULT-PROB into unit, measure and pooling, spelled as in the paper, or None.
+
+    >>> parse_toutanova("skip-2+recall+mult-prob")
+    ('SKIP-2', 'Recall', 'MULT-PROB')
+    """
+    parts = [part.strip() for part in name.split("+")]
+    if len(parts) != 3:
+        return None
+    measure = next((m for m in (*TOUTANOVA_MEASURES, "PrecBrev") if m.lower() == parts[1].lower()), None)
+    pooling = next((p for p in TOUTANOVA_POOLINGS if p.lower() == parts[2].lower()), None)
+    return (parts[0].upper(), measure, pooling) if measure and pooling else None
 
 
 PRF = ("precision", "recall", "f")
@@ -95,7 +112,7 @@ def replace_stand_ins(metrics: Iterable[str]) -> list[str]:
 
 
 def stand_in(name: str) -> bool:
-    """Tell whether softmatch stands in for this name, and warn about it."""
+    """Check if softmatch stands in for this name, and warn about it."""
     if plain_name(name) not in ("bertscore", "bertscoref1"):
         return False
     warnings.warn(BERTSCORE, StandInWarning, stacklevel=3)

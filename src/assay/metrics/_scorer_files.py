@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import LARGEST, explain_errors, read_arrays
+from ..arrays import MAX_BYTES, explain_errors, read_arrays
 from ..data.scores import Floats
 from ..errors import AssayError, FormatError, InputError
 from ..files import whole_folder, write_whole
@@ -27,7 +27,7 @@ JSON, ARRAYS = "scorer.json", "arrays.npz"
 _TYPED = re.compile(r"(?P<path>.*?)(?:\(checksum=(?P<checksum>[0-9a-f]+)\))?", re.DOTALL)
 
 
-def save(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
+def save_scorer(learned: Learned, folder: str | os.PathLike[str]) -> Learned:
     """Write a scorer into a new folder, and return it under that name."""
     packed = io.BytesIO()
     np.savez(packed, **_arrays(learned.fitted))  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ def _feature(record: Any, path: str) -> Feature:
     feature = Feature(**record)
     kinds = (feature.signature, str), (feature.higher_is_better, bool), (feature.outside, bool)
     if not all(isinstance(value, kind) for value, kind in kinds):
-        raise FormatError(f"has something that is no feature: {record!r}", path=path)
+        raise FormatError(f"has something that is not a feature: {record!r}", path=path)
     return feature
 
 
@@ -169,6 +169,6 @@ def _content(path: Path) -> bytes:
     """Return the bytes of a plain file of a sensible size: a pipe or device in its place is not read."""
     if not path.is_file() and path.exists():
         raise FormatError("is not a plain file", path=path)
-    if path.stat().st_size > LARGEST:
-        raise FormatError(f"has {path.stat().st_size:,} bytes; at most {LARGEST:,} are read", path=path)
+    if path.stat().st_size > MAX_BYTES:
+        raise FormatError(f"has {path.stat().st_size:,} bytes; at most {MAX_BYTES:,} are read", path=path)
     return path.read_bytes()

@@ -13,12 +13,12 @@ from ..matching.batch import Batch
 from ..matching.ngram_bags import NgramUnit, against_references
 from ..matching.pooling import pool_table, without_own
 from ..matching.soft import WordRows, word_rows
-from ..text import Reading
+from ..text import TextReading
 from ..text.stems import resolve_stop_list
 from ..text.vectors.words import word_vectors
 from ._base import Floats, OwnReferences
 
-_TEXTS = 256  # whose words' vectors are held at a time
+_TEXTS = 256  # with vectors of their words in memory at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class AverageSimilarity(OwnReferences):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stop", resolve_stop_list(self.stop))
-        Reading(self.tokenizer)
+        TextReading(self.tokenizer)
         super().__post_init__()
 
     @classmethod
@@ -50,7 +50,7 @@ class AverageSimilarity(OwnReferences):
         return {} if name.upper() in ("AVG_SIM", "AVG-SIM") else None
 
     def values(self, batch: Batch) -> Floats:
-        reading = Reading(self.tokenizer)
+        reading = TextReading(self.tokenizer)
         bags = against_references(batch, NgramUnit(1, reading, str(self.stop)), keep_own=self.keep_own)
         rows = word_rows(batch, reading, word_vectors(self.vectors))
         outputs, references = _means(bags.outputs, rows), _means(bags.others, rows)

@@ -12,10 +12,10 @@ from ..errors import InputError
 from ..matching.batch import Batch
 from ..matching.pooling import closest_lengths, first_matches
 from ..matching.unit import CountRequest, WordUnit
-from ..text import Reading
+from ..text import TextReading
 from ..units.surface import Ngram
 from ._base import Floats, OwnReferences, check_choice
-from ._toutanova import parse_toutanova
+from ._names import parse_toutanova
 
 _SMOOTH_VALUES = {"none": 0.0, "floor": 0.1, "add-k": 1.0, "exp": 0.0}
 _LOG_OF_ZERO = -9999999999.0  # sacreBLEU's my_log(0)
@@ -116,8 +116,8 @@ class Bleu(OwnReferences):
     def corpus(self, sums: Floats) -> Floats:
         return self._bleu(sums, effective_order=False)
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower)
 
     def _bleu(self, rows: Floats, *, effective_order: bool) -> Floats:
         hyp, ref = rows[:, 0], rows[:, 1]

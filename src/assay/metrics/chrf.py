@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
+from ..text.texts import refuse_surrogates
 from ._base import Floats, OwnReferences, check_beta, check_choice
 
 _ALIASES = {"chrf+": "1", "chrf++": "2"}
@@ -76,7 +77,8 @@ class Chrf(OwnReferences):
                 outputs, references = [s.lower() for s in outputs], [s.lower() for s in references]
             layout = batch.layout(self.keep_own)
             options = self.chars, self.words, self.beta, self.whitespace, self.eps
-            return _core.chrf(outputs, references, layout, *options)
+            with refuse_surrogates():
+                return _core.chrf(outputs, references, layout, *options)
 
         return batch.outputs.remember(self, make)
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..matching.batch import Batch
 from ..matching.deletions import COLUMNS, MATCHED, MET, OUTPUT, REFERENCE, count_deletions
 from ..matching.pooling import pool_table
-from ..text import Reading
+from ..text import TextReading
 from ._base import Floats, OwnReferences, check_beta, check_choice
 
 
@@ -84,8 +84,8 @@ class DeletionF1(OwnReferences):
         zero = np.where(output + reference == 0, 1.0, 0.0)
         return np.divide(both, below, out=zero, where=below > 0)
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)
 
     def _rows(self, batch: Batch) -> Floats:
         """Return a row per output, the columns of each reference side by side."""

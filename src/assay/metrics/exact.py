@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..matching.batch import Batch
 from ..matching.multisets import compare_pairs
-from ..text import Reading
+from ..text import TextReading
 from ._base import Floats, OwnReferences, check_choice
 
 
@@ -47,5 +47,5 @@ class Exact(OwnReferences):
         met = batch.references_of(self.keep_own)
         return compare_pairs(outputs, references, met, lambda a, b: float(a == b), refs=self.refs)
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower, punctuation=self.punctuation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
-from ..text import Reading
+from ..text import TextReading
 from ._base import Floats, OwnReferences, check_choice
 
 
@@ -23,7 +24,8 @@ class Gtm(OwnReferences):
     1 longer runs count more. For e > 1 the best match is hard to find; as in the published program, runs are taken
     greedily, the longest first (then the earliest in the output, then in the reference).
     Several references: the one with the highest F (the program concatenates them instead). 0/0 is 0; an item without
-    references has no score (NaN). A system's score is the mean over its outputs.
+    references has no score (NaN). A system's score is the mean over its outputs. Of texts of more than 5,000 words the
+    first 5,000 are compared, with a warning.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["b c a b"], ["a b c d"])
@@ -46,11 +48,11 @@ class Gtm(OwnReferences):
         self._reading()
         super().__post_init__()
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower)
 
     def values(self, batch: Batch) -> Floats:
-        outputs, references = (texts.tokens(self._reading()) for texts in (batch.outputs, batch.references))
+        outputs, references = batch.first_tokens(self._reading())
         rows = _core.maximum_match(outputs, references, batch.layout(self.keep_own), self.exponent)
         match, output, reference = rows.T
         if self.measure == "f":  # Eq. 4, which is 2 MMS over both lengths
@@ -59,3 +61,6 @@ class Gtm(OwnReferences):
             below = output if self.measure == "precision" else reference  # Eq. 2, Eq. 3
         scores: Floats = np.divide(match, below, out=np.where(np.isnan(match), np.nan, 0.0), where=below > 0)
         return scores
+
+    def notes(self, batch: Batch) -> Mapping[str, int]:
+        return batch.clipped_notes("gtm", self._reading())

@@ -9,7 +9,7 @@ from typing import ClassVar
 from .. import _core
 from ..matching.batch import Batch
 from ..matching.ngram_bags import NgramUnit, against_references
-from ..text import Reading
+from ..text import TextReading
 from ..text.stems import resolve_stop_list
 from ._base import Floats, Metric, OwnReferences
 
@@ -34,9 +34,9 @@ class NgramMetric(Metric):
         self.unit().check()
         super().__post_init__()
 
-    def reading(self) -> Reading:
+    def reading(self) -> TextReading:
         """Return how texts are cut into words."""
-        return Reading(self.tokenizer, self.stem)
+        return TextReading(self.tokenizer, self.stem)
 
     def unit(self) -> NgramUnit:
         """Return what is counted."""

@@ -31,8 +31,8 @@ class Feature:
 class Learned(Metric):
     """A learned scorer: predicts human judgments from other scores.
 
-    `record` tells how it was made; `metrics` stand in the order of `features`, None for an outside column, whose scores
-    `with_scores` brings.
+    `record` tells how it was made; `metrics` stand in the order of `features`, None for an outside column, with
+    scores that `with_scores` brings.
     """
 
     learned: ClassVar[bool] = True

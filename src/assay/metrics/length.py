@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..matching.batch import Batch
-from ..text import Reading, split_sentences
+from ..text import TextReading, split_sentences
 from ._base import Floats, Metric, check_choice
 
 
@@ -36,11 +36,11 @@ class Length(Metric):
 
     def __post_init__(self) -> None:
         check_choice("length", "unit", self.unit, ("words", "chars", "sentences"))
-        Reading(self.tokenizer)
+        TextReading(self.tokenizer)
 
     def values(self, batch: Batch) -> Floats:
         texts = batch.outputs
         if self.unit == "words":
-            return np.asarray(texts.tokens(Reading(self.tokenizer)).lengths())
+            return np.asarray(texts.tokens(TextReading(self.tokenizer)).lengths())
         chars = self.unit == "chars"
         return np.array([len(s if chars else split_sentences(s)) for s in texts.strings], dtype=np.float64)

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from ..errors import InputError, UnknownName
 from ..matching.batch import Batch
-from ..text import Reading
+from ..text import TextReading
 from ..text.lexicon.senses import senses_of
 from ._base import Floats, OwnReferences, check_choice
 
@@ -30,7 +30,7 @@ class Meteor(OwnReferences):
     Several references: the one with the highest score. No match is 0; an item without references has no score (NaN).
     aggregate: corpus (from summed counts) or mean.
     nltk has the same m with stages=exact+stem, but aligns from the end and ignores crossings, so that repeated words
-    may give more chunks and a lower score (6 chunks and 0.6944 for the example below, whose 12 words lie in 4 chunks).
+    may give more chunks and a lower score (6 chunks and 0.6944 for the example below, with 12 words in 4 chunks).
     With synonyms m may differ too: nltk looks up the stems in WordNet ("happi"), and this the words.
 
     >>> import assay
@@ -71,8 +71,8 @@ class Meteor(OwnReferences):
     def summary(self) -> str:
         return f"METEOR: words aligned by {self.stages}, less for fragments"
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=True)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=True)
 
     def values(self, batch: Batch) -> Floats:
         return self.corpus(self._rows(batch))

@@ -12,7 +12,7 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 from ._base import Floats, OwnReferences, check_choice
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2  # the penalty is 1/2 where the output has 2/3 of the reference's length
@@ -81,8 +81,8 @@ class Nist(OwnReferences):
             penalty = np.exp(_BETA * np.log(np.minimum(ratio, 1)) ** 2)
         return np.where(np.isnan(reference), np.nan, precision * penalty)  # Eq. 2
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower)
 
     def _rows(self, batch: Batch) -> Floats:
         """Return output length, mean reference length, then information and n-grams of each order."""

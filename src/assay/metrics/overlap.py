@@ -10,8 +10,7 @@ from ..matching.triple_bags import TripleUnit
 from ..matching.unit import OverlapUnit, WordUnit
 from ..units.surface import parse_unit
 from ._base import OverlapMetric, WordParameters
-from ._names import GRID_UNITS
-from ._toutanova import TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS, parse_toutanova
+from ._names import GRID_UNITS, TOUTANOVA_MEASURES, TOUTANOVA_POOLINGS, parse_toutanova
 
 _UNIT_WORDS = {
     "LR-1": "words",

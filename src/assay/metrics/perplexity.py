@@ -11,6 +11,7 @@ import numpy as np
 from ..matching.batch import Batch
 from ..text import split_sentences
 from ..text.lm.trigrams import LanguageModel, load
+from ..text.texts import refuse_surrogates
 from ._base import Floats, Metric, check_choice
 
 
@@ -39,7 +40,8 @@ class OutputPerplexity(Metric):
 
     def values(self, batch: Batch) -> Floats:
         model = load() if self.model == "en" else load(self.model)
-        return np.array([self._of(model, text) for text in batch.outputs.strings])
+        with refuse_surrogates():
+            return np.array([self._of(model, text) for text in batch.outputs.strings])
 
     def _of(self, model: LanguageModel, text: str) -> float:
         result = model.perplexity(split_sentences(text))

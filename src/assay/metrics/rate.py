@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..matching.batch import Batch
-from ..text import Reading, Texts
+from ..text import TextReading, Texts
 from ._base import Floats, Metric, check_choice
 
 
@@ -17,7 +17,7 @@ class Rate(Metric):
     """Compression rate: length of the output / length of the source.
 
     unit: tokens or chars. Several sources of one item are taken together. Without a source, or with an empty one, there
-    is no score (NaN). Lower means shorter, which is the purpose of compression; it is not by itself better.
+    is not a score (NaN). Lower means shorter, which is the purpose of compression; it is not by itself better.
 
     >>> import assay
     >>> data = assay.EvalSet.from_texts(["a b"], sources=["a b c d"])
@@ -36,7 +36,7 @@ class Rate(Metric):
 
     def __post_init__(self) -> None:
         check_choice("rate", "unit", self.unit, ("tokens", "chars"))
-        Reading(self.tokenizer)
+        TextReading(self.tokenizer)
 
     def values(self, batch: Batch) -> Floats:
         sources = Texts(["\n".join(texts) for texts in batch.sources], batch.outputs.lexicon)
@@ -47,4 +47,4 @@ class Rate(Metric):
     def _lengths(self, texts: Texts) -> Floats:
         if self.unit == "chars":
             return np.asarray([len(s) for s in texts.strings], dtype=np.float64)
-        return np.asarray(texts.tokens(Reading(self.tokenizer)).lengths())
+        return np.asarray(texts.tokens(TextReading(self.tokenizer)).lengths())

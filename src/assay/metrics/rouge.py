@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..errors import InputError
 from ..matching.bags import Counts, Layout
-from ..matching.pooling import pool_counts
+from ..matching.batch import Batch
+from ..matching.pooling import POOLINGS, pool_counts
 from ..matching.unit import OverlapUnit, WordUnit
-from ..text import Reading
+from ..text import TextReading
 from ..units.surface import Ngram, SkipBigram, Subsequence, SurfaceUnit
 from ._base import Floats, OverlapMetric, WordParameters, check_choice
-from ._toutanova import parse_toutanova
+from ._names import parse_toutanova
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,8 +24,11 @@ class Rouge(OverlapMetric, WordParameters):
     words: cut texts after this many words (0: never), as ROUGE-1.5.5 -l.
     The defaults follow rouge-score 0.1.2 (tokenizer=rouge) and sum over references as ROUGE-1.5.5 -f A does (refs=sum).
     rouge-score's score_multi is refs=best. For the figures of ROUGE-1.5.5 itself: tokenizer=rouge155 with stem=true
-    (-m), stop=true (-s), refs=best-recall (-f B); precision and recall are then rounded to five digits before F, as in
-    that program.
+    (-m), stop=true (-s), refs=best-recall (-f B), words=100 (-l 100), and measure=recall, precision or f (its R, P, F
+    with -p 0.5); rouge1 to rouge4 are -n 4, rougeLsum its ROUGE-L, rougeW(weight=1.2) -w 1.2, rougeS4 -2 4, rougeSU4
+    -2 4 -u. Precision and recall are then rounded to five digits before F, as in that program. -m looks irregular forms
+    up in WordNet's exception lists; a Perl installation without them is stem=porter155. refs=jackknife is what NIST
+    gets by an input file with each set of references but one.
     """
 
     family: ClassVar[str] = "rouge"
@@ -37,8 +42,8 @@ class Rouge(OverlapMetric, WordParameters):
             raise InputError(f"words of {self.title} must be 0 (all) or more; got {self.words}")
         super().__post_init__()
 
-    def reading(self) -> Reading:
-        return Reading(self.tokenizer, self.stem, self.stop, self.words)
+    def reading(self) -> TextReading:
+        return TextReading(self.tokenizer, self.stem, self.stop, self.words)
 
     def shape(self) -> SurfaceUnit | Subsequence:
         """Return the kind of unit."""
@@ -83,9 +88,7 @@ class _Subsequences(Rouge):
     """Subsequences belong to one reference, so refs=all is not defined."""
 
     def __post_init__(self) -> None:
-        check_choice(
-            self.title, "refs", self.refs, ("single", "max", "prob", "sum", "mean", "best", "best-recall", "jackknife")
-        )
+        check_choice(self.title, "refs", self.refs, tuple(p for p in POOLINGS if p != "all"))
         super().__post_init__()
 
 
@@ -97,7 +100,7 @@ class _BySentence(_Subsequences):
 
     sentences: str = "lines"
 
-    def reading(self) -> Reading:
+    def reading(self) -> TextReading:
         return replace(super().reading(), sentences=self.sentences)
 
 
@@ -147,7 +150,7 @@ class RougeW(_BySentence):
 
     A run of k matches is worth f(k) = k^weight, and ratios are taken to the power 1/weight (Lin 2004, section 4;
     ROUGE-1.5.5 -w). As in that program, the total of a reference is f(sum over sentences of f(length)), which is more
-    than the f(length) of the paper.
+    than the f(length) of the paper. Of texts of more than 5,000 words the first 5,000 are compared, with a warning.
     """
 
     name: ClassVar[str] = "rougeW"
@@ -165,6 +168,9 @@ class RougeW(_BySentence):
 
     def power(self) -> float:
         return self.weight
+
+    def notes(self, batch: Batch) -> Mapping[str, int]:
+        return {**super().notes(batch), **batch.clipped_notes("rougeW", self.reading())}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,9 +18,9 @@ class RougeWE(Rouge):
 
     The vector of an n-gram is the sum of its words' vectors. As in the released code of S3 (Peyrard et al. 2017), each
     distinct n-gram of the output, in order of first occurrence, takes one n-gram that the reference has left: (1) the
-    same n-gram if there is one, else the one with the highest cosine; (2) a cosine below `threshold` is no match; (3) a
-    match counts min(times in the output, times left in the reference). An n-gram with a word that has no vector matches
-    only itself. From there on it is ROUGE: recall = matches / n-grams of the reference.
+    same n-gram if there is one, else the one with the highest cosine; (2) a cosine below `threshold` is not a match;
+    (3) a match counts min(times in the output, times left in the reference). An n-gram with a word that has no vector
+    matches only itself. From there on it is ROUGE: recall = matches / n-grams of the reference.
     rule: threshold, or cosine, in which a match counts as much as its cosine and any above 0 is taken. combine: sum or
     product of the words' vectors; rule=cosine with combine=product is closest to Ng and Abrecht (2015), who do not
     describe the matching further. vectors: distilled (from the sentence encoder, the default, which correlates best
@@ -40,7 +40,7 @@ class RougeWE(Rouge):
     def __post_init__(self) -> None:
         check_choice(self.title, "rule", self.rule, ("threshold", "cosine"))
         check_choice(self.title, "combine", self.combine, ("sum", "product"))
-        poolings = ("single", "max", "sum", "mean", "best", "best-recall", "jackknife")
+        poolings = ("single", "max", "sum", "mean", "best", "best-recall", "jackknife", "jackknife-max")
         check_choice(self.title, "refs", self.refs, poolings)
         if not 0 <= self.threshold <= 1:
             raise InputError(f"threshold of {self.title} must be between 0 and 1; got {self.threshold}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..matching.batch import Batch
 from ..matching.ngram_bags import NgramUnit, bags_of_outputs, text_of
-from ..text import Reading, split_sentences
+from ..text import TextReading, split_sentences
 from ..text.parse.sentence import Sentence
 from ._base import Floats, Metric, check_choice
 
@@ -41,10 +41,10 @@ class SentenceLength(Signal):
     tokenizer: str = "unicode"
 
     def __post_init__(self) -> None:
-        Reading(self.tokenizer)
+        TextReading(self.tokenizer)
 
     def values(self, batch: Batch) -> Floats:
-        words = np.asarray(batch.outputs.tokens(Reading(self.tokenizer)).lengths())
+        words = np.asarray(batch.outputs.tokens(TextReading(self.tokenizer)).lengths())
         return words / np.maximum([len(sentences) for sentences in _sentences(batch)], 1)
 
 
@@ -79,7 +79,7 @@ class Repeats(Signal):
         return (total - distinct) / np.maximum(total, 1)
 
     def _unit(self) -> NgramUnit:
-        return NgramUnit(self.n, Reading(self.tokenizer))
+        return NgramUnit(self.n, TextReading(self.tokenizer))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,7 @@ class Finite(Signal):
     """Share of the output's sentences that have a finite verb.
 
     A finite verb is a verb or auxiliary with VerbForm=Fin among its features (or with the Penn tag MD, VBD, VBP or
-    VBZ). Sentences are the parser's. parser: en (comes with Assay), a spaCy pipeline, stanza:LANGUAGE or conllu:FILE.
+    VBZ). Sentences are the parser's. parser: en (comes with Assay), spacy:NAME, stanza:LANGUAGE or conllu:FILE.
     An empty text scores 0.
     """
 

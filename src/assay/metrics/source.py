@@ -16,7 +16,7 @@ from ..data.evalset import EvalSet
 from ..errors import InputError
 from ..matching.batch import Batch
 from ..matching.ngram_bags import BagPair, against_sources, per_text, text_of
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 from ._base import Floats, check_choice
 from .js import NgramMetric
 
@@ -180,13 +180,13 @@ class TfIdf(SourceMetric):
         return table
 
 
-def _add(table: _core.DocumentTable, strings: list[str], reading: Reading) -> None:
+def _add(table: _core.DocumentTable, strings: list[str], reading: TextReading) -> None:
     lexicon = Lexicon()
     table.add(Texts(strings, lexicon).tokens(reading), lexicon.vocab)
 
 
 @lru_cache(maxsize=4)
-def _of_file(path: str, n: int, reading: Reading) -> _core.DocumentTable:
+def _of_file(path: str, n: int, reading: TextReading) -> _core.DocumentTable:
     try:
         lines = [line for line in Path(path).read_text("utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:

@@ -12,10 +12,10 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..matching.batch import Batch
-from ..text import Reading, Texts
+from ..text import TextReading, Texts
 from ._base import Floats, OwnReferences
 
-_READING = Reading("space")
+_READING = TextReading("space")
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _WESTERN = tuple(
     (re.compile(pattern), to)
@@ -100,7 +100,7 @@ class Ter(OwnReferences):
 
     def _read(self, texts: Texts) -> _core.Tokens:
         if not self.normalize and self.punctuation:
-            return texts.tokens(Reading("space", lower=not self.case))
+            return texts.tokens(TextReading("space", lower=not self.case))
         return Texts([self._normalize(s) for s in texts.strings], texts.lexicon).tokens(_READING)
 
     def _normalize(self, text: str) -> str:

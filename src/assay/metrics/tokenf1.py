@@ -9,7 +9,7 @@ from typing import ClassVar
 from ..matching.batch import Batch
 from ..matching.multisets import compare_pairs, unclipped_matches
 from ..matching.unit import WordUnit
-from ..text import Reading
+from ..text import TextReading
 from ..units.surface import Ngram
 from ._base import Floats, OverlapMetric, WordParameters, check_choice
 
@@ -60,8 +60,8 @@ class TokenF1(OverlapMetric, WordParameters):
         unclipped = "" if self.clip else ", repeated words unclipped"
         return f"{self.measure} of words in common{unclipped}"
 
-    def reading(self) -> Reading:
-        return Reading(self.tokenizer, self.stem, self.stop, lower=self.lower, punctuation=self.punctuation)
+    def reading(self) -> TextReading:
+        return TextReading(self.tokenizer, self.stem, self.stop, lower=self.lower, punctuation=self.punctuation)
 
     def make_unit(self) -> WordUnit:
         return WordUnit(Ngram(1), self.reading())

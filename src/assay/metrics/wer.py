@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _core
 from ..matching.batch import Batch
-from ..text import Reading
+from ..text import TextReading
 from ._base import Floats, OwnReferences, check_choice
 
 
@@ -28,8 +28,8 @@ class EditMetric(OwnReferences):
         self._reading()
         super().__post_init__()
 
-    def _reading(self) -> Reading:
-        return Reading(self.tokenizer, lower=self.lower)
+    def _reading(self) -> TextReading:
+        return TextReading(self.tokenizer, lower=self.lower)
 
     def _rows(self, batch: Batch) -> Floats:
         """Return edits and reference length of each output."""

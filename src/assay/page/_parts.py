@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..views import View
+from ..data.view import View
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 from ..data.evalset import EvalSet
 from ..data.result import Result
+from ..data.view import View
 from ..pyramid.annotated import AnnotatedScores, carries_spans, score_annotated
 from ..pyramid.duplicates import DuplicateMarks, duplicate_marks
 from ..pyramid.guided import GuidedAnalysis, analyze_units
 from ..pyramid.unit_agreement import PeerAgreement, peer_agreement
-from ..views import View
 from ._parts import Choice, Section
 
 
 @dataclass(frozen=True)
 class ContentFindings:
-    """Everything about the content units of a set; None where nobody, or one annotator, marked texts."""
+    """Everything about the content units of a set; None where no one, or one annotator, marked texts."""
 
     scores: AnnotatedScores
     analysis: GuidedAnalysis | None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
-from ..views import View
-from ..views._draw.html import ChartData, escape_json, make_environment, number_view, page_code
+from ..data.view import View
+from ..views import ChartData, escape_json, label_judges, make_environment, number_view, page_code
 from ..views.data_check import list_facts
 from ._parts import Choice, Section
 from .answer import make_answer
@@ -91,7 +91,7 @@ def _number_section(section: Section, charts: ChartData, settings: Collection[st
 
 
 def _settings(report: Report) -> list[tuple[str, str]]:
-    human = ((f"{t.human.name} (people)", t.human.signature) for t in report.trials)
+    human = ((f"{t.human.name}{label_judges(t.human.judges)}", t.human.signature) for t in report.trials)
     return [*report.signatures.items(), *human]
 
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from ..data.evalset import EvalSet, Item
 from ..data.scores import Floats, Scores
-from ..text import Lexicon, Reading, Texts
+from ..text import Lexicon, TextReading, Texts
 
 LIMIT = 11_000_000  # bytes of packed texts: with scores and scripts a page stays under 15 MB
-LONGEST_SOURCE = 20_000  # characters of a source that are shown
+MAX_SOURCE = 20_000  # characters of a source that are shown
 _BLOCK = 400_000  # characters unpacked at a time: one block is read in a few milliseconds
 _WORD = re.compile(r"[^\W_]+")
 
@@ -143,16 +143,16 @@ def _block(data: EvalSet, items: Iterable[Item]) -> str:
 
 
 def _cut(text: str) -> str:
-    if len(text) <= LONGEST_SOURCE:
+    if len(text) <= MAX_SOURCE:
         return text
-    return f"{text[:LONGEST_SOURCE]} … [{len(text) - LONGEST_SOURCE:,} more characters are not in this page]"
+    return f"{text[:MAX_SOURCE]} … [{len(text) - MAX_SOURCE:,} more characters are not in this page]"
 
 
 def _stems(data: EvalSet) -> dict[str, str]:
-    """Words of the set whose Porter stem is another word: what stemming metrics match, the page shows as matched."""
+    """Words of the set with another word as Porter stem: what stemming metrics match, the page shows as matched."""
     texts = {*data.flat[0], *data.flat[1]}
     words = sorted({word for text in texts for word in _WORD.findall(text.lower())})
-    stems = Texts(words, Lexicon()).words(Reading(tokenizer="rouge", stem=True))
+    stems = Texts(words, Lexicon()).words(TextReading(tokenizer="rouge", stem=True))
     return {word: stem[0] for word, stem in zip(words, stems, strict=True) if len(stem) == 1 and stem[0] != word}
 
 

@@ -8,36 +8,39 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isnan
 from os import PathLike
+from types import MappingProxyType
 from typing import Any
 
 from .. import meta
 from .. import raters as judges
-from ..comparison import Comparison, compare
+from ..comparison import Comparison, RankingComparison, compare, compare_rankings
 from ..comparison.verdict import ClosestMetric, Verdict, verdict
 from ..corpus import EditSummary, edits
 from ..corpus.check import DataCheck, check_data
+from ..data.alignment import systems_apart
 from ..data.evalset import EvalSet
 from ..data.ratings import Ratings
 from ..data.result import Result
-from ..data.scores import Floats, Scores
+from ..data.scores import Floats, Scores, name_scores
+from ..data.sequences import preview
+from ..data.view import View
 from ..errors import AssayWarning, InputError
 from ..files import write_whole
 from ..meta import Correlations, sentinel_scores
-from ..meta._inputs import FEWEST_SYSTEMS
 from ..meta.dominate import is_sparse
+from ..meta.minimums import MIN_SYSTEMS
 from ..planning.components import estimate_components
 from ..planning.plan import PowerPlan, plan_study
-from ..views import View
 from .content import ContentFindings, find_content
 
 Subsets = Mapping[int, Floats]
 OwnReferences = Callable[[str], tuple[Scores, Scores] | None]
-_FEWEST_DRAWS, _MOST_DRAWS, _CELLS = 200, 1000, 20_000_000  # so that a large set is done in a minute or two
-_FEWEST_SYSTEMS = 3  # below which no correlation over systems exists
-_LONGEST_SOURCE, _MOST_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
-_RANKED_BY = "responsiveness"  # the systems whose content units are looked at, where it was judged
-_PLAN_DRAWS = 50  # for the interval of what another study would find
-_MOST_LEFT_OUT = 30  # raters whose leaving out is looked at: those who agree least with the rest
+_MIN_DRAWS, _MAX_DRAWS, _CELLS = 200, 1000, 20_000_000  # so that a large set is done in a minute or two
+_MIN_SYSTEMS = 3  # below which no correlation over systems exists
+_MAX_SOURCE, _MAX_EDITED = 120, 3000  # words, outputs: aligning more would take minutes
+_RANKED_BY = "responsiveness"  # the systems with content units to look at, where it was judged
+_PLAN_DRAWS = 50  # for the interval of another study's result
+_MAX_LEFT_OUT = 30  # raters to leave out in turn: those who agree least with the rest
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class MetricTrial:
     """Metrics against one judged dimension. Empty where there are too few systems, references or judgments."""
 
     human: Scores
-    people: Comparison | None
+    people: Comparison | RankingComparison | None
     correlations: meta.Correlations | None = None
     dominance: meta.Dominance | None = None
     decisions: meta.DecisionAgreements | None = None
@@ -68,13 +71,13 @@ class MetricTrial:
 
     def closest(self) -> ClosestMetric | None:
         """Return the metric that agrees best with people, and those that are not significantly worse."""
-        if self.correlations is None or isnan(self.correlations.correlations[0].value):
+        statements = () if self.correlations is None else self.correlations.statements()
+        if self.correlations is None or not statements or statements[0].claim == "undefined":
             return None
-        if self.human.undirected:
+        best, answer = self.correlations.correlations[0], statements[0]
+        if answer.needs:
             return None
-        best = self.correlations.correlations[0]
-        tested = [] if self.ranking is None else [m for m in self.ranking.ranking if m.rank > 0 and not m.sentinel]
-        rank = next((m.rank for m in tested if m.metric == best.metric), 0)
+        blind = answer.others[0] if answer.claim == "sentinel as good" else ""
         return ClosestMetric(
             dimension=self.human.name,
             metric=best.metric,
@@ -83,8 +86,9 @@ class MetricTrial:
             level=best.level,
             systems=_count_judged(self.human),
             metrics=len(self.order),
-            tied=tuple(m.metric for m in tested if m.rank <= rank and m.metric != best.metric),
-            tested=rank > 0,
+            tied=answer.others if answer.claim == "agrees best" else (),
+            tested=answer.claim == "agrees best",
+            sentinel=blind,
         )
 
 
@@ -95,8 +99,8 @@ class RaterFindings:
     `assessors` compares LLM judges (and metrics) with people, where any LLM judged.
     """
 
-    agreement: judges.Agreement
-    raters: judges.RaterPanel
+    agreement: judges.Agreement | judges.RankingAgreement
+    raters: judges.RaterPanel | None
     left_out: judges.WithoutEachRater | None
     assessors: judges.JudgeTable | None = None
     plan: PowerPlan | None = None  # what as many judgments would find, spent otherwise
@@ -133,7 +137,7 @@ class Report(Result, question="report", kind="report"):
 
     def view(self) -> View:
         """Return the answer and what it rests on; the page has the rest."""
-        from .answer import make_answer  # composed of the headlines of what is found here
+        from .answer import make_answer  # composed of the headlines of the sections here
 
         answer = make_answer(self)
         return View(answer.sentences, notes=answer.cautions)
@@ -177,7 +181,7 @@ class Report(Result, question="report", kind="report"):
 
 def report(
     data: EvalSet,
-    scores: Mapping[str, Scores] | Scores,
+    scores: Mapping[str, Scores] | Scores = MappingProxyType({}),
     *,
     out: str | PathLike[str] | None = None,
     dimensions: Sequence[str] | None = None,
@@ -194,18 +198,18 @@ def report(
     `assay.scoring.reference_tables`), for the curve over them.
     `own_references(name)` gives its scores against all references and against all but their own (see
     `assay.scoring.references.score_own_references`), for what systems that repeat references do to correlations.
-    `resamples`: 1,000, and down to 200 where systems x items are so many that intervals are narrow anyway.
+    `resamples`: 1,000, and down to 200 where systems x items are many enough for narrow intervals anyway.
     """
+    if not isinstance(data, EvalSet):
+        raise InputError(f"report takes a set, and got {preview(data)}; give assay.read(data)")
+    metrics = name_scores(scores, "report")
     if resamples is None:
-        resamples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _CELLS // (len(data.systems) * len(data))))
-    if isinstance(scores, Scores):
-        scores = {scores.name: scores}
+        resamples = max(_MIN_DRAWS, min(_MAX_DRAWS, _CELLS // (len(data.systems) * len(data))))
     dimensions = list(data.dimensions) if dimensions is None else list(dimensions)
     for name in dimensions:
         data.check_dimension(name)
-    if not scores and not dimensions:
+    if not metrics and not dimensions:
         raise InputError("there is nothing to report: no scores were given, and the set holds no judgments")
-    metrics = {name: replace(s, name=name) for name, s in scores.items()}
     messages: list[str] = []
     blind = sentinel_scores(data) if dimensions and metrics else {}
     tell("systems")
@@ -229,7 +233,7 @@ def report(
     result = Report(
         data=data,
         metrics=metrics,
-        signatures={name: s.signature or s.name for name, s in scores.items()},
+        signatures={name: s.signature or s.name for name, s in metrics.items()},
         comparisons=comparisons,
         trials=trials,
         panels=panels,
@@ -248,7 +252,7 @@ def report(
 
 @dataclass(frozen=True)
 class TrialInputs:
-    """The metrics on trial, the sentinels beside them, and how to score them again."""
+    """The metrics on trial, the sentinels next to them, and how to score them again."""
 
     metrics: Mapping[str, Scores]
     blind: Mapping[str, Scores]
@@ -260,27 +264,50 @@ def _trial(
     data: EvalSet, human: Scores, inputs: TrialInputs, resamples: int, seed: int, tell: Callable[[str], None]
 ) -> MetricTrial:
     tell(f"metrics against {human.name}")
-    metrics, people = inputs.metrics, compare(human, resamples=resamples, seed=seed)
+    metrics, scale = inputs.metrics, data.scale(human.name)
+    people: Comparison | RankingComparison | None
+    if scale.kind != "rating" and scale.best is not None:
+        people = _compare_rankings(data, human.name, resamples, seed)
+    else:
+        people = compare(human, resamples=resamples, seed=seed)
     judged = _count_judged(human)
+    if scale.kind == "pairs":  # who was paired with whom makes their means; metrics are not correlated with these
+        return MetricTrial(human, people)
     if not metrics or judged < 2 or len(data) < 2:
         return MetricTrial(human, people)
-    correlations = _correlate(metrics, human, judged, resamples, seed)
+    correlations = _correlate(inputs, human, judged, resamples, seed)
     level = correlations.correlations[0].level
     trial = MetricTrial(
         human,
         people,
         correlations=replace(correlations, leak_effects=_leak_effects(data, human, inputs, level)),
-        decisions=meta.decision_agreements(metrics, human, people=human.people, without=human.leaked),
+        decisions=meta.decision_agreements(
+            metrics,
+            human,
+            people=human.people,
+            resamples=resamples,
+            seed=seed,
+            without=systems_apart(human) - {*human.people},
+        ),
         noticeable=meta.noticeable_differences(metrics, human),
         dominance=None if is_sparse(human, without=_left_out(human)) else meta.dominate(metrics, human),
     )
-    if judged < _FEWEST_SYSTEMS:
+    if judged < _MIN_SYSTEMS:
         return trial
     ranking = meta.rank_metrics(
         metrics, human, sentinels=inputs.blind, level=level, resamples=resamples // 2, seed=seed
     )
-    stability = _stability(inputs, human, resamples, seed) if level == "system" else None
+    enough = level == "system" and judged >= MIN_SYSTEMS
+    stability = _stability(inputs, human, resamples, seed) if enough else None
     return replace(trial, ranking=ranking, stability=stability)
+
+
+def _compare_rankings(data: EvalSet, dimension: str, resamples: int, seed: int) -> RankingComparison | None:
+    """Compare systems by how they were ranked; None where they were never ranked together."""
+    try:
+        return compare_rankings(data.rankings(dimension), resamples=resamples, seed=seed, without=data.people)
+    except InputError:
+        return None
 
 
 def _count_judged(human: Scores) -> int:
@@ -290,21 +317,23 @@ def _count_judged(human: Scores) -> int:
 
 
 def _left_out(human: Scores) -> set[str]:
-    return {*human.people, *human.leaked}
+    return systems_apart(human)
 
 
-def _correlate(metrics: Mapping[str, Scores], human: Scores, judged: int, resamples: int, seed: int) -> Correlations:
+def _correlate(inputs: TrialInputs, human: Scores, judged: int, resamples: int, seed: int) -> Correlations:
     """Correlate at one level, so that each metric has one correlation on the page.
 
-    That of systems where there are enough of them to test metrics against each other, else within items, else over all
-    outputs.
+    That of systems where there are enough of them to test metrics against each other, else within items if enough of
+    them were judged, else over all outputs.
     """
-    levels = ["system"] if judged >= FEWEST_SYSTEMS else ["item"] if judged >= _FEWEST_SYSTEMS else []
+    levels = ["system"] if judged >= MIN_SYSTEMS else ["item"] if judged >= _MIN_SYSTEMS else []
     for level in (*levels, "pooled"):
-        result = meta.correlate(metrics, human, level=level, resamples=resamples, seed=seed)
+        result = meta.correlate(
+            inputs.metrics, human, level=level, resamples=resamples, seed=seed, sentinels=inputs.blind
+        )
         if not all(isnan(c.value) for c in result.correlations):
             break
-    return replace(result, metric_differences=())  # the page has one test between metrics, that of the ranking
+    return result
 
 
 def _leak_effects(data: EvalSet, human: Scores, inputs: TrialInputs, level: str) -> tuple[meta.LeakEffect, ...]:
@@ -334,14 +363,18 @@ def _panel(
     tell: Callable[[str], None],
 ) -> RaterFindings:
     tell(f"raters of {dimension}")
+    scale = data.scale(dimension)
+    if scale.kind != "rating" and scale.best is not None:
+        order = judges.ranking_agreement(data.rankings(dimension), resamples=resamples, seed=seed)
+        return RaterFindings(order, None, None)
     ratings = data.ratings(dimension)
-    agreement = judges.agreement(data, dimension, resamples=resamples, simulations=resamples, seed=seed)
-    raters = judges.rater_panel(data, dimension, resamples=resamples, seed=seed)
+    agreement = judges.agreement(data, dimension, simulations=resamples, seed=seed)
+    raters = judges.rater_panel(data, dimension)
     assessors, plan = _assess(data, dimension, metrics, resamples, seed), _plan(ratings, seed)
     systems = [s for s in data.systems if s not in set(data.people)]
-    if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _FEWEST_SYSTEMS:
+    if raters.anonymous or len(ratings.raters) < 2 or len(systems) < _MIN_SYSTEMS:
         return RaterFindings(agreement, raters, None, assessors, plan)
-    left_out = judges.drop_each_rater(ratings, systems=systems, most=_MOST_LEFT_OUT)
+    left_out = judges.drop_each_rater(ratings, systems=systems, most=_MAX_LEFT_OUT)
     return RaterFindings(agreement, raters, left_out if left_out.left_out else None, assessors, plan)
 
 
@@ -369,7 +402,7 @@ def _edits(data: EvalSet) -> EditSummary | None:
     """Classify edits where the sources are sentences rather than documents."""
     lengths = [len(" ".join(item.sources).split()) for item in data if item.sources]
     outputs = sum(len(item.outputs) for item in data if item.sources)
-    if not outputs or outputs > _MOST_EDITED or max(lengths) > _LONGEST_SOURCE:
+    if not outputs or outputs > _MAX_EDITED or max(lengths) > _MAX_SOURCE:
         return None
     return edits(data).summary()
 

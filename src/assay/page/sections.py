@@ -6,30 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
 
-from ..comparison.compare import Comparison
+from ..comparison import Comparison, RankingComparison
+from ..data.chart import Chart
 from ..data.result import Result
-from ..raters import AgreementTable
-from ..views import Chart, Column, Table, View, text_column
-from ..views._format import (
+from ..data.view import Column, Table, View, text_column
+from ..raters import Agreement, AgreementTable
+from ..views import (
     MISSING,
     coefficient_symbol,
     find_best,
     format_count,
     format_ranges,
     format_scores,
-    join_names,
+    label_judges,
+    leak_notes,
 )
-from ..views._inputs import leak_notes
-from ..views.accuracy import describe_sentinels
 from ..views.charts import chart_distribution
 from ..views.correlation import chart_systems
 from ..views.dominance import view_unbeaten
 from ._parts import Choice, Section
-from .answer import describe_ties
 from .content import content_section
 from .report import MetricTrial, RaterFindings, Report
-
-_SAME = 5e-4  # two correlations that are written alike
 
 
 def make_sections(report: Report) -> list[Section]:
@@ -54,7 +51,7 @@ def list_charts(report: Report) -> list[Chart]:
 
 
 def make_first_screen(report: Report) -> list[View | Choice]:
-    """Make what stands under the headline: the ranking by people or a metric, and all scores beside it."""
+    """Make what stands under the headline: the ranking by people or a metric, and all scores next to it."""
     options = [(name, [View(charts=[chart])]) for name, chart in _first_charts(report)]
     parts: list[View | Choice] = [Choice("By", options)] if options else []
     return [*parts, _all_scores(report)]
@@ -68,15 +65,17 @@ def systems_section(report: Report) -> Section | None:
     return Section("systems", "Systems", "Which differences are significant?", [Choice("By", options)])
 
 
-def _rankings(report: Report) -> list[tuple[str, Comparison]]:
+def _rankings(report: Report) -> list[tuple[str, Comparison | RankingComparison]]:
     """List what people say, then the metrics, the closest to people first."""
-    rankings = [(f"{t.human.name} (people)", t.people) for t in report.trials if t.people is not None]
+    rankings = [
+        (f"{t.human.name}{label_judges(t.human.judges)}", t.people) for t in report.trials if t.people is not None
+    ]
     return rankings + [(name, report.comparisons[name]) for name in report.order]
 
 
 def _first_charts(report: Report) -> list[tuple[str, Chart]]:
     if len(report.data.systems) == 1:
-        scores = [(f"{t.human.name} (people)", t.human) for t in report.trials]
+        scores = [(f"{t.human.name}{label_judges(t.human.judges)}", t.human) for t in report.trials]
         scores += [(name, report.metrics[name]) for name in report.order]
         system = report.data.systems[0]
         return [(name, chart_distribution(s, system)) for name, s in scores if len(report.data) > 1]
@@ -102,7 +101,7 @@ def metrics_section(report: Report) -> Section | None:
 
 def stability_section(report: Report) -> Section | None:
     """Show curves against the number of items and references."""
-    options = [(t.human.name, views) for t in report.trials if (views := _stability_views(report, t))]
+    options = [(t.human.name, views) for t in report.trials if (views := _stability_views(t))]
     if not options:
         return None
     return Section("stability", "Stability", "How many items and references are needed?", [Choice("Judged", options)])
@@ -112,9 +111,15 @@ def raters_section(report: Report) -> Section | None:
     """Show agreement, consistency and severity of raters, and the ranking without each of them."""
     if not report.panels:
         return None
-    table = AgreementTable(tuple(panel.agreement for panel in report.panels))
-    options = [(panel.agreement.dimension, _panel_views(panel)) for panel in report.panels]
-    parts: list[View | Choice] = [_add_title("Do the raters agree?", table), Choice("Judged", options)]
+    table = AgreementTable(tuple(p.agreement for p in report.panels if isinstance(p.agreement, Agreement)))
+    orders = [
+        _add_title(f"Do the raters agree on the order by {p.agreement.dimension}?", p.agreement)
+        for p in report.panels
+        if not isinstance(p.agreement, Agreement)
+    ]
+    options = [(panel.agreement.dimension, views) for panel in report.panels if (views := _panel_views(panel))]
+    parts: list[View | Choice] = [*([_add_title("Do the raters agree?", table)] if table.dimensions else []), *orders]
+    parts += [Choice("Judged", options)] if options else []
     return Section("raters", "Raters", "Can I trust the judges?", parts)
 
 
@@ -124,6 +129,8 @@ def cautions_section(report: Report) -> Section | None:
     if report.leaks is not None:
         parts.append(_add_title("Outputs among their own references", report.leaks))
     parts.append(report.check.view())
+    if report.data.reading.columns:
+        parts.append(report.data.reading.view())
     if report.notes:
         parts.append(_list_undefined(report.notes))
     return Section("cautions", "Cautions", "What could be wrong?", parts)
@@ -142,7 +149,7 @@ def _all_scores(report: Report) -> View:
     order += [s for s in report.data.systems if s not in set(order)]
     people = set(report.data.people)
     columns = [text_column("system", [f"{s} (a person)" if s in people else s for s in order])]
-    human = [(f"{t.human.name} (people)", t.human) for t in report.trials]
+    human = [(f"{t.human.name}{label_judges(t.human.judges)}", t.human) for t in report.trials]
     for name, scores in [*human, *((name, report.metrics[name]) for name in report.order)]:
         means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
         values = [means.get(s, nan) for s in order]
@@ -158,11 +165,12 @@ def _all_scores(report: Report) -> View:
     return View(tables=[Table(columns)], title="All scores", notes=[*leak_notes(report.data.leaked, signature), *bold])
 
 
-def _one_system(rankings: Sequence[tuple[str, Comparison]]) -> View:
+def _one_system(rankings: Sequence[tuple[str, Comparison | RankingComparison]]) -> View:
     """Show the scores of the only system, a row each."""
-    rows = [result.ranking[0] for _, result in rankings]
+    rated = [(name, result) for name, result in rankings if isinstance(result, Comparison)]
+    rows = [result.ranking[0] for _, result in rated]
     columns = [
-        text_column("score", [name for name, _ in rankings]),
+        text_column("score", [name for name, _ in rated]),
         Column("value", [format_scores([row.score])[0] for row in rows]),
         Column("95% CI", [format_ranges([(row.low, row.high)])[0] if row.n > 1 else MISSING for row in rows]),
         Column("items", [f"{row.n:,}" for row in rows]),
@@ -205,7 +213,7 @@ def _agreement_view(trial: MetricTrial) -> View:
     measured = [c for c in measures if not c.head.startswith(f"{coefficient_symbol(ranking.method)} (")]
     more = Table(measured, summary="Other measures of agreement, with sentinels")
     return View(
-        [*view.sentences, *describe_ties(trial), *describe_sentinels(ranking)],
+        view.sentences,
         [Table(columns), *others, more],
         view.charts,
         [*notes, *(n for n in ranking.view().notes if n not in notes and not n.startswith("Outliers: "))],
@@ -227,30 +235,13 @@ def _explain_no_trial(report: Report) -> View:
     )
 
 
-def _stability_views(report: Report, trial: MetricTrial) -> list[View]:
-    """Show the curves of metrics whose correlation is the one of the page; those by corpus scores are others."""
+def _stability_views(trial: MetricTrial) -> list[View]:
     curves = trial.stability
-    if curves is None or trial.correlations is None:
-        return []
-    known = {c.metric: c.value for c in trial.correlations.correlations}
-    by_items, by_references = (
-        tuple(c for c in group if abs(c.actual - known[c.metric]) < _SAME)
-        for group in (curves.by_items, curves.by_references)
-    )
-    if not by_items:
-        return []
-    view = replace(curves, by_items=by_items, by_references=by_references).view()
-    missing = [name for name in report.metrics if name not in {c.metric for c in by_items}]
-    why = "correlated above by another score than the mean over the judged items"
-    verb = "is" if len(missing) == 1 else "are"
-    if not missing:
-        return [view]
-    also = f"Not here, as {'it' if len(missing) == 1 else 'they'} {verb} {why}: {join_names(missing)}."
-    return [replace(view, notes=[*view.notes, also])]
+    return [] if curves is None or not curves.by_items else [curves.view()]
 
 
 def _panel_views(panel: RaterFindings) -> list[View]:
-    views = [_add_title("Each rater", panel.raters)]
+    views = [] if panel.raters is None else [_add_title("Each rater", panel.raters)]
     if panel.left_out is not None:
         views.append(_add_title("What if a rater is left out?", panel.left_out))
     if panel.plan is not None and panel.plan.designs:

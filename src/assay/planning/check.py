@@ -1,4 +1,4 @@
-"""Did the assumptions of a plan hold? The study as it came out beside the one that was planned."""
+"""Did the assumptions of a plan hold? The study as it came out next to the one that was planned."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..data.ratings import Ratings
 from ..data.result import Result
-from ..raters._input import HasRatings, get_ratings
+from ..raters.input import HasRatings, get_ratings
 from ..stats.rating_contrasts import ContrastDesign, contrast_power, describe_design, detectable_difference
 from ..stats.variance_components import VarianceComponents, without_nan
 from .components import RatingComponents, estimate_components

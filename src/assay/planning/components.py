@@ -14,7 +14,7 @@ import numpy as np
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..errors import InputError, UnknownName
-from ..raters._input import HasRatings, get_ratings, refuse_positions
+from ..raters.input import HasRatings, get_ratings, refuse_positions
 from ..stats.checks import Bools, Ints
 from ..stats.variance_components import NAMES, VarianceComponents, complete_components, variance_components, without_nan
 
@@ -36,7 +36,7 @@ class ComponentRow:
 
 @dataclass(frozen=True)
 class Reliability:
-    """How reliable systems' means are with so many items and raters, every rater judging every output."""
+    """How reliable systems' means are with a number of items and raters, every rater judging every output."""
 
     kind: ClassVar[str] = "reliability"
     items: int

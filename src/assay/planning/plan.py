@@ -59,7 +59,7 @@ class PlannedDesign:
 
 @dataclass(frozen=True)
 class PowerPoint:
-    """The power with so many items and raters, every rater judging every output."""
+    """The power with a number of items and raters, every rater judging every output."""
 
     kind: ClassVar[str] = "power_point"
     raters: int
@@ -69,7 +69,7 @@ class PowerPoint:
 
 @dataclass(frozen=True)
 class BudgetPoint:
-    """The smallest difference that a budget finds for new raters with so many raters and ratings of each output."""
+    """The smallest difference that a budget finds for a number of new raters and ratings of each output."""
 
     kind: ClassVar[str] = "budget_point"
     raters: int
@@ -93,7 +93,7 @@ class PowerPlan(Result, question="planning", kind="power_plan", shared=("dimensi
     price: float | None
     seconds: float | None
     fewest_raters: int | None
-    detectable_low: float  # interval of what the first design finds with the budget; NaN without one
+    detectable_low: float  # interval of the difference that the first design finds with the budget; NaN without one
     detectable_high: float
     designs: tuple[PlannedDesign, ...]
     curve: tuple[PowerPoint, ...]
@@ -117,7 +117,7 @@ def plan_study(
     """Find designs with this power to find a difference between two systems, or what a number of judgments finds.
 
     The test is that of `compare` on judgments: differences of means, with Satterthwaite's degrees of freedom, for
-    raters drawn anew; designs for the raters of the study itself stand beside it. With one rater, new raters cannot be
+    raters drawn anew; designs for the raters of the study itself stand next to it. With one rater, new raters cannot be
     tested. `assignment` is complete (a rater judges all outputs of an item they see) or latin-square (one of them).
     """
     _check(components, difference, budget, power, systems, assignment)
@@ -198,7 +198,7 @@ class _Request:
         return sorted(designs, key=lambda design: (not design.new_raters, design.judgments))
 
     def list_ratings(self, raters: int) -> list[int]:
-        """Return how many ratings of each output so many raters may give; a Latin square spreads them over systems."""
+        """Return how many ratings of each output raters may give; a Latin square spreads them over systems."""
         if not self.same_rater:
             return [] if raters % self.systems else [raters // self.systems]
         return sorted({k for k in (*_PER_OUTPUT, raters) if k <= raters})
@@ -219,7 +219,7 @@ class _Request:
         return 0.0 if math.isnan(power) else power
 
     def within(self, budget: int, raters: Sequence[int]) -> list[PlannedDesign]:
-        """Return what each number of raters finds with so many judgments."""
+        """Return what each number of raters finds with a number of judgments."""
         designs = []
         for new_raters in (True, False):
             for count in raters if new_raters else _PER_OUTPUT:

@@ -17,7 +17,7 @@ class StudyPlanFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """One design with the components and the difference it was planned for.
 
     `per_output` ratings of each output by `raters` in all; who judges an item judges all its outputs, but for a Latin
-    square, in which nobody judges two. `variances` are the components by name; NaN is not written: unknown is 0.
+    square, in which no one judges two. `variances` are the components by name; NaN is not written: unknown is 0.
     """
 
     dimension: str
@@ -51,7 +51,7 @@ class StudyPlanFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def choose_design(plan: PowerPlan, *, new_raters: bool = True, raters: int | None = None) -> PlannedDesign:
-    """Return the first design of the plan, or the first with so many raters."""
+    """Return the first design of the plan, or the first with this number of raters."""
     designs = [design for design in plan.designs if design.new_raters == new_raters]
     matching = [design for design in designs if raters in (None, design.raters)]
     if matching:
@@ -93,4 +93,4 @@ def decode_plan(text: str, path: object) -> StudyPlanFile:
     try:
         return msgspec.json.decode(text, type=StudyPlanFile)
     except (msgspec.DecodeError, InputError) as error:
-        raise FormatError(f"is no plan that assay plan --out wrote: {error}", path=path) from error
+        raise FormatError(f"is not a plan that assay plan --out wrote: {error}", path=path) from error

@@ -75,7 +75,7 @@ def simulate_study(
     ratings half of each); mean shares of wins are tested.
 
     assignment, as `assay study` makes it: complete (all raters see all outputs), random (each item goes to `per_output`
-    raters, who see all its outputs) or latin-square (nobody sees two outputs of one item; raters are spread over as
+    raters, who see all its outputs) or latin-square (no one sees two outputs of one item; raters are spread over as
     many lists as there are systems, so that an output has raters / systems ratings). `follow` may show progress.
     """
     if assignment not in ASSIGNMENTS:

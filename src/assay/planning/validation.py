@@ -18,12 +18,12 @@ from ..stats.variance_components import without_nan
 from .components import RatingComponents
 
 _RATINGS = (1, 2, 3, 5, 10)
-_MOST = 10_000_000
+_MAX_NUMBER = 10_000_000
 
 
 @dataclass(frozen=True)
 class ValidationDesign:
-    """With so many ratings of each output: their reliability, the correlation to expect, outputs and judgments."""
+    """A number of ratings of each output: their reliability, the correlation to expect, outputs and judgments."""
 
     kind: ClassVar[str] = "validation_design"
     per_output: int
@@ -59,7 +59,7 @@ def plan_validation(
     confidence: float = 0.95,
     consistency: float = 0.8,
 ) -> ValidationPlan:
-    """Plan how to validate a metric whose correlation with what raters agree on is expected to be so large.
+    """Plan how to validate a metric with a correlation with what raters agree on that is expected to be this large.
 
     Outputs are counted as independent; where many are of one item the interval is wider, and items should be many.
     """
@@ -103,7 +103,7 @@ def pairs_for_width(correlation: float, width: float, *, confidence: float = 0.9
         step = z / sqrt(n - lost)
         return (tanh(atanh(correlation) + step) - tanh(atanh(correlation) - step)) / 2
 
-    low, high = ceil(lost), _MOST
+    low, high = ceil(lost), _MAX_NUMBER
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if half_width(middle) <= width else (middle, high)

@@ -9,16 +9,15 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from ..data.content_units import WEIGHTS, PeerAnnotation, PeerUnit, Pyramid, read_pyramid
+from ..data.content_units import DIMENSION, WEIGHTS, PeerAnnotation, PeerUnit, Pyramid, read_pyramid
 from ..data.evalset import EvalSet
 from ..data.item import Item, Judgment
 from ..data.result import Result
 from ..errors import InputError, UnknownName
 from ..matching.batch import Batch
 from ..matching.content_bags import count_units
-from ..matching.content_scores import ROUNDINGS, PyramidCounts, modified_score, original_score
+from ..matching.content_scores import ROUNDING, ROUNDINGS, WEIGHT, PyramidCounts, modified_score, original_score
 
-DIMENSION = "pyramid"  # of scores as judgments
 ANNOTATOR = "annotator"  # who is not named
 
 
@@ -88,13 +87,14 @@ def read_pyramids(data: EvalSet | Iterable[Pyramid]) -> tuple[Pyramid, ...]:
 
 
 def score_annotated(
-    data: EvalSet | Iterable[Pyramid], *, weight: str = "models", size: str = "truncate"
+    data: EvalSet | Iterable[Pyramid], *, weight: str = WEIGHT, size: str = ROUNDING
 ) -> AnnotatedScores:
     """Score all peers, and each model against the others; a topic marked by several annotators counts their mean.
 
     original: weight found / best weight of as many units as the text has (those outside the pyramid too). modified:
-    weight found / best weight of as many units as a model has on average. DucView's: quality is the original with
-    units said again counted again, coverage the modified but at most 1, comprehensive their harmonic mean.
+    weight found / best weight of as many units as a model has on average. DUCView's: quality is the original with
+    units said again counted again, coverage the modified but at most 1, comprehensive their harmonic mean; all follow
+    `weight` and `size`, which are DUCView's by default (contributors, half rounded up).
     """
     pyramids = read_pyramids(data)
     texts = [text for pyramid in pyramids for text in score_topic(pyramid, weight=weight, size=size)]
@@ -111,7 +111,7 @@ def score_annotated(
     )
 
 
-def score_topic(pyramid: Pyramid, *, weight: str = "models", size: str = "truncate") -> list[TextPyramid]:
+def score_topic(pyramid: Pyramid, *, weight: str = WEIGHT, size: str = ROUNDING) -> list[TextPyramid]:
     """Score the peers of one topic by each annotator, and its models against each other."""
     _check_choices(weight, size)
     scores = [
@@ -135,7 +135,7 @@ def model_annotation(pyramid: Pyramid, model: str) -> PeerAnnotation:
     return PeerAnnotation(model, units, exhaustive=True)
 
 
-def add_judgments(data: EvalSet, *, size: str = "truncate") -> EvalSet:
+def add_judgments(data: EvalSet, *, weight: str = WEIGHT, size: str = ROUNDING) -> EvalSet:
     """Return the set with modified Pyramid scores as judgments by their annotators, in the dimension pyramid.
 
     So the questions about raters and metrics can be asked about annotators of units: their agreement, how consistent
@@ -144,15 +144,15 @@ def add_judgments(data: EvalSet, *, size: str = "truncate") -> EvalSet:
     items = []
     for item in data:
         others = tuple(judgment for judgment in item.judgments if judgment.dimension != DIMENSION)
-        items.append(replace(item, judgments=(*others, *_judge(item, size))))
+        items.append(replace(item, judgments=(*others, *_judge(item, weight, size))))
     return EvalSet(items, allow_missing=data.allow_missing, people=data.people)
 
 
-def _judge(item: Item, size: str) -> Iterable[Judgment]:
+def _judge(item: Item, weight: str, size: str) -> Iterable[Judgment]:
     """Yield the scores of the outputs that were annotated, with spans or as plain marks."""
     pyramid = read_pyramid(item)
     if pyramid is not None:
-        for text in score_topic(pyramid, size=size):
+        for text in score_topic(pyramid, weight=weight, size=size):
             if text.text in item.outputs and text.text not in pyramid.models and not math.isnan(text.modified):
                 yield Judgment(text.text, text.annotator or ANNOTATOR, DIMENSION, text.modified)
     elif item.extra.get("present"):
@@ -165,16 +165,8 @@ def _judge(item: Item, size: str) -> Iterable[Judgment]:
 
 
 def carries_spans(data: EvalSet) -> bool:
-    """Tell whether the set has content units with the places where texts state them."""
+    """Check if the set has content units with the places where texts state them."""
     return any(read_pyramid(item) is not None for item in data)
-
-
-def carries_units(data: EvalSet) -> bool:
-    """Tell whether outputs of the set were annotated, so that `add_judgments` adds something.
-
-    Plain marks of items with judgments were counted already: light pyramids come with them.
-    """
-    return any(item.extra.get("peers") or (item.extra.get("present") and not item.judgments) for item in data)
 
 
 def _check_choices(weight: str, size: str) -> None:
@@ -190,26 +182,28 @@ def count_marks(annotation: PeerAnnotation, weights: dict[str, int]) -> UnitCoun
     return UnitCounts(len(inside), annotation.repeats, outside, sum(weights[unit] for unit in inside))
 
 
-def score_against_models(annotation: PeerAnnotation, pyramid: Pyramid, models: Sequence[str], *, size: str) -> float:
+def score_against_models(
+    annotation: PeerAnnotation, pyramid: Pyramid, models: Sequence[str], *, weight: str = WEIGHT, size: str = ROUNDING
+) -> float:
     """Return the modified score of a text against the pyramid of these models."""
-    return _score_text(pyramid, annotation, tuple(models), "models", size).modified
+    return _score_text(pyramid, annotation, tuple(models), weight, size).modified
 
 
 def _score_text(
     pyramid: Pyramid, annotation: PeerAnnotation, models: Sequence[str], weight: str, size: str
 ) -> TextPyramid:
     counts, parts = _count(pyramid, annotation, models, weight)
-    ducview_counts, ducview = _count(pyramid, annotation, models, "contributors")
-    # DucView counts a unit that is said again again, and no coverage above 1.
-    quality = original_score(ducview._replace(units=ducview.units + ducview_counts.repeats))
-    coverage = min(modified_score(ducview), 1.0)  # in this order NaN stays NaN
+    # DUCView counts a unit that is said again again, and no coverage above 1.
+    quality = original_score(parts._replace(units=parts.units + counts.repeats))
+    modified = modified_score(parts, size)
+    coverage = min(modified, 1.0)  # in this order NaN stays NaN
     return TextPyramid(
         item=pyramid.item,
         text=annotation.peer,
         annotator=annotation.annotator,
         counts=counts,
         original=original_score(parts),
-        modified=modified_score(parts, size),
+        modified=modified,
         quality=quality,
         coverage=coverage,
         comprehensive=2 * quality * coverage / (quality + coverage) if quality + coverage else 0.0,

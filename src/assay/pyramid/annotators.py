@@ -12,13 +12,12 @@ import numpy as np
 
 from ..data.ratings import Floats
 from ..data.result import Result
-from ..errors import InputError
-from ..raters._input import ignore_undefined
+from ..errors import InputError, ignore_undefined
 from ..stats import cohen_kappa, krippendorff_alpha
 from .content_units import UnitMarks, UnitTable
 from .score import TextScores, score_texts
 
-_FEWEST_ITEMS = 5  # items from which an interval is given: fewer say little about other items
+_MIN_ITEMS = 5  # items from which an interval is given: fewer say little about other items
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ def _units(item: UnitMarks) -> list[tuple[str, int, dict[str, bool | None]]]:
 def _interval(marks: Floats, places: np.ndarray, resamples: int, confidence: float, seed: int) -> tuple[float, float]:
     """Draw items with replacement; alpha of two categories is 1 - (n - 1) o / (n0 n1), sums over marks."""
     items = len(np.unique(places))
-    if items < _FEWEST_ITEMS or not resamples:
+    if items < _MIN_ITEMS or not resamples:
         return float("nan"), float("nan")
     count, ones = (~np.isnan(marks)).sum(axis=1), np.nansum(marks, axis=1)
     parts = np.stack([count - ones, ones, ones * (count - ones) / (count - 1)])

@@ -16,7 +16,8 @@ import numpy as np
 from ..data.content_units import Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..raters._input import ignore_undefined
+from ..errors import ignore_undefined
+from ..matching.content_scores import ROUNDING
 from ..stats import pearson, spearman
 from .annotated import read_pyramids, score_against_models
 from .find_words import METHODS as METHODS
@@ -24,7 +25,7 @@ from .find_words import find_words, list_steps
 
 
 class Suggestion(NamedTuple):
-    """A unit that a text seems to state: where, by which method, and from whose contributor, in its words."""
+    """A unit that a text seems to state: where, by which method, and from which contributor, in its words."""
 
     unit: str
     spans: tuple[TextSpan, ...]
@@ -90,7 +91,7 @@ class SuggestionQuality:
 
 @dataclass(frozen=True)
 class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
-    """Automatic beside manual annotation, every peer left out in turn.
+    """Automatic next to manual annotation, every peer left out in turn.
 
     precision and recall are of suggested units against marked ones, pearson and spearman of scores, all over all peers.
     `copies` counts peers with the text of another; `without_copies` is what is left where the marks in copies of a peer
@@ -147,7 +148,7 @@ def _as_annotation(name: str, suggestions: Iterable[Suggestion], annotator: str 
 
 
 def auto_pyramid(
-    data: EvalSet | Iterable[Pyramid], *, method: str = "exact", skip_copies: bool = False, size: str = "truncate"
+    data: EvalSet | Iterable[Pyramid], *, method: str = "exact", skip_copies: bool = False, size: str = ROUNDING
 ) -> AutoPyramid:
     """Compare manual annotation with what contributors elsewhere in the topic suggest, peer by peer."""
     pyramids = read_pyramids(data)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.content_units import Pyramid
 from ..data.evalset import EvalSet
-from ..raters._input import ignore_undefined
+from ..errors import ignore_undefined
 from ..stats import paired_test
 from ..stats.analysis_of_variance import letter_groups, pairwise_anova, tukey
 from .annotated import average_defined, score_topic
@@ -21,7 +21,7 @@ from .annotated import average_defined, score_topic
 PYRAMID = "modified pyramid"
 ALL = "all"  # a category, or a part, that has every topic
 TEXTS = ("models", "systems")
-_FEWEST_TOPICS = 2  # of a category that is compared with others
+_MIN_TOPICS = 2  # of a category that is compared with others
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,28 @@ def average_topics(
     for pyramid in pyramids:
         scores = score_topic(pyramid)
         for texts, names in zip(TEXTS, (set(pyramid.models), set(systems) - set(pyramid.models)), strict=True):
-            cell = (_topic_of(pyramid.item, parts), parts[pyramid.item], pyramid.group or ALL, texts)
+            cell = (
+                _topic_of(pyramid.item, parts),
+                parts[pyramid.item],
+                category_of(pyramid, parts[pyramid.item]),
+                texts,
+            )
             means.append(TopicMean(*cell, PYRAMID, average_defined([t.modified for t in scores if t.text in names])))
             if human is not None and pyramid.item in human.items:
                 column = human.items.index(pyramid.item)
                 judged = [float(human.row(name)[column]) for name in names if name in human.systems]
                 means.append(TopicMean(*cell, dimension or "", average_defined(judged)))
     return [mean for mean in means if not np.isnan(mean.score)]
+
+
+def category_of(pyramid: Pyramid, part: str) -> str:
+    """Return the category of a topic; the letter of its update set is none where it says which part the set is.
+
+    >>> category_of(Pyramid("D1-B", {}, (), group="B"), "update"), category_of(Pyramid("D1-B", {}, (), group="B"), ALL)
+    ('all', 'B')
+    """
+    group = pyramid.group or ALL
+    return ALL if part != ALL and pyramid.item.endswith(f"-{group}") else group
 
 
 def _topic_of(item: str, parts: dict[str, str]) -> str:
@@ -112,7 +127,7 @@ def score_categories(means: Sequence[TopicMean]) -> Iterable[CategoryScore]:
 
 def _letters(groups: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the letters of pairwise ANOVA and of Tukey's test; none where a category has fewer than two topics."""
-    if len(groups) < 2 or min(map(len, groups)) < _FEWEST_TOPICS:
+    if len(groups) < 2 or min(map(len, groups)) < _MIN_TOPICS:
         return ("",) * len(groups), ("",) * len(groups)
     means = [float(np.mean(group)) for group in groups]
     with ignore_undefined(), np.errstate(invalid="ignore", divide="ignore"):

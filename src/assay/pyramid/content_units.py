@@ -17,18 +17,17 @@ from ..data.content_units import Pyramid
 from ..data.ratings import Floats
 from ..data.result import Result
 from ..data.scores import Scores
-from ..errors import InputError, UnknownName
+from ..errors import InputError, UnknownName, ignore_undefined
 from ..matching.bags import Counts, Layout, count_overlap
 from ..matching.content_bags import BagBuilder
 from ..matching.pooling import pool_counts
-from ..raters._input import ignore_undefined
 from ..stats import cohen_kappa
 
 _MEASURES = ("precision", "recall", "f")
 
 
 class UnitMarks(Protocol):
-    """An item's units and which of them each text contains; None where nobody looked.
+    """An item's units and which of them each text contains; None where no one looked.
 
     Where several annotators marked an item, it comes once for each; `annotator` is None where there is one for all.
     """
@@ -98,7 +97,7 @@ class UnitTable:
         return units
 
     def marks(self, name: str) -> Floats:
-        """Return 1 or 0 for every unit of every item, NaN where nobody looked."""
+        """Return 1 or 0 for every unit of every item, NaN where no one looked."""
         cells = [
             np.nan if mark is None else float(mark)
             for item in self.items
@@ -213,7 +212,7 @@ def _kappa(table: UnitTable, a: str, b: str) -> UnitKappa:
 
 @dataclass(frozen=True)
 class UnitBags:
-    """The columns' bags beside those of some of them as references, ready for the kernel."""
+    """The columns' bags next to those of some of them as references, ready for the kernel."""
 
     table: UnitTable
     layout: Layout

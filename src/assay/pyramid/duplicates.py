@@ -12,7 +12,7 @@ import numpy as np
 from ..data.content_units import PeerAnnotation, Pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..raters._input import ignore_undefined
+from ..errors import ignore_undefined
 from ..stats import krippendorff_alpha
 from .annotated import average_defined, read_pyramids, score_against_models
 
@@ -65,7 +65,7 @@ def _compare(
     for pyramid, first, second in pairs:
         marks += [[float(unit.id in peer.unit_ids) for peer in (first, second)] for unit in pyramid.units]
         models = tuple(pyramid.models)
-        scores = [score_against_models(peer, pyramid, models, size="truncate") for peer in (first, second)]
+        scores = [score_against_models(peer, pyramid, models) for peer in (first, second)]
         gaps.append(abs(scores[0] - scores[1]))
     table = np.array(marks)
     with ignore_undefined():

@@ -10,9 +10,9 @@ from ..data.content_units import TextSpan
 from ..errors import UnknownName
 
 METHODS = ("exact", "lemma", "partial")
-_ENOUGH = 0.8  # share of a contributor's content words that must be aligned for a partial match
+_MIN_SHARE = 0.8  # share of a contributor's content words that must be aligned for a partial match
 _WEAK = "context"  # links of words that only stand in like places: no evidence that a fact is stated
-_FEWEST_WORDS = 2  # content words of a contributor that is matched in part
+_MIN_WORDS = 2  # content words of a contributor that is matched in part
 
 
 def list_steps(method: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
 
     wanted = _analysis(" ".join(parts))
     content = _content_places(wanted)
-    if len(content) < _FEWEST_WORDS:
+    if len(content) < _MIN_WORDS:
         return ()
     best: tuple[float, tuple[TextSpan, ...]] = (0.0, ())
     start = 0
@@ -81,7 +81,7 @@ def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
         start = text.index(sentence, start)
         links = [link for link in align(wanted, _analysis(sentence)).links if link.a in content and link.kind != _WEAK]
         share = len({link.a for link in links}) / len(content)
-        if share >= _ENOUGH and share > best[0]:
+        if share >= _MIN_SHARE and share > best[0]:
             tokens = [_analysis(sentence).tokens[link.b] for link in links]
             best = share, _merge([TextSpan(start + token.start, start + token.end) for token in tokens])
         start += len(sentence)

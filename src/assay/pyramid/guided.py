@@ -12,9 +12,8 @@ import numpy as np
 from ..data.content_units import ContentUnit, Pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..errors import InputError
+from ..errors import InputError, ignore_undefined
 from ..matching.content_scores import PyramidCounts, original_score
-from ..raters._input import ignore_undefined
 from .annotated import average_defined, read_pyramids, score_topic
 from .categories import (
     ALL,
@@ -22,6 +21,7 @@ from .categories import (
     CategoryChange,
     CategoryScore,
     average_topics,
+    category_of,
     compare_conditions,
     score_categories,
 )
@@ -116,7 +116,7 @@ def analyze_units(
     """Count units by weight, category and aspect, in pyramids and in the best `top` systems.
 
     Systems are ranked by the mean of a judged dimension on initial summaries where one is given, else by their modified
-    Pyramid score. Items whose ids end in -A and -B are initial and update summaries; the group of an item is its
+    Pyramid score. Items with ids that end in -A and -B are initial and update summaries; the group of an item is its
     category.
     """
     pyramids = read_pyramids(data)
@@ -124,7 +124,7 @@ def analyze_units(
     systems = tuple(_rank_systems(data, pyramids, parts, dimension)[:top])
     if not systems:
         raise InputError("no system was annotated: there is nothing to compare with the pyramids")
-    topics = [_Topic(p, parts[p.item], p.group or ALL, systems, scheme) for p in pyramids]
+    topics = [_Topic(p, parts[p.item], category_of(p, parts[p.item]), systems, scheme) for p in pyramids]
     cells = list(dict.fromkeys((topic.part, topic.category) for topic in topics))
     totals = [(part, ALL) for part in dict.fromkeys(parts.values()) if len({c for p, c in cells if p == part}) > 1]
     means = average_topics(data, pyramids, parts, systems, dimension)
@@ -144,7 +144,7 @@ def aspect_scores(data: EvalSet, system: str, *, scheme: Scheme = GUIDED) -> Asp
     """Return the partial Pyramid scores of one system by category and aspect."""
     pyramids = read_pyramids(data)
     parts = name_parts(pyramids)
-    topics = [_Topic(p, parts[p.item], p.group or ALL, (system,), scheme) for p in pyramids]
+    topics = [_Topic(p, parts[p.item], category_of(p, parts[p.item]), (system,), scheme) for p in pyramids]
     if not any(topic.annotated for topic in topics):
         raise InputError(f"system {system!r} was not annotated")
     cells: dict[tuple[str, str, str], list[float]] = {}

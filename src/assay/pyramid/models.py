@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from .. import stats
 from ..data.result import Result
 from ..data.scores import Floats, Scores
-from ..errors import InputError
-from ..raters._input import ignore_undefined
+from ..errors import InputError, ignore_undefined
+from ..matching.content_scores import ROUNDING
 from .content_units import UnitTable
 from .score import pyramid_values
 
@@ -27,7 +27,7 @@ _INTERVAL = (0.025, 0.975)
 
 @dataclass(frozen=True)
 class ModelCount:
-    """Scores by so many models a topic.
+    """Scores by n models a topic.
 
     `score` is the mean of all systems over all choices of models. `correlation` is that of system means with those by
     all models, `judged` with the mean of a judged dimension: means over random draws, one choice for each topic; `low`
@@ -62,7 +62,7 @@ def count_models(
     references: Sequence[str],
     *,
     human: Scores | None = None,
-    size: str = "truncate",
+    size: str = ROUNDING,
     draws: int = 1000,
     seed: int = 0,
 ) -> ModelCounts:
@@ -102,11 +102,11 @@ def draw_models(
     references: Sequence[str],
     models: int,
     *,
-    size: str = "truncate",
+    size: str = ROUNDING,
     draws: int = 1000,
     seed: int = 0,
 ) -> Floats:
-    """Return mean scores by random choices of so many references, one for each item: draw x column."""
+    """Return mean scores by random choices of n references, one for each item: draw x column."""
     choices = _choose(table, references, models)
     values = _score_choices(table, choices, size)
     rng, columns = stats.generator(seed), np.arange(len(choices))
@@ -136,8 +136,8 @@ def _mean(values: Floats) -> float:
     return float(defined.mean()) if len(defined) else float("nan")
 
 
-def score_by_models(table: UnitTable, references: Sequence[str], models: int, *, size: str = "truncate") -> Floats:
-    """Score against every choice of so many of an item's references: choice x text x item, modified Pyramid scores.
+def score_by_models(table: UnitTable, references: Sequence[str], models: int, *, size: str = ROUNDING) -> Floats:
+    """Score against every choice of n of an item's references: choice x text x item, modified Pyramid scores.
 
     `assay.meta.reference_stability` draws from it, one choice for each item. An item with fewer choices than others
     repeats its own. A reference that is drawn is scored against the others of the choice, and NaN if it is alone.
@@ -152,8 +152,8 @@ def score_by_models(table: UnitTable, references: Sequence[str], models: int, *,
     return _score_choices(table, _choose(table, references, models), size)
 
 
-def mean_over_models(table: UnitTable, references: Sequence[str], models: int, *, size: str = "truncate") -> Scores:
-    """Return the mean of the modified score over all choices of so many references, each choice counted once."""
+def mean_over_models(table: UnitTable, references: Sequence[str], models: int, *, size: str = ROUNDING) -> Scores:
+    """Return the mean of the modified score over all choices of n references, each choice counted once."""
     choices = _choose(table, references, models)
     values = _score_choices(table, choices, size)
     once = np.arange(len(values))[:, None] < np.array([len(own) for own in choices])
@@ -170,7 +170,7 @@ def split_models(
     references: Sequence[str],
     models: int,
     *,
-    size: str = "truncate",
+    size: str = ROUNDING,
     draws: int = 1000,
     method: str = "pearson",
     seed: int = 0,
@@ -194,7 +194,7 @@ def split_models(
 
 
 def _choose(table: UnitTable, references: Sequence[str], models: int) -> Subsets:
-    """Return every choice of so many references for each item; too few references are an error."""
+    """Return every choice of n references for each item; too few references are an error."""
     names = table.check(references)
     units = {name: table.units_in(name) for name in names}
     choices: Subsets = []

@@ -11,7 +11,7 @@ import numpy as np
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError
-from ..matching.content_scores import PyramidCounts, modified_score, original_score, weigh_units
+from ..matching.content_scores import ROUNDING, PyramidCounts, modified_score, original_score, weigh_units
 from .content_units import UnitTable, score_against, unit_bags
 
 
@@ -61,7 +61,7 @@ class ContentScores(Result, question="pyramid", kind="content_scores"):
 
 
 def score_texts(
-    table: UnitTable, *, gold: str | None = None, references: Sequence[str] = (), size: str = "truncate"
+    table: UnitTable, *, gold: str | None = None, references: Sequence[str] = (), size: str = ROUNDING
 ) -> ContentScores:
     """Score every text by its content units: coverage, against one gold text, and against a pyramid of references."""
     coverage = table.coverage()
@@ -86,14 +86,14 @@ def score_texts(
 
 
 def _count_items(table: UnitTable, name: str) -> int:
-    """Count the items whose units were looked for in this text."""
+    """Count the items with units that were looked for in this text."""
     return len({i.item for i, units in zip(table.items, table.units_in(name), strict=True) if units is not None})
 
 
-def score_pyramid(table: UnitTable, references: Sequence[str], *, size: str = "truncate") -> PyramidScores:
+def score_pyramid(table: UnitTable, references: Sequence[str], *, size: str = ROUNDING) -> PyramidScores:
     """Score all columns against the pyramid of the references named.
 
-    `size` says how the average number of units becomes a whole one: truncate (as DucView), round or ceil.
+    `size` says how the average number of units becomes a whole one: round (half up, as DUCView), truncate or ceil.
     A text without units scores 0; no other reference, or none that contains a unit: NaN.
 
     >>> from assay.formats import ItemUnits

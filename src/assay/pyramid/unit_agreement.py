@@ -18,8 +18,7 @@ import numpy as np
 from ..data.content_units import Pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..errors import InputError
-from ..raters._input import ignore_undefined
+from ..errors import InputError, ignore_undefined
 from ..stats import krippendorff_alpha
 from .annotated import read_pyramids, score_topic
 

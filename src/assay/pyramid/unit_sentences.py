@@ -13,8 +13,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from ..data.result import Result
-from ..errors import InputError
-from ..raters._input import ignore_undefined
+from ..errors import InputError, ignore_undefined
 from ..stats import pearson, spearman
 from .content_units import UnitMarks
 from .find_words import find_words, list_steps
@@ -33,7 +32,7 @@ class SystemMatches:
 
 @dataclass(frozen=True)
 class SentenceMatches(Result, question="unit_sentences", kind="sentence_matches"):
-    """Unit sentences found in outputs beside the marks of people.
+    """Unit sentences found in outputs next to the marks of people.
 
     precision and recall are of units found against units marked, over all texts; pearson and spearman of the coverage
     of systems, and text_pearson of the coverage of single texts.

@@ -1,4 +1,4 @@
-"""What files keep beside judgments: seconds, cost, the order of a pair, who is a panel, and which ones failed."""
+"""What files keep next to judgments: seconds, cost, the order of a pair, who is a panel, and which ones failed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class JudgingCost:
 
 
 def list_details(item: Item) -> Iterator[tuple[Judgment, Mapping[str, Any]]]:
-    """Yield each judgment with the other keys that the file has beside it."""
+    """Yield each judgment with the other keys that the file has next to it."""
     rows = item.extra.get("judgments")
     if not isinstance(rows, list) or len(rows) != len(item.judgments):
         return

@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from ..data.minimums import MINIMUMS
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
-from ..errors import InputError
+from ..data.statement import Statement
+from ..errors import InputError, ignore_undefined
 from ..stats import ICC, Alpha, TwoRaters, icc, krippendorff_alpha, percent_agreement, two_raters
 from ..stats.checks import warn_undefined
 from ..stats.variance_components import VarianceComponents
-from ._input import HasRatings, get_ratings, ignore_undefined, pack_ratings, scale_points
+from .input import HasRatings, get_ratings, pack_ratings, scale_points
 from .rater_pairs import RaterPair, mean_over_pairs, rater_pairs
 from .sample_size import rating_components
 
@@ -23,14 +25,16 @@ from .sample_size import rating_components
 class Agreement(Result, question="agreement", kind="agreement", shared=("dimension",)):
     """Krippendorff's alpha with its interval, the share of equal ratings, and what else the design allows.
 
+    Intervals are over items, or clusters of them: outputs of one item are not drawn apart.
     `icc` is defined if every output has equally many ratings: form 2,1 if they are by the same raters, 1,1 if not.
     `kappa` (quadratic, mean over pairs of raters, weighted by their common outputs) and `two_raters` (the simulation of
     Toutanova et al. 2016, 3.2) are defined if the scale is discrete. `components` say how reliable the mean of several
-    ratings is.
+    ratings is. Nominal ratings have plain kappa, and nothing that takes them for numbers. `items` were judged twice.
     """
 
     dimension: str
     raters: tuple[str, ...]
+    items: int
     outputs: int
     ratings: int
     components: VarianceComponents
@@ -42,10 +46,27 @@ class Agreement(Result, question="agreement", kind="agreement", shared=("dimensi
     kappa: float | None
     two_raters: TwoRaters | None
     pairs: tuple[RaterPair, ...]
-    resamples: int
     simulations: int
     confidence: float
     seed: int | None
+    judges: str = "human"  # or llm, metric, mixed
+
+    def statements(self) -> tuple[Statement, ...]:
+        """Say how far the raters agree."""
+        alpha = self.alpha
+        statement = Statement(
+            "undefined" if np.isnan(alpha.value) else "agreement",
+            self.raters,
+            quantity=self.dimension,
+            estimand=f"Krippendorff's alpha ({self.measure})",
+            estimate=alpha.value,
+            low=alpha.low,
+            high=alpha.high,
+            confidence=self.confidence,
+            counts={"items": self.items, "outputs": self.outputs, "raters": len(self.raters), "ratings": self.ratings},
+            judges=self.judges,
+        )
+        return (statement if statement.claim == "undefined" else statement.hold_to(MINIMUMS["agreement"]),)
 
     @property
     def ratings_per_output(self) -> float:
@@ -65,7 +86,7 @@ def agreement(
     dimension: str | None = None,
     *,
     measure: str = "interval",
-    resamples: int = 1000,
+    interval: bool = True,
     simulations: int = 1000,
     half: str = "even",
     confidence: float = 0.95,
@@ -82,7 +103,7 @@ def agreement(
 
     >>> table = np.array([[1, 2, 3, 3, 2], [1, 2, 3, 2, 2], [1, 1, 3, 3, 2.0]])
     >>> ratings = Ratings(table, ("ann", "bob", "cy"), ("A",) * 5, tuple("12345"), "meaning")
-    >>> result = agreement(ratings, resamples=0)
+    >>> result = agreement(ratings, interval=False)
     >>> round(result.alpha.value, 3), round(result.percent_agreement, 3), len(result.pairs), result.icc.form
     (0.791, 0.733, 3, '2,1')
     """
@@ -93,13 +114,22 @@ def agreement(
     packed = pack_ratings(ratings)
     options = {"confidence": confidence, "seed": seed}
     with ignore_undefined():
-        alpha = krippendorff_alpha(packed, measure=measure, resamples=resamples, **options)  # type: ignore[arg-type]
-        intraclass = _icc(table, confidence)
-        simulated = two_raters(packed, half=half, simulations=simulations, **options) if discrete else None  # type: ignore[arg-type]
-        pairs = rater_pairs(ratings)
+        alpha = krippendorff_alpha(
+            packed, measure=measure, interval=interval, units=ratings.units, confidence=confidence
+        )
+        nominal = measure == "nominal"
+        intraclass = None if nominal else _icc(table, confidence, ratings.units)
+        simulated = (
+            two_raters(packed, half=half, simulations=simulations, **options)  # type: ignore[arg-type]
+            if discrete and not nominal
+            else None
+        )
+        pairs = rater_pairs(ratings, nominal=nominal)
+        twice = np.flatnonzero(rated.sum(axis=1) >= 2).tolist()
         result = Agreement(
             dimension=ratings.dimension,
             raters=ratings.raters,
+            items=len({ratings.units[i] for i in twice}),
             outputs=int(rated.any(axis=1).sum()),
             ratings=int(rated.sum()),
             components=rating_components(ratings),
@@ -111,10 +141,10 @@ def agreement(
             kappa=mean_over_pairs([p.kappa for p in pairs], [p.n for p in pairs]) if discrete else None,
             two_raters=simulated if overlap else None,
             pairs=pairs,
-            resamples=resamples,
             simulations=simulations,
             confidence=confidence,
             seed=seed,
+            judges=ratings.judges,
         )
     _warn(result, discrete)
     return result
@@ -128,16 +158,17 @@ def agreement_table(data: HasRatings, dimensions: Sequence[str] | None = None, *
     return AgreementTable(tuple(agreement(data, name, **options) for name in names))
 
 
-def _icc(table: Floats, confidence: float) -> ICC | None:
+def _icc(table: Floats, confidence: float, units: Sequence[str]) -> ICC | None:
     """Return ICC(2,1) of a complete table, ICC(1,1) if outputs have equally many ratings by various raters, or None."""
     rated = ~np.isnan(table)
+    units = [unit for unit, there in zip(units, np.asarray(rated.any(axis=1)).tolist(), strict=True) if there]
     table, rated = table[rated.any(axis=1)], rated[rated.any(axis=1)]
     counts = np.unique(rated.sum(axis=1))
     if len(counts) != 1 or counts[0] < 2:
         return None
     if rated.all():
-        return icc(table, form="2,1", confidence=confidence)
-    return icc(table[rated].reshape(len(table), counts[0]), form="1,1", confidence=confidence)
+        return icc(table, form="2,1", confidence=confidence, units=units)
+    return icc(table[rated].reshape(len(table), counts[0]), form="1,1", confidence=confidence, units=units)
 
 
 def explain_undefined(result: Agreement) -> str:
@@ -154,7 +185,7 @@ def _warn(result: Agreement, discrete: bool) -> None:
         warn_undefined(f"agreement on {result.dimension!r}: {explain_undefined(result)}")
         return
     kappas = sum(np.isnan(p.kappa) for p in result.pairs) if discrete else 0
-    correlations = sum(np.isnan(p.correlation) for p in result.pairs)
+    correlations = 0 if result.measure == "nominal" else sum(np.isnan(p.correlation) for p in result.pairs)
     if kappas or correlations:
         warn_undefined(
             f"agreement on {result.dimension!r}: kappa of {kappas} and correlation of {correlations} of "

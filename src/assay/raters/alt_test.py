@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.minimums import MINIMUMS
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
+from ..data.statement import Statement
 from ..errors import InputError, UnknownName
 from ..stats import benjamini_yekutieli
 from ..stats.checks import choice, fraction
 from ..stats.wilcoxon import signed_ranks
-from ._input import HasRatings, RaterFilter, get_ratings, select_raters
+from .input import HasRatings, RaterFilter, get_ratings, select_raters
 
 SCORES = ("rmse", "accuracy")
 UNITS = ("outputs", "items")
-TESTS = {"t": 30, "wilcoxon": 10}  # and the fewest outputs, or items, of a human that each takes
-FEWEST_RATERS = 3
+TESTS = {
+    "t": MINIMUMS["alt-test"].counts["items"],
+    "wilcoxon": 10,
+}  # and the fewest outputs, or items, of a human that each takes
+MIN_RATERS = MINIMUMS["alt-test"].counts["raters"]
+_RANDOM_JUDGES = 5
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,20 @@ class AgainstHuman:
     p: float
     adjusted: float
     won: bool
+
+
+@dataclass(frozen=True)
+class Blind:
+    """Whether judges who look at nothing pass: one who always answers `constant`, and most of five who draw ratings."""
+
+    constant: float
+    constant_passes: bool
+    random_passes: bool
+
+    @property
+    def passes(self) -> bool:
+        """Whether one of them passes."""
+        return self.constant_passes or self.random_passes
 
 
 @dataclass(frozen=True)
@@ -53,6 +74,25 @@ class AltTest(Result, question="alt_test", kind="alt_test", shared=("dimension",
     humans: tuple[AgainstHuman, ...]
     unit: str = "outputs"
     test: str = "t"
+    blind: Blind | None = None  # whether who looks at nothing passes too
+
+    def statements(self) -> tuple[Statement, ...]:
+        """Say whether the judge can replace a human: never where one who looks at nothing would pass too."""
+        passes_blind = self.blind is not None and self.blind.passes
+        return (
+            Statement(
+                "can replace" if self.passes and not passes_blind else "undecided" if self.passes else "cannot be used",
+                (self.judge,),
+                tuple(human.rater for human in self.humans),
+                self.dimension,
+                estimand="winning rate",
+                estimate=self.winning_rate,
+                sides="lower",
+                test="alt-test",
+                counts={self.unit: min(human.n for human in self.humans), "raters": len(self.humans)},
+                judges="llm",
+            ),
+        )
 
     @property
     def wins(self) -> int:
@@ -71,6 +111,7 @@ def alt_test(
     q: float = 0.05,
     unit: str = "outputs",
     test: str = "t",
+    seed: int | None = None,
 ) -> AltTest:
     """Test a judge, itself a rater of the data, against each human left out in turn.
 
@@ -86,7 +127,8 @@ def alt_test(
 
     The authors test outputs as if they were independent. Outputs for one item are not: with `unit="items"` the
     differences are averaged by item first, and the test and the limit of 30 are over items. `test="wilcoxon"`, the
-    authors' choice for small samples, takes 10 to 29 of them.
+    authors' choice for small samples, takes 10 to 29 of them. With a `seed` judges who look at nothing are tested too:
+    where nearly all texts get the same rating, they pass, and passing says nothing.
     """
     choice(score, "score", SCORES)
     choice(unit, "unit", UNITS)
@@ -94,6 +136,7 @@ def alt_test(
     fraction(q, "q")
     if not 0 <= epsilon < 1:
         raise InputError(f"epsilon must be at least 0 and below 1, got {epsilon!r}")
+    options: dict[str, Any] = {"epsilon": epsilon, "score": score, "q": q, "unit": unit, "test": test}
     ratings = get_ratings(data, dimension, judge=judge)
     if judge not in ratings.raters:
         raise UnknownName("rater", judge, ratings.raters, hint=f"(raters: {', '.join(ratings.raters[:8])})")
@@ -132,7 +175,28 @@ def alt_test(
         humans=rows,
         unit=unit,
         test=test,
+        blind=None if seed is None else test_blind(ratings, judge, people, seed, **options),
     )
+
+
+def test_blind(ratings: Ratings, judge: str, people: Sequence[str], seed: int, **options: Any) -> Blind:
+    """Test who looks at nothing in place of a judge; options as for `alt_test`."""
+    at = [ratings.raters.index(person) for person in people]
+    own = ratings.row(judge)
+    known = ratings.values[at][~np.isnan(ratings.values[at])]
+    points, counts = np.unique(known, return_counts=True)
+    constant, rng = float(points[counts.argmax()]), np.random.default_rng(seed)
+
+    def passes(answers: Floats) -> bool:
+        values = ratings.values.copy()
+        values[ratings.raters.index(judge)] = np.where(np.isnan(own), np.nan, answers)
+        return alt_test(replace(ratings, values=values), judge=judge, humans=people, **options).passes
+
+    drawn = sum(passes(rng.choice(known, len(own))) for _ in range(_RANDOM_JUDGES))
+    return Blind(constant, passes(np.full(len(own), constant)), drawn > _RANDOM_JUDGES / 2)
+
+
+test_blind.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever its name says to pytest
 
 
 def _number_units(ratings: Ratings, unit: str) -> NDArray[np.int64]:
@@ -144,12 +208,12 @@ def _number_units(ratings: Ratings, unit: str) -> NDArray[np.int64]:
 
 
 def _refuse_few(dimension: str, people: tuple[str, ...], counts: NDArray[np.int64], fewest: int, unit: str) -> None:
-    if len(people) < FEWEST_RATERS:
-        raise InputError(f"the test needs {FEWEST_RATERS} human raters of {dimension!r}; got {len(people)}")
+    if len(people) < MIN_RATERS:
+        raise InputError(f"the test needs {MIN_RATERS} human raters of {dimension!r}; got {len(people)}")
     enough = int((counts >= fewest).sum())
-    if enough < FEWEST_RATERS:
+    if enough < MIN_RATERS:
         raise InputError(
-            f"the test needs {FEWEST_RATERS} human raters with {fewest} {unit} each of {dimension!r} that the "
+            f"the test needs {MIN_RATERS} human raters with {fewest} {unit} each of {dimension!r} that the "
             f"judge and another human also rated; got {enough} (the largest number of {unit} is {int(counts.max())})"
         )
 

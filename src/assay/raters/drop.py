@@ -12,10 +12,10 @@ from ..data.alignment import orient_values
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..data.scores import Scores
-from ..errors import InputError
+from ..errors import InputError, ignore_undefined
 from ..stats import coefficient, coefficients, correlate, krippendorff_alpha
 from ..stats.checks import at_least, fraction, warn_undefined
-from ._input import HasRatings, get_ratings, ignore_undefined, mean_scores, pack_ratings, refuse_positions
+from .input import HasRatings, get_ratings, mean_scores, pack_ratings, refuse_positions
 from .ranking import rank_raters
 from .severity import severity
 
@@ -104,7 +104,7 @@ def drop_raters(
     refuse_positions(ratings)
     dropped, order = _choose_raters(data, ratings, worst, share, raters, by)
     remaining = ratings.without(*dropped)
-    if not remaining.raters or np.isnan(remaining.values).all():
+    if np.isnan(remaining.values).all():  # also if no rater is left
         raise InputError(f"without {', '.join(dropped[:5])} no rating of {ratings.dimension!r} is left")
     old, new = _rated_systems(ratings, systems), _rated_systems(remaining, systems)
     before, after = old.means(), new.means()
@@ -241,7 +241,7 @@ def _warn(result: WithoutRaters) -> None:
     if np.isnan(result.pearson):
         reasons.append(f"correlation of {len(result.systems) - lost} system means (needs 3 that are not all equal)")
     if lost:
-        reasons.append(f"mean of {lost} system(s) that nobody else rated")
+        reasons.append(f"mean of {lost} system(s) that no one else rated")
     undefined = [m.metric for m in result.metrics if np.isnan([m.systems_before, m.systems_after]).any()]
     if undefined:
         reasons.append(f"correlation of {', '.join(undefined)} (constant, or fewer than 3 rated systems)")

@@ -13,8 +13,8 @@ from ..data.item import Item, author_of
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..stats.checks import Bools
-from ._input import HasRatings, combine_dimensions, get_ratings, output_means
 from .drop import count_to_drop
+from .input import HasRatings, combine_dimensions, get_ratings, output_means
 
 NAN = float("nan")
 
@@ -179,4 +179,5 @@ def _select_columns(ratings: Ratings, keep: Bools) -> Ratings:
         select(ratings.texts),
         ratings.higher_is_better,
         ratings.kinds,
+        select(ratings.clusters),
     )

@@ -8,14 +8,13 @@ import numpy as np
 
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
-from ..errors import InputError
+from ..errors import InputError, ignore_undefined
 from ..stats import TwoRaters, coefficient, cohen_kappa, generator, round_half, two_raters
 from ..stats.checks import warn_undefined
-from ._input import (
+from .input import (
     HasRatings,
     RaterFilter,
     get_ratings,
-    ignore_undefined,
     keep_raters,
     output_means,
     scale_points,

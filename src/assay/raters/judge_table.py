@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from ..data.evalset import EvalSet
+from ..data.minimums import MINIMUMS
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
 from ..data.scores import Scores
-from ..errors import InputError
+from ..data.statement import Claim, Statement
+from ..errors import InputError, ignore_undefined
 from ..stats import Alpha, Interval, bootstrap, krippendorff_alpha, pearson
 from ..stats.rating_bias import LengthSlope, length_slope, level_bias, self_preference, spread_ratio
 from ..stats.system_order import OrderedShare, ordered_share
-from ._input import ignore_undefined
 from ._judgment_details import find_panels, sum_costs
-from .alt_test import AltTest
+from .alt_test import AltTest, Blind, test_blind
 from .consistency import RaterConsistency, consistency
-from .judge_verdict import Limits, decide, run_alt_tests
+from .judge_verdict import NOTHING, RANK, REPLACE, UNKNOWN, Limits, decide, run_alt_tests
 
+VERDICTS = (REPLACE, RANK, NOTHING, UNKNOWN)
+_CLAIMS: dict[str, Claim] = {
+    REPLACE: "can replace",
+    RANK: "can rank",
+    NOTHING: "cannot be used",
+    UNKNOWN: "undecided",
+}
 PANELS = ("mean", "median")  # of all LLM judges
 LEVELS = {"segment": "pooled", "item": "item", "system": "system"}
 
@@ -39,7 +47,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class AssessedAssessor:
-    """One assessor beside people; for a person, beside the other people.
+    """One assessor next to people; for a person, next to the other people.
 
     `agreement`: mean over people left out of r with the mean of the others. `alpha`: Krippendorff's alpha of people
     with the assessor (without, for a person). `segment`, `item`, `system`: r with the mean of people. `level`: points
@@ -76,14 +84,16 @@ class AssessedAssessor:
     seconds: float = float("nan")
     cost: float = float("nan")
     failures: int | None = None
+    items: int = 0  # that it and people judged
+    at_chance: bool = False  # on items enough: r with people (over outputs) is undefined, or its interval includes 0
 
 
 @dataclass(frozen=True)
 class JudgeTable(Result, question="judges", kind="judge_table", shared=("dimension",)):
     """All assessors of a dimension; `ceiling` is the mean agreement of a person with the others, `alpha` of people.
 
-    `constant` is the commonest rating of people, and `constant_passes` whether a judge who always gives it passes the
-    alt-test: where nearly all texts get the same rating, the test says little.
+    `blind`: whether judges who look at nothing pass the alt-test; where one does, passing says nothing. None where
+    there is no test.
     """
 
     dimension: str
@@ -94,14 +104,63 @@ class JudgeTable(Result, question="judges", kind="judge_table", shared=("dimensi
     ceiling: float
     alpha: Alpha
     limits: Limits
-    constant: float
-    constant_passes: bool | None
+    blind: Blind | None
     assessors: tuple[AssessedAssessor, ...]
     left_out: tuple[LeftOut, ...]
     tests: tuple[AltTest, ...]
     resamples: int
     confidence: float
     seed: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """Say of each judge what it can be used for, then which people answer at chance."""
+        judges = [self._state(row) for verdict in VERDICTS for row in self.assessors if row.verdict == verdict]
+        return (*judges, *(self._state_chance(row) for row in self.assessors if row.verdict is None and row.at_chance))
+
+    def _state(self, row: AssessedAssessor) -> Statement:
+        if row.at_chance:
+            return self._state_chance(row)
+        pairs = row.ordered.pairs if row.ordered else 0
+        counts = {"items": row.items, "raters": len(self.people), "pairs": pairs}
+        needs = {}
+        if row.verdict == UNKNOWN:
+            least = {**(MINIMUMS["alt-test"].counts if row.assessor_kind != "metric" else {})}
+            needs = {name: n for name, n in least.items() if counts[name] < n}
+            needs |= {"pairs": self.limits.order_pairs} if pairs < self.limits.order_pairs else {}
+        by_test = row.verdict == REPLACE
+        order = row.ordered
+        return Statement(
+            _CLAIMS[str(row.verdict)],
+            (row.assessor,),
+            self.people,
+            self.dimension,
+            estimand="winning rate" if by_test else "share of pairs in people's order",
+            estimate=row.winning_rate if by_test else order.value if order else float("nan"),
+            low=float("nan") if by_test or order is None else order.low,
+            high=float("nan") if by_test or order is None else order.high,
+            confidence=self.confidence,
+            sides="lower" if by_test else "two",
+            test="alt-test" if by_test else "",
+            counts=counts,
+            needs=needs,
+            judges=row.assessor_kind,
+        )
+
+    def _state_chance(self, row: AssessedAssessor) -> Statement:
+        return Statement(
+            "at chance",
+            (row.assessor,),
+            tuple(name for name in self.people if name != row.assessor),
+            self.dimension,
+            level="segment",
+            estimand="correlation (pearson)",
+            estimate=row.segment.value,
+            low=row.segment.low,
+            high=row.segment.high,
+            confidence=self.confidence,
+            counts={"items": row.items, "outputs": row.outputs, "raters": len(self.people)},
+            judges=row.assessor_kind,
+        )
 
 
 def judge_table(
@@ -175,9 +234,10 @@ class _Builder:
         self._self = self._consistencies()
         self._table = self._rating_table({**llms, **stated, **panels})
         with ignore_undefined():
-            alpha = self._alpha(self._stack, **self._options)
+            alpha = self._alpha(self._stack, interval=True)
             left_out = [*self._leave_people_out()]
             self._ceiling = {row.rater: row.ceiling for row in left_out}
+            self._blind = self._test_blind()
             rows = [self._compare_person(name) for name in self._people]
             tests: list[AltTest] = []
             for name, values in machines.items():
@@ -187,7 +247,6 @@ class _Builder:
                 rows.append(self._compare(name, "panel", values, tests))
                 left_out += self._left_out(name, values)
             rows += [self._compare(scores.name, "metric", self._align(scores), tests) for scores in metrics]
-            constant = self._test_constant()
         judged = ~np.isnan(self._mean)
         return JudgeTable(
             dimension=self._dimension,
@@ -198,8 +257,7 @@ class _Builder:
             ceiling=_mean_of([row.ceiling for row in left_out if row.assessor == row.rater]),
             alpha=alpha,
             limits=self._limits,
-            constant=constant[0],
-            constant_passes=constant[1],
+            blind=self._blind,
             assessors=tuple(rows),
             left_out=tuple(left_out),
             tests=tuple(tests),
@@ -230,7 +288,8 @@ class _Builder:
         kinds = tuple("human" if name in self._people else "llm" for name in rows)
         values = np.stack([row.ravel() for row in rows.values()])
         return Ratings(
-            values, tuple(rows), systems, self._data.items * shape[0], self._dimension, (), self._higher, kinds
+            *(values, tuple(rows), systems, self._data.items * shape[0], self._dimension, (), self._higher, kinds),
+            (self._data.clusters or ()) * shape[0],
         )
 
     def _consistencies(self) -> dict[str, RaterConsistency]:
@@ -240,24 +299,27 @@ class _Builder:
             part = self._data.use_assessors(kind)
             if self._dimension in part.dimensions:
                 with ignore_undefined():
-                    rows = consistency(part, self._dimension, resamples=0).raters
+                    rows = consistency(part, self._dimension, interval=False).raters
                 by_rater |= {row.rater: row for row in rows}
         return by_rater
 
-    def _test_constant(self) -> tuple[float, bool | None]:
-        """Return the commonest rating of people, and whether a judge who always gives it passes the alt-test."""
-        ratings, counts = np.unique(self._stack[~np.isnan(self._stack)], return_counts=True)
-        commonest = float(ratings[counts.argmax()])
-        people = np.stack([row.ravel() for row in self._people.values()])
-        values = np.concatenate([people, np.full((1, people.shape[1]), commonest)])
-        names = (*self._people, "\0constant")  # no rater of a file can have that name
-        table = Ratings(values, names, self._table.systems, self._table.items, self._dimension)
-        test = run_alt_tests(table, names[-1], names[:-1], self._limits)[0]
-        return commonest, None if test is None else test.passes
+    def _test_blind(self) -> Blind | None:
+        """Test judges who look at nothing; None where there are too few items or people for a test."""
+        blind = np.where(np.isnan(self._table.values).all(axis=0), np.nan, 0.0)
+        values = np.concatenate([self._table.values, blind[None]])
+        name = "\0blind"  # no rater of a file can have that name
+        kinds = (*self._table.kinds, "llm")
+        table = replace(self._table, values=values, raters=(*self._table.raters, name), kinds=kinds)
+        options = {"epsilon": self._limits.epsilon, "unit": "items", "test": self._limits.alt_test}
+        try:
+            return test_blind(table, name, tuple(self._people), self._seed, **options)
+        except InputError:
+            return None
 
-    def _alpha(self, stack: Floats, **options: object) -> Alpha:
-        settings = {"resamples": 0, **options}
-        return krippendorff_alpha(stack.reshape(len(stack), -1).T, measure="interval", **settings)  # type: ignore[arg-type]
+    def _alpha(self, stack: Floats, *, interval: bool = False) -> Alpha:
+        units = (self._data.clusters or self._data.items) * stack.shape[1]
+        table = stack.reshape(len(stack), -1).T
+        return krippendorff_alpha(table, interval=interval, units=units, confidence=self._confidence)
 
     def _leave_people_out(self) -> list[LeftOut]:
         rows = []
@@ -279,7 +341,7 @@ class _Builder:
         return self._row(name, "human", values, others, rest, None, None, None, "", None, self._alpha(rest).value)
 
     def _compare(self, name: str, kind: str, values: Floats, tests: list[AltTest]) -> AssessedAssessor:
-        """Compare an assessor that is no person with people, and decide what it can be used for."""
+        """Compare an assessor that is not a person with people, and decide what it can be used for."""
         on_scale = name in self._table.raters
         by_item, by_output, reason = (
             run_alt_tests(self._table, name, tuple(self._people), self._limits) if on_scale else (None, None, "")
@@ -287,9 +349,11 @@ class _Builder:
         tests += [test for test in (by_item, by_output) if test is not None]
         options = {**self._options, "alpha": self._limits.alpha}
         order = ordered_share(self._mean, values, **options)  # type: ignore[arg-type]
-        verdict = decide(by_item, order, self._limits, on_scale=on_scale)
         alpha = self._alpha(np.concatenate([self._stack, values[None]])).value if on_scale else float("nan")
-        return self._row(name, kind, values, self._mean, self._stack, by_item, by_output, verdict, reason, order, alpha)
+        row = self._row(name, kind, values, self._mean, self._stack, by_item, by_output, None, reason, order, alpha)
+        chance, blind = row.at_chance, self._blind is not None and self._blind.passes
+        verdict = decide(by_item, order, self._limits, on_scale=on_scale, at_chance=chance, blind_passes=blind)
+        return replace(row, verdict=verdict)
 
     def _row(
         self,
@@ -309,6 +373,7 @@ class _Builder:
         cost = self._costs.get(name)
         on_scale, own = kind == "human" or name in self._table.raters, self._self.get(name)
         length = self._length(values, stack) if on_scale else None
+        items = int((~np.isnan(values) & ~np.isnan(mean)).any(axis=0).sum())
         return AssessedAssessor(
             assessor=name,
             assessor_kind=kind,
@@ -336,7 +401,13 @@ class _Builder:
             seconds=cost.seconds if cost else float("nan"),
             cost=cost.cost if cost else float("nan"),
             failures=cost.failures if cost else None,
+            items=items,
+            at_chance=self._is_at_chance(items, levels["segment"]),
         )
+
+    def _is_at_chance(self, items: int, segment: Interval) -> bool:
+        """Whether there are items enough to say that an assessor follows the others no more than by chance."""
+        return not MINIMUMS["agreement"].lacks({"items": items}) and not segment.low > 0
 
     def _agreement(self, name: str, values: Floats) -> float:
         """Return the mean agreement with people, each left out in turn; of a person, with the others."""

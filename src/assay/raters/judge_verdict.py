@@ -10,7 +10,7 @@ from ..stats.checks import at_least, choice, fraction
 from ..stats.system_order import OrderedShare
 from .alt_test import TESTS, AltTest, alt_test
 
-REPLACE, RANK, NOTHING, UNKNOWN = "can replace a human", "can rank systems", "cannot be used", "cannot be said"
+REPLACE, RANK, NOTHING, UNKNOWN = "can replace a human", "can rank systems", "cannot be used", "undecided"
 
 
 @dataclass(frozen=True)
@@ -52,16 +52,28 @@ def run_alt_tests(
     return tests[0], tests[1], reason
 
 
-def decide(test: AltTest | None, order: OrderedShare, limits: Limits, *, on_scale: bool = True) -> str:
+def decide(
+    test: AltTest | None,
+    order: OrderedShare,
+    limits: Limits,
+    *,
+    on_scale: bool = True,
+    at_chance: bool = False,
+    blind_passes: bool = False,
+) -> str:
     """Return what the judge can be used for.
 
-    Without an alt-test (too few items or people) nothing is said of a judge on the scale of people; a metric, which is
-    on another scale, is only asked to rank. It cannot be said where people separate too few pairs, or where the
-    interval of the share reaches the wanted share without the judge meeting it.
+    One that follows people no more than by chance cannot be used, whatever else it passes. Where a judge who looks at
+    nothing (always the commonest rating, or ratings at random) passes the alt-test, passing it says nothing, and the
+    order of systems decides. A metric, which is on another scale, is only asked to rank. It is undecided where there is
+    no alt-test, where people separate too few pairs, or where the interval of the share reaches the wanted share
+    without the judge meeting it.
     """
+    if at_chance:
+        return NOTHING
     if on_scale and test is None:
         return UNKNOWN
-    if test is not None and test.passes:
+    if test is not None and test.passes and not blind_passes:
         return REPLACE
     if order.pairs < limits.order_pairs or order.value != order.value:
         return UNKNOWN

@@ -169,7 +169,7 @@ def _earlier_probabilities(data: EvalSet, dimension: str, labelled: str | None) 
         return np.full(len(data), known.mean())
     if known.any():
         raise InputError(
-            f"people judged {int(known.sum())} of {len(data)} items already, and nobody stated how these were chosen: "
+            f"people judged {int(known.sum())} of {len(data)} items already, and no one stated how these were chosen: "
             "state --labelled random if chance alone chose them, or leave their labels out"
         )
     return np.zeros(len(data))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from ..data.ratings import Ratings
 from ..data.result import Result
-from ._input import HasRatings, get_ratings, ignore_undefined
+from ..errors import ignore_undefined
 from .consistency import Consistency, consistency
+from .input import HasRatings, get_ratings
 from .sample_size import SampleSize, sample_size
 from .severity import Severity, severity
 
@@ -17,13 +18,14 @@ class RaterPanel(Result, question="raters", kind="panel"):
     """The raters of one dimension.
 
     `anonymous`: the raters look like positions in the file (rater1, rater2, ...), so nothing can be said about single
-    raters. Then, and where texts are unknown, severity or consistency is None.
+    raters. Then, and where texts are unknown, severity or consistency is None. Nominal ratings are not numbers and have
+    consistency alone.
     """
 
     dimension: str
     raters: tuple[str, ...]
     anonymous: bool
-    sample_size: SampleSize
+    sample_size: SampleSize | None
     severity: Severity | None
     consistency: Consistency | None
 
@@ -34,9 +36,8 @@ def rater_panel(
     *,
     difference: float | None = None,
     measure: str = "interval",
-    resamples: int = 1000,
+    interval: bool = True,
     confidence: float = 0.95,
-    seed: int = 0,
 ) -> RaterPanel:
     """Describe the raters of a dimension: options as for `consistency`, `difference` as for `sample_size`.
 
@@ -44,14 +45,15 @@ def rater_panel(
     """
     ratings = get_ratings(data, dimension)
     anonymous = ratings.are_positions
+    nominal = measure == "nominal"
     with_texts = bool(ratings.texts) or not isinstance(data, Ratings)
-    options = {"measure": measure, "resamples": resamples, "confidence": confidence, "seed": seed}
+    options = {"measure": measure, "interval": interval, "confidence": confidence}
     with ignore_undefined():
         return RaterPanel(
             dimension=ratings.dimension,
             raters=ratings.raters,
             anonymous=anonymous,
-            sample_size=sample_size(ratings, difference=difference),
-            severity=None if anonymous else severity(ratings),
+            sample_size=None if nominal else sample_size(ratings, difference=difference),
+            severity=None if anonymous or nominal else severity(ratings),
             consistency=consistency(data, ratings.dimension, **options) if with_texts and not anonymous else None,  # type: ignore[arg-type]
         )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isnan
 from typing import ClassVar
 
 from ..data.evalset import EvalSet
+from ..data.minimums import MINIMUMS
 from ..data.result import Result
+from ..data.statement import Claim, Statement
 from ..errors import InputError
 from ..stats import Interval, position_effect
 from ._judgment_details import list_details
@@ -44,6 +47,26 @@ class PositionTable(Result, question="position", kind="position_table", shared=(
     judges: tuple[JudgePosition, ...]
     confidence: float
 
+    def statements(self) -> tuple[Statement, ...]:
+        """Say of each judge which place it prefers; of people only where no other judge was asked."""
+        machines = [row for row in self.judges if row.judge_kind != "human"]
+        return tuple(self._state(row) for row in machines or self.judges[:1])
+
+    def _state(self, row: JudgePosition) -> Statement:
+        claims: tuple[Claim, Claim, Claim] = ("prefers first", "prefers second", "no preference")
+        return Statement(
+            claims[0] if row.effect.low > 0 else claims[1] if row.effect.high < 0 else claims[2],
+            (row.judge,),
+            quantity=self.dimension,
+            estimand="share of pairs won by the first text, over half",
+            estimate=row.effect.value,
+            low=row.effect.low,
+            high=row.effect.high,
+            confidence=self.confidence,
+            counts={"pairs": 0 if isnan(row.effect.low) else row.pairs, "items": row.effect.n},
+            judges=row.judge_kind,
+        ).hold_to(MINIMUMS["position"])
+
 
 @dataclass(frozen=True)
 class _Preference:
@@ -58,7 +81,7 @@ class _Preference:
 def position_table(data: EvalSet, dimension: str, *, confidence: float = 0.95) -> PositionTable:
     """Measure the effect of position on every judge of pairs of a dimension (scale kind `pairs`).
 
-    The order of a pair stands beside its judgments as `order`: [first, second]. Only pairs in both orders count, so
+    The order of a pair stands next to its judgments as `order`: [first, second]. Only pairs in both orders count, so
     that quality cannot make the first one win; intervals are clustered by item.
     """
     answers: dict[str, list[_Preference]] = defaultdict(list)
@@ -67,7 +90,7 @@ def position_table(data: EvalSet, dimension: str, *, confidence: float = 0.95) -
         answers[rater].append(preference)
     if not answers:
         raise InputError(
-            f"no pair judged on {dimension!r} states its order: position needs `order` beside the judgments, as "
+            f"no pair judged on {dimension!r} states its order: position needs `order` next to the judgments, as "
             "`assay judge run` writes it"
         )
     people = _prefer_by_majority([a for r, own in answers.items() if kinds[r] == "human" for a in own])

@@ -10,9 +10,10 @@ import numpy as np
 
 from ..data.ratings import Ratings
 from ..data.result import Result
+from ..errors import ignore_undefined
 from ..stats.checks import choice, warn_undefined
-from ._input import HasRatings, get_ratings, ignore_undefined, refuse_positions
 from .consistency import consistency
+from .input import HasRatings, get_ratings, refuse_positions
 from .severity import severity
 
 BY = ("consistency", "rest", "severity", "mean")
@@ -80,7 +81,7 @@ def rank_raters(data: HasRatings | Ratings, dimension: str | None = None, *, by:
 
 def _values(data: HasRatings | Ratings, ratings: Ratings, by: str) -> Mapping[str, float]:
     if by == "consistency":
-        return {r.rater: r.alpha.value for r in consistency(data, ratings.dimension, resamples=0).raters}
+        return {r.rater: r.alpha.value for r in consistency(data, ratings.dimension, interval=False).raters}
     profiles = severity(ratings).raters
     if by == "severity":
         return {p.rater: abs(p.severity) for p in profiles}

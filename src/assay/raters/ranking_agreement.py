@@ -11,10 +11,14 @@ from math import nan
 import numpy as np
 
 from .. import stats
+from ..data.minimums import MINIMUMS
 from ..data.rankings import Rankings
 from ..data.ratings import Floats
 from ..data.result import Result
+from ..data.statement import Statement
 from ..errors import InputError, UndefinedWarning
+
+_ALPHA = 0.05  # of the test of a common order
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,36 @@ class RankingAgreement(Result, question="agreement", kind="ranking_agreement"):
     confidence: float
     resamples: int
     seed: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """Say how far two raters agree on an item, and whether all rankings together show an order."""
+        counts = {"raters": len(self.raters), "rankings": self.rankings, "systems": self.systems}
+        agree = Statement(
+            "undefined" if np.isnan(self.tau.value) else "agreement",
+            self.raters,
+            quantity=self.dimension,
+            estimand="Kendall's tau-b of two rankings of an item",
+            estimate=self.tau.value,
+            low=self.tau.low,
+            high=self.tau.high,
+            confidence=self.confidence,
+            counts={**counts, "items": self.compared_items},
+        )
+        order = Statement(
+            "undefined" if np.isnan(self.pvalue) else "better" if self.pvalue < _ALPHA else "not shown to differ",
+            (),
+            quantity=self.dimension,
+            estimand="common order",
+            estimate=self.order_w,
+            test=self.order,
+            p=self.pvalue,
+            counts={**counts, "items": self.items, "clusters": self.items},
+        )
+        minimum = MINIMUMS["agreement"]
+        return (
+            agree if agree.claim == "undefined" else agree.hold_to(minimum),
+            order if order.claim == "undefined" else order.hold_to(MINIMUMS["comparison"]),
+        )
 
 
 def ranking_agreement(

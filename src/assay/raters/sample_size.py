@@ -20,7 +20,7 @@ from ..stats.rating_contrasts import (
     fewest_raters,
 )
 from ..stats.variance_components import NAMES, VarianceComponents, clip_negative, variance_components, without_nan
-from ._input import HasRatings, get_ratings
+from .input import HasRatings, get_ratings
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class SampleSize(Result, question="raters", kind="sample_size"):
     components: VarianceComponents
 
     def reliability(self, ratings: float) -> float:
-        """Return the reliability of the mean of so many ratings of an output."""
+        """Return the reliability of the mean of n ratings of an output."""
         return self.components.output_reliability(ratings)
 
     @property

@@ -9,15 +9,15 @@ import numpy as np
 
 from ..data.ratings import Floats, Ratings
 from ..data.result import Result
-from ..errors import UnknownName
+from ..errors import UnknownName, ignore_undefined
 from ..stats import leave_one_out
 from ..stats.checks import warn_undefined
-from ._input import HasRatings, get_ratings, ignore_undefined, scale_points
+from .input import HasRatings, get_ratings, scale_points
 
 
 @dataclass(frozen=True)
 class RaterProfile:
-    """One rater beside the others, on the `shared` outputs that someone else judged too.
+    """One rater next to the others, on the `shared` outputs that someone else judged too.
 
     `severity`: mean of (the others' mean - their rating); above 0 they rate lower than the others. `spread`: standard
     deviation of their ratings over that of the others'. `rest_correlation`: Pearson's r with the mean of the others

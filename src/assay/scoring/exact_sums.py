@@ -38,7 +38,7 @@ class ExactSums:
         self._core.add(cells, np.ascontiguousarray(values))
 
     def merge(self, other: ExactSums, cells: Sequence[int]) -> None:
-        """Add the sums of another, whose cell i is cells[i] here."""
+        """Add the sums of another; its cell i is cells[i] here."""
         for cell, total, infinite in zip(cells, other._wholes(), other._infinite(), strict=True):
             self._core.add_infinite(cell, infinite)
             self._add_whole(cell, total)

@@ -10,7 +10,8 @@ from ..engines.task import PartTask, describe_part, plan_tasks
 from ..errors import FormatError, InputError
 from ..formats import ScoreRecord, ScoreWriter, Stream, cut_row_groups, format_of, stream, stream_row_groups
 from ..metrics import Metric, metric
-from .score import Collector, score_stream
+from .collector import Collector
+from .stream import score_stream
 from .tables import describe_metrics, tabulate_items
 
 ROWS = 250_000  # of a part that is cut out of a larger file: some seconds of work

@@ -1,4 +1,4 @@
-"""Score against some of the references: choices of so many, or all but the output's own."""
+"""Score against some of the references: choices of n, or all but the output's own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..metrics import Metric, metric
 from .score import score
 
 _FEW = 6  # references up to which every number of them is tried
-_MOST_CHOICES = 12  # of so many references, for a table
+_MAX_CHOICES = 12  # of n references, for a table
 
 
 def reference_subsets(data: EvalSet, name: str | Metric, size: int, *, most: int = 64, seed: int = 0) -> Floats:
@@ -51,7 +51,7 @@ def _choices(n: int, size: int, most: int, rng: np.random.Generator) -> list[tup
 
 
 def reference_tables(data: EvalSet, name: str, *, seed: int = 0) -> dict[int, Floats] | None:
-    """Return, by number of references, a metric's scores against choices of so many.
+    """Return, by number of references, a metric's scores against choices of n of them.
 
     None where that cannot be computed: for scores of another program, for a metric that uses no references, and where
     an item has fewer than two.
@@ -65,9 +65,9 @@ def reference_tables(data: EvalSet, name: str, *, seed: int = 0) -> dict[int, Fl
     if built is None or built.needs != "references" or fewest < 2:
         return None
     sizes = range(1, fewest + 1) if fewest <= _FEW else sorted({1, 2, 3, 4, *range(8, fewest, 4), fewest})
-    with warnings.catch_warnings():  # a person whose own text is the one reference drawn has no score
+    with warnings.catch_warnings():  # a person with their own text as the one reference drawn has no score
         warnings.simplefilter("ignore", UndefinedWarning)
-        return {size: reference_subsets(data, built, size, most=_MOST_CHOICES, seed=seed) for size in sizes}
+        return {size: reference_subsets(data, built, size, most=_MAX_CHOICES, seed=seed) for size in sizes}
 
 
 def score_own_references(
@@ -75,7 +75,7 @@ def score_own_references(
 ) -> tuple[Scores, Scores] | None:
     """Score outputs against all references, and against all but their own.
 
-    `copies` are (item, system) of outputs that repeat a reference: where the set knows whose they are (people, and
+    `copies` are (item, system) of outputs that repeat a reference: where the set knows the authors (people, and
     systems that repeat half of their references) and there is another reference, they are scored against the others;
     elsewhere they have no score (NaN) in the second. None for scores of another program and for a metric
     that does not use references.

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal, NotRequired, TypedDict
 from ..data.result import Result
 from ..data.scores import Floats
 from ..metrics import Metric
-from .score import Collector, ScoreBlock, full_signature
+from .collector import Collector
+from .stream import ScoreBlock, full_signature
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,10 @@ class SystemScores(Result, question="scores", kind="system_scores"):
 
 
 class ItemScoreRecord(TypedDict):
-    """The score of one output by one metric (its signature); `statistics` are what its corpus score is made of."""
+    """The score of one output by one metric (its signature); `statistics` are what its corpus score is made of.
+
+    `cluster` and `run` are those of the item, where it has them.
+    """
 
     kind: Literal["item_score"]
     system: str
@@ -51,13 +55,16 @@ class ItemScoreRecord(TypedDict):
     score: float
     item: str
     statistics: NotRequired[list[float]]
+    cluster: NotRequired[str]
+    run: NotRequired[str]
 
 
 @dataclass(frozen=True)
 class ItemScores(Result, question="scores", kind="item_scores"):
     """The scores of single outputs: `values` has a row per metric; `total` counts outputs that are not listed too.
 
-    `statistics` are what the metric's corpus score is made of: for each metric a row per output, or nothing.
+    `clusters` and `runs` are those of the items, or empty where no item has one. `statistics` are what the corpus score
+    is made of: for each metric a row per output, or nothing.
     """
 
     metrics: tuple[ScoredMetric, ...]
@@ -66,6 +73,8 @@ class ItemScores(Result, question="scores", kind="item_scores"):
     values: tuple[tuple[float, ...], ...]
     statistics: tuple[tuple[tuple[float, ...], ...], ...]
     total: int
+    clusters: tuple[str | None, ...] = ()
+    runs: tuple[str | None, ...] = ()
 
     def records(self) -> list[dict[str, Any]]:
         """List system, metric (its signature), score, item, and the statistics of a metric with a corpus score."""
@@ -77,6 +86,8 @@ class ItemScores(Result, question="scores", kind="item_scores"):
                 "score": score,
                 "item": self.items[i],
                 **({"statistics": list(rows[i])} if rows else {}),
+                **({"cluster": self.clusters[i]} if self.clusters and self.clusters[i] is not None else {}),
+                **({"run": self.runs[i]} if self.runs and self.runs[i] is not None else {}),
             }
             for metric, values, rows in zip(self.metrics, self.values, self.statistics, strict=True)
             for i, score in enumerate(values)
@@ -110,6 +121,17 @@ def tabulate_items(
         values,
         tuple(_join_statistics([b.statistics[i] for b in blocks]) for i in range(len(metrics))),
         len(places) if total is None else total,
+        _join_labels(blocks, [b.clusters for b in blocks]),
+        _join_labels(blocks, [b.runs for b in blocks]),
+    )
+
+
+def _join_labels(blocks: Sequence[ScoreBlock], labels: Sequence[Sequence[str | None] | None]) -> tuple[str | None, ...]:
+    """Return the label of the item of each output; nothing where no item has one."""
+    if all(own is None for own in labels):
+        return ()
+    return tuple(
+        None if own is None else own[i] for block, own in zip(blocks, labels, strict=True) for i in block.item.tolist()
     )
 
 

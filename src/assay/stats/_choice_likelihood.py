@@ -41,7 +41,7 @@ class Likelihood:
         self._sizes = sets.sum(axis=1)[self._by_size]
         slots = np.arange(self._sizes.max(initial=1))
         first = np.argsort(~sets[self._by_size], axis=1, kind="stable")[:, : len(slots)]  # members, then the others
-        self._members = np.where(slots < self._sizes[:, None], first, count + 1).T  # count: hypothetical; + 1: nobody
+        self._members = np.where(slots < self._sizes[:, None], first, count + 1).T  # count: hypothetical; + 1: no one
         size = choices.winners.sum(axis=1)
         order = size[:, None] == np.array(choices.orders[1:], dtype=np.int64)
         self._statistics = np.hstack([choices.winners / size[:, None], order])
@@ -133,7 +133,7 @@ class Likelihood:
         """Return the log-likelihood of each row of parameters and its gradient: observed less expected statistics."""
         rows, systems = len(parameters), self.choices.systems
         row, members, total = columns.row, columns.members, columns.total
-        edge = np.tile([0.0, -np.inf], (rows, 1))  # the hypothetical system, and nobody
+        edge = np.tile([0.0, -np.inf], (rows, 1))  # the hypothetical system, and no one
         log_worth = np.hstack([parameters[:, :systems], edge])[row, members]
         top = log_worth.max(axis=0)
         log_worth -= top  # f is homogeneous: divide by the top worth
@@ -200,7 +200,7 @@ def _running_sums(x: Array, order: int, widths: list[int]) -> list[Array]:
     sums = [np.zeros((order, x.shape[1]))]
     sums[0][0] = 1.0
     for i in range(len(x) - 1):
-        width = widths[i + 1]  # of columns that have a next entry, whose part needs this sum
+        width = widths[i + 1]  # of columns with a next entry: its part needs this sum
         new = sums[i][:, :width].copy()
         new[1:] += x[i, :width] * sums[i][:-1, :width]
         sums.append(new)

@@ -65,7 +65,7 @@ def anova(groups: Sequence[ArrayLike]) -> Anova:
     ss_within = sum(float(((g - g.mean()) ** 2).sum()) for g in data)
     ss_between = float(sum(n * (m - grand) ** 2 for n, m in zip(counts, means, strict=True)))
     if ss_within == ss_between == 0.0:
-        warn_undefined("analysis of variance of groups whose values are all equal")
+        warn_undefined("analysis of variance of groups with equal values")
     with np.errstate(invalid="ignore", divide="ignore"):
         f = np.float64(ss_between / between) / np.float64(ss_within / within)
     return Anova(float(f), float(fdtrc(between, within, f)), between, within, means, tuple(counts.tolist()))

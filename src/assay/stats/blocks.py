@@ -25,7 +25,7 @@ Streams: TypeAlias = "Sequence[np.random.Generator]"  # as text, because naming 
 class BlockKernel(NamedTuple):
     """How a block is drawn from the streams, what is computed of its draws (rows of an array), numbers in a draw.
 
-    `finish` is for kernels whose blocks are not yet what is wanted; it is called where all blocks are.
+    `finish` is for kernels with blocks that are not yet the result; it is called where all blocks are.
     """
 
     draw: Callable[[Streams, int], tuple[Any, ...]]

@@ -36,7 +36,7 @@ def floats(values: ArrayLike, name: str, *, ndim: int | tuple[int, ...]) -> Arra
 
 
 def moderate(values: Array) -> Array:
-    """Scale an array whose squares or sums would overflow or vanish by a power of two; correlations stay as they are.
+    """Scale an array by a power of two if squares or sums would overflow or vanish; correlations stay the same.
 
     >>> moderate(np.array([1e308, -1e308])).tolist()[0] < 2, moderate(np.array([0.5, 3.0]))
     (True, array([0.5, 3. ]))

@@ -19,7 +19,7 @@ from .resampling import Seed, batches, bits, generator, indices, seed_number, we
 
 CORPUS_TESTS = ("bootstrap", "randomization")
 _BUDGET = 4_000_000  # numbers of a block
-_FEWEST_BEYOND = 10  # draws in the tail that can be counted
+_MIN_BEYOND = 10  # draws in the tail that can be counted
 Finish = Callable[[Array], Array]  # rows of summed statistics -> one score each
 
 
@@ -144,7 +144,7 @@ def _two_sided(difference: float, null: Array, n: int) -> float:
     beyond = int(np.sum(np.abs(null) >= abs(difference) - close))
     p = (1 + beyond) / (len(null) + 1)
     deviation = float(np.sqrt(np.mean(null**2)))
-    if beyond >= _FEWEST_BEYOND or n < 2 or deviation == 0:
+    if beyond >= _MIN_BEYOND or n < 2 or deviation == 0:
         return p
     from scipy.special import stdtr
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import InputError
 from .checks import Array, at_least, choice, floats, moderate, same_shape, warn_undefined
-from .vectorized_correlation import DISCOUNTS, FEWEST, coefficients, split_method
+from .vectorized_correlation import DISCOUNTS, MIN_POINTS, coefficients, split_method
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
@@ -93,8 +93,8 @@ def check_gains(h: Array, method: str) -> None:
 
 def why_undefined(a: Array, b: Array) -> str:
     """Say in words why two vectors have no correlation."""
-    if len(a) < FEWEST:
-        return f"{len(a)} complete pair(s); at least {FEWEST} are needed"
+    if len(a) < MIN_POINTS:
+        return f"{len(a)} complete pair(s); at least {MIN_POINTS} are needed"
     return f"{len(a)} pairs of which one side is constant"
 
 

@@ -13,6 +13,8 @@ from .checks import Array, at_least, choice, floats, fraction, scale_free_stack,
 from .levels import level_kernel, level_name
 from .resampling import OVER, Resamples, Seed, batches, seed_number
 
+PERFECT = 1 - 1e-12  # |r| above it is 1 but for rounding
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -48,7 +50,7 @@ def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.9
     """Return tanh(atanh r +- z c / sqrt(n - b)), Bonett and Wright (2000).
 
     Pearson b = 3, c = 1; Spearman b = 3, c = sqrt(1 + r^2 / 2); Kendall b = 4, c = sqrt(.437). n <= b, or r missing:
-    NaN with an UndefinedWarning; r of exactly 1 or -1: the interval is that point, for atanh is infinite there. The
+    NaN with an UndefinedWarning; r of exactly 1 or -1: a one-sided bound (`perfect_bound`). The
     formula is for a correlation of n independent points: at item level, where a mean of correlations stands, it says
     too little.
 
@@ -64,9 +66,30 @@ def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.9
     if n <= b or not abs(r) <= 1:
         warn_undefined(f"Fisher interval of {method} r = {r} with n = {n}; it needs |r| <= 1 and n > {b}")
         return Interval(float(r), float("nan"), float("nan"), confidence, f"fisher {method}", n)
-    with np.errstate(divide="ignore"):
-        z, half = np.arctanh(r), ndtri((1 + confidence) / 2) * c / np.sqrt(n - b)
+    if abs(r) > PERFECT:
+        bound = perfect_bound(n, method=method, confidence=confidence)
+        low, high = (bound, 1.0) if r > 0 else (-1.0, -bound)
+        return Interval(float(r), low, high, confidence, f"fisher {method}", n)
+    z, half = np.arctanh(r), ndtri((1 + confidence) / 2) * c / np.sqrt(n - b)
     return Interval(float(r), float(np.tanh(z - half)), float(np.tanh(z + half)), confidence, f"fisher {method}", n)
+
+
+def perfect_bound(n: int, *, method: str = "pearson", confidence: float = 0.95) -> float:
+    """Return the lower bound of a correlation that is 1 in a sample of n points.
+
+    n // 2 pairs of points without a point in common are independent, and all of them are in the same order on both
+    sides: at this confidence the share of such pairs, which is (1 + tau) / 2, is at least
+    (1 - confidence)^(1 / (n // 2)). Pearson's r and Spearman's rho are those of normal variables with this tau
+    (Kruskal 1958).
+
+    >>> [round(perfect_bound(n, method="kendall"), 2) for n in (8, 20, 100)]
+    [-0.05, 0.48, 0.88]
+    """
+    tau = 2 * (1 - confidence) ** (1 / (n // 2)) - 1
+    if method.startswith("kendall"):
+        return float(tau)
+    r = np.sin(np.pi * tau / 2)
+    return float(r if method == "pearson" else 6 / np.pi * np.arcsin(r / 2))
 
 
 def bootstrap(

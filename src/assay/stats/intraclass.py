@@ -5,12 +5,14 @@ Ratings are items x raters. An item that some rater skipped is left out: the for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .checks import Array, choice, floats, fraction, warn_undefined
+from .unit_jackknife import group_units, jackknife_limits
 
 FORMS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
 
@@ -29,12 +31,15 @@ class ICC:
     confidence: float
 
 
-def icc(ratings: ArrayLike, *, form: str = "2,1", confidence: float = 0.95) -> ICC:
+def icc(
+    ratings: ArrayLike, *, form: str = "2,1", confidence: float = 0.95, units: Sequence[object] | None = None
+) -> ICC:
     """Return the intraclass correlation of a form.
 
     "1": each item has other raters; "2": the raters are a sample of raters, and a difference in severity is error;
     "3": these raters only, severity is not error. ",1" is the reliability of one rater, ",k" of the mean of all. Fewer
-    than two complete items or raters, or no spread (0/0): NaN with an UndefinedWarning.
+    than two complete items or raters, or no spread (0/0): NaN with an UndefinedWarning. `units` name what rows were
+    drawn with: where some share one, the interval is by the jackknife over units, as F would count each row as drawn.
 
     >>> table = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
     >>> [round(icc(table, form=form).value, 2) for form in FORMS]
@@ -52,6 +57,14 @@ def icc(ratings: ArrayLike, *, form: str = "2,1", confidence: float = 0.95) -> I
         )
         return ICC(nan, nan, nan, form, n, k, left, confidence)
     value, low, high = _forms(complete, form, (1 - confidence) / 2)
+    codes = group_units(units, len(values))[~np.isnan(values).any(axis=1)]
+    if units is not None and len(groups := np.unique(codes)) < n:
+        rest = [complete[codes != g] for g in groups.tolist()]
+        if min(map(len, rest)) < 2:  # without one unit there are no two outputs left
+            return ICC(value, nan, nan, form, n, k, left, confidence)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            without = np.array([_forms(part, form, 0.025)[0] for part in rest])
+        low, high = jackknife_limits(value, without, confidence)
     return ICC(value, low, high, form, n, k, left, confidence)
 
 

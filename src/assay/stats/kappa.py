@@ -49,7 +49,7 @@ def cohen_kappa(
 
     Disagreement of the i-th and k-th category is 1, |i - k| ("linear") or (i - k)^2 ("quadratic", Cohen 1968, as
     Toutanova et al. 2016, 3.2). Categories are those that occur, in order, unless the whole scale is given: a scale
-    point that nobody used between two others counts only then. An item that either rater skipped is left out. With
+    point that no one used between two others counts only then. An item that either rater skipped is left out. With
     resamples the items are drawn with replacement for a percentile interval. Both raters always in one category
     (0/0), or no items: NaN with an UndefinedWarning.
 

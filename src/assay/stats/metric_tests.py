@@ -73,7 +73,7 @@ def permutation(
     probability one half for each system (over="systems"), input ("inputs") or cell ("both").
     p = (1 + #{|d*| >= |d|}) / (resamples + 1); "greater" counts d* >= d. For Pearson's r at system level d is the
     difference of atanh r, which keeps the level with few systems (`compare_coefficients`). Cells that
-    people or either metric lack are left out for all. A resample whose difference is undefined counts as at least as
+    people or either metric lack are left out for all. A resample with an undefined difference counts as at least as
     large. If d itself is undefined: NaN with an UndefinedWarning.
 
     >>> rng = np.random.default_rng(0)
@@ -219,6 +219,40 @@ def metric_difference(
     differences = samples[:, :1] - samples[:, 1:]
     low, high = percentiles(differences, confidence, drawn=human.shape[0])
     return float(value_a - value_b), float(low[0]), float(high[0])
+
+
+def differences_from(
+    h: ArrayLike,
+    ms: ArrayLike,
+    best: int,
+    *,
+    level: str = "system",
+    method: str = "pearson",
+    over: str = "both",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: Seed = 0,
+) -> tuple[Array, Array, Array]:
+    """Return by how much the correlation of each metric is above that of one of them, with bootstrap intervals.
+
+    As `metric_difference`, for all metrics at once, on the cells that all of them have.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(20, 1)) + rng.normal(size=(20, 30))
+    >>> good, poor = h + rng.normal(size=h.shape), h + 9 * rng.normal(size=h.shape)
+    >>> [v.round(2).tolist() for v in differences_from(h, np.stack([poor, good]), 0, level="item", resamples=100)]
+    [[0.0, 0.68], [0.0, 0.54], [0.0, 0.83]]
+    """
+    name = _check_options(level, method, over, "two-sided", resamples)
+    human, metrics = scale_free_stack(h, ms)
+    missing = np.isnan(human) | np.isnan(metrics).any(axis=0)
+    human = np.where(missing, np.nan, human)
+    metrics = np.stack([_standardise(np.where(missing, np.nan, m), missing) for m in metrics])
+    values, samples = bootstrap_samples(
+        human, metrics, level=name, method=method, over=over, resamples=resamples, seed=seed
+    )
+    low, high = percentiles(samples - samples[:, best : best + 1], confidence, drawn=human.shape[0])
+    return values - values[best], low, high
 
 
 def _check_options(level: str, method: str, over: str, alternative: str, resamples: int) -> str:

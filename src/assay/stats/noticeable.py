@@ -1,7 +1,7 @@
 """How large must a difference in a metric be before people agree on its sign? The local share of agreement.
 
 Pairs of systems just d apart agree with probability P(d) = 1/2 + 1/2 logistic(a + b log d), b >= 0: a coin for tiny
-differences, certain for large ones. An isotonic fit, which assumes only that agreement never falls, stands beside it.
+differences, certain for large ones. An isotonic fit, which assumes only that agreement never falls, stands next to it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..errors import InputError
 from .checks import Array, floats, fraction, same_shape, warn_undefined
 from .differences import system_pairs
 
-BLOCK = 40_000  # weights whose likelihood is computed at a time
+BLOCK = 40_000  # weights with a likelihood computed at a time
 SPREAD = np.array([10.0, 5.0])  # standard deviations of the weak normal prior on a (at the mean log difference) and b
 
 
@@ -97,8 +97,8 @@ def noticeable_difference(
     """Return the difference of two systems' metric scores at which people agree on the better one, with its interval.
 
     `metric` and `human` hold one mean per system, higher being better on both; all pairs of systems enter
-    `agreement_curve`, and a tie of people is no agreement. Pairs share systems, so the covariance of a and b is the
-    delete-one-system jackknife's. The interval holds every d whose curve a + b log d lies within t standard errors of
+    `agreement_curve`, and a tie of people is not agreement. Pairs share systems, so the covariance of a and b is the
+    delete-one-system jackknife's. The interval holds every d with a curve a + b log d lies within t standard errors of
     the share (Fieller 1954), with systems - 1 degrees of freedom: `high` is infinite where the rise of the curve is not
     certain, `low` is then often 0. It says how the value varies with other systems, not with other items.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from .checks import Array, at_least, floats, same_shape, stack, warn_undefined
+from .checks import Array, Ints, at_least, floats, same_shape, stack, warn_undefined
 from .differences import pair_blocks, subtract_pairs, system_pairs
 from .resampling import Seed, generator, seed_number
 from .system_tests import FLIPPED, _flips
@@ -28,7 +28,7 @@ class PairwiseAccuracy:
 
 @dataclass(frozen=True)
 class RestrictedKendall:
-    """Kendall's tau over the pairs whose metric difference lies between low and high."""
+    """Kendall's tau over the pairs with a metric difference between low and high."""
 
     value: float
     concordant: int
@@ -108,7 +108,7 @@ def soft_pairwise_accuracy(
     human, metrics = stack(h, ms)
     at_least(resamples, "resamples", 1)
     start = int(generator(seed).integers(2**62))
-    pairs = system_pairs(len(human))
+    pairs = _sharing_pairs(human)
     gaps = np.empty((len(metrics), len(pairs)))
     for some in pair_blocks(pairs, human.shape[1], block=FLIPPED):
         dh = subtract_pairs(human, pairs[some])
@@ -123,6 +123,12 @@ def soft_pairwise_accuracy(
             f"soft pairwise accuracy of {int(np.isnan(values).sum())} metric(s): no pair of systems shares an item"
         )
     return SoftAccuracy(values, least, resamples, seed_number(seed))
+
+
+def _sharing_pairs(human: Array) -> Ints:
+    """Return the pairs of systems that share an item."""
+    pairs, there = system_pairs(len(human)), (~np.isnan(human)).astype(np.float64)
+    return np.asarray(pairs[(there @ there.T)[pairs[:, 0], pairs[:, 1]] > 0], dtype=np.int64)
 
 
 def _gap(dh: Array, d: Array, own: Array, paired_items: bool, resamples: int, seed: int) -> Array:

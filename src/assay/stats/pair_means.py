@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ..errors import InputError
 from .checks import Array, Ints, floats, fraction, warn_undefined
 
-FEWEST = 4  # systems: with three every two pairs share one, and nothing tells how pairs vary that do not
+MIN_SYSTEMS = 4  # systems: with three every two pairs share one, and nothing tells how pairs vary that do not
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ def pair_means(values: ArrayLike, pairs: Ints, *, confidence: float = 0.95) -> P
         raise InputError(f"each pair must have a value, got {table.shape[-1]} values of {len(pairs)} pairs")
     systems, index = np.unique(pairs, return_inverse=True)
     count, means = len(systems), table.mean(axis=-1) if len(pairs) else np.full(table.shape[:-1], np.nan)
-    if count < FEWEST:
-        warn_undefined(f"error of a mean over pairs of {count} system(s); at least {FEWEST} are needed")
+    if count < MIN_SYSTEMS:
+        warn_undefined(f"error of a mean over pairs of {count} system(s); at least {MIN_SYSTEMS} are needed")
         missing = np.full(means.shape, np.nan)
         return PairMeans(np.asarray(means), missing, missing, missing, missing, count, len(pairs), 0, confidence)
     errors = np.sqrt(_variances(table - means[..., None], index.reshape(-1, 2), count))

@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Array
-from .vectorized_correlation import FEWEST, coefficients
+from .vectorized_correlation import MIN_POINTS, coefficients
 from .weighted_correlation import SMALL, UNSAFE
 
 SwapKernel = Callable[[NDArray[np.uint8]], tuple[Array, Array]]
 
 
-def swap_kernel(x: Array, y: Array, z: Array, *, method: str, fewest: int = FEWEST) -> SwapKernel:
+def swap_kernel(x: Array, y: Array, z: Array, *, method: str, fewest: int = MIN_POINTS) -> SwapKernel:
     """Return the kernel for groups x points of two metrics x and y and people z.
 
     Only differences of the two coefficients, averaged over groups, may be used: a part that is common to both is left
@@ -66,12 +66,12 @@ def _pearson_kernel(x: Array, y: Array, z: Array) -> SwapKernel:
         with np.errstate(invalid="ignore", divide="ignore"):
             v = s2 - s1 * s1 / n
             r: Array = np.clip(sz / np.sqrt(v * vz), -1.0, 1.0)  # people are centred, so s1 times their sum is 0
-            unsafe = (v <= UNSAFE * s2) & (n >= FEWEST)
+            unsafe = (v <= UNSAFE * s2) & (n >= MIN_POINTS)
         if unsafe.any():
             b, g = np.nonzero(unsafe)
             own = (keep[b, g] > 0) == (sign > 0)
             r[unsafe] = coefficients(np.where(own, x[g], y[g]), z[g])
-        r[:, n < FEWEST] = np.nan
+        r[:, n < MIN_POINTS] = np.nan
         return r
 
     def kernel(keep: NDArray[np.uint8]) -> tuple[Array, Array]:
@@ -115,7 +115,7 @@ def _rank_kernel(x: Array, y: Array, z: Array, method: str, fewest: int) -> Swap
 
 
 def _may_tie(values: Array) -> bool:
-    """Tell whether any group holds a value twice."""
+    """Check if any group holds a value twice."""
     s = np.sort(values, axis=1)
     return bool((s[:, 1:] == s[:, :-1]).any())
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .blocks import BlockJob, BlockKernel, resample
-from .checks import Array
+from .checks import Array, Ints
 from .levels import groups_of, snap
 from .permutation_kernels import swap_kernel
 from .resampling import Seed, batches, bits, generator
 from .vectorized_correlation import coefficients, fewest_points
 
-LARGEST = 1 - 1e-6  # r beyond which atanh would magnify rounding
+MAX_R = 1 - 1e-6  # r beyond which atanh would magnify rounding
 Differences = Callable[[NDArray[np.uint8]], Array]
 
 
@@ -79,21 +79,35 @@ def compare_coefficients(a: ArrayLike, b: ArrayLike, *, level: str, method: str)
     """
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if level == "system" and method == "pearson":
-        x, y = (np.arctanh(np.clip(v, -LARGEST, LARGEST)) for v in (x, y))
+        x, y = (np.arctanh(np.clip(v, -MAX_R, MAX_R)) for v in (x, y))
     return x - y
 
 
 def _group_swaps(h: Array, x: Array, y: Array, level: str, method: str) -> Differences:
     (xs, ys), z = (groups_of(h, v[None], level)[0][0] for v in (x, y)), groups_of(h, h[None], level)[1][0]
+    shape, order = xs.shape, _pack(z)
+    if order is not None:
+        xs, ys, z = (np.take_along_axis(v, order, axis=1) for v in (xs, ys, z))
     kernel = swap_kernel(xs, ys, z, method=method, fewest=fewest_points(method, level))
 
     def differences(keep: NDArray[np.uint8]) -> Array:
         if level != "item":
-            keep = keep.swapaxes(1, 2).reshape(len(keep), *xs.shape)
+            keep = keep.swapaxes(1, 2).reshape(len(keep), *shape)
+        if order is not None:
+            keep = np.take_along_axis(keep, order[None], axis=2)
         a, b = kernel(keep)
         return _nanmean(a) - _nanmean(b)
 
     return differences
+
+
+def _pack(people: Array) -> Ints | None:
+    """Return by group the places of the points that are there, before some that are not; None where most are there."""
+    there = ~np.isnan(people)
+    width = int(there.sum(axis=1).max(initial=0))
+    if 2 * width >= people.shape[1]:
+        return None
+    return np.asarray(np.argsort(~there, axis=1, kind="stable")[:, :width], dtype=np.int64)
 
 
 def _system_swaps(h: Array, x: Array, y: Array, method: str) -> tuple[Differences, Callable[[Array], Array]]:

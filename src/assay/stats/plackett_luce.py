@@ -161,7 +161,7 @@ def _fit(
 
 
 def _check_groups(choices: Choices, names: list[str], prior: float) -> None:
-    """Refuse systems whose order the rankings do not tell."""
+    """Refuse systems in an order that the rankings do not tell."""
     if len(names) < 2:
         raise InputError(f"worths compare at least two systems, got {len(names)}")
     every = np.ones(choices.items)

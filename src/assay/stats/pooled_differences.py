@@ -68,9 +68,9 @@ def pooled_differences(
     """Correlate, for each metric, all score differences within items with people's, with a bootstrap over items.
 
     The correlation is Pearson's over all ordered pairs of outputs of an item (`pooled_difference_pearson`): it does not
-    matter which systems they are of, so that many authors with a few outputs each are no hindrance. Items are drawn
-    with all their outputs, whose differences are not independent. Outputs that people or any metric did not score are
-    left out for all metrics. No item with two outputs, or no differences: NaN with an UndefinedWarning.
+    matter which systems they are of, so that many authors with a few outputs each are not a hindrance. Items are
+    drawn with all their outputs, as their differences are not independent. Outputs that people or any metric did not
+    score are left out for all metrics. No item with two outputs, or no differences: NaN with an UndefinedWarning.
 
     >>> h = [[3, 1], [1, 2], [2, 2]]
     >>> result = pooled_differences(h, [[[.9, .1], [.2, .2], [.3, .1]]], resamples=100)
@@ -145,7 +145,7 @@ def _item_sums(human: Array, metrics: Array, present: Bools) -> tuple[Array, Arr
 def _item_blocks(present: Bools) -> Iterator[tuple[slice, Ints]]:
     """Yield slices of the items with the systems of their outputs first: slots x items, as many slots as are needed.
 
-    Slots beyond the outputs of an item hold systems without one, whose scores are missing.
+    Slots beyond the outputs of an item hold systems without one: their scores are missing.
     """
     slots = int(present.sum(axis=0).max(initial=0))
     order = np.argsort(~present, axis=0, kind="stable")[:slots]

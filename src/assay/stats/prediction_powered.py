@@ -23,8 +23,8 @@ from .checks import Array, Bools, at_least, choice, floats, fraction, same_shape
 from .resampling import Seed, generator
 
 INTERVALS = ("t", "bootstrap")
-FEWEST = 3  # labelled items, from which a slope and its error can be had
-FEW, SKEWED = 30, 1.0  # labels below and skewness above which the interval is bootstrapped
+MIN_LABELS = 3  # labelled items, from which a slope and its error can be had
+FEW_LABELS, SKEWED = 30, 1.0  # labels below and skewness above which the interval is bootstrapped
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def prediction_powered(
         both, alone = _replace_by_bootstrap(y, f, weights, point, (both, alone), some, confidence, resamples, seed)
     undefined = int(np.isnan(point.error).sum())
     if undefined:
-        warn_undefined(f"{undefined} of {len(y)} means have fewer than {FEWEST} labels, or no spread")
+        warn_undefined(f"{undefined} of {len(y)} means have fewer than {MIN_LABELS} labels, or no spread")
     return PredictionPowered(
         point.both[0],
         point.error[0],
@@ -190,10 +190,10 @@ class _Sums:
     ) -> _Estimate:
         covariance, own = wyf / w - (wy / w) * (wf / w), wff / w - (wf / w) ** 2
         variance = (ff - f * f / m) / (m - 1)
-        # A judge that runs against people helps nobody: its weight is 0 and not negative.
+        # A judge that runs against people helps no one: its weight is 0 and not negative.
         slope = np.where((own > 1e-12) & (variance > 1e-12), np.maximum(covariance, 0) / np.maximum(own, 1e-12), 0.0)
         mean_f, mean_e = f / m, (wy - slope * wf) / w
-        few = np.where(n >= FEWEST, 1.0, np.nan)
+        few = np.where(n >= MIN_LABELS, 1.0, np.nan)
         # Squares of e - mean e over labelled items with squared weights, e = y - slope f.
         e2 = w2yy - 2 * slope * w2yf + slope**2 * w2ff
         e1 = w2y - slope * w2f
@@ -228,7 +228,7 @@ def _design_weights(probabilities: ArrayLike | None, y: Array) -> Array:
 def _choose_interval(labels: Array) -> str:
     """Return "bootstrap" for labels that are few or skewed."""
     y = labels[~np.isnan(labels)]
-    if len(y) < FEW:
+    if len(y) < FEW_LABELS:
         return "bootstrap"
     spread = y.std()
     return "bootstrap" if spread > 0 and abs((((y - y.mean()) / spread) ** 3).mean()) > SKEWED else "t"

@@ -60,13 +60,35 @@ def proportion(
         warn_undefined("share of 0 cases")
         return Proportion(nan, nan, nan, nan, nan, 0, against, confidence)
     p, z = successes / n, float(ndtri((1 + fraction(confidence, "confidence")) / 2))
-    centre, half = p, z * np.sqrt(p * (1 - p) / n)
+    half = z * np.sqrt(p * (1 - p) / n)
+    low, high = max(0.0, float(p - half)), min(1.0, float(p + half))
     if interval == "wilson":
-        centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        low, high = share_interval(p, n, confidence=confidence)
     statistic = (p - against) / np.sqrt(against * (1 - against) / n)
-    low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
     return Proportion(p, low, high, float(statistic), float(2 * ndtr(-abs(statistic))), n, against, confidence)
+
+
+def share_interval(
+    share: float, n: float, *, clusters: int | None = None, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Return Wilson's interval of a share of n items, which need not be a whole number (an effective n).
+
+    With clusters the quantile is that of t with clusters - 1 degrees of freedom.
+
+    >>> low, high = share_interval(1.0, 20)
+    >>> round(low, 4), high
+    (0.8389, 1.0)
+    """
+    from scipy.special import ndtri, stdtrit
+
+    point = (1 + fraction(confidence, "confidence")) / 2
+    if not n > 0 or np.isnan(share) or clusters == 1:
+        return float("nan"), float("nan")
+    z = float(ndtri(point) if clusters is None else stdtrit(clusters - 1, point))
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    return (0.0 if share == 0 else low), (1.0 if share == 1 else high)
 
 
 def proportion_difference(

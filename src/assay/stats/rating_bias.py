@@ -15,7 +15,7 @@ from ..errors import InputError
 from .checks import Array, Bools, floats, fraction, same_shape
 from .intervals import Interval
 
-FEWEST = 3  # items
+MIN_ITEMS = 3  # items
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def spread_ratio(judge: ArrayLike, people: ArrayLike, *, confidence: float = 0.9
     with np.errstate(divide="ignore", invalid="ignore"):
         whole = _log_ratio(own, others, items, None)
         left = np.array([_log_ratio(own, others, items, i) for i in range(len(items))])
-    if len(items) < FEWEST or not np.isfinite(whole) or not np.isfinite(left).all():
+    if len(items) < MIN_ITEMS or not np.isfinite(whole) or not np.isfinite(left).all():
         return _no_interval("spread", confidence, len(items), float(np.exp(whole)))
     error = np.sqrt((len(items) - 1) / len(items) * ((left - left.mean()) ** 2).sum())
     half = _t(len(items) - 1, confidence) * error
@@ -154,7 +154,7 @@ def _mean_interval(by_item: Array, name: str, confidence: float) -> Interval:
     """Return the mean over items with a t interval."""
     values = by_item[~np.isnan(by_item)]
     n = len(values)
-    if n < FEWEST:
+    if n < MIN_ITEMS:
         return _no_interval(name, confidence, n, float(values.mean()) if n else float("nan"))
     mean, half = float(values.mean()), _t(n - 1, confidence) * float(values.std(ddof=1)) / np.sqrt(n)
     return Interval(mean, mean - half, mean + half, confidence, f"{name}, t over items", n)
@@ -175,7 +175,7 @@ def _slope(j: Array, h: Array, log: Array, used: Bools, *, corrected: bool, conf
     """Return the slope of log length from products summed by item."""
     n = int(used.any(axis=0).sum())
     name = "length, instrument" if corrected else "length, least squares"
-    if n < FEWEST:
+    if n < MIN_ITEMS:
         return _no_interval(name, confidence, n)
     rated = used[None] & ~np.isnan(h)
     j, log = _centre(j, used), _centre(log, used)

@@ -18,11 +18,11 @@ from numpy.typing import ArrayLike
 
 from ..errors import InputError
 from .checks import Array, Ints, floats, fraction
-from .incomplete_contrasts import test_incomplete
+from .incomplete_contrasts import fit_incomplete
 from .variance_components import VarianceComponents, variance_components, without_nan
 
-MOST_ITEMS = 5000  # in the search for a number of items that is enough
-_MOST_RATERS = 200
+MAX_ITEMS = 5000  # in the search for a number of items that is enough
+_MAX_RATERS = 200
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,13 @@ class ContrastDesign:
 
 @dataclass(frozen=True)
 class RatingContrasts:
-    """Entry [i, k] compares systems i and k on the items that both have: difference, error, df and p-value."""
+    """Entry [i, k] compares systems i and k: difference of their means, error, df and p-value.
 
+    The means are plain ones of a complete table, else adjusted for items and raters; `covariance` is theirs.
+    """
+
+    means: Array
+    covariance: Array
     difference: Array
     error: Array
     df: Array
@@ -108,7 +113,7 @@ def contrast_power(
 
 
 def _power_of_shift(shift: Array, df: float, alpha: float) -> Array:
-    """Return the power of a two-sided t test whose statistic is shifted so far; SciPy's special functions are quick."""
+    """Return the power of a two-sided t test with a shifted statistic; SciPy's special functions are quick."""
     from scipy.special import nctdtr, stdtrit
 
     limit = stdtrit(df, 1 - alpha / 2)
@@ -178,7 +183,7 @@ def fewest_items(
     def reaches(items: int) -> bool:
         return bool(contrast_power(difference, parts, replace(design, items=items), **options) >= power)
 
-    return _least(reaches, MOST_ITEMS)
+    return _least(reaches, MAX_ITEMS)
 
 
 def fewest_raters(
@@ -187,10 +192,10 @@ def fewest_raters(
     """Return the fewest raters with whom some number of items finds a difference for new raters; None above 200."""
 
     def reaches(raters: int) -> bool:
-        design = ContrastDesign(systems, MOST_ITEMS, raters, raters)
+        design = ContrastDesign(systems, MAX_ITEMS, raters, raters)
         return bool(contrast_power(difference, parts, design, **options) >= power)
 
-    return _least(reaches, _MOST_RATERS)
+    return _least(reaches, _MAX_RATERS)
 
 
 def _least(reaches: Callable[[int], bool], most: int) -> int | None:
@@ -207,12 +212,13 @@ def _least(reaches: Callable[[int], bool], most: int) -> int | None:
 def rating_contrasts(
     ratings: ArrayLike, system: ArrayLike, item: ArrayLike, rater: ArrayLike, *, new_raters: bool = True
 ) -> RatingContrasts:
-    """Test all pairs of systems, numbered from 0; each on the items that both have, an item's mean over its ratings.
+    """Test all pairs of systems, numbered from 0, by all ratings.
 
     Complete tables give the mean squares of the analysis of variance. With cells missing the components are
-    Henderson's; each enters by the sum of squared weights that the ratings of one of its levels have in the difference
-    of means, so that raters who saw one system more often than the other widen it; the degrees of freedom are then
-    approximate. With one rater, new raters cannot be tested: NaN.
+    Henderson's, the means those of generalized least squares; each component enters by the sum of squared weights that
+    the ratings of one of its levels have in the difference of means, so that items and raters who saw one system more
+    often than the other widen it; the degrees of freedom are then approximate. With one rater, new raters cannot be
+    tested: NaN.
 
     >>> levels = np.indices((2, 4, 3)).reshape(3, -1)
     >>> values = [1.0, 2, 2, 2, 3, 3, 1, 1, 2, 3, 3, 4, 2, 3, 3, 3, 4, 4, 2, 2, 4, 4, 4, 4]
@@ -229,13 +235,15 @@ def rating_contrasts(
         raise InputError("a comparison needs ratings of at least two systems")
     design = describe_design(*codes)
     if parts.ratings == parts.systems * parts.items * parts.raters:
-        difference, error, df = _test_complete(values, codes[0], without_nan(parts), design, new_raters)
+        means, covariance, error, df = _test_complete(values, codes[0], without_nan(parts), design, new_raters)
     else:
-        difference, error, df = test_incomplete(values, codes, parts, new_raters=new_raters)
+        fit = fit_incomplete(values, codes, parts, new_raters=new_raters)
+        means, covariance, error, df = fit.means, fit.covariance, fit.error, fit.df
+    difference = means[:, None] - means
     with np.errstate(divide="ignore", invalid="ignore"):
         p = np.where((df > 0) & (error > 0), 2 * stdtr(df, -np.abs(difference) / error), np.nan)
     np.fill_diagonal(p, 1.0)
-    return RatingContrasts(difference, error, df, p, new_raters, parts, design)
+    return RatingContrasts(means, covariance, difference, error, df, p, new_raters, parts, design)
 
 
 def describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
@@ -252,10 +260,13 @@ def describe_design(system: Ints, item: Ints, rater: Ints) -> ContrastDesign:
 
 def _test_complete(
     values: Array, system: Ints, parts: VarianceComponents, design: ContrastDesign, new_raters: bool
-) -> tuple[Array, Array, Array]:
-    """Return differences, errors and degrees of freedom where every rater judged every output."""
-    means = np.bincount(system, values) / np.bincount(system)
-    difference = means[:, None] - means[None, :]
+) -> tuple[Array, Array, Array, Array]:
+    """Return means, their covariance, errors and degrees of freedom where every rater judged every output.
+
+    The covariance has nothing of what all systems share: items, raters and both.
+    """
+    means = np.asarray(np.bincount(system, values) / np.bincount(system))
     variance, df = contrast_variance(parts, design, new_raters=new_raters)
     error = sqrt(max(variance, 0.0)) if df > 0 else nan
-    return difference, np.full(difference.shape, error), np.full(difference.shape, df)
+    shape = (len(means), len(means))
+    return means, np.eye(len(means)) * error**2 / 2, np.full(shape, error), np.full(shape, df)

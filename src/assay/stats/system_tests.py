@@ -19,7 +19,7 @@ from .resampling import Seed, batches, bits, generator, seed_number
 from .wilcoxon import signed_ranks, signed_ranks_both_ways
 
 TESTS = ("wilcoxon", "t", "flip")
-FLIPPED = 4_000_000  # differences whose signs are flipped together: each block draws the same signs again
+FLIPPED = 4_000_000  # differences with signs that are flipped together: each block draws the same signs again
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
@@ -131,7 +131,7 @@ def paired_matrix(
 
 
 _recent: dict[tuple[bytes, tuple[int, ...], str, str], tuple[Array, Array, Array]] = {}
-_MOST_RECENT = 8  # results: a report compares systems by each metric, and asks again whether people decide the same
+_MAX_RECENT = 8  # results: a report compares systems by each metric, and asks again whether people decide the same
 
 
 def _test_pairs(
@@ -144,7 +144,7 @@ def _test_pairs(
     result = _recent.get(key)
     if result is None:
         result = _recent[key] = _test_new_pairs(values, pairs, test, alternative, resamples, seed)
-        for old in list(_recent)[:-_MOST_RECENT]:
+        for old in list(_recent)[:-_MAX_RECENT]:
             _recent.pop(old, None)
     return result
 

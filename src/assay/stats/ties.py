@@ -12,7 +12,7 @@ from .checks import Array, Bools, Ints, at_least, choice, floats, stack, warn_un
 from .differences import system_pairs
 from .levels import groups_of
 from .metric_tests import ROUNDING
-from .pair_means import FEWEST, pair_means
+from .pair_means import MIN_SYSTEMS, pair_means
 from .resampling import Seed, batches, bits, generator, seed_number
 
 GROUPS = ("item", "per-system", "pooled")
@@ -292,10 +292,12 @@ def _test_over_systems(sums: Array, present: Bools) -> Array:
     some = (there.T @ there)[pairs[:, 0], pairs[:, 1]] > 0
     outcomes = some.sum() * sums[:, some]
     p = np.ones((len(outcomes), len(outcomes)))
-    if len(np.unique(pairs[some])) < FEWEST:
+    if len(np.unique(pairs[some])) < MIN_SYSTEMS:
         p[~np.eye(len(p), dtype=bool)] = np.nan
         if some.any():
-            warn_undefined(f"test of acc_eq over {len(np.unique(pairs[some]))} systems; at least {FEWEST} are needed")
+            warn_undefined(
+                f"test of acc_eq over {len(np.unique(pairs[some]))} systems; at least {MIN_SYSTEMS} are needed"
+            )
         return p
     for a, own in enumerate(outcomes):
         test = pair_means(own - outcomes, pairs[some])

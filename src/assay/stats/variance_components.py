@@ -24,7 +24,7 @@ _TERMS = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
 
 @dataclass(frozen=True)
 class VarianceComponents:
-    """The variance that each term contributes; `negative` names those whose estimate was below 0 and was set to 0.
+    """The variance that each term contributes; `negative` names those with an estimate below 0 and was set to 0.
 
     NaN where the design cannot tell a term from others (one rater, no rater who saw two systems of an item); its
     variance is then part of a later term: with one rating of each output, system x item is part of the rest.
@@ -80,7 +80,7 @@ class VarianceComponents:
         return self.system / (self.system + noise) if self.system + noise > 0 else float("nan")
 
     def output_reliability(self, ratings: float) -> float:
-        """Return how reliable the mean of so many ratings of one output is, each by another rater (phi of outputs).
+        """Return how reliable the mean of n ratings of one output is, each by another rater (phi of outputs).
 
         Outputs differ by system, item and both; what raters add to it, in any way, shrinks with their number. NaN where
         nothing differs.
@@ -242,6 +242,6 @@ def _coefficient(f: Ints, g: Ints) -> float:
 
 
 def _is_identified(weights: Array, k: int) -> bool:
-    """Tell whether a column of the equations is no combination of the others."""
+    """Check if a column of the equations is not a combination of the others."""
     others = np.delete(weights, k, axis=1)
     return bool(np.linalg.matrix_rank(others) < np.linalg.matrix_rank(weights))

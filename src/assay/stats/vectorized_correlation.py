@@ -24,9 +24,9 @@ DISCOUNTS: dict[str, Callable[[Array], Array]] = {
     "none": np.ones_like,
 }
 _NDCG = re.compile(r"ndcg(?:@(?P<at>\d+)|\((?P<options>[^()]*)\))")
-CONSTANT = 1e-13  # a vector whose deviation is below this share of its mean differs by rounding only
-FEWEST = 3  # points; two points always correlate perfectly
-FEWEST_IN_GROUP = {"kendall": 2, "kendall-c": 2}  # a mean of tau over groups of two is a share of pairs in agreement
+CONSTANT = 1e-13  # a vector with a deviation below this share of its mean differs by rounding only
+MIN_POINTS = 3  # points; two points always correlate perfectly
+MIN_IN_GROUP = {"kendall": 2, "kendall-c": 2}  # a mean of tau over groups of two is a share of pairs in agreement
 LONG = 1500  # points from which SciPy's merge sort, one pair of vectors at a time, is quicker than comparing all pairs
 
 
@@ -57,11 +57,11 @@ def fewest_points(method: str, level: str) -> int:
     >>> fewest_points("kendall", "item"), fewest_points("kendall", "system"), fewest_points("pearson", "item")
     (2, 3, 3)
     """
-    return FEWEST_IN_GROUP.get(method, FEWEST) if level in ("item", "per-system") else FEWEST
+    return MIN_IN_GROUP.get(method, MIN_POINTS) if level in ("item", "per-system") else MIN_POINTS
 
 
 def coefficients(
-    x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None, fewest: int = FEWEST
+    x: Array, y: Array, *, method: str = "pearson", weights: Array | None = None, fewest: int = MIN_POINTS
 ) -> Array:
     """Correlate x with y along the last axis; a pair with NaN on either side counts as not there.
 
@@ -205,7 +205,7 @@ def _concordance(x: Array, y: Array, w: Array | None) -> tuple[Array, Array, Arr
         agree += 2 * _over_points(up, order) - order.sum(axis=0)
         in_y += _over_points((sy != 0).astype(kind), both)
         in_x += both.sum(axis=0)
-        if tied:  # a tie is no step down
+        if tied:  # a tie is not a step down
             same = (xs[i + 1 :] == xs[i]).astype(kind)
             agree += _over_points(same, order)
             in_x -= _over_points(same, both)

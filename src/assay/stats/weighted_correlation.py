@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checks import Array
-from .vectorized_correlation import FEWEST, LONG, coefficients
+from .vectorized_correlation import LONG, MIN_POINTS, coefficients
 
 UNSAFE = 1e-3  # below this share of the raw sum of squares, the one-pass variance loses more than three digits
 BLOCK = 1_000_000  # numbers in a temporary array
@@ -23,7 +23,7 @@ EXACT = 256  # points up to which sums of products of half-ranks are exact in fl
 Kernel = Callable[[Array], Array]
 
 
-def prepare(x: Array, y: Array, *, method: str, fewest: int = FEWEST) -> Kernel:
+def prepare(x: Array, y: Array, *, method: str, fewest: int = MIN_POINTS) -> Kernel:
     """Return the function from weights (B x n) to coefficients (B x K x G); a pair with NaN counts as not there.
 
     `fewest` points, where fewer than three, are for Kendall alone.
@@ -72,10 +72,11 @@ def _pearson(x: Array, y: Array, present: Array | None) -> Kernel:
         with np.errstate(invalid="ignore", divide="ignore"):
             my = sy / n
             vx, vy = sxx - sx * sx / n, syy - sy * my
-            bad = (vx <= UNSAFE * sxx) | ~(vy > UNSAFE * syy) | ~(n >= FEWEST)
-            r: Array = np.clip((sxy - sx * my) / np.sqrt(vx * vy), -1.0, 1.0)
+            enough = np.broadcast_to(n >= MIN_POINTS, vx.shape)
+            bad = ((vx <= UNSAFE * sxx) | ~(vy > UNSAFE * syy)) & enough
+            r: Array = np.where(enough, np.clip((sxy - sx * my) / np.sqrt(vx * vy), -1.0, 1.0), np.nan)
         if bad.any():
-            r[bad] = _again(x, y, w, np.nonzero(bad))
+            r[bad] = _again(x, y, w, np.nonzero(bad), whole=present is None)
         return r
 
     return kernel
@@ -91,10 +92,18 @@ def _unit(a: Array) -> Array:
     return unit
 
 
-def _again(x: Array, y: Array, w: Array, where: tuple[NDArray[np.intp], ...]) -> Array:
-    """Compute the few coefficients that one pass cannot: constant, nearly constant, or too few points."""
+def _again(x: Array, y: Array, w: Array, where: tuple[NDArray[np.intp], ...], *, whole: bool) -> Array:
+    """Compute the few coefficients that one pass cannot: those of vectors that are constant, or nearly."""
     b, k, g = where
     out = np.empty(len(b))
+    if not whole and len(b) > x.shape[1]:  # of each group only the points that are there
+        order = np.argsort(g, kind="stable")
+        for some in np.split(order, np.flatnonzero(np.diff(g[order])) + 1):
+            group = g[some[0]]
+            there = ~np.isnan(y[:, group]).all(axis=0)
+            xs, ys, ks = x[:, group][:, there], y[:, group][:, there], k[some]
+            out[some] = coefficients(xs[ks], ys[ks if len(y) > 1 else 0 * ks], weights=w[b[some]][:, there])
+        return out
     size = max(1, BLOCK // x.shape[-1])
     for start in range(0, len(b), size):
         s = slice(start, start + size)
@@ -119,7 +128,7 @@ def _spearman(x: Array, y: Array, present: Array | None) -> Kernel:
             with np.errstate(invalid="ignore", divide="ignore"):
                 r[:, :, g] = _dot(rx, ry) / np.sqrt(vx * vy)
         n = w.sum(axis=1)[:, None, None] if ones is None else (w @ ones).reshape(len(w), -1, x.shape[1])
-        return np.where(n >= FEWEST, np.clip(r, -1.0, 1.0), np.nan)
+        return np.where(n >= MIN_POINTS, np.clip(r, -1.0, 1.0), np.nan)
 
     return kernel
 

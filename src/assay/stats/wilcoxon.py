@@ -9,7 +9,7 @@ import numpy as np
 from .checks import Array
 from .vectorized_correlation import midranks
 
-_LAST = np.uint64(2**64 - 1)  # the key of what is missing or 0: no difference has it
+_LAST = np.uint64(2**64 - 1)  # the key of values that are missing or 0: no difference has it
 EXACT, EXACT_TIED = 50, 13  # items up to which the distribution is exact without, and with, ties or zeros
 
 

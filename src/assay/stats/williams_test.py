@@ -146,7 +146,7 @@ def _whole_trios(h: Array, ms: Array) -> tuple[Array, Array, Array]:
 
 
 def _correlations(x: Array, y: Array, present: Array) -> tuple[Array, Array, Array]:
-    """Return what `_trios` does from standard scores: x of metrics, y of people beside each metric, 0 where missing."""
+    """Return what `_trios` does from standard scores: x of metrics, y of people for each metric, 0 where missing."""
     others = np.swapaxes(present, -1, -2)
     n = present @ others
     with np.errstate(invalid="ignore", divide="ignore"):

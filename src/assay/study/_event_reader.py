@@ -14,8 +14,8 @@ from .events import TASK_KINDS, ClientEvent, read_time
 from .state import RaterRecord
 from .task import Task
 
-MOST_DELTAS = 2000  # of one event
-LONGEST_REASON = 1000
+MAX_DELTAS = 2000  # of one event
+MAX_REASON = 1000
 ANSWER_BYTES = 4_000_000
 
 
@@ -41,7 +41,7 @@ class EventReader:
         return read(rater, event)
 
     def can_undo(self, rater: RaterRecord) -> bool:
-        """Tell whether the last answer can be taken back."""
+        """Check if the last answer can be taken back."""
         if self.protocol.is_final or not rater.answered:
             return False
         return not (rater.qualified and rater.answered[-1] <= rater.practice)
@@ -83,8 +83,8 @@ class EventReader:
         if not self.protocol.keeps_edits:
             raise RefusedEvent("nothing_to_edit", "there is nothing to edit")
         deltas = event.payload.get("deltas")
-        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MOST_DELTAS:
-            raise RefusedEvent("invalid_deltas", f"deltas are a list of 1 to {MOST_DELTAS} edits")
+        if not isinstance(deltas, list) or not 1 <= len(deltas) <= MAX_DELTAS:
+            raise RefusedEvent("invalid_deltas", f"deltas are a list of 1 to {MAX_DELTAS} edits")
         record, task = rater.record(rater.current), rater.tasks[rater.current - 1]
         try:
             self.content.edit_draft(task, record.draft, deltas)
@@ -112,8 +112,8 @@ class EventReader:
     def _read_skip(self, task: Task, reason: Any) -> str:
         if not self.settings.allow_skip or task.role != "main":
             raise RefusedEvent("skip_not_allowed", "this task cannot be skipped")
-        if not isinstance(reason, str) or not reason.strip() or len(reason) > LONGEST_REASON:
-            raise RefusedEvent("no_reason", f"say why you skip it, in up to {LONGEST_REASON} characters")
+        if not isinstance(reason, str) or not reason.strip() or len(reason) > MAX_REASON:
+            raise RefusedEvent("no_reason", f"say why you skip it, in up to {MAX_REASON} characters")
         return reason.strip()
 
     def _active_seconds(self, shown_at: str | None, active: Any) -> float | None:

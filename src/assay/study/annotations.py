@@ -79,7 +79,7 @@ def _with_pyramids(item: Item, pyramids: Mapping[str, Pyramid], choice: str) -> 
 
 
 def add_peers(item: Item, peers: Iterable[PeerAnnotation], annotator: str | None = None) -> Item:
-    """Return an item with marks in its peers beside those it had; with `annotator`, only theirs."""
+    """Return an item with marks in its peers next to those it had; with `annotator`, only theirs."""
     pyramid = read_pyramid(item)
     assert pyramid is not None  # checked when the study was made
     new = {(peer.peer, peer.annotator): peer for peer in (*pyramid.peers, *peers)}

@@ -44,7 +44,7 @@ def _hold_new_file(path: Path) -> Iterator[None]:
     """Make a file that only its owner may read, and lock it, so that another process can see that it is in use."""
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
-        with suppress(OSError):  # a file system without locks: then nobody takes the file for left behind either
+        with suppress(OSError):  # a file system without locks: then no one takes the file for left behind either
             lock_file(handle)
         yield
     finally:
@@ -74,7 +74,7 @@ def find_rater(database: StudyDatabase, name: str) -> int:
     for row in rows:
         if name in (row["code"], row["external"], str(row["number"])):
             return int(row["number"])
-    known = ", ".join(row["code"] for row in rows[:10]) or "nobody yet"
+    known = ", ".join(row["code"] for row in rows[:10]) or "no one yet"
     raise InputError(f"there is no rater {name!r}; known: {known}")
 
 

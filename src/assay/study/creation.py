@@ -18,7 +18,7 @@ from .settings import Crowd, RatingScale, StudyDesign, StudySettings, check_dime
 from .store import RATERS, StudyDatabase
 
 REFERENCE = "reference"
-MOST_ITEMS = 1_000_000
+MAX_ITEMS = 1_000_000
 
 
 def create_study(

@@ -25,7 +25,7 @@ DEFAULT_PER_RATER = 50
 
 
 class StudyUnit(NamedTuple):
-    """What is judged at once: an item, and the systems whose outputs are shown together."""
+    """What is judged at once: an item, and the systems with outputs that are shown together."""
 
     item: str
     systems: tuple[str, ...]

@@ -34,7 +34,7 @@ SERVER_KINDS = frozenset(["expired", "resumed", "erased"])
 STUDY_KINDS = frozenset(["paused", "reopened", "closed", "extended"])
 KINDS = RATER_KINDS | SERVER_KINDS | STUDY_KINDS
 Key = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-# What is put into the log of what a client says about its own time.
+# What the log keeps of a client's own times.
 ClientTime = Annotated[
     str, msgspec.Meta(max_length=40, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$")
 ]

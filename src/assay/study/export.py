@@ -1,9 +1,9 @@
 """What raters answered, as an evaluation set that every command reads.
 
-A judgment has, beside system, rater, dimension, score and occasion: id (its event), kind (human), position (of the
-task), list, order (of the systems, where several were shown), shown, revealed and answered (server time, UTC), seconds
-(from when the text could be read to the answer), active_seconds (as the browser measured), version (of instructions
-and scales), and what the protocol adds (spans, units).
+A judgment has, in addition to system, rater, dimension, score and occasion: id (its event), kind (human), position (of
+the task), list, order (of the systems, where several were shown), shown, revealed and answered (server time, UTC),
+seconds (from when the text could be read to the answer), active_seconds (as the browser measured), version (of
+instructions and scales), and what the protocol adds (spans, units).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def export_study(
     names = _anonymous_names(content, codes) if anonymize else codes
     records = list(_answers(state, names, only_complete))
     if not records:
-        raise InputError(f"{content.folder.path}: nobody has answered yet; there is nothing to export")
+        raise InputError(f"{content.folder.path}: no one has answered yet; there is nothing to export")
     if content.protocol.writes_texts:
         return _export_texts(content, database, records)
     if content.protocol.name == "cut":
@@ -134,7 +134,7 @@ def _judged_item(item: Item, rows: list[dict[str, Any]], skips: list[dict[str, A
 
 
 def _details(rater: RaterRecord, position: int, task: Task, record: TaskRecord, *, anonymize: bool) -> dict[str, Any]:
-    """Return what is exported of an answer beside the judgment itself."""
+    """Return what is exported of an answer next to the judgment itself."""
     readable = record.revealed_at or record.shown_at
     seconds = None
     if readable is not None and record.answered_at is not None:
@@ -171,7 +171,7 @@ def _export_texts(content: StudyContent, database: StudyDatabase, records: list[
         if outputs[item.id]
     ]
     if not items:
-        raise InputError(f"{content.folder.path}: nobody has written a text yet; there is nothing to export")
+        raise InputError(f"{content.folder.path}: no one has written a text yet; there is nothing to export")
     return EvalSet(items, allow_missing=True)
 
 

@@ -48,7 +48,7 @@ class StudyFolder:
 
     @cached_property
     def settings(self) -> StudySettings:
-        """The settings; a file that is no study's is refused."""
+        """The settings; a file that is not a study's is refused."""
         path = self.path / SETTINGS
         try:
             settings = msgspec.json.decode(path.read_bytes(), type=StudySettings)
@@ -104,7 +104,7 @@ class StudyFolder:
             ) from error
 
     def derive(self, purpose: str) -> str:
-        """Return a token for a purpose: 40 hexadecimal digits that nobody can guess without the secret."""
+        """Return a token for a purpose: 40 hexadecimal digits that no one can guess without the secret."""
         return hmac.new(self.secret, purpose.encode(), hashlib.sha256).hexdigest()[:40]
 
     def database(self, url: str | None = None) -> StudyDatabase:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..data.evalset import EvalSet
+from ..errors import ignore_undefined
 from ..raters import agreement, ranking_agreement
-from ..raters._input import ignore_undefined
 
 RESAMPLES = 200  # fewer than assay agree: the page asks often
 
@@ -21,7 +21,7 @@ def _agreement_of(data: EvalSet, dimension: str) -> dict[str, Any]:
         order = ranking_agreement(data.rankings(dimension), resamples=RESAMPLES)
         return _row(dimension, "tau", order.tau, len(order.raters), order.compared_items)
     with ignore_undefined():
-        result = agreement(data, dimension, resamples=RESAMPLES, simulations=10)
+        result = agreement(data, dimension, simulations=10)
     return _row(dimension, "alpha", result.alpha, len(result.raters), result.outputs)
 
 

@@ -13,7 +13,7 @@ from ..errors import AssayError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_MOST_CHARACTERS = 2000  # of a text that is compared
+_MAX_CHARACTERS = 2000  # of a text that is compared
 
 
 def rank_units(words: str, units: Mapping[str, Sequence[str]], *, use_vectors: bool = True) -> list[str]:
@@ -48,21 +48,21 @@ def _stems(text: str) -> frozenset[str]:
     from ..text.align.word_features import CONTENT, stem_of, word_class
     from ..text.tokens.offsets import is_punctuation, split_lexical_tokens
 
-    tokens = split_lexical_tokens(text[:_MOST_CHARACTERS])
+    tokens = split_lexical_tokens(text[:_MAX_CHARACTERS])
     forms = [token.text.lower() for token in tokens if not is_punctuation(token.text)]
     content = [form for form in forms if word_class(form) == CONTENT]
     return frozenset(stem_of(form) for form in content or forms)
 
 
 def has_vectors() -> bool:
-    """Tell whether the sentence encoder is installed."""
+    """Check if the sentence encoder is installed."""
     return _vectors(["a"]) is not None
 
 
 def _vectors(texts: Sequence[str]) -> NDArray[np.float32] | None:
     """Return a vector for each text; None where no encoder is installed."""
     try:
-        return np.array([_vector(text[:_MOST_CHARACTERS]) for text in texts])
+        return np.array([_vector(text[:_MAX_CHARACTERS]) for text in texts])
     except AssayError:  # the extra is not there: words alone decide
         return None
 

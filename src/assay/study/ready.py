@@ -20,7 +20,7 @@ CountSentences = Callable[[str], int]
 
 @dataclass(frozen=True)
 class ReadyStudy:
-    """A study of a paper. `options` are those of `assay study new` that it sets; others can be given beside it.
+    """A study of a paper. `options` are those of `assay study new` that it sets; others can be given with it.
 
     `systems` is how many outputs each item had there, `least_words` which sources were long enough: for one sentence,
     and for more.
@@ -36,7 +36,7 @@ class ReadyStudy:
     least_words: tuple[int, int] | None = None
 
     def select_items(self, data: EvalSet, count_sentences: CountSentences) -> EvalSet:
-        """Return the items whose sources are long enough; an error where there is none."""
+        """Return the items with sources that are long enough; an error where there is none."""
         if self.systems is not None and len(data.systems) != self.systems:
             raise InputError(
                 f"{self.name} had {self.systems} outputs for each item, but the set has {len(data.systems)} systems; "

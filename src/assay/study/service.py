@@ -26,7 +26,7 @@ from .store import EVENTS, RATERS, SESSIONS, VERSIONS, StudyDatabase, StudyWrite
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
-MOST_EVENTS = 100  # of one request
+MAX_EVENTS = 100  # of one request
 
 
 class EventAck(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -101,7 +101,7 @@ class StudyService:
         self.writer.add(SESSIONS, row)
 
     def session_rater(self, token_hash: str) -> tuple[int | None] | None:
-        """Return whose session it is ((None,) is the admin's), or None if it is not one, or ended."""
+        """Return the owner of a session ((None,) is the admin's), or None if it is not one, or ended."""
         row = self.sessions.get(token_hash)
         return None if row is None or row["expires"] < self.now() else (row["rater"],)
 
@@ -176,7 +176,7 @@ class StudyService:
             self._resume(rater)
 
     def _resume(self, rater: RaterRecord) -> None:
-        """Give the place back to a rater who was away, if nobody else has it."""
+        """Give the place back to a rater who was away, if no one else has it."""
         places, plan = self.state.places(), self.plan
         most = plan.capacity(rater.list_number, self.state.extra_places)
         count = places.raters if plan.design.assignment == "random" else places.lists[rater.list_number]

@@ -11,7 +11,7 @@ from ..data.scale import Scale
 from ..errors import InputError
 
 FORMAT = 1
-MOST_POINTS = 11  # of a scale that is answered by one key
+MAX_POINTS = 11  # of a scale that is answered by one key
 ASSIGNMENTS = ("complete", "random", "latin-square")
 _SPAN = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|\.\.|to)\s*(-?\d+(?:\.\d+)?)")
 
@@ -35,9 +35,9 @@ class RatingScale(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             raise InputError("a dimension needs a name")
         if not self.low < self.high or self.step <= 0:
             raise InputError(f"scale of {self.name!r}: the low end must be below the high one, and the step above 0")
-        if not self.slider and len(self.points) > MOST_POINTS:
+        if not self.slider and len(self.points) > MAX_POINTS:
             raise InputError(
-                f"scale of {self.name!r} has {len(self.points)} points; up to {MOST_POINTS} can be chosen by a key: "
+                f"scale of {self.name!r} has {len(self.points)} points; up to {MAX_POINTS} can be chosen by a key: "
                 "add slider"
             )
 
@@ -50,7 +50,7 @@ class RatingScale(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         return tuple(self.low + n * self.step for n in range(count))
 
     def accepts(self, value: float) -> bool:
-        """Tell whether a number is on the scale.
+        """Check if a number is on the scale.
 
         >>> RatingScale(name="meaning", high=3).accepts(2), RatingScale(name="meaning", high=3).accepts(2.5)
         (True, False)

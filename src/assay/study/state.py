@@ -79,7 +79,7 @@ class RaterRecord:
 
     @property
     def holds_place(self) -> bool:
-        """Whether nobody else may have this place: they completed, or are rating."""
+        """Whether no one else may have this place: they completed, or are rating."""
         return self.started and not (self.withdrawn or self.erased or self.failed or self.expired)
 
     def record(self, task: int) -> TaskRecord:

@@ -20,7 +20,7 @@ from .state import RaterRecord, StudyState, TaskRecord
 from .store import RATERS, StudyDatabase
 
 DEFAULT_PLACES = 3
-MOST_SIMULATED = 2000  # raters of an open study with a quota per output, before its table is cut
+MAX_SIMULATED = 2000  # raters of an open study with a quota per output, before its table is cut
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def describe_design(folder: StudyFolder, *, places: int | None = None) -> Design
 def _natural_places(plan: StudyPlan) -> int:
     """Return how many raters a design needs by itself: one on each list, or all that outputs ask for."""
     if plan.design.assignment == "random":
-        return min(MOST_SIMULATED, max(plan.design.per_output, -(-sum(plan.quotas) // plan.per_rater)))
+        return min(MAX_SIMULATED, max(plan.design.per_output, -(-sum(plan.quotas) // plan.per_rater)))
     return plan.lists if plan.lists > 1 else DEFAULT_PLACES
 
 
@@ -243,7 +243,7 @@ def read_progress(content: StudyContent, database: StudyDatabase) -> StudyProgre
 
 
 def item_times(state: StudyState, *, most: int = 50) -> list[dict[str, Any]]:
-    """List the items whose answers took longest: number of answers, median and longest time in seconds."""
+    """List the items with the longest answers: number of answers, median and longest time in seconds."""
     times: dict[str, list[float]] = {}
     for rater in state.raters.values():
         for number, record in rater.records.items():
@@ -303,7 +303,7 @@ class ExportedStudy(Result, question="study", kind="exported_study"):
     dimensions: tuple[str, ...]
     content_units: int = 0  # of pyramids
     peers: int = 0  # in which they were marked
-    annotators: tuple[str, ...] = ()  # whose pyramids or marks they are
+    annotators: tuple[str, ...] = ()  # of the pyramids or marks
     others: tuple[str, ...] = ()  # who made pyramids as well
 
 
@@ -351,7 +351,7 @@ class ServedStudy(Result, question="study", kind="served_study"):
 
 @dataclass(frozen=True)
 class ErasedRater(Result, question="study", kind="erased_rater"):
-    """A rater whose data was removed, and the backups that still hold it."""
+    """A rater with removed data, and the backups that still hold it."""
 
     rater: int
     backups: tuple[str, ...]

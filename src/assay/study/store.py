@@ -30,7 +30,7 @@ else:
     sa = import_extra("sqlalchemy", "study", "a study")
 
 SCHEMA_VERSION = 1
-MOST_JOBS = 256  # of one transaction
+MAX_JOBS = 256  # of one transaction
 T = TypeVar("T")
 
 METADATA = sa.MetaData()
@@ -226,7 +226,7 @@ class StudyWriter:
         entry = self._jobs.get()
         while entry is not None:
             jobs.append(entry)
-            if len(jobs) == MOST_JOBS:
+            if len(jobs) == MAX_JOBS:
                 return jobs, False
             try:
                 entry = self._jobs.get_nowait()
@@ -241,7 +241,7 @@ class StudyWriter:
             with self.database.engine.begin() as connection:
                 for _, rows in groupby(pending, key=lambda entry: id(entry[0])):
                     _execute(connection, list(rows))
-        except Exception as error:  # whatever it is, nobody may be told that it was saved
+        except Exception as error:  # whatever it is, no one may be told that it was saved
             return _not_saved(error)
         return None
 

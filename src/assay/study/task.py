@@ -1,4 +1,4 @@
-"""Task: one screen of one rater: an item, the systems whose outputs it shows in their order, and the occasion."""
+"""Task: one screen of one rater: an item, the systems in the order of the outputs on it, and the occasion."""
 
 from __future__ import annotations
 

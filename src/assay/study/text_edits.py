@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-LONGEST_TEXT = 1_000_000  # inserted by one edit
+MAX_TEXT = 1_000_000  # inserted by one edit
 
 
 def is_text_edit(delta: Any) -> bool:
-    """Tell whether something has the form of an edit."""
+    """Check if something has the form of an edit."""
     if not isinstance(delta, list) or len(delta) != 4 or not isinstance(delta[3], str):
         return False
-    return len(delta[3]) <= LONGEST_TEXT and all(type(n) is int and 0 <= n < 2**40 for n in delta[:3])
+    return len(delta[3]) <= MAX_TEXT and all(type(n) is int and 0 <= n < 2**40 for n in delta[:3])
 
 
 def apply_deltas(text: str, deltas: Iterable[Sequence[Any]]) -> str:

@@ -32,7 +32,7 @@ def compare_annotators(
         raise InputError("a comparison needs two annotators")
     own = [answer for answer in answers if answer[1].item == item]
     if not own:
-        raise InputError(f"nobody has annotated item {item!r} yet")
+        raise InputError(f"no one has annotated item {item!r} yet")
     if pyramid_protocol(content).makes_units:
         return _compare_pyramids(pyramids_made(content, own)[item], first, second)
     return _compare_peers(content, peers_marked(content, own)[item], item, first, second)

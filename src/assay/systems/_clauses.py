@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ._parsed_text import ParsedText
+from ..text.parse.flat import ParsedText
 
 SATELLITES = ("advcl", "acl:relcl", "acl", "appos", "parataxis", "conj", "attribution")
 _SAYING = frozenset(
@@ -66,7 +66,7 @@ class Clause:
 def clauses(text: ParsedText) -> list[Clause]:
     """Split a text into clauses, each after the one that it depends on.
 
-    >>> from assay.systems._parsed_text import parse_texts
+    >>> from assay.text.parse.flat import parse_texts
     >>> [a] = parse_texts(["The dam, which was built in 1931, is safe because it was repaired."])
     >>> for c in clauses(a):
     ...     print(c.relation, c.parent, " ".join(a.tokens[i].text for i in c.tokens))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..component import split_call
+from ..component import Folder, split_call
 from ..data.evalset import EvalSet, Item
 from ..errors import AlignmentError, InputError, UnknownName
-from ._budget import Budget
-from ._system import System, check_patterns
-from ._texts import check_texts
+from .budget import Budget
 from .compress import COMPRESSORS, Compression, Compressor, Source
-from .compress._average import check_average, find_threshold
 from .compress._base import Threshold
-from .fuse import FUSERS, Cluster, FusedText, Fuser
+from .system import System, check_patterns, check_texts
+
+if TYPE_CHECKING:
+    from .fuse import Cluster, FusedText
 
 
 class SystemOutput(NamedTuple):
@@ -27,7 +27,7 @@ class SystemOutput(NamedTuple):
 
 @dataclass(frozen=True)
 class Requirements:
-    """What the texts of a system must be like: length, patterns to keep or to drop, no change of what is said."""
+    """What the texts of a system must be like: length, patterns to keep or to drop, no change of meaning."""
 
     budget: Budget = field(default_factory=Budget)
     keep: tuple[str, ...] = ()
@@ -70,8 +70,7 @@ def apply(
 
 def apply_chunks(system: System, chunks: Iterable[EvalSet], requirements: Requirements) -> Iterator[list[SystemOutput]]:
     """Make the outputs for each chunk of a set, one chunk in memory at a time."""
-    folder = COMPRESSORS if isinstance(system, Compressor) else FUSERS
-    check_patterns(system, [*requirements.keep, *requirements.drop], folder)
+    check_patterns(system, [*requirements.keep, *requirements.drop], _folder_of(system))
     for chunk in chunks:
         results = _run(system, chunk, requirements)
         yield [SystemOutput(item, result) for item, result in zip(chunk, results, strict=True)]
@@ -80,15 +79,27 @@ def apply_chunks(system: System, chunks: Iterable[EvalSet], requirements: Requir
 def average_threshold(system: System, chunks: Iterable[EvalSet], requirements: Requirements, ratio: float) -> Threshold:
     """Find the one threshold at which the texts of a set have this mean token rate, one chunk in memory at a time."""
     if not isinstance(system, Compressor):
-        raise InputError(f"{system.name} is no compressor, and only these have a mean rate")
+        raise InputError(f"{system.name} is not a compressor, and only these have a mean rate")
+    from .compress.length.average import check_average, find_threshold
+
     check_average(system, ratio, bool(requirements.budget))
     waiting = replace(requirements, threshold=Threshold(ratio))
     return find_threshold(system, ([_source(item, waiting) for item in chunk] for chunk in chunks), ratio)
 
 
+def _folder_of(system: System) -> Folder[Any]:
+    if isinstance(system, Compressor):
+        return COMPRESSORS
+    from .fuse import FUSERS
+
+    return FUSERS
+
+
 def _run(system: System, chunk: EvalSet, requirements: Requirements) -> Sequence[Compression | FusedText]:
     if isinstance(system, Compressor):
         return system.compress([_source(item, requirements) for item in chunk])
+    from .fuse import Fuser
+
     if isinstance(system, Fuser):
         return system.fuse([_cluster(item, requirements) for item in chunk])
     raise InputError(f"a system must be a compressor or a fuser; got {type(system).__name__}")
@@ -110,8 +121,12 @@ def build_system(text: str | System) -> System:
     """
     if not isinstance(text, str):
         return text
-    if (system := COMPRESSORS.find(text) or FUSERS.find(text)) is not None:
-        return system
+    if (compressor := COMPRESSORS.find(text)) is not None:
+        return compressor
+    from .fuse import FUSERS
+
+    if (fuser := FUSERS.find(text)) is not None:
+        return fuser
     name, _ = split_call(text, "system", "lead(ratio=0.5)")
     known = [*COMPRESSORS.names, *FUSERS.names]
     raise UnknownName("system", name, known, hint="`assay compress --list` and `assay fuse --list` show them")
@@ -131,6 +146,8 @@ def _source(item: Item, requirements: Requirements) -> Source:
 
 
 def _cluster(item: Item, requirements: Requirements) -> Cluster:
+    from .fuse import Cluster
+
     texts = _texts(item)
     sentences = tuple(texts[0].split("\n")) if len(texts) == 1 else texts
     return Cluster(sentences, requirements.budget, requirements.keep, requirements.drop)

@@ -12,9 +12,9 @@ from ..engines.storage import RunFolder
 from ..engines.task import PartTask, describe_part, plan_tasks
 from ..errors import InputError
 from ..formats import Stream, format_of, source_chunks, stream, write
-from ._budget import Budget
-from ._system import System
 from .apply import Requirements, SystemOutput, add_output, apply_chunks, build_system
+from .budget import Budget
+from .system import System
 
 _BATCH = 64
 

@@ -9,8 +9,8 @@ if TYPE_CHECKING:  # each loaded when it is first used: a module below needs onl
     from .stems import STEMMERS as STEMMERS
     from .texts import Lexicon as Lexicon
     from .texts import Texts as Texts
-    from .tokens.reading import Reading as Reading
     from .tokens.tokenizers import TOKENIZERS as TOKENIZERS
+    from .tokens.tokenizers import TextReading as TextReading
     from .tokens.tokenizers import tokenize as tokenize
 
     __all__: list[str]  # these names
@@ -23,7 +23,6 @@ else:
             ".sentences": "split_sentences",
             ".stems": "STEMMERS",
             ".texts": "Lexicon Texts",
-            ".tokens.reading": "Reading",
-            ".tokens.tokenizers": "TOKENIZERS tokenize",
+            ".tokens.tokenizers": "TOKENIZERS TextReading tokenize",
         },
     )

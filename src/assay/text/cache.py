@@ -78,7 +78,7 @@ class Cache:
         return self._try(lambda c: {by_key[k]: v for k, v in _fetch(c, list(by_key)) if k in by_key}, {})
 
     def put(self, model: str, version: str, values: Iterable[tuple[str, bytes]]) -> None:
-        """Keep some values, in one transaction, in place of what was known of the same texts."""
+        """Keep some values, in one transaction, in place of earlier values of the same texts."""
         keys = ((_key(model, version, text), value) for text, value in values)
         rows = [(key, _digest(key, value) + value) for key, value in keys]
         self._try(lambda c: self._write(c, model, version, rows), None)
@@ -218,7 +218,7 @@ def _key(model: str, version: str, text: str) -> bytes:
 
 
 def _digest(key: bytes, value: bytes) -> bytes:
-    """Return a checksum of the key too: a row that comes up under another key is no answer."""
+    """Return a checksum of the key too: a row that comes up under another key is not an answer."""
     return blake2b(key + value, digest_size=_DIGEST).digest()
 
 

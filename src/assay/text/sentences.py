@@ -58,7 +58,7 @@ _NEAR = 80  # characters looked at on each side of a mark, so that a line of mar
 def split_sentences(text: str) -> list[str]:
     """Return the sentences of a text, white space trimmed, none empty.
 
-    A list number, a closing quote or an emoticon is no sentence of its own, unless nothing else stands on the line.
+    A list number, a closing quote or an emoticon is not a sentence of its own, unless nothing else stands on the line.
 
     >>> split_sentences("Dr. Smith paid $3.50 to J. Doe. He left!\\nNobody (yet) asked why.")
     ['Dr. Smith paid $3.50 to J. Doe.', 'He left!', 'Nobody (yet) asked why.']
@@ -111,7 +111,7 @@ def _trim(line: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _ends_here(match: re.Match[str], line: str, start: int) -> bool:
-    """Tell whether the sentence that began at `start` ends with this mark."""
+    """Check if the sentence that began at `start` ends with this mark."""
     mark, rest = match["mark"], line[match.end() : match.end() + _NEAR].lstrip(_OPENERS + " ")
     if match.end() == len(line) or mark[0] in "。！？":
         return True
@@ -131,7 +131,7 @@ def _ends_here(match: re.Match[str], line: str, start: int) -> bool:
 
 
 def _may_end(word: str, following: str, starter: bool) -> bool:
-    """Tell whether a word and its full stop may end a sentence before this character."""
+    """Check if a word and its full stop may end a sentence before this character."""
     name = word.lower()
     if name in _TITLES or following in _INSIDE:
         return False

@@ -47,12 +47,12 @@ STEMMERS = {
     "none": "no stemming",
     "porter": "Porter with nltk's extensions, words of more than three letters, as rouge-score 0.1.2",
     "porter-nltk": "the same for words of more than two letters, as nltk",
-    "porter155": "Porter as in ROUGE-1.5.5, words of more than three letters",
-    "porter155-wordnet": "the same, irregular forms by WordNet 2.0 (ROUGE-1.5.5 with its database)",
+    "porter155": "Porter as in ROUGE-1.5.5 without WordNet's exception lists, words of more than three letters",
+    "porter155-wordnet": "ROUGE-1.5.5 -m: the same, irregular forms by WordNet 2.0's exception lists",
     **{language: f"Snowball {language}" for language in _LANGUAGES},
 }
 
-_BY_TOKENIZER = {"rouge": "porter", "rouge155": "porter155"}
+_BY_TOKENIZER = {"rouge": "porter", "rouge155": "porter155-wordnet"}
 
 
 def resolve_stemmer(stem: str | bool, tokenizer: str) -> str:
@@ -92,6 +92,13 @@ def resolve_stop_list(stop: str | bool) -> str:
     if name != "none":
         stop_words(name)
     return name
+
+
+@cache
+def foreign_stop_words() -> dict[str, frozenset[str]]:
+    """Return the stop words of languages other than English, by language."""
+    lines = find_data("text/data/stop-words.tsv").read_text("utf-8").splitlines()
+    return {language: frozenset(words.split(" ")) for language, words in (line.split("\t") for line in lines)}
 
 
 @cache

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import _core
 from ..errors import InputError
-from .parse.sentence import Parse
-from .sentences import split_sentences
-from .stems import extend_stems, stop_words
-from .tokens.reading import Reading
 from .tokens.segmenters import SEGMENTERS, segment_texts
-from .tokens.tokenizers import SPLIT
+from .tokens.tokenizers import SPLIT, TextReading
+
+if TYPE_CHECKING:
+    from .parse.sentence import Parse
 
 T = TypeVar("T")
+
+
+@contextmanager
+def refuse_surrogates() -> Iterator[None]:
+    """Name the text that the core cannot read as UTF-8."""
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"a text holds half a character (a lone surrogate) at position {error.start}: {error.object[:40]!r}; "
+            "decode the file again, with errors='replace' if it cannot be mended"
+        ) from None
 
 
 class Lexicon:
@@ -31,6 +43,8 @@ class Lexicon:
 
     def stems(self, stemmer: str) -> _core.WordMap:
         """Return word to stem, up to date with the vocabulary."""
+        from .stems import extend_stems
+
         with self._extending:
             word_map = self._maps.setdefault(stemmer, _core.WordMap())
             extend_stems(word_map, self.vocab, stemmer)
@@ -38,6 +52,8 @@ class Lexicon:
 
     def without_stop_words(self, name: str = "smart") -> _core.WordMap:
         """Return word to itself, or to nothing for a stop word."""
+        from .stems import stop_words
+
         drop = stop_words(name)
         return self._only(f"without {name}", lambda word: word not in drop)
 
@@ -57,7 +73,7 @@ class Texts:
     """A batch of strings. Eighty metrics may ask for its tokens; they are made once per reading.
 
     >>> texts = Texts(["The cats sat.", "Cats!"], Lexicon())
-    >>> texts.words(Reading(tokenizer="rouge", stem=True))
+    >>> texts.words(TextReading(tokenizer="rouge", stem=True))
     [['the', 'cat', 'sat'], ['cat']]
     """
 
@@ -109,11 +125,11 @@ class Texts:
         """Do the same for all texts that were made `beside` each other: outputs and references."""
         return _remember(self._common, key, make)
 
-    def tokens(self, reading: Reading) -> _core.Tokens:
+    def tokens(self, reading: TextReading) -> _core.Tokens:
         """Return word ids, comparable with those of other texts of the same lexicon."""
         return self.remember(reading, lambda: self._read(reading))
 
-    def words(self, reading: Reading) -> list[list[str]]:
+    def words(self, reading: TextReading) -> list[list[str]]:
         """Return the words themselves, for people and for tests."""
         tokens = self.tokens(reading)
         return [tokens.words(self.lexicon.vocab, i) for i in range(len(tokens))]
@@ -129,7 +145,7 @@ class Texts:
 
         return self.remember(("parses", model), make)
 
-    def _read(self, reading: Reading) -> _core.Tokens:
+    def _read(self, reading: TextReading) -> _core.Tokens:
         if reading.stem != "none":
             plain = self.tokens(replace(reading, stem="none"))
             return plain.mapped(self.lexicon.stems(str(reading.stem)), self.lexicon.vocab)
@@ -144,30 +160,29 @@ class Texts:
             from .compounds.running import split_texts
 
             unsplit = replace(reading, tokenizer=base)
-            return Texts(split_texts(self._prepare(unsplit), language), self.lexicon).tokens(Reading(tokenizer=base))
-        try:
+            return Texts(split_texts(self._prepare(unsplit), language), self.lexicon).tokens(
+                TextReading(tokenizer=base)
+            )
+        with refuse_surrogates():
             if reading.tokenizer in SEGMENTERS:
                 segmented = segment_texts(self._prepare(reading), reading.tokenizer)
                 return _core.tokenize(segmented, "space", self.lexicon.vocab)
             return _core.tokenize(self._prepare_core(reading), reading.tokenizer, self.lexicon.vocab)
-        except UnicodeEncodeError as error:
-            raise InputError(
-                f"a text holds half a character (a lone surrogate) at position {error.start}: {error.object[:40]!r}; "
-                "decode the file again, with errors='replace' if it cannot be mended"
-            ) from None
 
-    def _prepare_core(self, reading: Reading) -> list[str] | _core.TextColumn:
+    def _prepare_core(self, reading: TextReading) -> list[str] | _core.TextColumn:
         """Return the texts as the core's tokenizers take them: where they lie, unless something is done to them."""
         if reading.words or reading.sentences == "rule" or reading.lower:
             return self._prepare(reading)
         places = self._column.not_ascii() if reading.tokenizer == "unicode" else []
         return self._column.replaced(places, [_compose(self._column[i]) for i in places]) if places else self._column
 
-    def _prepare(self, reading: Reading) -> list[str]:
+    def _prepare(self, reading: TextReading) -> list[str]:
         strings = self.strings
         if reading.words:
             strings = [first_words(s, reading.words) for s in strings]
         if reading.sentences == "rule":
+            from .sentences import split_sentences
+
             strings = ["\n".join(split_sentences(s)) for s in strings]
         if reading.lower:
             strings = [s.lower() for s in strings]
@@ -189,7 +204,7 @@ def _compose(text: str) -> str:
 
 
 def first_words(text: str, limit: int) -> str:
-    """Return the text cut after so many white-space words; line breaks stay, as they end sentences.
+    """Return the text cut after n white-space words; line breaks stay, as they end sentences.
 
     >>> first_words("a b\\nc d e", 3)
     'a b\\nc'

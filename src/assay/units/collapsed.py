@@ -1,4 +1,4 @@
-"""Dependencies whose label takes up the preposition or conjunction: Stanford's, RASP's and those of Basic Elements."""
+"""Dependencies with prepositions or conjunctions in their labels: Stanford's, RASP's and those of Basic Elements."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _xml(path: Path) -> Iterator[tuple[str, str]]:
                 yield name.strip(), frame
             element.clear()
     except ElementTree.ParseError as error:
-        raise FormatError(f"is no XML ({error})", path=path) from None
+        raise FormatError(f"is not XML ({error})", path=path) from None
 
 
 def frame_tokens(texts: Texts, lexicon: FrameLexicon, *, parser: str, word: str) -> _core.Tokens:

@@ -124,7 +124,7 @@ def _relate(reader: SentenceReader, place: int, relation: str, result: list[Trip
 
 
 def _is_agent(word: Word, head: Word, preposition: str) -> bool:
-    """Tell whether a word is the agent of a passive: by parliament."""
+    """Check if a word is the agent of a passive: by parliament."""
     oblique = base_relation(word.relation) == "obl"
     return oblique and preposition == "by" and features(head).get("Voice") == "Pass"
 

@@ -1,4 +1,4 @@
-"""Ask for the direction of a scale where nobody stated it."""
+"""Ask for the direction of a scale where no one stated it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ _TESTS = {
     "bootstrap": "paired bootstrap",
     "randomization": "approximate randomization",
     "satterthwaite": "t test for new raters",
-    "these-raters": "t test for these raters",
 }
 
 
@@ -104,7 +103,7 @@ def format_range(low: float, high: float, places: int = 3) -> str:
 
 
 def is_all(low: float, high: float) -> bool:
-    """Tell whether the interval of a correlation leaves out nothing: from -1 to 1, as it is written in a table.
+    """Check if the interval of a correlation leaves out nothing: from -1 to 1, as it is written in a table.
 
     >>> is_all(-1.0, 0.9999), is_all(-1.0, 0.9), is_all(float("nan"), 1.0)
     (True, False, False)
@@ -112,9 +111,9 @@ def is_all(low: float, high: float) -> bool:
     return low < -0.9995 and high >= 0.9995
 
 
-def format_ranges(ends: Sequence[tuple[float, float]]) -> list[str]:
+def format_ranges(ends: Sequence[tuple[float, float]], scores: Sequence[float] = ()) -> list[str]:
     """Format the intervals of one column of scores, with as many decimals as the scores have."""
-    places = score_places([end for pair in ends for end in pair])
+    places = score_places(scores or [end for pair in ends for end in pair])
     return [format_range(low, high, places) for low, high in ends]
 
 
@@ -233,7 +232,7 @@ def shorten_names(names: Sequence[str]) -> list[str]:
 
 
 def shorten_text(text: str, most: int) -> str:
-    """Shorten a text to at most so many characters, between words.
+    """Shorten a text to at most n characters, between words.
 
     >>> shorten_text("The first words of a text", 12), shorten_text("short", 12)
     ('The first …', 'short')

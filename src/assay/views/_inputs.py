@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..data.copies import SystemCopy
 from ..data.evalset import SKIPPED
 from ._format import format_count, join_names
 
@@ -28,14 +29,28 @@ def _repeat_references(leaked: Sequence[str]) -> str:
     return f"{join_names(leaked, 10)} {verb} a reference on at least half of the items"
 
 
+def describe_copies(copies: Sequence[SystemCopy], most: int = 5) -> str:
+    """Say which systems have the same texts as which.
+
+    >>> describe_copies([SystemCopy("B", "A", 9, 10)])
+    'B has the same outputs as A on 9 of 10 items'
+    """
+    parts = [
+        f"{c.system} has the same outputs as {c.original} on {c.same:,} of {c.items:,} items" for c in copies[:most]
+    ]
+    rest = len(copies) - most
+    return "; ".join(parts) + (f"; and so have {rest:,} more systems" if rest > 0 else "")
+
+
 def input_notes(
     signatures: Mapping[str, str],
     left_out: Sequence[str] = (),
     leaked: Sequence[str] = (),
+    copies: Sequence[SystemCopy] = (),
     *,
     can_keep: bool = True,
 ) -> list[str]:
-    """Say which people and which systems that repeat references were left out, and what the names of metrics stand for.
+    """Say which people, systems that repeat references and copies were left out, and what names of metrics stand for.
 
     >>> input_notes({"rouge2": "rouge2(stem=true)", "bleu": "bleu"}, ["P1"])
     ['Left out: 1 person among the systems (P1); --people include keeps them.', 'rouge2 = rouge2(stem=true)']
@@ -50,4 +65,7 @@ def input_notes(
         notes.append(
             f"Left out: {_repeat_references(leaked)}; --leaked include keeps {'it' if len(leaked) == 1 else 'them'}."
         )
+    if copies:
+        it = "it" if len(copies) == 1 else "them"
+        notes.append(f"Counted once: {describe_copies(copies)}; --copies include counts {it} again.")
     return notes + [f"{name} = {signature}" for name, signature in signatures.items() if signature != name]

@@ -1,4 +1,4 @@
-"""Names beside points of a scatter plot, placed so that they do not cover each other or other points."""
+"""Names next to points of a scatter plot, placed so that they do not cover each other or other points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ._draw.terminal import display_width
 
 SIDES = ("right", "left", "above", "below")
-MOST_CHARACTERS = 22  # of a name; the rest is shown by pointing at the point
+MAX_CHARACTERS = 22  # of a name; the rest is shown by pointing at the point
 _WIDTHS = (250, 330, 480, 700)  # pixels: the plot takes the width of the page, and must be right at each
 _LETTER, _LINE, _GAP, _RADIUS = 6.4, 13.0, 7.0, 5.0  # pixels
 
@@ -41,7 +41,7 @@ def place_labels(points: Sequence[tuple[float, float]], names: Sequence[str], *,
 
 def shorten_label(name: str) -> str:
     """Return the name as it stands in a chart."""
-    return name if len(name) <= MOST_CHARACTERS else f"{name[: MOST_CHARACTERS - 1]}…"
+    return name if len(name) <= MAX_CHARACTERS else f"{name[: MAX_CHARACTERS - 1]}…"
 
 
 def _crowd(points: Sequence[tuple[float, float]], i: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ._labels import place_labels, shorten_label
 
-MOST_ROWS = 40  # of a chart with a row per system; more stand side by side without their names
+MAX_ROWS = 40  # of a chart with a row per system; more stand side by side without their names
 PLOT_HEIGHT = 300  # pixels
 RULE = {"type": "rule", "strokeWidth": 2}
 POINT = {"type": "point", "filled": True, "size": 65, "opacity": 1}
@@ -72,7 +72,7 @@ _OFFSETS: dict[str, dict[str, Any]] = {
 def named_points(
     rows: list[dict[str, Any]], x: str, y: str, name: str, *, x_also: Sequence[float] = ()
 ) -> list[dict[str, Any]]:
-    """Return the layers of points with their names beside them, as many as have room; `rows` get "label" and "side".
+    """Return the layers of points with their names next to them, as many as have room; `rows` get "label" and "side".
 
     The axes need the scales of `fixed_scale`, `x_also` being values that the first of them shows as well.
     """
@@ -113,20 +113,23 @@ def _shares(rows: list[dict[str, Any]], field: str, also: Sequence[float] = ()) 
     return [(row[field] - low) / (high - low) for row in rows]
 
 
-def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> dict[str, Any]:
-    """Return a chart of systems from best to worst: fields system, score, low, high, group, n and place.
+BEST, OTHERS = "not significantly worse than the best", "others"  # places of systems in a ranking
 
-    Up to so many systems are rows with their names; more stand side by side, and pointing at one names it.
+
+def ranked_intervals(rows: list[dict[str, Any]], title: str, *, count: str) -> dict[str, Any]:
+    """Return a chart of systems from best to worst: fields system, score, low, high, band, n and place.
+
+    Up to this number of systems are rows with their names; more stand side by side, and pointing at one names it.
     """
-    many = len(rows) > MOST_ROWS
+    many = len(rows) > MAX_ROWS
     axis = {"type": "quantitative", "title": safe_title(title), "scale": {"zero": False}}
     colour = {
         "field": "place",
         "type": "nominal",
-        "scale": {"domain": ["best group", "others"], "range": ["$accent", "$muted"]},
-        "legend": {"title": None, "orient": "top"} if len({row["place"] for row in rows}) > 1 else None,
+        "scale": {"domain": [BEST, OTHERS], "range": ["$accent", "$muted"]},
+        "legend": {"title": None, "orient": "top", "labelLimit": 0} if len({r["place"] for r in rows}) > 1 else None,
     }
-    fields = tooltip(system="system", score=title, low="from", high="to", group="group", n=count)
+    fields = tooltip(system="system", score=title, low="from", high="to", band="band", n=count)
     across, along = ("y", "x") if many else ("x", "y")
     places: dict[str, Any] = {"field": "rank", "type": "quantitative", "title": "rank"}
     places["scale"] = {"domain": [0, len(rows) + 1], "nice": False}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from math import nan
 
+from ..data.minimums import MINIMUMS
+from ..data.view import Column, Table, View, text_column
 from ..meta import MetricRanking
-from ..meta._inputs import FEWEST_SYSTEMS
+from ..meta.minimums import MIN_SYSTEMS
 from ._format import (
     MISSING,
     coefficient_symbol,
@@ -18,7 +20,6 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 _MEASURES = {
     "accuracy": "accuracy",
@@ -53,9 +54,19 @@ def _sentences(result: MetricRanking) -> list[str]:
     if best.rank == 0 and len(ranked) > 1:
         lead += (
             f" {format_count(result.systems, 'system')} are too few to test whether another metric is worse: at least "
-            f"{FEWEST_SYSTEMS} are needed."
+            f"{MIN_SYSTEMS} are needed."
         )
     tied = f" Not significantly worse: {join_names(ties)}." if ties else ""
+    blind = result.sentinel_wins().get("correlation", ())
+    few = MINIMUMS["best metric"].lacks({"systems": result.systems})
+    if blind or few:
+        lead = lead.replace(f"{best.metric} agrees best with", f"{best.metric} has the highest correlation with", 1)
+    if few and not blind and len(ranked) > 1 and best.rank > 0:
+        tied += f" {format_count(result.systems, 'system')} are too few to call it best: 8 are needed."
+    if blind:
+        tied = (
+            f" But {join_names(blind)}, which cannot see quality, {'agrees' if len(blind) == 1 else 'agree'} as well."
+        )
     return [lead + tied, *describe_sentinels(result)]
 
 
@@ -119,5 +130,5 @@ def _notes(result: MetricRanking) -> list[str]:
         "same order or tied, with ties of the metric calibrated; its test is over pairs of systems, and knows which "
         "share one. difference: of the correlation, with a bootstrap interval over systems and items.",
         *([f"Outliers: {join_names(result.outliers, 10)}."] if result.outliers else []),
-        *input_notes(result.signatures, result.left_out, result.leaked),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]

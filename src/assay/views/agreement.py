@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from ..data.chart import Chart
+from ..data.view import Column, Table, View, text_column
 from ..raters.agreement import Agreement, AgreementTable, explain_undefined
 from ..raters.experts import ExpertComparison
 from ..raters.ranking_agreement import RankingAgreement
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     ALPHA_NOTE,
     MISSING,
@@ -24,9 +25,8 @@ from ._format import (
     format_range,
     judge_alpha,
 )
-from ._view import Column, Table, View, text_column
 
-_MOST_PAIRS = 15  # pairs of raters that are listed
+_MAX_PAIRS = 15  # pairs of raters that are listed
 
 
 def view_agreement(result: Agreement) -> View:
@@ -40,13 +40,20 @@ def view_agreement_table(result: AgreementTable) -> View:
 
 
 def describe_agreement(result: Agreement) -> str:
-    """Say how far the raters agree, and how many would be enough."""
-    alpha = result.alpha
-    if isnan(alpha.value):
-        return f"Agreement on {result.dimension} is undefined: {explain_undefined(result)}."
-    interval = format_interval(alpha.low, alpha.high, result.confidence)
-    numbers = f"Krippendorff's alpha {format_decimals(alpha.value)}{interval}"
-    return f"The raters agree {judge_alpha(alpha.value)} on {result.dimension}: {numbers}. {_describe_mean(result)}"
+    """Say how far the raters agree, and how many would be enough; or how many items it takes to say so."""
+    (statement,) = result.statements()
+    dimension = statement.quantity
+    if statement.claim == "undefined":
+        return f"Agreement on {dimension} is undefined: {explain_undefined(result)}."
+    if statement.needs:
+        return (
+            f"Too few items that two raters judged ({statement.counts['items']:,}) to say how far the raters agree on "
+            f"{dimension}: {statement.needs['items']:,} are needed."
+        )
+    interval = format_interval(statement.low, statement.high, statement.confidence, places=3)
+    numbers = f"Krippendorff's alpha {format_decimals(statement.estimate)}{interval}"
+    sentence = f"The raters agree {judge_alpha(statement.estimate)} on {dimension}: {numbers}."
+    return sentence if result.measure == "nominal" else f"{sentence} {_describe_mean(result)}"
 
 
 def _describe_mean(result: Agreement) -> str:
@@ -62,7 +69,7 @@ def _describe_mean(result: Agreement) -> str:
 
 def _show_dimensions(results: Sequence[Agreement]) -> View:
     tables = [Table(_columns(results))]
-    listed = [r for r in results if len(r.raters) > 1 and len(r.pairs) <= _MOST_PAIRS]
+    listed = [r for r in results if len(r.raters) > 1 and len(r.pairs) <= _MAX_PAIRS]
     if any(r.pairs for r in listed):
         tables.append(Table(_pair_columns(listed), title="Pairs of raters"))
     charts = [chart_agreement(results)] if any(len(r.raters) > 1 for r in results) else []
@@ -70,7 +77,7 @@ def _show_dimensions(results: Sequence[Agreement]) -> View:
 
 
 def _columns(results: Sequence[Agreement]) -> list[Column]:
-    simulated = [r.two_raters for r in results]
+    simulated, nominal = [r.two_raters for r in results], results[0].measure == "nominal"
     return [
         text_column("dimension", [r.dimension for r in results]),
         Column("raters", [str(len(r.raters)) for r in results]),
@@ -80,8 +87,12 @@ def _columns(results: Sequence[Agreement]) -> list[Column]:
         Column(f"{100 * results[0].confidence:g}% CI", [format_range(r.alpha.low, r.alpha.high) for r in results]),
         Column("equal", [format_decimals(r.percent_agreement) for r in results]),
         Column("kappa", [format_decimals(r.kappa) for r in results]),
-        Column("ICC", [format_decimals(r.icc.value if r.icc else None) for r in results]),
-        Column("simulated", [_join_simulated(s.agreement, s.kappa) if s else MISSING for s in simulated]),
+        *([] if nominal else [Column("ICC", [format_decimals(r.icc.value if r.icc else None) for r in results])]),
+        *(
+            []
+            if nominal
+            else [Column("simulated", [_join_simulated(s.agreement, s.kappa) if s else MISSING for s in simulated])]
+        ),
     ]
 
 
@@ -99,23 +110,28 @@ def _pair_columns(results: Sequence[Agreement]) -> list[Column]:
         Column("outputs", [f"{p.n:,}" for _, p in pairs]),
         Column("equal", [format_decimals(p.agreement) for _, p in pairs]),
         Column("kappa", [format_decimals(p.kappa) for _, p in pairs]),
-        Column("r", [format_decimals(p.correlation) for _, p in pairs]),
+        *([] if results[0].measure == "nominal" else [Column("r", [format_decimals(p.correlation) for _, p in pairs])]),
     ]
 
 
 def _notes(result: Agreement) -> list[str]:
-    return [
+    start = (
         f"per output: mean number of ratings of an output. alpha: Krippendorff's alpha, {result.alpha.measure} scale; "
         f"{ALPHA_NOTE}. "
-        f"Intervals: {result.resamples:,} bootstrap samples of outputs, seed {result.seed}. equal: share of pairs of "
-        "ratings that are equal. kappa: quadratic, mean over pairs of raters. ICC: of one rater. simulated: "
-        f"equal/kappa of a random rater and the rounded mean of the others, {result.simulations:,} simulations "
-        f"(Toutanova et al. 2016). {MISSING}: undefined for this scale or design."
+        f"Intervals: jackknife over {result.alpha.units:,} items or clusters of them. equal: share of pairs of "
+        "ratings that are equal."
+    )
+    if result.measure == "nominal":
+        return [f"{start} kappa: Cohen's, mean over pairs of raters. {MISSING}: undefined for this scale or design."]
+    return [
+        f"{start} kappa: quadratic, mean over pairs of raters. ICC: of one rater. simulated: equal/kappa of a random "
+        f"rater and the rounded mean of the others, {result.simulations:,} simulations (Toutanova et al. 2016). "
+        f"{MISSING}: undefined for this scale or design."
     ]
 
 
 def chart_agreement(results: Sequence[Agreement]) -> Chart:
-    """Chart Krippendorff's alpha of each dimension beside the values from which to rely on it."""
+    """Chart Krippendorff's alpha of each dimension next to the values from which to rely on it."""
     rows = [
         {
             "dimension": r.dimension,
@@ -183,25 +199,29 @@ _TAU_WORDS = ((0.7, "well"), (0.4, "moderately"), (0.0, "poorly"))
 
 
 def _describe_rankings(result: RankingAgreement) -> list[str]:
-    tau = result.tau
+    agree, order = result.statements()
     count = f"{format_count(result.rankings, 'ranking')} of {format_count(result.items, 'item')}"
-    if isnan(tau.value):
+    if agree.claim == "undefined":
         first = f"No item was ranked by two raters, so their agreement on {result.dimension} is unknown ({count})."
+    elif agree.needs:
+        first = (
+            f"Too few items that two raters ranked ({agree.counts['items']:,}) to say how far they agree on the order "
+            f"by {result.dimension}: {agree.needs['items']:,} are needed."
+        )
     else:
-        word = next((word for least, word in _TAU_WORDS if tau.value >= least), "less than by chance")
-        interval = format_interval(tau.low, tau.high, result.confidence)
+        word = next((word for least, word in _TAU_WORDS if agree.estimate >= least), "less than by chance")
+        interval = format_interval(agree.low, agree.high, agree.confidence, places=3)
         first = (
             f"The raters agree {word} on the order by {result.dimension}: two rankings of an item have tau "
-            f"{format_decimals(tau.value)}{interval}, over {format_count(result.compared_items, 'item')}."
+            f"{format_decimals(agree.estimate)}{interval}, over {format_count(result.compared_items, 'item')}."
         )
     statistic = (
         f"chi-square {format_decimals(result.chi_square, 1)}, {result.df} df, {format_p(result.pvalue)}, {count}"
     )
-    if isnan(result.pvalue):
+    if order.claim in ("undefined", "too little evidence"):
         return [first]
-    if result.pvalue < 0.05:
-        return [first, f"All rankings together show an order of the {result.systems} systems ({statistic})."]
-    return [first, f"All rankings together show no significant order of the {result.systems} systems ({statistic})."]
+    words = "an order" if order.claim == "better" else "no significant order"
+    return [first, f"All rankings together show {words} of the {result.systems} systems ({statistic})."]
 
 
 def view_experts(result: ExpertComparison) -> View:

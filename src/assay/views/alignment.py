@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..text.align.results import AlignerScores, PairAlignment
 from ._draw.links import draw_link_lines, draw_link_matrix
 from ._format import format_count, format_decimals
-from ._view import Column, Table, View, text_column
 
 
 def view_alignment(result: PairAlignment) -> View:
@@ -30,7 +30,7 @@ def view_alignment(result: PairAlignment) -> View:
 
 
 def view_aligner_scores(result: AlignerScores) -> View:
-    """Show precision, recall and F1 beside the baseline of equal words."""
+    """Show precision, recall and F1 next to the baseline of equal words."""
     ours, plain = (next(s for s in result.scores if s.aligner == name) for name in ("aligner", "equal words"))
     columns = [
         text_column("aligner", [s.aligner for s in result.scores]),

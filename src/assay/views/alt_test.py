@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..raters.alt_test import AltTest
 from ._format import format_p_cell, format_percent, join_names
-from ._view import Column, Table, View, text_column
+from .judges import name_blind
 
 
 def view_alt_test(result: AltTest) -> View:
@@ -31,9 +32,16 @@ def view_alt_test(result: AltTest) -> View:
 
 
 def _headline(result: AltTest) -> str:
-    won, verb = sum(h.won for h in result.humans), "can" if result.passes else "cannot"
-    return (
-        f"{result.judge} {verb} replace a human rater of {result.dimension}: it wins against {won} of "
-        f"{len(result.humans)} raters (epsilon {result.epsilon:g}) and is at least as close to the other raters as the "
-        f"rater left out on {format_percent(result.advantage)} of outputs."
+    (statement,) = result.statements()
+    numbers = (
+        f"it wins against {result.wins} of {len(result.humans)} raters (epsilon {result.epsilon:g}) and is at least as "
+        f"close to the other raters as the rater left out on {format_percent(result.advantage)} of outputs"
     )
+    if statement.claim == "undecided" and result.blind is not None:
+        return (
+            f"Whether {result.judge} can replace a human rater of {result.dimension} is undecided: {numbers}, but "
+            f"{name_blind(result.blind)} passes the test too, so that passing says nothing. Texts that people rate "
+            "more differently would tell."
+        )
+    verb = "can" if statement.claim == "can replace" else "cannot"
+    return f"{result.judge} {verb} replace a human rater of {result.dimension}: {numbers}."

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isnan
 
 from ..comparison.assisted import AssistedComparison, AssistedPair, AssistedSystem
+from ..data.view import Column, Table, View, text_column
 from ._format import (
     MISSING,
     format_count,
@@ -18,13 +19,12 @@ from ._format import (
     format_signed,
     join_names,
 )
-from ._view import Column, Table, View, text_column
 
 _DESIGNS = {
     "random": "Labelled items are stated to be a random part.",
     "drawn": "Labelled items were drawn with known probabilities, by which they are weighted.",
     "complete": "People judged every output, so the judge adds nothing.",
-    "unknown": "Nobody stated how labelled items were chosen; by judge score, length, system and group they do not "
+    "unknown": "No one stated how labelled items were chosen; by judge score, length, system and group they do not "
     "differ from the others (state it with --labelled random).",
 }
 
@@ -65,13 +65,18 @@ def _refusal(result: AssistedComparison) -> str:
     )
     return (
         f"No interval from people and {result.judge} together: labelled outputs differ from the others by {cases}, so "
-        "that they are no random part, and what they say of the judge may not hold elsewhere. Draw the items that "
+        "that they are not a random part, and what they say of the judge may not hold elsewhere. Draw the items that "
         "people judge (`assay judge draw`), or state --labelled random if chance alone chose them."
     )
 
 
 def _leader(result: AssistedComparison, best: AssistedSystem) -> str:
     interval = format_interval(best.both_low, best.both_high, result.confidence, places=2)
+    if len(result.systems) == 1:
+        return (
+            f"{best.system} has {result.dimension} {format_decimals(best.both, 2)}{interval}, by people and "
+            f"{result.judge} together. There is no other system to compare with."
+        )
     start = f"{best.system} has the best {result.dimension}: {format_decimals(best.both, 2)}{interval}"
     rivals = [row.system for row in result.systems if row.corrected and row.rank_low == 1 and row is not best]
     if not rivals:
@@ -82,7 +87,18 @@ def _leader(result: AssistedComparison, best: AssistedSystem) -> str:
 def _saving(result: AssistedComparison) -> str:
     if result.design == "complete":
         return f"People judged all outputs that {result.judge} scored, so it saves no labels."
+    if len(result.systems) == 1 and result.systems[0].saved >= 0.5:
+        saved, labels = round(result.systems[0].saved), result.systems[0].labels
+        return (
+            f"{result.judge} saved about {format_count(saved, 'label')}: people alone would need {labels + saved:,} "
+            f"instead of {labels:,} to know the mean of the system as well."
+        )
     if isnan(result.saved) or result.saved < 0.5:
+        if any(row.saved >= 0.5 for row in result.systems):
+            return (
+                f"{result.judge} saves no labels for the differences between systems: its scores follow people too "
+                "little there. saved in the table is for the mean of each system alone."
+            )
         return f"{result.judge} saves no labels: its scores follow people too little."
     return (
         f"{result.judge} saved about {format_count(round(result.saved), 'label')}: people alone would need "
@@ -170,7 +186,7 @@ def _pair_table(result: AssistedComparison) -> Table:
         Column("people", [format_signed(row.people) for row in rows]),
         Column("judge", [format_signed(row.judge) for row in rows]),
         Column("both", [format_signed(row.both) for row in rows]),
-        Column(f"{100 * result.confidence:g}% CI", [format_range(row.low, row.high, 2) for row in rows]),
+        Column(f"{100 * (1 - result.alpha):g}% CI", [format_range(row.low, row.high, 2) for row in rows]),
         Column("p", [format_p_cell(row.p, significant=row.significant) for row in rows]),
         Column("with new raters", [format_range(row.new_raters_low, row.new_raters_high, 2) for row in rows]),
     ]
@@ -202,9 +218,9 @@ def _notes(result: AssistedComparison) -> list[str]:
     ]
     if not result.refused:
         notes.append(
-            "ranks left open: by significant differences (p adjusted by Holm; all hold at once). saved: labels that "
-            "people alone would need more for an interval as narrow. Intervals: t, or a bootstrap-t over items "
-            f"({result.resamples:,} samples, seed {result.seed}) where labels are fewer than 30 or skewed; they are "
-            "for these raters: with new raters, the variance of systems x raters is added."
+            "ranks left open: by significant differences (their intervals and p-values hold for all pairs at once). "
+            "saved: labels that people alone would need more for an interval as narrow. Intervals: t, or a bootstrap-t "
+            f"over items ({result.resamples:,} samples, seed {result.seed}) where labels are fewer than 30 or skewed; "
+            "they are for these raters: with new raters, the variance of systems x raters is added."
         )
     return notes

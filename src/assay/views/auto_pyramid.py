@@ -1,12 +1,12 @@
-"""Show automatic beside manual annotation of content units."""
+"""Show automatic next to manual annotation of content units."""
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..pyramid.auto import AutoPyramid, MissedUnit, SuggestionQuality
 from ._format import format_count, format_decimals, format_percent, format_signed, shorten_text
-from ._view import Column, Table, View, text_column
 
-_LONGEST = 60  # characters of words and labels in the table
+_MAX_CHARS = 60  # characters of words and labels in the table
 
 
 def view_auto_pyramid(result: AutoPyramid) -> View:
@@ -17,7 +17,7 @@ def view_auto_pyramid(result: AutoPyramid) -> View:
 def _describe(result: AutoPyramid) -> list[str]:
     sentences = [
         f"Suggestions from other texts of the topic find {format_percent(result.recall)} of the marked units, and "
-        f"{format_percent(result.precision)} of what they suggest was marked ({format_count(result.peers, 'peer')}, "
+        f"{format_percent(result.precision)} of their suggestions were marked ({format_count(result.peers, 'peer')}, "
         f"{format_count(result.topics, 'topic')}); automatic and manual scores correlate at r = "
         f"{format_decimals(result.pearson)}."
     ]
@@ -35,7 +35,7 @@ def _describe(result: AutoPyramid) -> list[str]:
 
 def _quality_table(result: AutoPyramid) -> Table:
     rows: list[AutoPyramid | SuggestionQuality] = [result, *result.without_copies]
-    names = ["of all other texts", "of texts that are no copies"] if not result.skip_copies else ["of no copies"]
+    names = ["of all other texts", "of texts that are not copies"] if not result.skip_copies else ["of no copies"]
     return Table(
         [
             text_column("suggestions", names[: len(rows)]),
@@ -79,8 +79,8 @@ def _tables(result: AutoPyramid) -> list[Table]:
                     text_column("topic", [miss.item for miss in result.misses]),
                     text_column("peer", [miss.peer for miss in result.misses]),
                     text_column("annotator", [miss.annotator or "–" for miss in result.misses]),
-                    text_column("unit", [shorten_text(miss.label, _LONGEST) for miss in result.misses]),
-                    text_column("words", [shorten_text(miss.words, _LONGEST) for miss in result.misses]),
+                    text_column("unit", [shorten_text(miss.label, _MAX_CHARS) for miss in result.misses]),
+                    text_column("words", [shorten_text(miss.words, _MAX_CHARS) for miss in result.misses]),
                     text_column("as in", [_name_source(miss) for miss in result.misses]),
                 ],
                 title="Found automatically, not marked",
@@ -91,7 +91,7 @@ def _tables(result: AutoPyramid) -> list[Table]:
 
 def _name_source(miss: MissedUnit) -> str:
     """Return the other text, with the words that were assigned there where they are not the same."""
-    words = shorten_text(miss.contributor_words, _LONGEST)
+    words = shorten_text(miss.contributor_words, _MAX_CHARS)
     return miss.contributor if miss.words == miss.contributor_words else f"{miss.contributor}: {words}"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..text.cache_contents import CacheContents
 from ._format import format_count, format_size
-from ._view import Column, Table, View, text_column
 
 
 def view_cache(result: CacheContents) -> View:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..data.chart import Chart
 from ..data.result import Result
 from ..data.scores import Scores
+from ..data.view import Column
 from ..errors import InputError
 from . import _vega as vega
-from ._chart import Chart
 from ._format import format_number_cell
-from ._view import Column
 
 
 def chart_distribution(scores: Scores, system: str) -> Chart:
@@ -51,12 +51,13 @@ def plot(what: Scores | Result | Any) -> Chart:
     """Return the chart that goes with scores or a result: `assay.plot(assay.compare(scores))`.
 
     >>> import numpy as np
-    >>> s = Scores(np.array([[0.5, 1.0], [0.0, 0.5]]), ("A", "B"), ("1", "2"), name="rouge1")
+    >>> values = np.array([[0.5, 1.0, 0.7, 0.8, 0.9, 0.6], [0.0, 0.5, 0.3, 0.2, 0.4, 0.1]])
+    >>> s = Scores(values, ("A", "B"), tuple("123456"), name="rouge1")
     >>> print(plot(s))
-    system  rouge1          interval  group
-    ───────────────────────────────────────
-    A       0.7500  0.5000 to 1.0000      1
-    B       0.2500  0.0000 to 0.5000      1
+    system  rouge1          interval  band
+    ──────────────────────────────────────
+    A       0.7500  0.5537 to 0.9463  a
+    B       0.2500  0.0537 to 0.4463  b
     """
     if isinstance(what, Scores):
         from ..comparison.compare import compare

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, isfinite, isnan
+from math import inf, isfinite, isnan, nan
 
-from ..comparison.compare import Comparison, Comparisons, RankedSystem
+from ..comparison.compare import Comparison, Comparisons
 from ..comparison.pair import PairComparison
+from ..data.chart import Chart
+from ..data.statement import Statement
+from ..data.view import Column, Table, View, text_column
 from . import _vega as vega
-from ._chart import Chart
 from ._direction import ask_direction
 from ._format import (
     MISSING,
@@ -20,23 +22,39 @@ from ._format import (
     format_p,
     format_p_cell,
     format_percent,
+    format_range,
     format_ranges,
     format_scores,
+    format_signed,
     join_names,
     score_places,
     test_name,
 )
-from ._inputs import leak_notes
+from ._inputs import describe_copies, leak_notes
 from ._rankings import view_ranking as view_ranking
-from ._view import Column, Table, View, text_column
+from ._sentences import describe_lack, describe_sides, name_needs
 
 
 def view_comparison(result: Comparison) -> View:
-    """Show a ranking: the best system, then all with intervals, groups and tests."""
+    """Show a ranking: the best system, then all with intervals, bands and tests."""
     if result.undirected:
         return _show_undirected(result)
-    sentences = [*_sentences(result), *_warn_few_raters(result), *leak_notes(result.leaked, result.signature)]
+    sentences = [
+        *_sentences(result),
+        *_name_people(result),
+        *_warn_few_raters(result),
+        *leak_notes(result.leaked, result.signature),
+    ]
     return View(sentences, [Table(_columns(result))], [chart_ranking(result)], _notes(result))
+
+
+def _name_people(result: Comparison) -> list[str]:
+    """Say which of the systems are people, who are scored against the references of the others."""
+    if not result.people or len(result.people) == len(result.ranking):
+        return []
+    verb = "is a person" if len(result.people) == 1 else "are people"
+    fewer = "" if result.judges else ", with a reference fewer than systems have"
+    return [f"{join_names(result.people, 10)} {verb}{fewer}; --people exclude ranks systems alone."]
 
 
 def view_comparisons(result: Comparisons) -> View:
@@ -54,7 +72,7 @@ def _show_undirected(result: Comparison) -> View:
     """Show scores in the order of their numbers, without a word on which is better, and ask which end is."""
     columns = [column for column in _columns(result) if column.head in ("system", result.metric, "items")]
     interval = next(column for column in _columns(result) if column.head.endswith("CI"))
-    note = f"From the highest number to the lowest. Intervals: {result.resamples:,} bootstrap samples of items."
+    note = "From the highest number to the lowest. Intervals are of each score alone."
     ask = ask_direction(result.metric, "which system is best")
     return View([ask], [Table([*columns[:2], interval, *columns[2:]])], notes=[note])
 
@@ -71,20 +89,24 @@ def view_pair(pair: PairComparison) -> View:
 
 def describe_pair(pair: PairComparison) -> str:
     """Say whether two systems differ, with the numbers it rests on."""
+    (statement,) = pair.statements()
     a, b, metric = pair.better, pair.worse, pair.metric
-    if isnan(pair.pvalue):
+    if statement.claim == "undefined":
         return f"{a} and {b} cannot be compared by {metric}: {_why_undefined(pair)}."
+    if statement.claim == "equal":
+        return f"{a} and {b} have the same {metric}: {format_scores(pair.scores)[0]} ({_count_items(pair)})."
+    if statement.needs:
+        return f"{describe_lack(statement)} whether {a} or {b} is better by {metric}: {name_needs(statement)}."
     first, second = format_scores(pair.scores)
-    if pair.difference == 0:
-        return f"{a} and {b} have the same {metric}: {first} ({format_count(pair.n, 'item')})."
-    numbers = f"{first} and {second} ({_test(pair)})"
-    if not pair.significant:
+    numbers = f"{first} and {second}; {_difference(pair, statement)}"
+    if statement.claim != "better":
         return f"No significant difference between {a} and {b} in {metric}: {numbers}.{_outlook(pair)}"
     return f"{a} is significantly better than {b} in {metric}: {numbers}.{_caveat(pair)}"
 
 
 def chart_ranking(result: Comparison) -> Chart:
-    """Chart systems from best to worst with their intervals; the first group stands out."""
+    """Chart systems from best to worst with their intervals; those that the first is not better than stand out."""
+    leaders = set(result.leaders())
     rows = [
         {
             "system": r.system,
@@ -92,8 +114,8 @@ def chart_ranking(result: Comparison) -> Chart:
             "low": vega.number(r.low),
             "high": vega.number(r.high),
             "n": r.n,
-            "group": r.group,
-            "place": "best group" if r.group == 1 else "others",
+            "band": r.bands,
+            "place": vega.BEST if r.system in leaders else vega.OTHERS,
         }
         for r in result.ranking
     ]
@@ -101,8 +123,8 @@ def chart_ranking(result: Comparison) -> Chart:
     columns = (
         text_column("system", [r.system for r in result.ranking]),
         Column(result.metric, format_scores([r.score for r in result.ranking])),
-        Column("interval", format_ranges([(r.low, r.high) for r in result.ranking])),
-        Column("group", [_group(r) for r in result.ranking]),
+        Column("interval", format_ranges([(r.low, r.high) for r in result.ranking], [r.score for r in result.ranking])),
+        *([] if result.baseline else [text_column("band", [r.bands or MISSING for r in result.ranking])]),
     )
     intervals = f" with {100 * result.confidence:.0f}% intervals" if any(r.n > 1 for r in result.ranking) else ""
     return Chart(spec, columns, f"Systems by {result.metric}{intervals}")
@@ -129,34 +151,41 @@ def _lead(result: Comparison) -> str:
 
 def _against_best(result: Comparison) -> str:
     """Say which systems the best one is, and is not, significantly better than."""
-    if not result.groups:
+    statements = result.statements()
+    if not result.bands or not statements:
         return f"No system has {result.metric} scores."
-    best, count = result.groups[0], len(result.ranking)
-    nearest = result.neighbours[0]
-    if len(best) == 1:
+    if not result.tests:
+        return f"{_lead(result)} No two systems can be compared: it takes two that have scores on two items or more."
+    answer, nearest = statements[0], result.neighbours[0]
+    count = len(result.ranking)
+    if answer.needs:
+        return f"{describe_lack(answer)} which of {count} systems is best by {result.metric}: {name_needs(answer)}."
+    score = format_scores([r.score for r in result.ranking])[1]
+    closest = f"{result.ranking[1].system}, {score}; {_difference(nearest, answer)}"
+    if answer.claim == "best":
         return (
-            f"{_lead(result)} It is significantly better than the other {count - 1} systems, the closest of which is "
-            f"{result.ranking[1].system}, {format_scores([r.score for r in result.ranking])[1]}: {_test(nearest)}."
+            f"{_lead(result)} It is significantly better than the other {count - 1} systems: the closest is {closest}."
         )
-    if len(best) == count:
+    if len(result.bands) == 1:
         return f"No significant differences among the {count} systems in {result.metric}. {_lead(result)}"
-    return f"{_lead(result)} It is not significantly better than {join_names(best[1:])} ({_test(nearest)})."
+    if isnan(nearest.pvalue):
+        return f"{_lead(result)} It is not significantly better than {join_names(result.leaders()[1:])}."
+    if answer.others == (result.ranking[1].system,):
+        return f"{_lead(result)} It is not significantly better than {closest}."
+    return f"{_lead(result)} It is not significantly better than {join_names(answer.others)}: the closest is {closest}."
 
 
 def _against_baseline(result: Comparison) -> str:
-    better = [p.better for p in result.against if p.significant and p.worse == result.reference]
-    worse = [p.worse for p in result.against if p.significant and p.better == result.reference]
-    others = [p.worse if p.better == result.reference else p.better for p in result.against]
-    rest = [name for name in others if name not in {*better, *worse}]
-    parts = [
-        f"{join_names(names)} {'is' if len(names) == 1 else 'are'} significantly {word} than {result.reference}"
-        for names, word in ((better, "better"), (worse, "worse"))
-        if names
-    ]
-    if rest:
-        parts.append(f"no significant difference between {join_names(rest)} and {result.reference}")
+    """Say of each system how it compares with the baseline."""
     if len(result.against) == 1:
         return describe_pair(result.against[0])
+    statements, reference = result.statements(), result.reference
+    if statements and all(s.needs for s in statements):
+        return (
+            f"{describe_lack(statements[0])} which systems are better than {reference} by {result.metric}: "
+            f"{name_needs(statements[0])}."
+        )
+    parts = describe_sides(statements, reference, "significantly better than", "significantly worse than")
     return f"By {result.metric}: {'; '.join(parts)}."
 
 
@@ -188,16 +217,49 @@ def _outlook(pair: PairComparison) -> str:
     return f" To show a difference of this size, about {pair.further:,.0f} more items are needed."
 
 
-def _test(pair: PairComparison) -> str:
-    difference = format_decimals(abs(pair.difference), score_places(pair.scores))
-    raters = f", {format_count(pair.raters, 'rater')}" if pair.raters else ""
-    items = format_count(pair.n, "item")
-    return f"difference {difference}, {format_p(pair.adjusted)}, {test_name(pair.test)}, {items}{raters}"
+def _difference(pair: PairComparison, statement: Statement) -> str:
+    """Give the difference with what it rests on: interval and p-value, for how many pairs, items."""
+    places = score_places(pair.scores)
+    facts = []
+    if not isnan(statement.low):
+        ends = f"{format_decimals(statement.low, places)} to {format_decimals(statement.high, places)}"
+        facts.append(f"{100 * (1 - pair.alpha):.3g}% CI {ends}")
+    facts.append(format_p(pair.adjusted))
+    if isnan(pair.low):
+        facts.append(test_name(pair.test))
+    elif pair.tests > 1:
+        facts.append(f"simultaneous for {pair.tests:,} pairs")
+    facts.append(_count_items(pair))
+    if pair.raters:
+        facts.append(format_count(pair.raters, "rater"))
+    return f"difference {format_decimals(abs(pair.difference), places)} ({', '.join(facts)})"
+
+
+def _count_items(pair: PairComparison) -> str:
+    """Count the items of both; where they are not the same, how many are in common.
+
+    >>> from types import SimpleNamespace as Pair
+    >>> _count_items(Pair(n=24, items=(24, 24), inputs=24, clusters=24))
+    '24 items'
+    >>> _count_items(Pair(n=24, items=(24, 24), inputs=12, clusters=3))
+    '12 items in 24 runs and 3 clusters'
+    >>> _count_items(Pair(n=3, items=(20, 24), inputs=41, clusters=41))
+    '20 and 24 items, 3 in common'
+    """
+    first, second = pair.items
+    if first == second == pair.n:
+        facets = [format_count(pair.n, "run")] if pair.inputs < pair.n else []
+        facets += [format_count(pair.clusters, "cluster")] if pair.clusters < pair.inputs else []
+        return f"{format_count(pair.inputs, 'item')}{' in ' if facets else ''}{' and '.join(facets)}"
+    clusters = f" in {format_count(pair.clusters, 'cluster')}" if pair.clusters < pair.inputs else ""
+    return f"{first:,} and {format_count(second, 'item')}, {f'{pair.n:,}' if pair.n else 'none'} in common{clusters}"
 
 
 def _why_undefined(pair: PairComparison) -> str:
-    if pair.n == 0:
-        return "they have no item in common"
+    if isnan(pair.difference):
+        return "they have no item in common" if min(pair.items) else "one of them has no scores"
+    if min(pair.items) < 2:
+        return "a system with one score has no spread; six scores of each are needed"
     constant = ", which all have the same difference" if pair.n > 1 else ""
     return f"the {test_name(pair.test)} is undefined on {format_count(pair.n, 'item')}{constant}"
 
@@ -208,22 +270,57 @@ def _columns(result: Comparison) -> list[Column]:
     following: list[PairComparison | None] = [*result.neighbours, None]
     reference = "baseline" if result.baseline else "best"
     scores, direction = [r.score for r in result.ranking], {"higher_is_better": result.higher_is_better}
-    return [
+    columns = [
         text_column("system", [r.system for r in result.ranking]),
         Column(result.metric, format_scores(scores), best=() if result.undirected else find_best(scores, **direction)),
         *_other_scores(result),
-        Column(f"{100 * result.confidence:.3g}% CI", format_ranges([(r.low, r.high) for r in result.ranking])),
+        Column(
+            f"{100 * result.confidence:.3g}% CI",
+            format_ranges([(r.low, r.high) for r in result.ranking], [r.score for r in result.ranking]),
+        ),
         Column("items", [f"{r.n:,}" for r in result.ranking]),
-        Column("group", [_group(r) for r in result.ranking]),
-        Column(f"p vs {reference}", [_p(p) for p in pairs]),
-        *([Column("unadjusted", [_format_unadjusted(p) for p in pairs])] if result.tests > 1 else []),
-        *([Column("sacreBLEU's p", [_format_sacrebleu(p) for p in pairs])] if result.corpus else []),
+        *([] if result.baseline else [text_column("band", [r.bands or MISSING for r in result.ranking])]),
+        *_difference_columns(pairs, result, reference),
+        *([Column("sacreBLEU's p", [_format_sacrebleu(p) for p in pairs])] if _resamples_corpus(result) else []),
         Column("effect", [_effect(p, result.reference) for p in pairs]),
         Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
-        Column("p vs next", [_p(p) for p in following]),
-        Column("items to decide", [_format_needed(p) for p in following]),
-        *([Column("raters to decide", [_format_raters(p) for p in following])] if _lacks_raters(following) else []),
     ]
+    if not result.baseline:
+        columns += [
+            Column("p vs next", _format_p_cells(following)),
+            Column("items to decide", [_format_needed(p) for p in following]),
+            *([Column("raters to decide", [_format_raters(p) for p in following])] if _lacks_raters(following) else []),
+        ]
+    if any(not isnan(r.run_spread) for r in result.ranking):
+        columns.append(Column("SD over runs", format_scores([r.run_spread for r in result.ranking])))
+    return columns
+
+
+def _difference_columns(pairs: Sequence[PairComparison | None], result: Comparison, reference: str) -> list[Column]:
+    """Return the difference from the reference, its interval where the test has one, and its p-value."""
+    leads = [_turn(p, result.reference) for p in pairs]
+    places = score_places([r.score for r in result.ranking])
+    columns = []
+    if any(not isnan(low) for _, low, _ in leads):
+        cells = [
+            "" if p is None else f"{format_signed(lead, places)} ({format_range(low, high, places)})"
+            for p, (lead, low, high) in zip(pairs, leads, strict=True)
+        ]
+        columns = [Column(f"vs {reference} ({100 * (1 - result.alpha):.3g}% CI)", cells)]
+    return [*columns, Column(f"p vs {reference}", _format_p_cells(pairs))]
+
+
+def _turn(pair: PairComparison | None, reference: str) -> tuple[float, float, float]:
+    """Return score less that of the reference, with its interval."""
+    if pair is None:
+        return nan, nan, nan
+    if pair.worse == reference:
+        return pair.difference, pair.low, pair.high
+    return -pair.difference, -pair.high, -pair.low
+
+
+def _resamples_corpus(result: Comparison) -> bool:
+    return result.corpus and any(not isnan(p.sacrebleu) for p in result.pairs)
 
 
 def _lacks_raters(pairs: Sequence[PairComparison | None]) -> bool:
@@ -242,9 +339,20 @@ def _warn_few_raters(result: Comparison) -> list[str]:
             f"With {count} this test finds a difference that is not there in {format_percent(result.level)} of "
             f"studies, {_weigh_level(result)}: more raters are needed."
         ]
-    if result.untested_raters == "one-rater" and len(result.ranking) > 1:
-        return ["One rater judged: whether others would say the same cannot be tested."]
+    if result.untested_raters in _TOO_FEW_RATERS and len(result.ranking) > 1:
+        return [_TOO_FEW_RATERS[result.untested_raters]]
     return []
+
+
+_TOO_FEW_RATERS = {
+    "one-rater": "One rater judged: whether others would say the same cannot be tested.",
+    "two-raters": "Two raters judged: whether others would say the same cannot be tested; it takes three.",
+}
+
+
+def _noun(result: Comparison) -> str:
+    """Return what was drawn: items, or clusters of them."""
+    return "item" if result.design.clusters == result.design.items and result.design.runs < 2 else "cluster"
 
 
 def _weigh_level(result: Comparison) -> str:
@@ -254,84 +362,126 @@ def _weigh_level(result: Comparison) -> str:
 
 
 def _other_scores(result: Comparison) -> list[Column]:
-    """Return the scores that were not tested: the corpus score, where item scores were."""
-    if result.corpus or all(isnan(r.corpus) for r in result.ranking):
-        return []
-    return [Column("corpus score", format_scores([r.corpus for r in result.ranking]))]
+    """Return the scores that were not tested: plain means next to adjusted ones, the corpus score next to means."""
+    plain = [r.corpus if result.corpus else r.mean for r in result.ranking]
+    columns = []
+    if result.test in ("adjusted", "satterthwaite") and any(
+        abs(own - r.score) > 1e-9 for own, r in zip(plain, result.ranking, strict=True)
+    ):
+        columns.append(Column("plain score" if result.corpus else "plain mean", format_scores(plain)))
+    if not result.corpus and any(not isnan(r.corpus) for r in result.ranking):
+        columns.append(Column("corpus score", format_scores([r.corpus for r in result.ranking])))
+    return columns
 
 
 def _notes(result: Comparison) -> list[str]:
-    reference = f"{'baseline' if result.baseline else 'best system'}, {result.reference}"
-    pairs = len(result.against)
-    notes = [
-        f"{_describe_test(result)}: against the "
-        f"{reference}, and against the next system in the table. * significant. A new group begins where a system is "
-        "significantly worse than a member of the group above. effect: mean difference from "
-        f"{result.reference} in standard deviations of the differences. ahead on: share of items on which the system "
-        f"is better than {result.reference}. items to decide: how many more items would show the difference from the "
-        f"next system with power 0.8{_describe_raters(result)}. Intervals: {result.resamples:,} bootstrap samples of "
-        f"items{', raters as they are' if result.raters else ''}, seed {result.seed}.",
-    ]
+    notes = [f"{result.design.describe()}.", _describe_test(result), _describe_columns(result)]
     if result.untested_raters in _WHY_MEANS:
         notes.append(_WHY_MEANS[result.untested_raters])
-    if _other_scores(result):
+    if not result.corpus and any(not isnan(r.corpus) for r in result.ranking):
         notes.append(
             f"{result.metric} is the mean of item scores here, and the tests are of item scores. The corpus score is "
-            "not their mean; it can be tested with --test bootstrap where the statistics behind it are known: score "
-            "the texts, or read scores that assay score --per-item --out wrote."
+            "not their mean; it can be tested where the statistics behind it are known: score the texts, or read "
+            "scores that assay score --per-item --out wrote."
         )
-    if result.tests > 1:
-        own = f", those against the baseline for {pairs}" if result.baseline else ""
-        notes.append(f"p-values are adjusted for {result.tests} tests{own} (Holm); unadjusted: before that.")
-    if result.corpus and result.test == "bootstrap":
+    if any(p.significant and p.carried_by_few for p in result.pairs):
+        few = next(p for p in result.pairs if p.significant and p.carried_by_few)
+        notes.append(
+            f"† A tenth of the items or fewer carry the difference: without {_count_carriers(few, result)} there would "
+            f"be none between {few.better} and {few.worse}."
+        )
+    if _resamples_corpus(result) and result.test == "bootstrap":
         notes.append(
             "sacreBLEU's p is what sacrebleu --paired-bs prints. It counts one tail only and so calls about twice as "
             "many equal systems different as the level says; the tests here are two-sided."
         )
+    ranked = sum(bool(r.n) for r in result.ranking)
+    untested = (ranked - 1 if result.baseline else ranked * (ranked - 1) // 2) - result.tests
+    if untested and result.tests:
+        notes.append(
+            f"{format_count(untested, 'pair')} cannot be tested: a system has one score, or scores that are equal."
+        )
     if empty := [r.system for r in result.ranking if not r.n]:
         notes.append(f"Without scores, so not ranked: {join_names(empty)}.")
+    if result.copies:
+        notes.append(f"Counted once: {describe_copies(result.copies)}; --only compares them too.")
     if not result.higher_is_better:
         notes.append("Lower is better.")
     return [*notes, f"{result.metric} = {result.signature}"] if result.signature != result.metric else notes
 
 
+def _count_carriers(pair: PairComparison, result: Comparison) -> str:
+    noun = "item" if pair.units == result.design.items else "cluster" if result.corpus else "score"
+    return f"{pair.carried_by or 0:,} of {format_count(pair.units, noun)}"
+
+
 _WHY_MEANS = {
     "positions": "The raters are positions on a line, not people: means over them were tested, for these raters only.",
+    "these": "Means over raters were tested: the result holds for these raters only.",
     "other-test": "Means over raters were tested: the result holds for these raters; leave --test out to test whether "
     "it would hold for others.",
 }
 
 
 def _describe_test(result: Comparison) -> str:
-    level = f"two-sided, level {result.alpha:g}"
-    if not result.raters:
-        return f"Tests are paired by item ({test_name(result.test)}, {level})"
-    if result.test == "these-raters":
-        return f"Tests are of ratings, for these raters only ({level})"
+    """Describe how differences are estimated and tested, in words that a paper can quote."""
+    noun = _noun(result)
+    family = f"{len(result.pairs) if result.baseline else result.tests:,} pairs" if result.tests > 1 else "one pair"
+    if all(isnan(p.error) for p in result.pairs):
+        adjusted = f", adjusted for {format_count(result.tests, 'test')} (Holm)" if result.tests > 1 else ""
+        return (
+            f"Tests are paired by item ({test_name(result.test)}, two-sided, level {result.alpha:g}{adjusted}); "
+            "this test has no interval of the difference. * significant."
+        )
+    draws = f"{result.resamples:,} draws, seed {result.seed}"
+    flips = f"signs of {noun}s flipped, {draws}"
+    if result.corpus:
+        how = f"of corpus scores, standard errors by the jackknife over {noun}s; {flips}"
+    else:
+        how = {
+            "paired": f"within items, standard errors by {noun} (cr2); {flips}",
+            "shares": f"of shares of the same items: McNemar's test by {noun} (mid-p), Tango's interval; {flips}",
+            "all-data": f"of the means of all items, standard errors by {noun} (cr2), Welch's degrees of freedom; "
+            f"{draws}",
+            "adjusted": "of means adjusted for the items that systems lack (mixed model, Satterthwaite's degrees of "
+            f"freedom); {draws}",
+            "satterthwaite": "of ratings, for other raters and items than these (variance components, Satterthwaite's "
+            f"degrees of freedom; --these-raters: for these raters only); {draws}",
+        }[result.test]
     return (
-        f"Tests are of ratings, for other raters and items than these (Satterthwaite's degrees of freedom, {level}; "
-        "--these-raters tests for these raters only)"
+        f"Differences are {how}. Test and interval are one procedure, for {family} at once: * significant, the "
+        f"{100 * (1 - result.alpha):.3g}% interval of the difference leaves out 0."
     )
 
 
-def _describe_raters(result: Comparison) -> str:
-    if not result.raters:
+def _describe_columns(result: Comparison) -> str:
+    bands = "" if result.baseline else "band: systems that share a letter do not differ significantly. "
+    return (
+        f"{bands}The interval next to a score is that of the score alone. effect: mean difference from "
+        f"{result.reference} in standard deviations of the differences. ahead on: share of items on which the system "
+        f"is better than {result.reference}.{_describe_needed(result)}"
+    )
+
+
+def _describe_needed(result: Comparison) -> str:
+    if result.baseline:
         return ""
-    if not _lacks_raters(result.neighbours):
-        return " and as many raters"
-    return " and as many raters; raters to decide: how many raters it takes at least where no number of items would"
+    raters = " and as many raters" if result.raters else ""
+    if _lacks_raters(result.neighbours):
+        raters += "; raters to decide: how many raters it takes at least where no number of items would"
+    return (
+        f" items to decide: how many more items would show the difference from the next system with power 0.8{raters}."
+    )
 
 
-def _group(system: RankedSystem) -> str:
-    return str(system.group) if system.group else MISSING
-
-
-def _p(pair: PairComparison | None) -> str:
-    return "" if pair is None else format_p_cell(pair.adjusted, significant=pair.significant)
-
-
-def _format_unadjusted(pair: PairComparison | None) -> str:
-    return "" if pair is None else format_p_cell(pair.pvalue).strip()
+def _format_p_cells(pairs: Sequence[PairComparison | None]) -> list[str]:
+    """Return the adjusted p-values, with a mark where few items carry the difference."""
+    marks = ["†" if p is not None and p.significant and p.carried_by_few else "" for p in pairs]
+    fill = " " if any(marks) else ""
+    return [
+        "" if p is None else format_p_cell(p.adjusted, significant=p.significant) + (mark or fill)
+        for p, mark in zip(pairs, marks, strict=True)
+    ]
 
 
 def _format_sacrebleu(pair: PairComparison | None) -> str:
@@ -346,7 +496,9 @@ def _effect(pair: PairComparison | None, reference: str) -> str:
 
 
 def _ahead(pair: PairComparison | None, reference: str) -> str:
-    return "" if pair is None else format_percent(pair.won if pair.better != reference else pair.lost)
+    if pair is None or pair.shares_few:
+        return "" if pair is None else MISSING
+    return format_percent(pair.won if pair.better != reference else pair.lost)
 
 
 def _format_needed(pair: PairComparison | None) -> str:

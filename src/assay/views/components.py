@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..data.component_list import ComponentHelp, ComponentList, MetricFamilies
+from ..data.view import Table, View, text_column
 from ._format import shorten_text
-from ._view import Table, View, text_column
 
 _WIDTH = 100  # of the whole table
 _TITLES = {

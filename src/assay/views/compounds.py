@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..systems.compounds.build import BuiltLexicon
 from ..systems.compounds.evaluate import GuesserEvaluation, SplitEvaluation
 from ._format import format_count, format_decimals, format_size
-from ._view import Column, Table, View, text_column
 
 _GROUPS = {
     "all": "all words",

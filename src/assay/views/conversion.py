@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..data.conversion import Conversion
+from ..data.view import View
 from ._format import format_count
-from ._view import View
 
 
 def view_conversion(result: Conversion) -> View:

@@ -7,11 +7,21 @@ from math import isnan
 from typing import Any
 
 from ..data.alignment import align_scores
+from ..data.chart import Chart
+from ..data.minimums import correlation_minimum
 from ..data.scores import Scores
-from ..meta import Correlation, Correlations, DifferenceCorrelations, Failures, MetricDifference
-from ..meta._inputs import FEWEST_SYSTEMS
+from ..data.statement import Statement
+from ..data.view import Column, Table, View, text_column
+from ..meta import (
+    Correlation,
+    Correlations,
+    DifferenceCorrelations,
+    Failures,
+    MetricDifference,
+    SentinelDifference,
+    state_correlation,
+)
 from . import _vega as vega
-from ._chart import Chart
 from ._direction import ask_direction
 from ._format import (
     coefficient_symbol,
@@ -20,6 +30,7 @@ from ._format import (
     format_decimals,
     format_interval,
     format_number,
+    format_p_cell,
     format_percent,
     format_range,
     format_scores,
@@ -27,8 +38,8 @@ from ._format import (
     is_all,
     join_names,
 )
-from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
+from ._inputs import describe_copies, input_notes
+from ._sentences import describe_lack, name_needs
 from .leak import describe_leaked
 from .outliers import describe_outliers, outlier_columns, outlier_notes
 
@@ -41,7 +52,6 @@ _AT_LEVEL = {
 }
 _POINTS = {"system": "system", "item": "system", "per-system": "item", "pooled": "output"}
 _RESAMPLED = {"both": "systems and items", "inputs": "items", "systems": "systems"}
-_FEW = 10  # points below which an interval that includes 0 means too little data, not a poor metric
 
 
 def view_correlation(result: Correlation) -> View:
@@ -60,30 +70,53 @@ def view_correlations(result: Correlations) -> View:
     differences = {d.metric: d for d in result.differences}
     rows = [c.metric if len(levels) == 1 or c.level == "item" else "" for c in result.correlations]
     columns += [
-        Column("items failed", [format_percent(failures[m].value) if m else "" for m in rows]),
+        *([Column("items failed", [_items_failed(failures[m]) if m else "" for m in rows])] if failures else []),
         Column("r of differences", [format_decimals(differences[m].value) if m else "" for m in rows]),
         Column("pooled", [format_decimals(differences[m].pooled) if m else "" for m in rows]),
     ]
     effects = sorted(result.leak_effects, key=lambda e: e.metric != first[0].metric)
     sentences = describe_leaked(effects, result.leaked)
-    threshold = result.failures[0].threshold
     notes = [
+        *([f"Judged: {result.design.describe()}."] if result.design else []),
         *_notes(result.correlations),
-        f"items failed: share of the items on which r is below {threshold:g} (Peyrard et al. 2017). r of differences: "
-        "correlation of the score differences between two systems over items, averaged over pairs of systems "
-        "(Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
-        *input_notes(result.signatures, result.left_out, result.leaked),
+        *_failure_notes(result.failures),
+        "r of differences: correlation of the score differences between two systems over items, averaged over pairs of "
+        "systems (Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]
-    described = [*_describe_all(result, first), *sentences]
+    described = [*_describe_all(result, first), *sentences, *_describe_copies(result, first[0])]
     tables = [Table(columns), *_difference_tables(result)]
     return View(described, tables, [chart_correlations(result.correlations)], notes)
 
 
-def _difference_tables(result: Correlations) -> list[Table]:
-    """Return a table of the differences from the best metric, if there are several metrics."""
-    rows = result.metric_differences
-    if not rows:
+def _describe_copies(result: Correlations, first: Correlation) -> list[str]:
+    """Say which systems are counted once, and what the first metric correlates if they are counted again."""
+    if not result.copies or isnan(first.with_copies):
         return []
+    symbol = coefficient_symbol(first.method)
+    return [
+        f"{describe_copies(result.copies)}, so they count once; counted again, {first.metric} correlates at "
+        f"{symbol} = {format_number(first.with_copies)} instead of {format_number(first.value)}."
+    ]
+
+
+def _items_failed(failures: Failures) -> str:
+    return f"{format_percent(failures.value)} of {failures.n:,}"
+
+
+def _failure_notes(failures: Sequence[Failures]) -> list[str]:
+    if not failures:
+        return []
+    symbol = coefficient_symbol(failures[0].method)
+    below = f"the items on which {symbol} is below {failures[0].threshold:g} (Peyrard et al. 2017)"
+    return [f"items failed: share of {below}, and how many items have one."]
+
+
+def _difference_tables(result: Correlations) -> list[Table]:
+    """Return a table of the differences from the best metric, and one of the sentinels."""
+    rows, blind = result.metric_differences, _sentinel_table(result)
+    if not rows:
+        return blind
     levels = {row.level for row in rows}
     confidence = 100 * result.correlations[0].confidence
     columns = [
@@ -92,8 +125,28 @@ def _difference_tables(result: Correlations) -> list[Table]:
         text_column("compared with", [row.best for row in rows]),
         Column("difference", [format_signed(row.difference) for row in rows]),
         Column(f"{confidence:.3g}% CI", [_difference_interval(row) for row in rows]),
+        *([Column("p", [_difference_p(row) for row in rows])] if any(row.level == "system" for row in rows) else []),
+    ]
+    return [Table(columns), *blind]
+
+
+def _sentinel_table(result: Correlations) -> list[Table]:
+    """Return what measures that cannot see quality correlate, and how far the best metric is above them."""
+    rows = result.sentinels
+    if not rows:
+        return []
+    confidence = 100 * result.correlations[0].confidence
+    columns = [
+        text_column("sentinel", [row.sentinel for row in rows]),
+        Column(coefficient_symbol(result.correlations[0].method), [format_decimals(row.correlation) for row in rows]),
+        Column(f"{rows[0].metric} less it", [format_signed(row.difference) for row in rows]),
+        Column(f"{confidence:.3g}% CI", [format_range(row.low, row.high) for row in rows]),
     ]
     return [Table(columns)]
+
+
+def _difference_p(row: MetricDifference) -> str:
+    return format_p_cell(row.pvalue, significant=row.clear) if row.level == "system" else ""
 
 
 def _difference_interval(row: MetricDifference) -> str:
@@ -127,30 +180,22 @@ def view_differences(result: DifferenceCorrelations) -> View:
     return View([sentence], [Table(columns)])
 
 
-def describe_correlation(c: Correlation) -> str:
-    """Say how a metric correlates with people, or that there are too few points to say it."""
-    where = _AT_LEVEL[c.level]
-    if isnan(c.value):
+def describe_correlation(c: Correlation, statement: Statement | None = None) -> str:
+    """Say how a metric correlates with people, or how many points it takes to say it."""
+    statement, where = statement or state_correlation(c), _AT_LEVEL[c.level]
+    if statement.claim == "undefined":
         return f"{c.metric} has no {c.method} correlation with {c.human} {where} ({_over(c)})."
+    if statement.needs:
+        lack = f"{describe_lack(statement)} how well {c.metric} correlates with {c.human}"
+        if is_all(c.low, c.high):
+            return f"{lack}: the interval leaves out nothing, and more are needed."
+        return f"{lack}: {name_needs(statement)}."
     value = f"{_value(c)}, {_over(c)}"
     outliers = describe_outliers(c)
-    if says_nothing(c):
-        return f"Too few {_POINTS[c.level]}s ({c.n}) to say how well {c.metric} correlates with {c.human}: {_value(c)}."
-    if c.low <= 0 <= c.high:
+    if statement.claim == "does not agree":
         return f"No significant correlation of {c.metric} with {c.human} {where}: {value}.{outliers}"
-    return f"{c.metric} correlates with {c.human} {where}: {value}.{outliers}"
-
-
-def says_nothing(c: Correlation) -> bool:
-    """Tell whether there are too few points for a correlation to mean anything.
-
-    The bootstrap of fewer than 6 systems draws the same few again and again; an interval that includes 0 with few
-    points, or that goes from -1 to 1, shows too little data and not a poor metric.
-    """
-    if isnan(c.value) or c.groups > 1:
-        return False
-    includes_zero = c.low <= 0 <= c.high
-    return (includes_zero and c.n < _FEW) or c.n < FEWEST_SYSTEMS or is_all(c.low, c.high)
+    negatively = "negatively " if c.high < 0 else ""
+    return f"{c.metric} correlates {negatively}with {c.human} {where}: {value}.{outliers}"
 
 
 def _describe_all(result: Correlations, first: Sequence[Correlation]) -> list[str]:
@@ -158,37 +203,66 @@ def _describe_all(result: Correlations, first: Sequence[Correlation]) -> list[st
     asks = [ask_direction(name, "which metric is best") for name in result.undirected]
     if result.human in result.undirected:
         return asks
+    sentences = [_describe_statement(s, first, result) for s in result.statements()]
     known = [c.value for c in first if not isnan(c.value)]
-    if not known or max(known) >= 0:
-        return [_describe_best(first, result.metric_differences), *asks]
+    if not known or max(known) >= 0 or not result.statements()[0].enough:
+        return [*sentences, *asks]
     every = f"all {len(known)} metrics" if len(known) > 1 else first[0].metric
     warning = (
         f"Warning: {result.human} correlates negatively with {every}. If low numbers are better there, give "
         f"--lower-is-better {result.human}; if that is stated already, check it."
     )
-    return [_describe_best(first, result.metric_differences), warning, *asks]
+    return [*sentences, warning, *asks]
 
 
-def _describe_best(ranked: Sequence[Correlation], differences: Sequence[MetricDifference]) -> str:
-    best = ranked[0]
-    if len(ranked) == 1 or isnan(best.value) or best.low <= 0 <= best.high or says_nothing(best):
-        return describe_correlation(best)
-    lead = (
-        f"{best.metric} has the highest correlation with {best.human} {_AT_LEVEL[best.level]}: {_value(best)}, "
-        f"{_over(best)}."
+def _describe_statement(statement: Statement, ranked: Sequence[Correlation], result: Correlations) -> str:
+    """Say what is asserted of the metric that agrees best."""
+    best, where, metrics = ranked[0], _AT_LEVEL[ranked[0].level], statement.counts.get("metrics", 0)
+    lead = f"{best.metric} has the highest correlation with {best.human} {where}: {_value(best)}, {_over(best)}"
+    if statement.claim == "agrees best":
+        return f"{lead}.{describe_outliers(best)}{_describe_near(statement)}"
+    if statement.claim == "sentinel as good":
+        start = (
+            lead
+            if metrics > 1
+            else f"{best.metric} correlates with {best.human} {where}: {_value(best)}, {_over(best)}"
+        )
+        also = f"{start}. But {_compare_blind(result.sentinels[0], best)}"
+        return f"{also}: this data does not show that {best.metric} sees more than that."
+    if statement.needs and metrics > 1:
+        return (
+            f"{describe_lack(statement)} which of {metrics} metrics agrees best with {best.human}: "
+            f"{name_needs(statement)}."
+        )
+    if statement.claim == "does not agree" and len(ranked) > 1:
+        return (
+            f"No metric of {len(ranked)} correlates significantly with {best.human} {where}; the highest is "
+            f"{best.metric}: {_value(best)}, {_over(best)}.{describe_outliers(best)}"
+        )
+    return describe_correlation(best, statement)
+
+
+def _compare_blind(blind: SentinelDifference, best: Correlation) -> str:
+    """Say that a sentinel does as well, with its correlation and the interval of the difference."""
+    interval = format_interval(blind.low, blind.high, best.confidence, places=3)
+    numbers = f"{coefficient_symbol(best.method)} = {format_decimals(blind.correlation)}"
+    if blind.difference <= 0:
+        return f"{blind.sentinel}, which cannot see quality, agrees as well: {numbers}"
+    return (
+        f"it is not significantly better than {blind.sentinel}, which cannot see quality ({numbers}; difference "
+        f"{format_signed(blind.difference)}{interval})"
     )
-    return f"{lead}{describe_outliers(best)}{_describe_near(best, differences)}"
 
 
-def _describe_near(best: Correlation, differences: Sequence[MetricDifference]) -> str:
+def _describe_near(statement: Statement) -> str:
     """Name the metrics that may be as good: the interval of their difference from the best includes 0."""
-    near = [d.metric for d in differences if d.level == best.level and d.best == best.metric and not d.clear]
+    near = statement.others
     return f" Not clearly worse: {join_names(near)} (the interval of the difference includes 0)." if near else ""
 
 
 def _value(c: Correlation) -> str:
-    interval = format_interval(c.low, c.high, c.confidence)
-    return f"{coefficient_symbol(c.method)} = {format_number(c.value)}{interval}"
+    interval = format_interval(c.low, c.high, c.confidence, places=3)
+    return f"{coefficient_symbol(c.method)} = {format_decimals(c.value)}{interval}"
 
 
 def _over(c: Correlation) -> str:
@@ -208,7 +282,8 @@ def _name_skipped(c: Correlation, group: str) -> str:
 
 
 def _interval(c: Correlation) -> str:
-    few = is_all(c.low, c.high) or (c.level == "system" and c.n < FEWEST_SYSTEMS and not isnan(c.low))
+    too_few = c.level == "system" and bool(correlation_minimum(c.level, c.method).lacks({"systems": c.n}))
+    few = is_all(c.low, c.high) or (too_few and c.interval is not None and not isnan(c.value))
     return f"too few {_POINTS[c.level]}s" if few else format_range(c.low, c.high)
 
 
@@ -237,19 +312,30 @@ def _find_highest(correlations: Sequence[Correlation]) -> list[int]:
 
 def _notes(correlations: Sequence[Correlation]) -> list[str]:
     first = correlations[0]
-    notes = []
-    if first.interval == "bootstrap":
-        over = sorted({_RESAMPLED[c.over] for c in correlations})
-        notes.append(
-            f"CI: {first.resamples:,} bootstrap samples of {' or '.join(over)}, seed {first.seed}. n: "
-            f"{_POINTS[first.level]}s{' of an item' if first.level == 'item' else ''} that are correlated."
-        )
+    notes = [note for c in {c.interval: c for c in reversed(correlations)}.values() if (note := _note_interval(c))]
+    if any(c.interval == "jackknife" and abs(c.value) == 1 for c in correlations):
+        notes.append("Where the coefficient is 1 or -1, the interval is a one-sided bound.")
+    if notes:
+        points = f"{_POINTS[first.level]}s{' of an item' if first.level == 'item' else ''}"
+        notes[-1] += f" n: {points} that are correlated."
     notes += outlier_notes(correlations)
     if corpus := [c.metric for c in correlations if c.corpus]:
         notes.append(f"Correlated by corpus scores: {join_names(list(dict.fromkeys(corpus)), 8)}.")
     if lower := [c.metric for c in correlations if not c.higher_is_better]:
         notes.append(f"Lower is better, so the sign is reversed: {join_names(list(dict.fromkeys(lower)), 8)}.")
     return notes
+
+
+def _note_interval(c: Correlation) -> str:
+    """Say which units an interval is about and how it was made."""
+    if c.interval == "jackknife":
+        return (
+            "CI: the correlation among systems like these, with as many items like these; jackknife over systems, t of "
+            "Fisher's z with n - 2 degrees of freedom."
+        )
+    if c.interval == "bootstrap":
+        return f"CI: {c.resamples:,} bootstrap samples of {_RESAMPLED[c.over]}, seed {c.seed}."
+    return ""
 
 
 def chart_correlations(correlations: Sequence[Correlation]) -> Chart:
@@ -274,13 +360,14 @@ def chart_correlations(correlations: Sequence[Correlation]) -> Chart:
     }
     x = {"type": "quantitative", "title": f"{correlations[0].method} correlation with {correlations[0].human}"}
     tooltip = vega.tooltip(metric="metric", level="level", value="correlation", low="from", high="to", n="points")
+    intervals = {"mark": vega.RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}}
     spec = {
         "data": {"values": rows},
         "width": "container",
         "height": {"step": 14, "for": "offset"},
         "encoding": {"y": vega.names_axis("metric"), "yOffset": shift, "color": colour, "tooltip": tooltip},
-        "layer": [
-            {"mark": vega.RULE, "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+        "layer": [  # without intervals no layer for them: one that is empty has no text for screen readers
+            *([intervals] if any(row["low"] is not None for row in rows) else []),
             {"mark": vega.POINT, "encoding": {"x": {**x, "field": "value"}}},
         ],
     }

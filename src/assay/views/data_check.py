@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..corpus.check import DataCheck
+from ..data.view import View
 from ._format import format_count, join_names
-from ._view import View
 
 
 def view_data_check(result: DataCheck) -> View:

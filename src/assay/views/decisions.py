@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from ..comparison.evidence import ITEM_TESTS
+from ..data.chart import Chart
+from ..data.minimums import MINIMUMS
+from ..data.view import Column, Table, View, text_column
 from ..meta import DecisionAgreement, DecisionAgreements, PairDecisions
-from ..meta._inputs import FEWEST_SYSTEMS
-from ..meta._pair_decisions import FEWEST
+from ..meta.minimums import MIN_ITEMS, MIN_SYSTEMS
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     MISSING,
     format_count,
@@ -21,7 +23,6 @@ from ._format import (
     test_name,
 )
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 _HOW_OFTEN = {
     "better": "significantly more often than",
@@ -40,8 +41,10 @@ def view_decision_agreement(result: DecisionAgreement) -> View:
 def view_decision_agreements(result: DecisionAgreements) -> View:
     """Show which metrics decide about pairs of systems as people do, the best first."""
     ranked = result.agreements
-    notes = [*_notes(ranked), *input_notes(result.signatures)]
-    described = describe_decisions(ranked[0]) + (_describe_others(ranked) if result.against_best else "")
+    notes = [*_notes(ranked), *input_notes(result.signatures, copies=result.copies)]
+    described = describe_decisions(ranked[0])
+    if result.against_best and not described.startswith("Too few"):
+        described += _describe_others(ranked)
     return View([described], [Table(_columns(ranked))], [chart_decisions(ranked)], notes)
 
 
@@ -49,7 +52,7 @@ def _describe_others(ranked: Sequence[DecisionAgreement]) -> str:
     """Say which metrics are not significantly worse than the first, or that there are too few systems to test it."""
     others = [result.systems.same_decision for result in ranked[1:]]
     if all(isnan(share.pvalue) for share in others):
-        return f" A test between metrics needs at least {FEWEST_SYSTEMS} systems."
+        return f" A test between metrics needs at least {MIN_SYSTEMS} systems."
     near = [result.metric for result, share in zip(ranked[1:], others, strict=True) if share.verdict == "same"]
     return f" Not significantly worse: {join_names(near)}." if near else ""
 
@@ -57,10 +60,16 @@ def _describe_others(ranked: Sequence[DecisionAgreement]) -> str:
 def describe_decisions(result: DecisionAgreement) -> str:
     """Say how often a metric and people decide the same about two systems."""
     of, pairs = result.systems, format_count(result.n, "pair")
+    least = MINIMUMS["correlation"].counts["systems"]
+    if result.n < least * (least - 1) // 2 and of.pairs:
+        return (
+            f"Too few pairs of systems ({result.n:,}) to say how often {result.metric} decides as {result.human}: "
+            f"{least} systems are needed."
+        )
     if not of.pairs:
         return (
-            f"{result.metric} and {result.human} cannot be compared on decisions: no two systems have {FEWEST} judged "
-            "items in common."
+            f"{result.metric} and {result.human} cannot be compared on decisions: no two systems have {MIN_ITEMS} "
+            "judged items in common."
         )
     if not of.differences.n:
         return (
@@ -76,7 +85,7 @@ def describe_decisions(result: DecisionAgreement) -> str:
     if result.baseline in (None, result.metric):
         return sentence
     if not of.verdict:
-        return f"{sentence} A test against {result.baseline} needs at least {FEWEST_SYSTEMS} systems."
+        return f"{sentence} A test against {result.baseline} needs at least {MIN_SYSTEMS} systems."
     return f"{sentence} {result.metric} decides as people do {_HOW_OFTEN[of.verdict]} {result.baseline}."
 
 
@@ -116,7 +125,7 @@ def _differences(baseline: str, rows: Sequence[tuple[str, PairDecisions]]) -> li
 def _notes(results: Sequence[DecisionAgreement]) -> list[str]:
     first = results[0]
     notes = [
-        f"Each pair is decided by a {test_name(first.test)} paired by item (level {first.alpha:g}), once by the metric "
+        f"Each pair is decided {_describe_tests(first)} (level {first.alpha:g}), once by the metric "
         "and once by people: better, worse, or no difference. same decision: both decide the same. diff: of the pairs "
         "on which people find a difference, share on which the metric decides the same; no diff: of those on which "
         "they find none. opposite: "
@@ -131,8 +140,20 @@ def _notes(results: Sequence[DecisionAgreement]) -> list[str]:
         )
     most = max(of.undecidable for result in results for of in result.decisions)
     if most:
-        notes.append(f"Left out: up to {format_count(most, 'pair')} with fewer than {FEWEST} judged items in common.")
+        notes.append(
+            f"Left out: up to {format_count(most, 'pair')} with fewer than {MIN_ITEMS} judged items in common."
+            if first.test in ITEM_TESTS
+            else f"Left out: up to {format_count(most, 'pair')} with so few items that no difference could be found."
+        )
     return notes + [_contradictions(result) for result in results if result.systems.contradicted]
+
+
+def _describe_tests(result: DecisionAgreement) -> str:
+    """Say how pairs were decided."""
+    if result.test in ITEM_TESTS:
+        return f"by a {test_name(result.test)} paired by item"
+    people = " (of people: for other raters)" if result.human_test == "satterthwaite" else ""
+    return f"as assay compare decides it{people}"
 
 
 def _contradictions(result: DecisionAgreement) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isnan
 
 from ..corpus.describe import DeletionAgreement, Description, Shortening
+from ..data.view import Column, Table, View, text_column
 from ._format import MISSING, format_count, format_decimals, format_percent, format_share
-from ._view import Column, Table, View, text_column
 
 _SPANS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 7), (8, 9), (10, None))
 
@@ -96,9 +96,9 @@ def _group_columns(groups: Sequence[Description]) -> list[Column]:
 
 def _notes(result: Description) -> list[str]:
     return [
-        "compressed: texts whose words differ from the source. rate: length divided by the length of the source, mean "
-        "over items. The row mean is over all references, each counted once. total rate: all tokens divided by all "
-        "source tokens. tokens: mean length. only deleted: texts "
+        "compressed: texts with words that differ from the source. rate: length divided by the length of the source, "
+        "mean over items. The row mean is over all references, each counted once. total rate: all tokens divided by "
+        "all source tokens. tokens: mean length. only deleted: texts "
         "that can be made by deleting words. A span is a run of neighbouring source tokens that were dropped. same "
         "decision: share of source tokens that both writers keep or both delete; deletion F1 is micro-averaged. "
         f"Tokens are those of the {result.tokenizer} tokenizer, with punctuation."

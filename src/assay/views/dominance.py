@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.chart import Chart
+from ..data.view import Column, Table, View, text_column
 from ..meta import Dominance
 from ..meta.dominate import PARTS
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     format_count,
     format_decimals,
@@ -18,20 +19,19 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
-_MOST_METRICS = 12  # in a matrix that can still be read
+_MAX_METRICS = 12  # in a matrix that can still be read
 
 
 def view_dominance(result: Dominance) -> View:
     """Show the metrics from best to worst, and which dominates which."""
     tables = [Table(_columns(result)), *_group_tables(result)]
-    charts = [chart_dominance(result)] if 1 < len(result.metrics) <= _MOST_METRICS else []
+    charts = [chart_dominance(result)] if 1 < len(result.metrics) <= _MAX_METRICS else []
     return View([_describe(result)], tables, charts, _notes(result))
 
 
 def view_unbeaten(result: Dominance) -> View:
-    """Show the same without correlations, beside a table that has those of another level."""
+    """Show the same without correlations, next to a table that has those of another level."""
     view = view_dominance(result)
     tables = [Table([c for c in table.columns if c.head not in _OF_CORRELATIONS]) for table in view.tables]
     notes = [_drop_correlations(note) if note.startswith("mean r: ") else note for note in view.notes]
@@ -110,7 +110,7 @@ def _notes(result: Dominance) -> list[str]:
         f"significantly better on {format_percent(result.needed)} or more of the pairs (Toutanova et al. 2016, 4.3.2). "
         "difference: of mean r from the best metric's, with an interval over systems."
         f"{marks}",
-        *input_notes(result.signatures, result.left_out, result.leaked),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]
 
 

@@ -9,6 +9,7 @@ from ..corpus.edit_effects import EditEffect, EditEffects, JointComparison
 from ..corpus.edit_model import EditModel
 from ..corpus.edit_operations import OPERATIONS, TYPES
 from ..corpus.edits import Edits, EditSummary, SystemEdits
+from ..data.view import Column, Table, View, text_column
 from ._format import (
     format_count,
     format_decimals,
@@ -18,9 +19,8 @@ from ._format import (
     format_signed,
     join_names,
 )
-from ._view import Column, Table, View, text_column
 
-_MOST_SYSTEMS = 20  # systems with a row of their own
+_MAX_SYSTEMS = 20  # systems with a row of their own
 _LEVEL = 0.05
 _HEADS = {"delete": "delete only", "reorder": "delete, reorder", "rephrase": "rephrase"}
 _WORDS = ("copied", "paraphrased", "inserted", "deleted")
@@ -38,7 +38,7 @@ _USES = {
 def view_edit_summary(result: EditSummary) -> View:
     """Show the shares of outputs by type of edit and by operation, and of words."""
     systems = len(result.systems) - 1
-    rows = result.systems if systems <= _MOST_SYSTEMS else result.systems[:1]
+    rows = result.systems if systems <= _MAX_SYSTEMS else result.systems[:1]
     return View([_describe(result.systems[0])], _summary_tables(rows), notes=_summary_notes(result, systems))
 
 
@@ -154,7 +154,7 @@ def _summary_notes(result: EditSummary, systems: int) -> list[str]:
     ]
     if result.without_source:
         notes.append(f"{format_count(result.without_source, 'output')} without a source left out.")
-    if systems > _MOST_SYSTEMS:
+    if systems > _MAX_SYSTEMS:
         notes.append(f"{systems:,} systems are shown as one; --json has a record for each.")
     return notes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..data.example_sets import ExampleSets
-from ._view import Table, View, text_column
+from ..data.view import Table, View, text_column
 
 
 def view_examples(result: ExampleSets) -> View:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..corpus.fusion_pairs import FusionPairs
+from ..data.view import Column, Table, View, text_column
 from ._format import format_count, format_share
-from ._view import Column, Table, View, text_column
 
 
 def view_fusion_pairs(result: FusionPairs) -> View:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from ..comparison.gate import Gate, GateDecision
-from ._format import format_count, format_decimals, format_p, score_places, test_name
-from ._view import View
+from ..data.view import View
+from ._format import format_count, format_decimals, format_p, format_signed, score_places, test_name
 
 
 def view_gate(result: Gate) -> View:
@@ -27,11 +27,15 @@ def _sentence(result: Gate, decision: GateDecision) -> str:
     verdict = "Failed" if decision.failed else "Passed"
     return (
         f"{verdict}: {decision.system} is {claim} in {result.metric}{margin}: {scores} "
-        f"({_test(decision, by_scores)}{format_count(decision.n, 'item')})."
+        f"({_test(result, decision, by_scores, places)}{format_count(decision.n, 'item')})."
     )
 
 
-def _test(decision: GateDecision, by_scores: bool) -> str:
+def _test(result: Gate, decision: GateDecision, by_scores: bool, places: int) -> str:
     if by_scores or isnan(decision.pvalue):  # undefined where no item differs
         return ""
-    return f"{format_p(decision.pvalue)}, {test_name(decision.test)}, "
+    if isnan(decision.low):
+        return f"{format_p(decision.pvalue)}, {test_name(decision.test)}, "
+    ends = f"{format_decimals(decision.low, places)} to {format_decimals(decision.high, places)}"
+    difference = format_signed(decision.lead, places)
+    return f"difference {difference}, {100 * (1 - result.alpha):.3g}% CI {ends}, {format_p(decision.pvalue)}, "

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..data.grouped import GroupedResults
 from ..data.result import Result
+from ..data.view import Column, Table, View, text_column
 from ._format import (
     MISSING,
     format_count,
@@ -19,7 +20,6 @@ from ._format import (
     format_scores,
     join_names,
 )
-from ._view import Column, Table, View, text_column
 
 Rows = list[tuple[str, str, Any]]  # group, items, and its result or None
 
@@ -79,11 +79,13 @@ def _comparisons(rows: Rows) -> list[Column]:
         return _answers(rows)
     places = format_scores
 
+    order = _first_and_second
+
     def score(result: Any, at: int) -> str:
-        return places([r.score for r in result.ranking])[at] if len(result.ranking) > at else ""
+        return places([r.score for r in order(result)])[at] if len(result.ranking) > at else ""
 
     def name(result: Any, at: int) -> str:
-        return result.ranking[at].system if len(result.ranking) > at else ""
+        return order(result)[at].system if len(result.ranking) > at else ""
 
     return [
         *_base(rows),
@@ -92,14 +94,32 @@ def _comparisons(rows: Rows) -> list[Column]:
         text_column("second", _cells(rows, lambda r: name(r, 1))),
         Column("score", _cells(rows, lambda r: score(r, 1))),
         Column("p", _cells(rows, _first_p)),
-        text_column("best systems", _cells(rows, lambda r: join_names(r.groups[0], 4) if r.groups else MISSING)),
+        text_column("best systems", _cells(rows, lambda r: join_names(r.leaders(), 4) if r.bands else MISSING)),
     ]
 
 
+def _first_and_second(result: Any) -> list[Any]:
+    """Return the ranked systems; with a baseline, the best of the others and the baseline: these are compared."""
+    if not result.baseline:
+        return list(result.ranking)
+    return sorted(result.ranking, key=lambda r: r.system == result.reference)[:1] + [
+        r for r in result.ranking if r.system == result.reference
+    ]
+
+
+def _first_pair(result: Any) -> Any:
+    return result.pair(*(r.system for r in _first_and_second(result)[:2]))
+
+
+def _format_above(result: Any) -> str:
+    pair, (first, _) = _first_pair(result), _first_and_second(result)[:2]
+    return format_percent(pair.preference if pair.better == first.system else 1 - pair.preference)
+
+
 def _first_p(result: Any) -> str:
-    if not result.neighbours:
+    if not result.pairs:
         return ""
-    pair = result.neighbours[0]
+    pair = _first_pair(result)
     return format_p_cell(pair.adjusted, significant=pair.significant)
 
 
@@ -107,12 +127,12 @@ def _rankings(rows: Rows) -> list[Column]:
     return [
         *_base(rows),
         Column("rankings", _cells(rows, lambda r: f"{r.rankings:,}")),
-        text_column("first", _cells(rows, lambda r: r.ranking[0].system)),
-        Column("worth", _cells(rows, lambda r: format_decimals(r.ranking[0].worth))),
-        text_column("second", _cells(rows, lambda r: r.ranking[1].system)),
-        Column("above second", _cells(rows, lambda r: format_percent(r.neighbours[0].preference))),
+        text_column("first", _cells(rows, lambda r: _first_and_second(r)[0].system)),
+        Column("worth", _cells(rows, lambda r: format_decimals(_first_and_second(r)[0].worth))),
+        text_column("second", _cells(rows, lambda r: _first_and_second(r)[1].system)),
+        Column("above second", _cells(rows, _format_above)),
         Column("p", _cells(rows, _first_p)),
-        text_column("best systems", _cells(rows, lambda r: join_names(r.groups[0], 4))),
+        text_column("best systems", _cells(rows, lambda r: join_names(r.leaders(), 4) if r.bands else MISSING)),
     ]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..data.chart import Chart
+from ..data.view import Column, Table, View, text_column
 from ..pyramid.categories import ALL, CategoryChange, CategoryScore
 from ..pyramid.guided import AspectCount, AspectScores, GuidedAnalysis, WeightCount
 from . import _vega as vega
-from ._chart import Chart
 from ._format import format_count, format_decimals, format_p_cell, format_percent
-from ._view import Column, Table, View, text_column
 
 _WEAK = 0.5  # share of weight 1 units above which models agree little on what to say
 

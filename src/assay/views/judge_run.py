@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..data.view import Column, Table, View, text_column
 from ..llm.summary import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
 from ._format import (
     MISSING,
@@ -15,14 +16,13 @@ from ._format import (
     join_names,
     shorten_text,
 )
-from ._view import Column, Table, View, text_column
 
 _EXAMPLE = 60
 _WORDY = ("truncated reply", "unparsable reply", "low probability mass")
 
 
 def view_judge_run(result: JudgeRun) -> View:
-    """Say how much of what was asked is judged, then what went wrong."""
+    """Say how many of the questions are answered, then what went wrong."""
     tables = [_judged_table(result)]
     if result.failures:
         tables.append(_failure_table(result.failures))
@@ -105,9 +105,9 @@ def _notes(result: JudgeRun) -> Iterator[str]:
     for judge in result.judges:
         yield from _judge_notes(judge)
     if any(row.repeats > 1 and row.deterministic for row in result.dimensions):
-        yield "determinism: share of outputs whose repeats at temperature 0 are all the same; no sign of accuracy"
+        yield "determinism: share of outputs with equal repeats at temperature 0; no sign of accuracy"
     if any(row.repeats > 1 and not row.deterministic for row in result.dimensions):
-        yield "self-consistency: share of outputs whose repeats are all the same"
+        yield "self-consistency: share of outputs with equal repeats"
     if any(row.mass == row.mass for row in result.dimensions):
         yield "mass: mean probability of the first token on the scale; scores are expectations over it"
     if result.other_answers:

@@ -6,29 +6,34 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Protocol
 
+from ..data.chart import Chart
+from ..data.statement import Statement
+from ..data.view import Column, Table, View, text_column
+from ..raters.alt_test import Blind
 from ..raters.judge_table import AssessedAssessor, JudgeTable
-from ..raters.judge_verdict import NOTHING, RANK, REPLACE, UNKNOWN
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     MISSING,
     format_count,
     format_decimals,
+    format_interval,
     format_interval_percent,
     format_number_cell,
     format_p_cell,
     format_percent,
     format_range,
     format_signed,
+    join_names,
 )
-from ._view import Column, Table, View, text_column
 
-_VERDICTS = {
-    REPLACE: "On {}, these can replace a human rater",
-    RANK: "On {}, these can rank systems, but not replace a human rater",
-    NOTHING: "On {}, these cannot be used",
-    UNKNOWN: "On {}, it cannot be said what these can be used for",
+_CLAIMS = {
+    "can replace": "On {}, these can replace a human rater",
+    "can rank": "On {}, these can rank systems, but not replace a human rater",
+    "cannot be used": "On {}, these cannot be used",
+    "undecided": "On {}, it is undecided what these can be used for",
+    "at chance": "On {}, these are not shown to follow people, and cannot be used",
 }
+_NEEDED = {"items": "items", "raters": "people", "pairs": "pairs of systems that people separate"}
 
 
 class HasInterval(Protocol):
@@ -53,43 +58,74 @@ def view_judge_table(result: JudgeTable) -> View:
         _test_table(result),
         _cost_table(result),
     ]
-    sentences = [*_headlines(result), *_warnings(result)]
+    sentences = [*describe_judges(result), *_warnings(result)]
     charts = [_chart(result)] if len(result.assessors) > 1 else []
     return View(sentences, [t for t in tables if t.columns], charts, _notes(result), f"Assessors of {result.dimension}")
 
 
-def _headlines(result: JudgeTable) -> list[str]:
-    """Say for each verdict which judges have it, with the numbers."""
-    weak = _find_weak(result)
+def describe_judges(result: JudgeTable) -> list[str]:
+    """Say for each claim of which judges it is made, with the numbers; then which people answer as by chance."""
+    statements = result.statements()
+    rows = {row.assessor: row for row in result.assessors}
     sentences = []
-    for verdict, phrase in _VERDICTS.items():
-        rows = [row for row in result.assessors if row.verdict == verdict and row not in weak]
-        if rows:
-            cases = ", ".join(f"{row.assessor} ({_explain(row, result)})" for row in rows)
-            start = phrase if len(rows) > 1 else phrase.replace("these", "this one")
+    for claim, phrase in _CLAIMS.items():
+        own = [s for s in statements if s.claim == claim and s.judges != "human"]
+        if own:
+            cases = ", ".join(f"{s.subjects[0]} ({_explain(s, rows[s.subjects[0]], result)})" for s in own)
+            start = phrase if len(own) > 1 else phrase.replace("these are", "this one is")
+            start = start if len(own) > 1 else start.replace("these", "this one")
             sentences.append(f"{start.format(result.dimension)}: {cases}.")
-    return sentences + [_describe_weak(row, result) for row in weak]
+    people = [s for s in statements if s.claim == "at chance" and s.judges == "human"]
+    if people:
+        cases = join_names([f"{s.subjects[0]} ({_explain_chance(s)})" for s in people])
+        verb = "is" if len(people) == 1 else "are"
+        sentences.append(f"Of the people, {cases} {verb} not shown to follow the others on {result.dimension}.")
+    return sentences
 
 
-def _explain(row: AssessedAssessor, result: JudgeTable) -> str:
-    """Give the numbers of a verdict: the alt-test, and where it failed the order of systems."""
+def _explain_chance(statement: Statement) -> str:
+    if isnan(statement.estimate):
+        return "always the same rating"
+    interval = format_interval(statement.low, statement.high, statement.confidence, places=3)
+    return f"r = {format_decimals(statement.estimate)}{interval}"
+
+
+def _explain(statement: Statement, row: AssessedAssessor, result: JudgeTable) -> str:
+    """Give the numbers of a claim: r where it answers as by chance, the alt-test, the order of systems, what lacks."""
+    if statement.claim == "at chance":
+        return _explain_chance(statement)
     parts = []
     if row.wins is not None:
         parts.append(f"wins {row.wins} of {row.people}, advantage {format_decimals(row.advantage)}")
-    elif row.reason:
-        parts.append(row.reason)
-    if row.verdict != REPLACE and row.ordered is not None:
+        if row.winning_rate >= 0.5 and result.blind is not None and result.blind.passes:
+            parts[-1] += f", but so would {name_blind(result.blind)}"
+    if statement.claim != "can replace" and row.ordered is not None:
         parts.append(_explain_order(row, result))
+    if row.reason and not statement.needs:
+        parts.append(row.reason)
+    if statement.needs:
+        parts.append(f"at least {join_names([_count_more(n, statement) for n in statement.needs])} needed")
     return "; ".join(parts)
+
+
+def _count_more(name: str, statement: Statement) -> str:
+    more = statement.needs[name] - statement.counts[name]
+    return f"{more:,} more {_NEEDED[name] if more > 1 else _NEEDED[name].replace('pairs', 'pair').removesuffix('s')}"
+
+
+def name_blind(blind: Blind) -> str:
+    """Name the judge who looks at nothing and passes."""
+    return f"a judge that always answers {blind.constant:g}" if blind.constant_passes else "one that answers at random"
 
 
 def _explain_order(row: AssessedAssessor, result: JudgeTable) -> str:
     order = row.ordered
     if order is None or not order.pairs:
         return "people separate no pair of systems"
-    few = f", and {result.limits.order_pairs} are needed" if order.pairs < result.limits.order_pairs else ""
+    if order.pairs < result.limits.order_pairs:
+        return f"people separate {format_count(order.pairs, 'pair')} of systems"
     interval = format_interval_percent(order.low, order.high, result.confidence)
-    return f"orders {format_percent(order.value)} of {format_count(order.pairs, 'pair')}{interval}{few}"
+    return f"orders {format_percent(order.value)} of {format_count(order.pairs, 'pair')}{interval}"
 
 
 def _warnings(result: JudgeTable) -> list[str]:
@@ -107,28 +143,13 @@ def _warnings(result: JudgeTable) -> list[str]:
                 f"{row.outputs:,} outputs as independent, and {verbs[1]} it on the means of {result.items:,} items "
                 f"({row.wins} of {row.people}): the second is right."
             )
-    if result.constant_passes:
+    if result.blind is not None and result.blind.passes:
+        name = name_blind(result.blind)
         sentences.append(
-            f"Careful: a judge that always answers {result.constant:g}, the commonest rating, passes the alt-test on "
-            f"{result.dimension} too, so that passing alone says little: look at r with rest."
+            f"{name[0].upper()}{name[1:]} passes the alt-test on {result.dimension}: passing it says nothing "
+            "here, so that no judge is said to replace a rater. Texts that people rate more differently would tell."
         )
     return sentences
-
-
-def _find_weak(result: JudgeTable) -> list[AssessedAssessor]:
-    """Return the judges that pass as a judge would who looks at nothing, and hardly follow people."""
-    if not result.constant_passes:
-        return []
-    return [row for row in result.assessors if row.verdict == REPLACE and row.agreement < result.ceiling / 2]
-
-
-def _describe_weak(row: AssessedAssessor, result: JudgeTable) -> str:
-    return (
-        f"Do not replace a rater of {result.dimension} by {row.assessor}: it passes the alt-test "
-        f"({_explain(row, result)}), but so does a judge that always answers {result.constant:g}, and its ratings "
-        f"hardly follow people (r = {format_decimals(row.agreement)}; one person reaches "
-        f"{format_decimals(result.ceiling)})."
-    )
 
 
 def _verdict_table(result: JudgeTable) -> Table:
@@ -250,7 +271,7 @@ def _notes(result: JudgeTable) -> list[str]:
         "person, of the others. segment, item, system: r with the mean of people over all outputs, within items, of "
         "system means; for a person, with the others.",
         "level: points above people. spread: standard deviation over that of one person. length: points for a text 2.7 "
-        "times as long at the same quality and system, corrected for the noise of people (uncorrected beside it).",
+        "times as long at the same quality and system, corrected for the noise of people (uncorrected next to it).",
         f"Intervals: {result.resamples:,} bootstrap samples of systems and items (correlations, order), otherwise by "
         f"item; seed {result.seed}.",
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..raters.label_draw import LabelDraw
 from ._format import format_count, format_decimals, format_percent, join_names
-from ._view import Column, Table, View, text_column
 
 _WAYS = {
     "disagreement": "more often where LLM judges disagree",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..data.view import View
 from ..text.lm.trigrams import ModelSummary, Perplexity
 from ._format import format_count, format_decimals, format_percent, format_size
-from ._view import View
 
 
 def view_perplexity(result: Perplexity) -> View:

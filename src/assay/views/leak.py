@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..meta import LeakEffect, Leaks
 from ._format import coefficient_symbol, format_count, format_decimals, format_number, format_percent, join_names
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 
 def view_leaks(result: Leaks) -> View:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..learning import (
     BestFeature,
     ScorerComparison,
@@ -15,7 +16,7 @@ from ..learning import (
     UnseenSystems,
 )
 from ..meta import Correlation
-from ..meta._inputs import FEWEST_SYSTEMS
+from ..meta.minimums import MIN_SYSTEMS
 from ._format import (
     coefficient_symbol,
     format_count,
@@ -26,10 +27,9 @@ from ._format import (
     format_range,
     join_names,
 )
-from ._view import Column, Table, View, text_column
 from .outliers import outlier_columns, outlier_notes
 
-_LONGEST_NAME = 44  # of a metric in the table; longer ones lose their parameters
+_MAX_NAME = 44  # of a metric in the table; longer ones lose their parameters
 _ALPHA = 0.05
 
 
@@ -133,7 +133,7 @@ def _describe_test(test: BestFeature) -> str:
     if isnan(test.pvalue):
         return (
             f"The best single feature, {name}, reaches {format_number(test.value)} (difference "
-            f"{format_decimals(test.difference)}); fewer than {FEWEST_SYSTEMS} systems are too few to test it."
+            f"{format_decimals(test.difference)}); fewer than {MIN_SYSTEMS} systems are too few to test it."
         )
     verdict = "significantly better" if test.pvalue <= _ALPHA else "not significantly better"
     return (
@@ -197,7 +197,7 @@ def _columns(rows: Sequence[tuple[str, Sequence[Correlation | UnseenSystems]]]) 
 
 
 def _shorten(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else name.partition("(")[0] + "(…)"
+    return name if len(name) <= _MAX_NAME else name.partition("(")[0] + "(…)"
 
 
 def _notes(scorers: Sequence[TrainedScorer], resamples: int, seed: int | None) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View
 from ..pyramid.models import ModelCounts
 from ._format import format_count, format_decimals, format_range
-from ._view import Column, Table, View
 
 
 def view_model_counts(result: ModelCounts) -> View:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from math import isinf, isnan
 from typing import Any
 
+from ..data.chart import Chart
+from ..data.minimums import MINIMUMS
+from ..data.view import Column, Table, View, text_column
 from ..meta import NoticeableDifference, NoticeableDifferences
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     MISSING,
     format_count,
@@ -18,7 +20,6 @@ from ._format import (
     format_percent,
 )
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 
 def view_noticeable_difference(result: NoticeableDifference) -> View:
@@ -30,13 +31,27 @@ def view_noticeable_differences(result: NoticeableDifferences) -> View:
     """Show how large a difference in each metric must be before people agree."""
     results = result.differences
     first = next((r for r in results if not isnan(r.value)), results[0])
-    notes = [*_notes(results), *input_notes(result.signatures, result.left_out, result.leaked, can_keep=False)]
+    notes = [
+        *_notes(results),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies, can_keep=False),
+    ]
     return View(_sentences(first), [Table(_columns(results))], _charts(results), notes)
 
 
 def _sentences(result: NoticeableDifference) -> list[str]:
     share, pairs = format_percent(result.share), format_count(result.n, "pair")
     overall = f"{format_percent(result.overall)} of all {pairs}"
+    least = MINIMUMS["noticeable"].counts["pairs"]
+    if result.n < least:
+        return [
+            f"Too few pairs of systems ({result.n:,}) to say what difference in {result.metric} people notice: "
+            f"{least} are needed."
+        ]
+    if not result.low > 0 and isinf(result.high):
+        return [
+            f"{pairs} of systems do not tell what difference in {result.metric} people notice (judged: "
+            f"{result.human}): the interval leaves out nothing, and people agree on {overall}. It takes more systems."
+        ]
     if isnan(result.value):
         return [
             f"No difference in {result.metric} is large enough for people to agree {share} of the time "

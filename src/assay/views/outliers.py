@@ -1,4 +1,4 @@
-"""Show systems that are outliers, and what they do to correlations; the column that stands beside each of these."""
+"""Show systems that are outliers, and what they do to correlations; the column that stands next to each of these."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Protocol
 
+from ..data.view import Column, Table, View, text_column
 from ..meta import Correlation
-from ..meta._outlier_systems import FEWEST, THRESHOLD
-from ..meta.outliers import OutlierEffect, Outliers
+from ..meta.minimums import MIN_FOR_OUTLIERS
+from ..meta.outliers import OUTLIER_THRESHOLD, OutlierEffect, Outliers
 from ._format import coefficient_symbol, format_count, format_decimals, format_number, join_names
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 _FAR = 0.03  # difference without outliers from which the headline names it
 
@@ -34,7 +34,7 @@ def view_outliers(result: Outliers) -> View:
         f"Outlier: mean {result.human} more than {result.threshold:g} x 1.483 median absolute deviations from the "
         "median (Mathur et al. 2020). A few systems that are far worse than the rest can make a high correlation "
         "on their own.",
-        *input_notes(result.signatures, result.left_out, result.leaked),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]
     return View([_describe(result, symbol)], [Table(effects), Table(systems)], notes=notes)
 
@@ -78,16 +78,16 @@ def outlier_notes(correlations: Sequence[Correlation]) -> list[str]:
     names = list(dict.fromkeys(name for c in at_system for name in c.outliers))
     if names:
         return [
-            f"Outliers: {join_names(names, 10)} (mean {at_system[0].human} more than {THRESHOLD:g} x 1.483 median "
-            "absolute deviations from the median, Mathur et al. 2020)."
+            f"Outliers: {join_names(names, 10)} (mean {at_system[0].human} more than {OUTLIER_THRESHOLD:g} x 1.483 "
+            "median absolute deviations from the median, Mathur et al. 2020)."
         ]
     few = [c.n for c in at_system if not isnan(c.value) and isnan(c.without_outliers)]
-    return [f"Outliers are not looked for among fewer than {FEWEST} systems."] if few else []
+    return [f"Outliers are not looked for among fewer than {MIN_FOR_OUTLIERS} systems."] if few else []
 
 
 def _describe(result: Outliers, symbol: str) -> str:
-    if result.n < FEWEST:
-        return f"Too few systems ({result.n}) to look for outliers: at least {FEWEST} are needed."
+    if result.n < MIN_FOR_OUTLIERS:
+        return f"Too few systems ({result.n}) to look for outliers: at least {MIN_FOR_OUTLIERS} are needed."
     if not result.systems:
         return f"No outliers among the {format_count(result.n, 'system')} by {result.human}."
     most = max(result.effects, key=_change)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..systems.paraphrase.equivalence_sets import Paraphrases
 from ..systems.paraphrase.explain import ParaphraseEffects
 from ._format import format_count, format_decimals, format_scores, shorten_text
-from ._view import Column, Table, View, text_column
 
-_WIDEST = 40  # characters of a phrase in a table
+_MAX_CHARS = 40  # characters of a phrase in a table
 
 
 def view_paraphrases(result: Paraphrases) -> View:
@@ -17,8 +17,8 @@ def view_paraphrases(result: Paraphrases) -> View:
     skipped = f" {format_count(result.skipped, 'line')} empty or too long, left out." if result.skipped else ""
     rows = [(group, member) for group in result.sets for member in group.members]
     columns = [
-        text_column("source", [shorten_text(g.source, _WIDEST) if m is g.members[0] else "" for g, m in rows]),
-        text_column("equivalents", [shorten_text(m.text, _WIDEST) for _, m in rows]),
+        text_column("source", [shorten_text(g.source, _MAX_CHARS) if m is g.members[0] else "" for g, m in rows]),
+        text_column("equivalents", [shorten_text(m.text, _MAX_CHARS) for _, m in rows]),
         Column("count", [str(m.count) for _, m in rows]),
         Column("p(e|f)", [format_decimals(m.given_source) for _, m in rows]),
         Column("p(f|e)", [format_decimals(m.source_given) for _, m in rows]),
@@ -43,7 +43,7 @@ def view_paraphrase_effects(result: ParaphraseEffects) -> View:
     )
     rows = result.replacements
     columns = [
-        text_column("replacement", [shorten_text(r.replacement, _WIDEST) for r in rows]),
+        text_column("replacement", [shorten_text(r.replacement, _MAX_CHARS) for r in rows]),
         Column("outputs", [str(r.outputs) for r in rows]),
         Column("change", format_scores([r.change for r in rows])),
         Column("largest", format_scores([r.largest for r in rows])),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..planning.check import CheckedComponent, PlanCheck
 from ._format import format_decimals, format_number, format_range, join_names
-from ._view import Column, Table, View, text_column
 from .planning import COMPONENT_NAMES
 
 _NUMBERS = {"systems": "systems", "items": "items", "raters": "raters", "per_output": "ratings per output"}

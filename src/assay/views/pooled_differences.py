@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..meta.pooled_differences import PooledDifferences
 from ._format import (
     format_count,
@@ -15,7 +16,6 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
 _ALPHA = 0.05
 
@@ -80,5 +80,5 @@ def _notes(result: PooledDifferences) -> list[str]:
         f"difference: from the best metric. Intervals: {result.resamples:,} bootstrap samples of items with all their "
         f"outputs, seed {result.seed}; that of a difference, and its two-sided test (level {_ALPHA:g}, not adjusted "
         "for the number of metrics), also count what outputs of one system have in common.",
-        *input_notes(result.signatures, result.left_out, result.leaked),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]

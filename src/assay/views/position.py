@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import isnan
-
+from ..data.statement import Statement
+from ..data.view import Column, Table, View, text_column
 from ..raters.position import JudgePosition, PositionTable
 from ._format import format_count, format_interval, format_percent, format_range, format_signed
-from ._view import Column, Table, View, text_column
 
 
 def view_position_table(result: PositionTable) -> View:
@@ -30,21 +29,25 @@ def view_position_table(result: PositionTable) -> View:
         "intervals are clustered by item. same again: the same order asked again. as people: of the pairs on which "
         "most people prefer one system, those on which the judge does over both orders."
     ]
-    sentences = [_describe(row, result) for row in rows if row.judge_kind != "human"] or [_describe(rows[0], result)]
+    by_name = {row.judge: row for row in rows}
+    sentences = [describe_position(s, by_name[s.subjects[0]]) for s in result.statements()]
     return View(sentences, [Table(columns)], notes=notes, title=f"Position: {result.dimension}")
 
 
-def _describe(row: JudgePosition, result: PositionTable) -> str:
-    if not row.pairs or isnan(row.effect.low):
-        return (
-            f"Too few items with a pair in both orders ({row.effect.n}) to say whether {row.judge} prefers a position "
-            f"on {result.dimension}."
-        )
-    interval = format_interval(row.effect.low, row.effect.high, result.confidence)
-    amount = f"{format_signed(row.effect.value)}{interval} over half"
+def describe_position(statement: Statement, row: JudgePosition) -> str:
+    """Say which place a judge prefers, or how many pairs it takes to say so."""
+    (judge,), dimension = statement.subjects, statement.quantity
     pairs = format_count(row.pairs, "pair")
+    if statement.needs:
+        count = f"{pairs} of {format_count(row.effect.n, 'item')}"
+        return (
+            f"Too few pairs in both orders ({count}) to say whether {judge} prefers a position on {dimension}: "
+            f"{statement.needs['pairs']:,} are needed."
+        )
+    interval = format_interval(statement.low, statement.high, statement.confidence, places=3)
+    amount = f"{format_signed(statement.estimate)}{interval} over half"
     steady = f"it prefers the same system in both orders of {format_percent(row.consistent)} of {pairs}"
-    if row.effect.low > 0 or row.effect.high < 0:
-        place = "first" if row.effect.low > 0 else "second"
-        return f"{row.judge} prefers the {place} text on {result.dimension}: {amount}; {steady}. Ask in both orders."
-    return f"No preference of {row.judge} for a position on {result.dimension}: {amount}; {steady}."
+    if statement.claim == "no preference":
+        return f"No preference of {judge} for a position on {dimension}: {amount}; {steady}."
+    place = statement.claim.removeprefix("prefers ")
+    return f"{judge} prefers the {place} text on {dimension}: {amount}; {steady}. Ask in both orders."

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..meta.probe import Probe
 from ._format import format_decimals, format_number, format_percent
-from ._view import Column, Table, View, text_column
 
 
 def view_probe(result: Probe) -> View:
-    """Show whether other metrics agree with the probed one, and an example of what it prefers."""
+    """Show whether other metrics agree with the probed one, and an example of a text it prefers."""
     columns = [
         text_column("metric", [o.other for o in result.others]),
         Column("all extracts", [format_decimals(o.whole) for o in result.others]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..pyramid.annotated import AnnotatedScores, SystemPyramid
 from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
 from ..pyramid.content_units import UnitKappas
@@ -17,7 +18,6 @@ from ._format import (
     format_percent,
     judge_alpha,
 )
-from ._view import Column, Table, View, text_column
 
 _HEADS = {
     "coverage": "coverage",
@@ -59,10 +59,9 @@ def view_annotated_scores(result: AnnotatedScores) -> View:
     notes = [
         "modified: weight of the units in the text, by the best weight of as many units as a model has on average "
         f"({_SIZES[result.size]}); it may exceed 1. original: by the best weight of as many units as the text has.",
-        "quality, coverage, comprehensive: as DucView computes them. A model is scored against the other models.",
+        "quality, coverage, comprehensive: DUCView's names. A model is scored against the other models.",
+        f"A unit weighs {_WEIGHTS[result.weight]}.",
     ]
-    if result.weight == "contributors":
-        notes.append("A unit weighs its number of contributors, as in DucView.")
     if result.upper_bounds:
         notes.append(
             f"In {format_count(result.upper_bounds, 'text')} units outside the pyramid were not marked: original and "
@@ -71,7 +70,8 @@ def view_annotated_scores(result: AnnotatedScores) -> View:
     return View([_describe_annotated(result, peers)], tables, notes=notes)
 
 
-_SIZES = {"truncate": "truncated, as in DucView", "round": "rounded", "ceil": "rounded up"}
+_WEIGHTS = {"contributors": "its number of contributors, as in DUCView", "models": "the models that state it"}
+_SIZES = {"truncate": "truncated", "round": "rounded half up, as in DUCView", "ceil": "rounded up"}
 
 
 def _annotated_table(rows: list[SystemPyramid], title: str) -> Table:
@@ -91,7 +91,7 @@ def _describe_annotated(result: AnnotatedScores, peers: list[SystemPyramid]) -> 
     if not peers:
         return f"No system was annotated; the models' scores are against each other ({sizes})."
     best = max(peers, key=lambda row: row.modified)
-    text = f"{best.system} states most of what the models state: modified Pyramid {format_decimals(best.modified)}"
+    text = f"{best.system} states most of the content of the models: modified Pyramid {format_decimals(best.modified)}"
     models = [row.modified for row in result.systems if row.model]
     beside = f", models {format_decimals(sum(models) / len(models))} on average" if models else ""
     return f"{text}{beside} ({sizes})."

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from ..data.chart import Chart
+from ..data.view import Column, Table, View, text_column
 from ..raters.consistency import Consistency
 from ..raters.panel import RaterPanel
 from ..raters.ranking import RaterRanking
 from ..raters.sample_size import SampleSize
 from ..raters.severity import RaterProfile, Severity
 from . import _vega as vega
-from ._chart import Chart
 from ._format import (
     MISSING,
     format_count,
@@ -22,9 +23,9 @@ from ._format import (
     format_signed,
     join_names,
 )
-from ._view import Column, Table, View, text_column
+from ._inputs import describe_copies
 
-_MOST_POINTS = 40  # raters in a chart: those with the most ratings
+_MAX_POINTS = 40  # raters in a chart: those with the most ratings
 ORDERS = {
     "rest": "correlation with the others",
     "consistency": "self-consistency",
@@ -35,7 +36,7 @@ ORDERS = {
 
 def view_panel(result: RaterPanel) -> View:
     """Show the raters of one dimension in one table, those who agree least with the others first."""
-    title, sizes = f"Raters of {result.dimension}", _describe_size(result.sample_size)
+    title, sizes = f"Raters of {result.dimension}", _describe_size(result.sample_size) if result.sample_size else []
     if result.anonymous:
         return View([_describe_anonymous(result), *sizes], title=title)
     sentences = [
@@ -44,7 +45,8 @@ def view_panel(result: RaterPanel) -> View:
         *sizes,
     ]
     if result.severity is None:
-        return View(sentences, title=title)
+        own = result.consistency.view() if result.consistency else View()
+        return View(sentences, own.tables, notes=own.notes, title=title)
     rows = _sort_profiles(result.severity)
     columns = [*_profile_columns(rows), *_consistency_columns(rows, result.consistency)]
     charts = [chart_severity(result.severity)] if len(result.raters) > 1 else []
@@ -69,7 +71,7 @@ def view_consistency(result: Consistency) -> View:
     ]
     notes = [
         f"pairs: of identical texts that the rater judged apart. alpha: Krippendorff's alpha, {result.measure} scale. "
-        f"Intervals: {result.resamples:,} bootstrap samples of pairs, seed {result.seed}."
+        "Intervals: jackknife over items, or clusters of them."
     ]
     return View(_describe_consistency(result), [Table(columns)], notes=notes if rows else ())
 
@@ -127,6 +129,21 @@ def _describe_severity(result: Severity) -> list[str]:
 
 
 def _describe_consistency(result: Consistency) -> list[str]:
+    return [*_describe_repeats(result), *_describe_copied(result)]
+
+
+def _describe_copied(result: Consistency) -> list[str]:
+    """Say which systems are not counted as texts judged again."""
+    if not result.copies:
+        return []
+    counted = f"; with {'it' if len(result.copies) == 1 else 'them'} alpha is {format_decimals(result.with_copies)}"
+    return [
+        f"Not counted as texts judged again: {describe_copies(result.copies)}"
+        f"{'' if isnan(result.with_copies) else counted}."
+    ]
+
+
+def _describe_repeats(result: Consistency) -> list[str]:
     if not result.pairs:
         return [f"No rater judged the same text twice on {result.dimension}, so self-consistency is undefined."]
     sentence = (
@@ -234,7 +251,7 @@ def chart_severity(result: Severity) -> Chart:
     """Chart a point per rater: how severe they are, and how far they agree with the others."""
     known = [p for p in result.raters if not isnan(p.severity)]
     both = [p for p in known if not isnan(p.rest_correlation)]
-    points = sorted(both, key=lambda p: p.n, reverse=True)[:_MOST_POINTS]
+    points = sorted(both, key=lambda p: p.n, reverse=True)[:_MAX_POINTS]
     rows = [{"rater": p.rater, "severity": p.severity, "rest": p.rest_correlation, "n": p.n} for p in points]
     layers = vega.named_points(rows, "severity", "rest", "rater", x_also=(0.0,))
     x = {

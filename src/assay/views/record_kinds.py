@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..data.record_kinds import RecordKinds
+from ..data.view import Table, View, text_column
 from ._format import format_count, shorten_text
-from ._view import Table, View, text_column
 
 _WIDTH = 100  # of the whole table
 _PYTHON_ONLY = "(only in Python)"

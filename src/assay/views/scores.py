@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
+from ..data.view import Column, Table, View, text_column
 from ._format import find_best, format_scores, shorten_names
 from ._inputs import leak_notes
-from ._view import Column, Table, View, text_column
 
 if TYPE_CHECKING:
     from ..data.scores import Scores
     from ..scoring.tables import ItemScores, ScoredMetric, SystemScores
 
-_MOST_METRICS = 12  # beside each other; more stand below each other, where systems are fewer
-_MOST_ROWS = 1000  # of a table of outputs; more is for a program to read
+_MAX_METRICS = 12  # next to each other; more stand below each other, where systems are fewer
+_MAX_ROWS = 1000  # of a table of outputs; more is for a program to read
 
 
 def view_scores(scores: Scores) -> View:
@@ -39,7 +39,7 @@ def view_system_scores(result: SystemScores) -> View:
     scores = [[row.score if row else nan for row in column] for column in rows]
     order = _sort_best_first(scores[0], systems, higher_is_better=result.metrics[0].higher_is_better)
     heads = shorten_names([m.name for m in result.metrics])
-    if len(heads) > max(_MOST_METRICS, len(systems)):
+    if len(heads) > max(_MAX_METRICS, len(systems)):
         cells = [format_scores([column[i] for i in order]) for column in scores]
         columns = [text_column("metric", [m.name for m in result.metrics])]
         columns += [Column(systems[i], [row[place] for row in cells]) for place, i in enumerate(order)]
@@ -59,13 +59,13 @@ def view_system_scores(result: SystemScores) -> View:
 def view_item_scores(result: ItemScores) -> View:
     """Show the scores of single outputs; a note counts those that are left out."""
     heads = shorten_names([m.name for m in result.metrics])
-    columns = [text_column("item", result.items[:_MOST_ROWS]), text_column("system", result.systems[:_MOST_ROWS])]
+    columns = [text_column("item", result.items[:_MAX_ROWS]), text_column("system", result.systems[:_MAX_ROWS])]
     columns += [
-        Column(head, format_scores(values[:_MOST_ROWS])) for head, values in zip(heads, result.values, strict=True)
+        Column(head, format_scores(values[:_MAX_ROWS])) for head, values in zip(heads, result.values, strict=True)
     ]
     notes = []
-    if result.total > _MOST_ROWS:
-        notes = [f"The first {_MOST_ROWS:,} of {result.total:,} rows; --out FILE writes all, --json prints all."]
+    if result.total > _MAX_ROWS:
+        notes = [f"The first {_MAX_ROWS:,} of {result.total:,} rows; --out FILE writes all, --json prints all."]
     return View(tables=[Table(columns)], notes=notes)
 
 

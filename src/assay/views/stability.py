@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
+from ..data.chart import Chart
+from ..data.view import Column, Table, View, text_column
 from ..meta import SampledCorrelation, Stabilities, Stability
 from . import _vega as vega
-from ._chart import Chart
 from ._format import MISSING, coefficient_symbol, format_count, format_decimals, format_number, format_p_cell
 from ._inputs import input_notes
-from ._view import Column, Table, View, text_column
 
-_MOST_LINES = 4  # curves that can be told apart
+_MAX_LINES = 4  # curves that can be told apart
 _NOUNS = {"items": "items", "references": "references", "halves": "items"}
 
 
@@ -29,9 +29,15 @@ def view_stabilities(result: Stabilities) -> View:
     curves = [group for group in (result.by_items, result.by_references) if group]
     sentences = [describe_stability(_best(group)) for group in curves]
     sentences += [describe_stability(half) for half in result.halves]
-    tables = [Table(_columns(group, result.halves if group is result.by_items else ())) for group in curves]
+    first = next(iter(result.by_items), None)
+    parts = [part for group in curves for part in _split_by_sizes(group)]
+    tables = [Table(_columns(part, result.halves if part[0] is first else ())) for part in parts]
     charts = [chart_stability(_drawable(group)) for group in curves if _drawable(group)]
-    notes = [*_notes(result.by_items), *input_notes(result.signatures, result.left_out, result.leaked)]
+    every = [*result.by_items, *result.by_references, *result.halves]
+    notes = [
+        *(_notes(every) if every else []),
+        *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
+    ]
     return View(sentences, tables, charts, notes)
 
 
@@ -56,6 +62,14 @@ def describe_stability(result: Stability) -> str:
     return f"{lead} {enough} ({symbol} = {format_number(mean)})."
 
 
+def _split_by_sizes(results: Sequence[Stability]) -> list[list[Stability]]:
+    """Return the metrics that see the same numbers: all items, or the judged ones where these are fewer."""
+    parts: dict[tuple[int, ...], list[Stability]] = {}
+    for result in results:
+        parts.setdefault(tuple(s.size for s in result.sizes), []).append(result)
+    return list(parts.values())
+
+
 def _best(results: Sequence[Stability]) -> Stability:
     return max(results, key=lambda s: -2.0 if isnan(s.actual) else s.actual)
 
@@ -63,7 +77,7 @@ def _best(results: Sequence[Stability]) -> Stability:
 def _drawable(results: Sequence[Stability]) -> list[Stability]:
     """Return the metrics with the highest correlations, as many as a chart can show."""
     defined = [s for s in results if not isnan(s.actual)]
-    return sorted(defined, key=lambda s: -s.actual)[:_MOST_LINES]
+    return sorted(defined, key=lambda s: -s.actual)[:_MAX_LINES]
 
 
 def _columns(results: Sequence[Stability], halves: Sequence[Stability] = ()) -> list[Column]:
@@ -95,9 +109,10 @@ def _notes(results: Sequence[Stability]) -> list[str]:
     first = results[0]
     return [
         f"Mean {first.method} correlation at system level (standard deviation) over {first.draws:,} random samples of "
-        f"each size, seed {first.seed}. The metric uses the sample, people all items. systems resampled: everything, "
-        "with bootstrap samples of systems. p: whether the sizes differ (analysis of variance). two halves: "
-        "correlation of the human means over two separate sets of so many items (Owczarzak and Dang 2009).",
+        f"each size, seed {first.seed}. The metric uses the sample, people all items; corpus scores are of "
+        "all outputs, judged or not. systems resampled: everything, with bootstrap samples of systems. p: whether the "
+        "sizes differ (analysis of variance). two halves: correlation of the human means over two separate sets of n "
+        "items (Owczarzak and Dang 2009).",
     ]
 
 

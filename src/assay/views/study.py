@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..data.view import Column, Table, View, text_column
 from ..study.replay import ReplayedLog
 from ..study.status import (
     DesignList,
@@ -15,9 +16,8 @@ from ..study.status import (
     StudyProgress,
 )
 from ._format import MISSING, format_count, format_decimals, join_names
-from ._view import Column, Table, View, text_column
 
-_MOST_LINKS = 30
+_MAX_LINKS = 30
 
 
 def view_served_study(result: ServedStudy) -> View:
@@ -26,7 +26,7 @@ def view_served_study(result: ServedStudy) -> View:
         send = f"Send raters to {result.address}/?{result.id_parameter}=..."
     else:
         send = f"Raters open {result.join}"
-    raters = result.raters[:_MOST_LINKS]
+    raters = result.raters[:_MAX_LINKS]
     tables = [Table([text_column("rater", [r.code for r in raters]), text_column("link", [r.link for r in raters])])]
     more = len(result.raters) - len(raters)
     notes = [f"{format_count(more, 'more link')} on the admin page."] if more else []
@@ -154,7 +154,7 @@ def view_exported_study(result: ExportedStudy) -> View:
 
 
 def _view_annotations(result: ExportedStudy) -> View:
-    """Say whose content units were written, and who made others."""
+    """Say which annotator's content units were written, and who made others."""
     names, topics = join_names(result.annotators), format_count(result.items, "topic")
     if result.peers:
         marks = f"marks of {format_count(result.content_units, 'content unit')} in {format_count(result.peers, 'peer')}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..pyramid.duplicates import DuplicateMarks
 from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
 from ._format import MISSING, format_count, format_decimals, format_percent, join_names, judge_alpha
-from ._view import Column, Table, View, text_column
 
 
 def view_pyramid_agreement(result: PyramidAgreement) -> View:

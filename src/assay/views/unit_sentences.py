@@ -1,10 +1,10 @@
-"""Show sentences of units that were found in outputs beside marks of people."""
+"""Show sentences of units that were found in outputs next to marks of people."""
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View, text_column
 from ..pyramid.unit_sentences import SentenceMatches
 from ._format import format_count, format_decimals, format_percent
-from ._view import Column, Table, View, text_column
 
 
 def view_sentence_matches(result: SentenceMatches) -> View:
@@ -18,8 +18,9 @@ def view_sentence_matches(result: SentenceMatches) -> View:
     ]
     headline = (
         f"Matching the sentences of units finds {format_percent(result.recall)} of the units that people marked, and "
-        f"people marked {format_percent(result.precision)} of what it finds ({format_count(result.units, 'unit')} in "
-        f"{format_count(result.items, 'item')}); the coverage of systems correlates at r = "
+        f"people marked {format_percent(result.precision)} of the units it finds "
+        f"({format_count(result.units, 'unit')} in {format_count(result.items, 'item')}); the "
+        f"coverage of systems correlates at r = "
         f"{format_decimals(result.pearson)}, that of single texts at {format_decimals(result.text_pearson)}."
     )
     notes = [

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..data.view import Column, Table, View
 from ..planning.validation import ValidationPlan
 from ._format import format_count, format_decimals, format_percent
-from ._view import Column, Table, View
 
 
 def view_validation_plan(result: ValidationPlan) -> View:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isnan
 
+from ..data.view import Column, Table, View, text_column
 from ..raters.drop import WithoutEachRater, WithoutRaters
 from ..raters.editors import WithoutEditors
 from ._format import format_count, format_decimals, format_signed, join_names
-from ._view import Column, Table, View, text_column
 from .raters import ORDERS
 
 
@@ -29,7 +29,7 @@ def view_without_each_rater(result: WithoutEachRater) -> View:
     """Show what changes without each rater in turn, the largest change of the ranking first."""
     rows = sorted(result.left_out, key=lambda r: (isnan(r.pearson), r.pearson))
     if not rows:
-        return View([f"No rater of {result.dimension} can be left out: nobody else rated."])
+        return View([f"No rater of {result.dimension} can be left out: no one else rated."])
     columns = [
         text_column("without", [r.raters[0] for r in rows]),
         Column("alpha", [format_decimals(r.alpha_after) for r in rows]),

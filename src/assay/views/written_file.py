@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..data.view import View
 from ..data.written_file import WrittenFile
 from ._format import format_size
-from ._view import View
 
 
 def view_file(result: WrittenFile) -> View:

@@ -24,6 +24,7 @@ void bind_match(nb::module_& m);
 void bind_metrics(nb::module_& m);
 void bind_align(nb::module_& m);
 void bind_lm(nb::module_& m);
+void bind_parse(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_compound(nb::module_& m);
 

@@ -215,7 +215,7 @@ void bind_match(nb::module_& m) {
         "pool",
         [](const Counts& counts, const Layout& layout, int measure, int pooling, double beta, int digits,
            double power) {
-            if (measure < 0 || measure > 3 || pooling < 0 || pooling > 8)
+            if (measure < 0 || measure > 3 || pooling < 0 || pooling > 9)
                 throw std::invalid_argument("no such measure or pooling");
             check(counts, layout);
             const auto how = static_cast<Pooling>(pooling);

@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
     assay::bind::bind_metrics(m);
     assay::bind::bind_align(m);
     assay::bind::bind_lm(m);
+    assay::bind::bind_parse(m);
     assay::bind::bind_search(m);
     assay::bind::bind_compound(m);
 }

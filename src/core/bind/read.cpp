@@ -219,6 +219,7 @@ void bind_read(nb::module_& m) {
                          return out;
                      })
         .def_ro("ids", &JsonItems::ids, nb::rv_policy::copy)
+        .def_ro("clusters", &JsonItems::clusters, nb::rv_policy::copy)
         .def_ro("outputs", &JsonItems::outputs, nb::rv_policy::copy)
         .def_ro("references", &JsonItems::references, nb::rv_policy::copy)
         .def_prop_ro(
@@ -243,7 +244,7 @@ void bind_read(nb::module_& m) {
                 items = read_json_items(text);
             }
             if (items) {
-                for (TextColumn* column : {&items->ids, &items->outputs, &items->references})
+                for (TextColumn* column : {&items->ids, &items->outputs, &items->references, &items->clusters})
                     column->owners.push_back(keep(lines));
             }
             return items;

@@ -13,7 +13,14 @@ void bind_sums(nb::module_& m) {
     nb::class_<ExactSums>(m, "ExactSums", "A sum in each of some cells, kept as a whole number of 2**-1074.")
         .def(nb::init<>())
         .def("__len__", [](const ExactSums& s) { return s.sums.size(); })
-        .def("grow", &ExactSums::grow, "cells"_a)
+        .def(
+            "grow",
+            [](ExactSums& s, std::size_t cells) {
+                constexpr std::size_t kMostCells = std::size_t{1} << 24;  // 10 GB; one is a system's sum of one metric
+                if (cells > kMostCells) throw std::invalid_argument("more than 2**24 cells");
+                s.grow(cells);
+            },
+            "cells"_a)
         .def(
             "add",
             [](ExactSums& s, const Ints& cells, const Numbers<double>& values) {

@@ -151,7 +151,8 @@ void bind_text(nb::module_& m) {
                 if (bound > vocab.size()) throw std::invalid_argument("a map of another vocabulary");
                 return remap(t, map, std::max(bound, t.vocab_size));
             },
-            "map"_a, "vocab"_a);
+            "map"_a, "vocab"_a)
+        .def("first", &clip, "most"_a, nb::call_guard<nb::gil_scoped_release>(), "The first tokens of each text.");
 
     nb::class_<Seen>(m, "Seen", "A compact set of strings that can only be asked whether one is new.")
         .def(nb::init<>())

@@ -159,6 +159,7 @@ Lexicon::Lexicon(std::span<const std::uint8_t> file) {
     if (file.size() < sizeof header) throw std::invalid_argument("the file is too short");
     std::memcpy(&header, file.data(), sizeof header);
     if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0) throw std::invalid_argument("it is not a lexicon");
+    if (header.unused != 0) throw std::invalid_argument("its header is damaged");
     const std::uint64_t wanted = sizeof header + 8ull * header.edges + 4ull * header.entries + header.rule_bytes;
     if (file.size() != wanted) throw std::invalid_argument("the file is cut off or longer than it should be");
     if (checksum(file.subspan(sizeof header)) != header.checksum)

@@ -71,18 +71,15 @@ public:
             case Pooling::Max: return best(-1);
             case Pooling::Mean: return sum([&](std::size_t j) { return at(j); }) / static_cast<double>(n);
             case Pooling::Sum:
-            case Pooling::Prob: return pooled(n);
+            case Pooling::Prob: return pooled(-1);
             case Pooling::All: return united();
             case Pooling::Best:
                 return at(argmax([&](std::size_t j) {
                     return f_score(ratio(match(j), output(), f_), ratio(match(j), reference(j), f_), 1.0);
                 }));
             case Pooling::BestRecall: return at(argmax([&](std::size_t j) { return choosing_recall(j); }));
-            case Pooling::Jackknife:
-                // Lin 2004: the best of each set that leaves one reference out, averaged. A person's own text is out
-                // already, and so is the only way to leave one out of one.
-                if (own_ >= 0 || k_ == 1) return best(-1);
-                return sum([&](std::size_t j) { return best(static_cast<std::int32_t>(j)); }) / static_cast<double>(k_);
+            case Pooling::Jackknife: return leave_out([&](std::int32_t j) { return pooled(j); });
+            case Pooling::JackknifeMax: return leave_out([&](std::int32_t j) { return best(j); });
         }
         return 0;
     }
@@ -110,6 +107,13 @@ private:
             if (!out(j)) s += value(j);
         return s;
     }
+    // The mean over all sets that leave one reference out. A person's own text is out already, and so is the only way to
+    // leave one out of one.
+    template <class Value>
+    double leave_out(Value value) const {
+        if (own_ >= 0 || k_ == 1) return value(-1);
+        return sum([&](std::size_t j) { return value(static_cast<std::int32_t>(j)); }) / static_cast<double>(k_);
+    }
     template <class Value>
     std::size_t argmax(Value value) const {
         std::size_t best = 0;
@@ -132,9 +136,15 @@ private:
     }
     // Matches and totals summed over references. With weights "share of references that hold the unit" (MULT-PROB) the
     // match is the mean of the single matches and the total the mean of the totals, so that sum and prob are one thing.
-    double pooled(std::size_t n) const {
-        return measure(sum([&](std::size_t j) { return match(j); }), sum([&](std::size_t j) { return total(j); }),
-                       output() * static_cast<double>(n), f_);
+    double pooled(std::int32_t without) const {
+        double n = 0, matches = 0, totals = 0;
+        for (std::size_t j = 0; j < k_; ++j) {
+            if (out(j) || static_cast<std::int32_t>(j) == without) continue;
+            n += 1;
+            matches += match(j);
+            totals += total(j);
+        }
+        return measure(matches, totals, output() * n, f_);
     }
     double united() const {
         const bool brevity = f_.measure == Measure::PrecisionBrevity;

@@ -6,7 +6,7 @@
 namespace assay {
 
 enum class Measure { Precision, Recall, F, PrecisionBrevity };
-enum class Pooling { Single, Max, All, Prob, Sum, Mean, Best, BestRecall, Jackknife };
+enum class Pooling { Single, Max, All, Prob, Sum, Mean, Best, BestRecall, Jackknife, JackknifeMax };
 
 struct Finish {
     Measure measure = Measure::F;

@@ -157,7 +157,7 @@ public:
 
     bool read(std::string_view text) {
         Line line(text, *arena_);
-        enum { kId = 1, kOutputs = 2, kReferences = 4, kSource = 8, kGroup = 16 };
+        enum { kId = 1, kOutputs = 2, kReferences = 4, kSource = 8, kGroup = 16, kCluster = 32 };
         unsigned keys = 0;
         if (!line.take('{')) return false;
         do {
@@ -169,21 +169,25 @@ public:
             else if (key == "references") which = kReferences;
             else if (key == "source" || key == "sources") which = kSource;
             else if (key == "group") which = kGroup;
+            else if (key == "cluster") which = kCluster;
             if (!which || keys & which) return false;
             keys |= which;
             const bool plain = which == kId           ? id(line)
                                : which == kOutputs    ? outputs(line)
                                : which == kReferences ? references(line)
+                               : which == kCluster    ? cluster(line)
                                : key == "sources"     ? sources(line)
                                                       : line.string(ignored_);
             if (!plain) return false;
         } while (line.take(','));
         items.reference_ends.push_back(items.references.size());
-        return line.take('}') && line.at_end() && (keys & kId) && (keys & kOutputs);
+        const bool clustered = items.clusters.texts.empty() || items.clusters.size() == items.ids.size();
+        return line.take('}') && line.at_end() && (keys & kId) && (keys & kOutputs) && clustered;
     }
 
     JsonItems finish() {
-        for (TextColumn* column : {&items.ids, &items.outputs, &items.references}) column->owners = {arena_};
+        for (TextColumn* column : {&items.ids, &items.outputs, &items.references, &items.clusters})
+            column->owners = {arena_};
         return std::move(items);
     }
 
@@ -212,6 +216,12 @@ private:
     }
     bool references(Line& line) {
         return line.strings([&](std::string_view s) { items.references.texts.push_back(s); });
+    }
+    bool cluster(Line& line) {
+        std::string_view name;
+        if (!line.string(name)) return false;
+        items.clusters.texts.push_back(name);
+        return true;
     }
     bool sources(Line& line) {  // one source stands under "source"
         std::size_t n = 0;

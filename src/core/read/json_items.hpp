@@ -1,4 +1,5 @@
-// Lines of JSON that are plain items: id, outputs by system, references, sources and a group, all of them texts.
+// Lines of JSON that are plain items: id, outputs by system, references, sources, a group and a cluster, all
+// of them texts.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,7 @@ namespace assay {
 
 struct JsonItems {
     TextColumn ids, outputs, references;            // the outputs of an item stand in the order of `systems`
+    TextColumn clusters;                            // of every item, or of none
     std::vector<std::string_view> systems;          // which every item has
     std::vector<std::size_t> reference_ends{0};     // references of item i: [reference_ends[i], reference_ends[i + 1])
     std::vector<std::size_t> line_starts, numbers;  // of each item: where its line begins, and which line it is, from 0
@@ -19,7 +21,7 @@ struct JsonItems {
 };
 
 // Reads whole lines. Nothing comes back where a line is not that plain (judgments, other keys, references with ids,
-// items with other systems, invalid JSON or UTF-8): whoever asked then reads the lines one by one, and says what is
+// items with other systems, only some with a cluster, invalid JSON or UTF-8): whoever asked then reads the lines one by one, and says what is
 // wrong.
 std::optional<JsonItems> read_json_items(std::string_view lines);
 

@@ -39,6 +39,9 @@ struct ExactSums {
 
     void grow(std::size_t cells) {
         if (cells <= sums.size()) return;
+        // Room for both before either grows: if memory runs out, they keep one length.
+        sums.reserve(cells);
+        infinite.reserve(cells);
         sums.resize(cells);
         infinite.resize(cells, 0.0);
     }

@@ -1,4 +1,5 @@
 // The named tokenizers. Each is written after the program whose numbers it must give.
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -464,6 +465,24 @@ Tokens remap(const Tokens& tokens, const WordMap& map, std::uint32_t vocab_size)
         out.end_text();
     }
     out.vocab_size = vocab_size;
+    return out;
+}
+
+Tokens clip(const Tokens& tokens, std::size_t most) {
+    Tokens out;
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        const std::size_t begin = tokens.texts[t], end = begin + std::min(most, tokens.length(t));
+        std::size_t from = begin;
+        for (std::size_t s = tokens.text_sentences[t]; s < tokens.text_sentences[t + 1] && from < end; ++s) {
+            const std::size_t to = std::min(tokens.sentence_ends[s], end);
+            out.ids.insert(out.ids.end(), tokens.ids.begin() + static_cast<std::ptrdiff_t>(from),
+                           tokens.ids.begin() + static_cast<std::ptrdiff_t>(to));
+            out.end_sentence();
+            from = to;
+        }
+        out.end_text();
+    }
+    out.vocab_size = tokens.vocab_size;
     return out;
 }
 

@@ -40,4 +40,7 @@ Tokens tokenize(const std::vector<std::string_view>& texts, Tokenizer tokenizer,
 // ids[i] -> map[ids[i]], dropping kNone: how stop words go and stems come.
 Tokens remap(const Tokens& tokens, const WordMap& map, std::uint32_t vocab_size);
 
+// The first `most` tokens of each text.
+Tokens clip(const Tokens& tokens, std::size_t most);
+
 }  // namespace assay

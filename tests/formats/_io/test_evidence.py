@@ -8,14 +8,24 @@ import json
 import pytest
 
 import assay
-from assay.formats._io.evidence import is_about, is_on_scale, is_rating, look_like_ratings, names_rating
+from assay.formats._io.evidence import (
+    are_point_lists,
+    drop_container,
+    find_system_text,
+    group_raters,
+    is_about,
+    is_on_scale,
+    is_rating,
+    look_like_ratings,
+    names_rating,
+)
 
 
 def split_names(text: str) -> list[str]:
     return text.split()
 
 
-# Headers of numbers in tables that people have: nobody rated any of them.
+# Headers of numbers in tables that people have: no one rated any of them.
 METADATA = split_names(
     "latency latency_ms latencyMs response_time responseTime response_time_s time_taken WorkTimeInSeconds work_time "
     "duration_sec elapsed gen_time generation_time_ms inference_time inferenceSeconds total_time timestamp "
@@ -29,7 +39,7 @@ METADATA = split_names(
     "ppl entropy cosine cosine_sim distance compression_ratio compression_rate error_rate pass_rate hit_rate "
     "percent_kept speed wpm retries attempts bytes size_kb memory_mb gpu_mem clicks http_status difficulty_level_id "
     "level0 quantile xcomet comet22 bertscore_f1 metricx sari bartscore gpt4_tokens stars_count price_rating_id lat "
-    "lon zip elo_step cluster "
+    "lon zip elo_step cluster votes grade_level "
 )
 RATINGS = split_names(
     "fluency Fluency FLUENCY fluency_score fluencyRating fluency_rating rating ratings score Score human_score "
@@ -37,7 +47,7 @@ RATINGS = split_names(
     "consistency relevance informativeness faithfulness factuality readability naturalness simplicity clarity "
     "conciseness helpfulness harmlessness correctness completeness responsiveness linguistic_quality likert "
     "likert_score grade mark stars judgment expert_fluency crowd_coherence mean_rating avg_score fluency_mean z_score "
-    "raw_score da_score mqm preference rank "
+    "raw_score da_score mqm preference "
 )
 RATED = ["3", "4", "2", "5", "3", "1", "4", "2"]
 
@@ -79,6 +89,67 @@ def test_a_rater_makes_values_on_a_scale_a_judgment(tmp_path):
     spread = ["1.07", "22.4", "3.91", "48.0", "5.5", "61.3", "7.7", "8.15"]
     assert read_table(tmp_path, rater=raters, tempo=spread).dimensions == ()
     assert read_table(tmp_path, rater=raters, WorkTimeInSeconds=RATED).dimensions == ()
+
+
+@pytest.mark.parametrize("name", ["rank", "depth", "ranking"])
+def test_a_place_in_an_order_is_an_opinion_where_a_rater_gave_it(name, tmp_path):
+    assert read_table(tmp_path, **{name: RATED}).dimensions == ()
+    assert read_table(tmp_path, rater=["ann", "bob"] * 4, **{name: RATED}).dimensions == (name,)
+
+
+@pytest.mark.parametrize(
+    ("lists", "expected"),
+    [
+        ([[1, 5], [3]], True),
+        ([[1, None], [4]], True),
+        ([[0.5, 1.5]], False),
+        ([[812.0, 3.0]], False),
+        ([[3], [3]], False),
+    ],
+)
+def test_lists_of_points(lists, expected):
+    assert are_point_lists(lists) is expected
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("ratings.anna.fluency", "anna.fluency"),
+        ("human.ratings.anna.fluency", "anna.fluency"),
+        ("ratings.fluency", "ratings.fluency"),
+        ("meta.ratings.fluency", "meta.ratings.fluency"),
+        ("fluency", "fluency"),
+    ],
+)
+def test_keys_that_only_say_that_ratings_follow(header, expected):
+    assert drop_container(header) == expected
+
+
+@pytest.mark.parametrize(
+    ("header", "pair"),
+    [
+        ("rater_anna_fluency", ("fluency", "anna")),
+        ("ratings.anna.fluency", ("fluency", "anna")),
+        ("fluency_rater_2", ("fluency", "rater2")),
+    ],
+)
+def test_raters_in_headers(header, pair):
+    assert group_raters([header, header.replace("anna", "ben").replace("2", "3")])[header] == pair
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"model": "bart", "summary": "a b"}, ("bart", "a b")),
+        ({"name": "t5", "output": "c"}, ("t5", "c")),
+        ({"system": 3, "text": "c"}, ("3", "c")),
+        ({"text": "c"}, None),
+        ({"model": "bart", "score": 3}, None),
+        ({"model": "bart", "text": "bart"}, None),
+    ],
+)
+def test_objects_with_a_system_and_a_text(entry, expected):
+    assert find_system_text(entry) == expected
 
 
 def test_the_user_decides(tmp_path):
@@ -148,15 +219,18 @@ OTHER_TEXTS = {
 
 @pytest.mark.parametrize("name", OTHER_TEXTS)
 def test_a_text_that_no_system_wrote_is_not_a_system(name, tmp_path):
-    """It is refused, with the line that reads the table right."""
+    """It is not used, by its name; else it is refused, with the line that reads the table right."""
     (tmp_path / "wide.csv").write_text(
         f"id,reference,bart,t5,{name}\n"
         + "".join(f'{i},the cat sat {i},a cat sat {i},the cats {i},"{OTHER_TEXTS[name].format(i)}"\n' for i in range(8))
     )
-    with pytest.raises(
-        assay.AssayError, match=rf"'{name}' is not like texts of a system; .*--columns output=bart\+t5 "
-    ):
-        assay.read(tmp_path / "wide.csv")
+    if name in ("homepage", "when"):
+        with pytest.raises(
+            assay.AssayError, match=rf"'{name}' is not like texts of a system; .*--columns output=bart\+t5 "
+        ):
+            assay.read(tmp_path / "wide.csv")
+    else:
+        assert assay.read(tmp_path / "wide.csv").systems == ("bart", "t5")
     data = assay.read(tmp_path / "wide.csv", columns={"output": ["bart", "t5"]})
     assert data.systems == ("bart", "t5")
 

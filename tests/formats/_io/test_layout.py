@@ -38,7 +38,7 @@ def layout(headers, columns=None, **holds):
     ],
 )
 def test_names_that_people_use(headers, expected):
-    assert layout(headers, label="number").describe() == expected
+    assert layout(headers, label="number").reading("x.csv").line() == expected
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_names_that_people_use(headers, expected):
         ("reference text summary", "'summary' and 'text' could both be the output"),
         ("id bart t5", r"no column of outputs; the columns are 'id', 'bart', 't5'; .*--columns output=bart\+t5"),
         ("text summary", "no column of outputs"),
-        ("id rater fluency", "give it as --judgments beside the outputs"),
+        ("id rater fluency", "give it as --judgments with the outputs"),
         ("output dimension fluency adequacy", "'fluency' and 'adequacy' could both be the score"),
     ],
 )
@@ -62,7 +62,10 @@ def test_what_could_be_read_two_ways_is_an_error_with_the_option_to_type(headers
 def test_columns_always_win():
     columns = parse_columns("output=prediction,reference=ref0+ref1")
     found = layout("id output prediction ref0 ref1 reference", columns)
-    assert found.describe() == "output = prediction, reference = ref0 + ref1, id = id; not used: output, reference"
+    assert (
+        found.reading("x.csv").line()
+        == "output = prediction, reference = ref0 + ref1, id = id; not used: output, reference"
+    )
     wide = layout("id output prediction ref", {"output": ["output", "prediction"]})
     assert [slot.system for slot in wide.of("output")] == ["output", "prediction"]
     assert layout("a+b ref", parse_columns("output=a+b")).of("output")[0].header == "a+b"

@@ -24,7 +24,8 @@ from assay.formats._io.text_file import LineSource, ReadProgress, read_lines
 from assay.formats.jsonl import JsonLines
 from assay.formats.parquet import Parquet
 from assay.metrics import metric
-from assay.scoring.score import Collector, score_stream
+from assay.scoring.collector import Collector
+from assay.scoring.stream import score_stream
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -249,8 +250,8 @@ def test_blocks_of_lines_are_the_lines(content, most, size):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "x")
         path.write_bytes(content)
-        if content.startswith(b"\x1f\x8b"):
-            return
+        if content.startswith((b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
+            return  # gzip, or a byte order mark of another encoding
         plain = list(read_lines(path, ReadProgress()))
         assert list(LineSource(path, ReadProgress())) == plain
         source, taken = LineSource(path, progress := ReadProgress()), []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from assay.systems.compress._constituents import ConstituentTree, Span, tree_of
+from assay.systems.compress.tree.constituents import ConstituentTree, Span, tree_of
 
 
 def drawn(tokens: int, seed: int) -> ConstituentTree:
-    """Nested phrases over so many tokens."""
+    """Nested phrases over n tokens."""
     rng = random.Random(seed)
     spans = [Span(i, i + 1, 0, rng.choice(["N", "V", "PUNCT"] if i else ["N", "V"]), "head", i) for i in range(tokens)]
     todo = [(0, tokens, 50)]

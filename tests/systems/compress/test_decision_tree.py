@@ -10,8 +10,8 @@ import pytest
 
 from assay.errors import InputError
 from assay.systems.compress import compress
-from assay.systems.compress._cart import Cart, find_shipped, load_cart
 from assay.systems.compress.decision_tree import DecisionTree
+from assay.systems.compress.tree._cart import Cart, find_shipped, load_cart
 
 TRAINING = Path(__file__).parent.parent.parent.parent / "training" / "systems" / "compress"
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from assay.cli.main import main
 from assay.errors import FormatError, InputError, UnknownName
 from assay.extras import RESEARCH, find_model
-from assay.systems._budget import Budget
-from assay.systems._parsed_text import parse_texts
+from assay.systems.budget import Budget
 from assay.systems.compress import compress
 from assay.systems.compress._base import Source, build_compression
-from assay.systems.compress._edit_model import EditTagModel, TagChoice
-from assay.systems.compress._edit_tags import FORMS, find_form, list_tags
-from assay.systems.compress._replacements import Replacements, TextReplacement, find_replacements
-from assay.systems.compress._rewrite import list_edits
-from assay.systems.compress._short_forms import KINDS
+from assay.systems.compress.edits._replacements import Replacements, TextReplacement, find_replacements
+from assay.systems.compress.edits._tags import FORMS, find_form, list_tags
+from assay.systems.compress.edits.model import EditTagModel, TagChoice
+from assay.systems.compress.edits.rewrite import list_edits
+from assay.systems.compress.edits.short_forms import KINDS
+from assay.text.parse.flat import parse_texts
 from assay.text.parse.sentence import Word
 
 TEXT = (

@@ -8,12 +8,12 @@ import itertools
 import numpy as np
 import pytest
 
-from assay.systems._budget import Budget
-from assay.systems._parsed_text import parse_texts
+from assay.systems.budget import Budget
 from assay.systems.compress import COMPRESSORS, Source, compress
-from assay.systems.compress._constraints import rows
 from assay.systems.compress.ilp import Ilp, Problem, clause_depths, significances
+from assay.systems.compress.truth.constraints import rows
 from assay.text.lm.trigrams import load
+from assay.text.parse.flat import parse_texts
 
 SHORT = [
     "She did not see John's old dog.",

@@ -14,9 +14,9 @@ from sequence_models import random_namas
 from assay.errors import InputError, MissingExtra, UnknownName
 from assay.extras import RESEARCH, find_model
 from assay.systems.compress import compress
-from assay.systems.compress._rewrite import Rewrite
-from assay.systems.compress._word_units import join_words
+from assay.systems.compress.edits.rewrite import Rewrite
 from assay.systems.compress.namas import Namas
+from assay.systems.compress.neural.word_units import join_words
 from assay.text.tokens.offsets import split_lexical_tokens
 
 try:

@@ -13,7 +13,7 @@ from sequence_models import random_seq2seq
 
 from assay.errors import InputError, MissingExtra
 from assay.extras import RESEARCH, find_model
-from assay.systems._budget import count_words
+from assay.systems.budget import count_words
 from assay.systems.compress import compress
 from assay.systems.compress.seq2seq import Seq2Seq
 

@@ -11,23 +11,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "tree"))
 sys.path.insert(0, str(Path(__file__).parents[3] / "training" / "systems" / "abstractive"))
 import t3_learn
 from t3_data import Example, MsrItem, Reference, untokenize
 from t3_extract import PairOfTrees
-from test_tree_chart import all_texts
+from test_chart import all_texts
 
 from assay.errors import InputError, UnknownName
 from assay.extras import RESEARCH, find_model
-from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.compress import COMPRESSORS, compress
-from assay.systems.compress._brackets import read_brackets
-from assay.systems.compress._decision_features import Case
-from assay.systems.compress._rewrite import list_edits
-from assay.systems.compress._tree_model import GrammarText, TreeGrammar
-from assay.systems.compress._tree_rules import RuleIndex, parse_rule
-from assay.systems.compress._tree_text import write_pieces
+from assay.systems.compress.edits.rewrite import list_edits
+from assay.systems.compress.tree._brackets import read_brackets
+from assay.systems.compress.tree._decision_features import Case
+from assay.systems.compress.tree._derived_text import write_pieces
+from assay.systems.compress.tree.model import GrammarText, TreeGrammar
+from assay.systems.compress.tree.rules import RuleIndex, parse_rule
+from assay.text.parse.flat import ParsedText, parse_texts
 from assay.text.parse.sentence import Parse, Word
 from assay.text.tokens.offsets import place
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assay.errors import InputError, UnknownName
-from assay.systems._parsed_text import parse_texts
 from assay.systems.compress import COMPRESSORS, compress
-from assay.systems.compress._protected import KINDS, find_protected, parse_kinds
+from assay.systems.compress.truth._protected import KINDS, find_protected, parse_kinds
+from assay.text.parse.flat import parse_texts
 
 TEXT = (
     "The White House said on Monday that it would not rule out a meeting between President Lee and his counterpart "

@@ -7,7 +7,7 @@ import pytest
 from assay.systems.compress import compress
 
 TEXTS = [
-    "Police have released the name of the woman who was killed outside her home in Santa Paula, officials said.",
+    "Doctors have praised the courage of the boy who was rescued beside the river in North Haven, reporters said.",
     "As you said, the president has just left for a busy three days of speeches in Nevada, California and New Mexico.",
 ]
 

@@ -9,7 +9,7 @@ import pytest
 
 import assay
 from assay.errors import InputError, UnknownName
-from assay.systems._budget import Budget
+from assay.systems.budget import Budget
 from assay.systems.fuse import FUSERS, Cluster, fuse
 
 PAIR = ["The old cat sat on the mat.", "Yesterday the cat slept!"]

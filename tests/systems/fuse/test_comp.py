@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from assay.systems._budget import Budget
 from assay.systems._clauses import clauses
-from assay.systems._parsed_text import parse_texts
+from assay.systems.budget import Budget
 from assay.systems.fuse import Cluster
 from assay.systems.fuse.comp import Comp, _best, _gains
+from assay.text.parse.flat import parse_texts
 
 PAIR = (
     "The city council voted on Tuesday to close the old bridge to cars.",

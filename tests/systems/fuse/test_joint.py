@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.systems._budget import count_words
+from assay.systems.budget import count_words
 from assay.systems.fuse import fuse
 from assay.text.stems import stop_words
 

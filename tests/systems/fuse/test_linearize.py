@@ -97,9 +97,9 @@ def test_a_quotation_keeps_its_marks():
 
 def test_no_cut_after_an_abbreviation():
     """Feb . is taken for the end of a sentence in text with spaces around marks."""
-    texts = list_texts("The third film in the series will debut Feb . 9 , 2018 .", "The film is long .", kind="one")
+    texts = list_texts("The second part of the novel will appear Feb . 9 , 2018 .", "The novel is long .", kind="one")
     assert not any(text.endswith("Feb .") for text in texts)
-    assert "The third film in the series will debut Feb . 9 , 2018 ." in texts
+    assert "The second part of the novel will appear Feb . 9 , 2018 ." in texts
 
 
 def test_a_series_keeps_its_and():
@@ -124,5 +124,5 @@ def test_half_a_quotation_loses_its_mark():
 
 
 def test_a_repaired_article_begins_with_a_capital():
-    texts = list_texts("But an Afghan police chief told CNN that a soldier fired .", "It rained .", kind="one")
+    texts = list_texts("But an Irish fire chief told Reuters that a guard fired .", "It rained .", kind="one")
     assert not any(text.startswith("a ") for text in texts)

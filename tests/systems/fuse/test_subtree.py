@@ -7,11 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from assay.systems._parsed_text import parse_texts
 from assay.systems.fuse._fusion_graph import Cores, FusionGraph, graph_of_both, graph_of_one, graph_of_shared
 from assay.systems.fuse._subtree import Weights, best_nodes, node_gains
 from assay.systems.fuse._units import split_units
 from assay.systems.fuse.joint import shared_words
+from assay.text.parse.flat import parse_texts
 
 PAIRS = [
     (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.systems._parsed_text import parse_texts
 from assay.systems.fuse._units import split_units
+from assay.text.parse.flat import parse_texts
 
 
 def list_optional(text: str) -> set[str]:

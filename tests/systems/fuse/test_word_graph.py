@@ -15,8 +15,8 @@ from assay.errors import InputError
 from assay.systems.fuse import fuse
 from assay.systems.fuse._graph import END, START, GraphWord, WordGraph
 from assay.systems.fuse._keyphrases import keyphrases, word_scores
-from assay.systems.fuse._paths import lightest_paths
-from assay.systems.fuse.word_graph import WordGraphFuser, stop_list
+from assay.systems.fuse._paths import Path, lightest_paths
+from assay.systems.fuse.word_graph import WordGraphFuser, _write_keys, stop_list
 
 STOP = {"the", "a", "of", "to"}
 
@@ -125,6 +125,8 @@ def test_an_example():
 
 def test_other_languages_and_what_they_need():
     assert "der" in stop_list("de")
+    assert "nicht" in stop_list("de")
+    assert "mais" in stop_list("fr")
     with pytest.raises(InputError, match="no list of stop words for language 'tlh'"):
         fuse([["a", "b"]], "wordgraph(language=tlh)")
 
@@ -142,8 +144,8 @@ def test_french_clusters_beat_the_baselines(shared_file):
 
 
 def test_a_path_that_is_no_clause_is_rejected():
-    from assay.systems._parsed_text import parse_texts
     from assay.systems.fuse.word_graph import _is_one_clause
+    from assay.text.parse.flat import parse_texts
 
     texts = [
         "The old bridge was closed on Monday.",
@@ -156,3 +158,18 @@ def test_a_path_that_is_no_clause_is_rejected():
     assert fuser._first_clause([texts[1], texts[2], texts[0]]) == 2
     assert fuser._first_clause(texts[1:3]) is None
     assert WordGraphFuser(parser="none")._first_clause(texts[1:]) == 0
+
+
+@pytest.mark.parametrize(
+    ("rank", "phrases", "expected"),
+    [
+        ("weight", {}, 6 / 3),  # Filippova 2010: per word, punctuation not counted
+        ("keyphrases", {}, 6 / 3),
+        ("keyphrases", {"cats": 0.5, "mice": 1.5, "dogs": 9.0}, 6 / (3 * (1 + 0.5 + 1.5))),  # Boudin and Morin 2013
+    ],
+)
+def test_cost_of_a_path_by_hand(rank, phrases, expected):
+    g = graph("cats , chase mice")
+    path = Path(6.0, tuple(nodes(g, key)[0] for key in ("cats", ",", "chase", "mice")))
+    written = {_write_keys([key]): score for key, score in phrases.items()}
+    assert WordGraphFuser(rank=rank)._cost(path, g, written) == pytest.approx(expected)

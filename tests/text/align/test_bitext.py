@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay import _core
 from assay.errors import AlignmentError, InputError, UnknownName
-from assay.text import Lexicon, Reading, Texts
+from assay.text import Lexicon, TextReading, Texts
 from assay.text.align.bitext import SYMMETRIZATIONS, align
 
 NULL, SMOOTH, LEAST = 0.2, 0.2, 1e-12
@@ -23,7 +23,7 @@ TINY = [("a b c", "x y z"), ("b c", "y z"), ("a", "x"), ("c a a", "z x"), ("d b"
 
 
 def model1_twin(pairs, iterations):
-    """p(t|s) after so many iterations of EM, with the likelihood before each; None is the null word."""
+    """p(t|s) after n iterations of EM, with the likelihood before each; None is the null word."""
     flat = 1 / len({t for _, target in pairs for t in target})
     p = defaultdict(lambda: flat)
     likelihoods = []
@@ -236,7 +236,7 @@ def test_empty_and_endless_lines_are_left_unaligned():
 
 def test_the_core_refuses_what_does_not_fit():
     def tokens(*strings):
-        return Texts(list(strings), Lexicon()).tokens(Reading("space"))
+        return Texts(list(strings), Lexicon()).tokens(TextReading("space"))
 
     with pytest.raises(ValueError, match="differ in number"):
         _core.align(tokens("a"), tokens("x", "y"), 1, 1, 0.2, 0.2, 0.0, 100, 0)

@@ -287,3 +287,12 @@ def test_the_quick_way_gives_the_same_splits(force):
     ]
     splitter = load_splitter("de", force=force)
     assert splitter.mark(words) == [split.mark() for split in splitter.split(words)]
+
+
+def test_a_damaged_header_is_refused():
+    whole = bytearray(_core.build_lexicon(["abend", "rabend"], np.zeros(2, np.uint32), ["0|"]))
+    for place in range(32):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1
+        with pytest.raises(ValueError):
+            _core.Lexicon(np.frombuffer(bytes(damaged), np.uint8))

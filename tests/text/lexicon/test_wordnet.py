@@ -20,6 +20,13 @@ DICT = Path("/usr/share/wordnet")
 COMPILER = Path(__file__).parents[3] / "training" / "text" / "lexicon" / "compile_wordnet.py"
 
 
+def load_compiler() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("compile_wordnet", COMPILER)
+    compiler = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(compiler)
+    return compiler
+
+
 def test_known_words():
     # WordNet 3.0: `wn dog -o -synsn` begins with {02084071} dog, domestic dog, Canis familiaris
     assert synsets("dog", "NOUN")[0] == 102084071
@@ -50,9 +57,7 @@ def test_lone_surrogate():
 
 @pytest.mark.skipif(not DICT.exists(), reason="needs Debian's wordnet-base")
 def test_the_table_is_wordnets():
-    spec = importlib.util.spec_from_file_location("compile_wordnet", COMPILER)
-    compiler = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(compiler)
+    compiler = load_compiler()
     assert compiler.table(DICT) == find_data(TABLE).read_bytes()
     for key, numbers in list(compiler.senses(DICT))[::37]:
         letter, lemma = key.decode().split(" ", 1)
@@ -118,3 +123,9 @@ def test_no_wn(monkeypatch):
     wordnet._of_wn.cache_clear()
     with pytest.raises(InputError, match="pip install wn"):
         synsets("a", "NOUN", lexicon="wn:oewn")
+
+
+def test_later_exception_lists_win(tmp_path):
+    for name, text in {"noun": "wolves wolf\n", "verb": "", "adj": "better good\n", "adv": "better well\n"}.items():
+        (tmp_path / f"{name}.exc").write_text(text)
+    assert load_compiler().merge_exceptions(tmp_path) == "better well\nwolves wolf\n"

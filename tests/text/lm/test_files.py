@@ -60,8 +60,8 @@ def test_same_model_same_bytes(model, tmp_path):
         ("x.arpa", b"hello\n", "the file ends before"),
         ("x.arpa", b"\\data\\\n\n\\1-grams:\n-1 a b c d\n\\end\\\n", "x.arpa:4: expected a probability, 1 words"),
         ("x.arpa", b"\\data\\\n\n\\1-grams:\n-1 a\n\n\\4-grams:\n", "models of up to three words are read"),
-        ("x.arpa", b"\\1-grams:\n-1 a\n\\2-grams:\n-1 a b\n\\end\\\n", "has a word that is no 1-gram"),
-        ("x.arpa", b"\xff\xfe\\data", "no ARPA file in UTF-8"),
+        ("x.arpa", b"\\1-grams:\n-1 a\n\\2-grams:\n-1 a b\n\\end\\\n", "has a word that is not a 1-gram"),
+        ("x.arpa", b"\xff\xfe\\data", "not an ARPA file in UTF-8"),
     ],
 )
 def test_broken_files(tmp_path, name, content, message):

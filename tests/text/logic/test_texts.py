@@ -1,4 +1,4 @@
-"""A text beside its source."""
+"""A text next to its source."""
 
 from __future__ import annotations
 

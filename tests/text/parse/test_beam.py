@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+import spacy_beam
+from pipelines import FOLDER, NAME
 
 from assay.errors import InputError
 from assay.text.cache import Cache
 from assay.text.parse.parser import _warned, nbest, parse
 from assay.text.parse.sentence import Parse, Word
+from assay.text.parse.spacy import SpacyEngine
 
 TEXT = "The cat sat on the mat. It slept.\n\nNobody   knew why"
 
@@ -59,6 +62,15 @@ def test_nbest_of_long_sentences():
     assert 2 <= len(parses) <= 50
     assert {sum(map(len, p.sentences)) for p in parses} == {20 * 13 + 6}
     assert time.process_time() - start < 10
+
+
+def test_norms_of_contractions_reach_the_beam():
+    """The words of a sentence are embedded by their norms: "n't" as "not", "'ll" as "will"."""
+    nlp = SpacyEngine(NAME, FOLDER).nlp
+    [span] = nlp("He can't say they'll come.").sents
+    alone = spacy_beam._without_tree(nlp, span)
+    assert [token.norm_ for token in alone] == ["he", "can", "not", "say", "they", "will", "come", "."]
+    assert abs(alone.tensor - nlp.get_pipe("tok2vec").predict([span.as_doc()])[0]).max() < 1e-4
 
 
 def test_nbest_with_cache_and_one(tmp_path):

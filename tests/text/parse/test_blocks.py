@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.text.parse.blocks import LONGEST_WORD, MOST_CHARACTERS, MOST_WORDS, blocks
+from assay.text.parse.blocks import MAX_CHARACTERS, MAX_WORD, MAX_WORDS, blocks
 from assay.text.parse.parser import _warned
 
 
@@ -22,9 +22,9 @@ def test_blocks_are_bounded_and_lose_nothing(text, times):
     assert "".join("".join(made).split()) == "".join((text * times).split())
     for block in made:
         assert block == " ".join(block.split()) != ""
-        assert len(block) <= MOST_CHARACTERS + 1
-        assert block.count(" ") <= MOST_WORDS
-        assert max(map(len, block.split())) <= max(LONGEST_WORD, 1)
+        assert len(block) <= MAX_CHARACTERS + 1
+        assert block.count(" ") <= MAX_WORDS
+        assert max(map(len, block.split())) <= max(MAX_WORD, 1)
 
 
 def test_a_long_line_is_cut_after_a_sentence():

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from assay.errors import AssayWarning, InputError
-from assay.extras import find_model
-from assay.text.parse.engines import engine, hash_folder
-from assay.text.parse.parser import _warned, has_nbest, nbest, parse
-from assay.text.parse.relations import is_universal
-from assay.text.parse.sentence import Word
+from assay.errors import InputError
+from assay.text.parse.engines import engine
+from assay.text.parse.own import find_own
+from assay.text.parse.parser import _warned, parse
+from assay.text.parse.weights import read_checksum
 
 
 @pytest.fixture(autouse=True)
@@ -23,54 +22,5 @@ def test_unknown_parsers(model):
         parse(["a"], model)
 
 
-@pytest.fixture
-def clearnlp(tmp_path):
-    """A pipeline whose parser has ClearNLP's labels."""
-    import spacy
-
-    nlp = spacy.blank("en")
-    parser = nlp.add_pipe("parser")
-    for label in ("ROOT", "nsubj", "dobj", "prep", "pobj", "punct"):
-        parser.add_label(label)  # type: ignore[attr-defined]
-    nlp.initialize()
-    nlp.to_disk(tmp_path / "other")
-    return str(tmp_path / "other")
-
-
-def test_a_folder_with_a_pipeline(clearnlp):
-    [text] = parse(["Dogs chase cats"], clearnlp)
-    assert [word.form for sentence in text.sentences for word in sentence] == ["Dogs", "chase", "cats"]
-    assert all(is_universal(word.relation) for sentence in text.sentences for word in sentence)
-    assert {word.lemma for sentence in text.sentences for word in sentence} == {"dogs", "chase", "cats"}
-
-
-def test_an_installed_pipeline(clearnlp, tmp_path, monkeypatch):
-    package = tmp_path / "xx_made_pipeline"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (tmp_path / "other").rename(package / "xx_made_pipeline-1.0")
-    monkeypatch.syspath_prepend(tmp_path)
-    assert parse(["Dogs chase cats"], "xx_made_pipeline")[0].sentences
-
-
-def test_a_parser_with_one_parse_says_so(clearnlp):
-    assert not has_nbest(clearnlp)
-    with pytest.warns(AssayWarning, match="gives only one parse of a sentence, not 5"):
-        [[only]] = nbest(["Dogs chase cats"], clearnlp, 5)
-    assert [only] == parse(["Dogs chase cats"], clearnlp)
-
-
-def sentence(*words: str) -> tuple[Word, ...]:
-    """form/POS/head/relation, heads from 1, 0 for none."""
-    split = [word.rsplit("/", 3) for word in words]
-    return tuple(Word(f, {"is": "be"}.get(f, f), p, "", "", int(h) - 1, r) for f, p, h, r in split)
-
-
-def test_the_version_changes_with_the_weights(tmp_path):
-    for name, text in (("a", "one"), ("b", "two")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "weights").write_text(text)
-    assert hash_folder(tmp_path / "a") != hash_folder(tmp_path / "b")
-    (tmp_path / "b" / "weights").write_text("one")
-    assert hash_folder(tmp_path / "a") == hash_folder(tmp_path / "b")
-    assert engine("en").version.startswith(hash_folder(find_model("parser/en", "parser")))
+def test_the_version_names_engine_and_weights():
+    assert engine("en").version == f"core1-{read_checksum(find_own('en').file)[:16]}"

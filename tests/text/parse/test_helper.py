@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from pipelines import NAME
 
 from assay.text.parse import helper
 from assay.text.parse.encoding import decode_blocks, encode_lines
@@ -34,15 +35,15 @@ def test_half_a_message_is_none():
 
 @pytest.mark.parametrize("why", ["the caller is gone", "the caller is silent"])
 def test_a_helper_answers_until(why, monkeypatch):
-    engine("en").parse(["Cats sleep."])
+    engine(NAME).parse(["Cats sleep."])
     if why == "the caller is silent":
         monkeypatch.setattr(helper, "_IDLE", 0.01)
     here, there = socket.socketpair()
     with there:
-        process = fork_helper(there, "en")
+        process = fork_helper(there, NAME)
     if why == "the caller is gone":
         send(here, encode_lines(["Dogs bark.", "Cats sleep."]))
-        assert decode_blocks(receive(here)) == engine("en").parse(["Dogs bark.", "Cats sleep."])
+        assert decode_blocks(receive(here)) == engine(NAME).parse(["Dogs bark.", "Cats sleep."])
         here.close()
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
 

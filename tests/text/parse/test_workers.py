@@ -10,14 +10,15 @@ import time
 from pathlib import Path
 
 import pytest
+from pipelines import NAME
 
-from assay.text.parse import workers
+from assay.text.parse import engines, workers
 from assay.text.parse.engines import GROUP, engine
 from assay.text.parse.helper import send as send_message
 from assay.text.parse.sentence import Word
-from assay.text.parse.workers import LEAST, _Helpers, default_processes, parse_chunks, stop_helpers
+from assay.text.parse.workers import MIN_BLOCKS, _Helpers, default_processes, parse_chunks, stop_helpers
 
-LINES = [f"Number {i} is a number." for i in range(LEAST + 2 * GROUP + 5)]
+LINES = [f"Number {i} is a number." for i in range(MIN_BLOCKS + 2 * GROUP + 5)]
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def helpers(monkeypatch):
 @pytest.fixture
 def fake(monkeypatch):
     """The English parser, loaded, whose parses are the lines themselves; a fork takes it along."""
-    parser = engine("en")
+    parser = engine(NAME)
     parser.parse(["Cats sleep."])
     monkeypatch.setattr(parser, "parse", lambda parts: [block(line) for line in parts])
     return parser
@@ -61,7 +62,7 @@ def has_ended(process: int) -> bool:
 
 def test_the_same_parses_in_the_same_order(helpers):
     chunks = [LINES[: 3 * GROUP], LINES[3 * GROUP :]]
-    parser = engine("en")
+    parser = engine(NAME)
     assert share(parser, chunks) == [parser.parse(chunk) for chunk in chunks]
     [helper] = helpers._kept
     assert share(parser, chunks, 3) == [parser.parse(chunk) for chunk in chunks]
@@ -70,7 +71,7 @@ def test_the_same_parses_in_the_same_order(helpers):
 
 
 def test_few_blocks_are_parsed_here(helpers, fake):
-    assert share(fake, [LINES[: LEAST - 1]]) == [[block(line) for line in LINES[: LEAST - 1]]]
+    assert share(fake, [LINES[: MIN_BLOCKS - 1]]) == [[block(line) for line in LINES[: MIN_BLOCKS - 1]]]
     assert not helpers._kept
 
 
@@ -83,7 +84,7 @@ def test_helpers_do_part_of_the_work(helpers, fake, monkeypatch):
 
 def test_long_groups_do_not_block_both_sides(helpers, fake):
     """A group and its answer that a socket does not take at once: each side could wait for the other to read."""
-    lines = [f"{i} " + "word " * 20_000 for i in range(LEAST)]
+    lines = [f"{i} " + "word " * 20_000 for i in range(MIN_BLOCKS)]
     assert share(fake, [lines]) == [[block(line) for line in lines]]
 
 
@@ -165,29 +166,33 @@ def test_a_forked_process_has_helpers_of_its_own(helpers, fake):
 def test_workers_of_others_parse_alone(monkeypatch):
     import multiprocessing
 
-    assert default_processes() == min(workers._MOST, len(os.sched_getaffinity(0)))
+    assert default_processes() == min(engines._MOST_THREADS, len(os.sched_getaffinity(0)))
     monkeypatch.setattr(multiprocessing, "parent_process", object)
     assert default_processes() == 1
 
 
-THREADED = """
+THREADED = (
+    f"NAME = {NAME!r}"
+    + """
+
 import os, sys, threading
-from assay.text.parse import workers
+from assay.text.parse import engines, workers
 from assay.text.parse.engines import engine
 from assay.text.parse.parser import parse
 
 lines = [f"Number {i} is a number." for i in range(300)]
 parses = []
-thread = threading.Thread(target=lambda: parses.append(parse(lines, processes=2)))
+thread = threading.Thread(target=lambda: parses.append(parse(lines, NAME, processes=2)))
 thread.start()
 thread.join()
-here = engine("en").loaded
+here = engine(NAME).loaded
 helper = workers._helpers._process.pid
 with open(f"/proc/{helper}/task/{helper}/children") as file:
-    print(here, parses[0] == parse(lines, processes=1), helper, file.read(), flush=True)
+    print(here, parses[0] == parse(lines, NAME, processes=1), helper, file.read(), flush=True)
 if sys.argv[1] == "wait":
     sys.stdin.read()
 """
+)
 
 
 @pytest.mark.parametrize("end", ["exit", "wait"])
@@ -211,10 +216,10 @@ def test_modules_in_the_current_folder_are_not_imported(helpers, tmp_path, monke
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     if here:
         monkeypatch.setattr(sys, "path", ["", *sys.path])
-    helpers._spawn("en", 1)
-    work = workers._Work(engine("en"), [["Cats sleep."]], helpers._kept)
+    helpers._spawn(NAME, 1)
+    work = workers._Work(engine(NAME), [["Cats sleep."]], helpers._kept)
     work._feed(helpers._kept[0])
     assert workers._readable(helpers._kept, None) == helpers._kept
     work._take(helpers._kept[0])
-    assert work._done == {0: engine("en").parse(["Cats sleep."])}
+    assert work._done == {0: engine(NAME).parse(["Cats sleep."])}
     assert not (tmp_path / "was-run").exists()

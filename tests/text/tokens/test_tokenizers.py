@@ -14,7 +14,7 @@ from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
 
 from assay.errors import UnknownName
-from assay.text import tokenize
+from assay.text import Lexicon, TextReading, Texts, tokenize
 
 anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 
@@ -127,3 +127,33 @@ def test_long_words_and_long_lines():
 def test_unknown_tokenizer():
     with pytest.raises(UnknownName, match="unknown tokenizer '13b'; did you mean '13a'"):
         tokenize("x", "13b")
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (TextReading(), ["the", "cats", "sat", "down"]),
+        (TextReading(stem=True), ["the", "cat", "sat", "down"]),
+        (TextReading("13a"), ["The", "cats", "sat", "-", "down", "."]),
+        (TextReading("13a", punctuation=False, lower=True), ["the", "cats", "sat", "down"]),
+        (TextReading(stop=True), ["cats"]),
+        (TextReading("space", words=2), ["The", "cats"]),
+    ],
+)
+def test_words_of_a_reading(reading, words):
+    assert Texts(["The cats sat - down."], Lexicon()).words(reading) == [words]
+
+
+def test_true_takes_the_stemmer_of_the_tokenizer():
+    assert [TextReading(t, stem=True).stem for t in ("rouge", "rouge155", "unicode")] == [
+        "porter",
+        "porter155-wordnet",
+        "english",
+    ]
+    assert TextReading("rouge", stem=True) == TextReading("rouge", stem="porter")
+
+
+@pytest.mark.parametrize("options", [{"tokenizer": "13b"}, {"stem": "klingon"}, {"sentences": "none"}])
+def test_unknown_names(options):
+    with pytest.raises(UnknownName):
+        TextReading(**options)

@@ -99,10 +99,10 @@ def test_bad_arrays(tmp_path):
     path = tmp_path / "a.npy"
     path.with_suffix(".txt").write_text("one\ntwo\n")
     path.write_bytes(b"nonsense")
-    with pytest.raises(FormatError, match=r"is no \.npy file"):
+    with pytest.raises(FormatError, match=r"is not a \.npy file"):
         word_vectors(str(path))
     np.save(path, np.array([{}, {}]))  # a pickle inside
-    with pytest.raises(FormatError, match=r"is no \.npy file"):
+    with pytest.raises(FormatError, match=r"is not a \.npy file"):
         word_vectors(str(path))
     np.save(path, ARRAY)
     with pytest.raises(FormatError, match=r"holds 4x3 numbers .* for the 2 words"):

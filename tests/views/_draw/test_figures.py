@@ -7,9 +7,10 @@ import re
 import pytest
 
 import assay
+from assay.data.chart import Chart
+from assay.data.view import Column
 from assay.errors import InputError
 from assay.page.sections import list_charts
-from assay.views import Chart, Column
 from assay.views._draw.figures import write_figures
 
 pytest.importorskip("vl_convert", reason="needs vl-convert-python: pip install 'assay-eval[figures]'")

@@ -6,7 +6,8 @@ import hashlib
 from pathlib import Path
 
 import assay
-from assay.views import Chart, Column, Table, View
+from assay.data.chart import Chart
+from assay.data.view import Column, Table, View
 from assay.views._draw.html import Cell, ChartData, draw_chart_page, escape_json, number_view
 
 VEGA = Path(assay.__file__).parent / "views" / "_draw" / "assets" / "vega"

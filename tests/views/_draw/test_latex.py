@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from assay.views import Column, Table, View, draw_text, text_column
+from assay.data.view import Column, Table, View, text_column
+from assay.views import draw_text
 from assay.views._draw.latex import draw_latex_table, escape_latex
 
 HOSTILE = ["50%", "a & b", "x_1^2", "\\input{/etc/passwd}", "{", "#1 $y$ ~", "a\nb", "<x>", '"', "[2em]", "*"]

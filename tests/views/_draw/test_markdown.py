@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.views import Column, Table, View, draw_text, text_column
+from assay.data.view import Column, Table, View, text_column
+from assay.views import draw_text
 from assay.views._draw.markdown import draw_markdown_table, escape_markdown
 
 HOSTILE = [

@@ -26,8 +26,8 @@ from network import Network
 from shipped import load_network
 from torch import Tensor, nn
 
-from assay.systems.compress._edit_tags import list_tags
-from assay.systems.compress._tagger import Tagger
+from assay.systems.compress.edits._tags import list_tags
+from assay.systems.compress.neural.tagger import Tagger
 from assay.text.cache import default_cache
 from assay.text.parse.parser import parse
 from corpus import Corpus
@@ -100,7 +100,7 @@ def measure(network: EditNetwork, corpus: Corpus, tags: np.ndarray) -> Figures:
             p = tag_logits.softmax(-1).numpy()
             chosen = p.argmax(-1)
             shares = np.take_along_axis(tags[places], chosen[..., None], -1)[..., 0]
-            proposals = (chosen > 0) & (keep > 0)  # of a word that nobody keeps, nobody asks what becomes of it
+            proposals = (chosen > 0) & (keep > 0)  # of a word that no one keeps, no one asks what becomes of it
             edits += int(proposals.sum())
             hits += float(shares[proposals].sum())
             gold += float(((1 - tags[places][..., 0]) * (keep > 0)).sum())

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edit_pairs import LEAST, Rewrites, find_steps, is_inflection, list_phrases, split_rewrites
+from edit_pairs import MIN_SOURCES, Rewrites, find_steps, is_inflection, list_phrases, split_rewrites
 
 SIZES = (0, 100, 500, 2000, 5000)
 
@@ -43,7 +43,7 @@ def main() -> None:
     print(f"{len(parts['train'])} training sources; {len(held)} held-back sources with {texts} rewrites\n")
     print("| phrases asked for | in the list | from sources | rewrites reachable | words put in that are covered |")
     print("|---:|---:|---:|---:|---:|")
-    for least in (1, LEAST):
+    for least in (1, MIN_SOURCES):
         for size in SIZES:
             phrases = list_phrases(parts["train"], size, least)
             exact, words = cover(held, phrases)

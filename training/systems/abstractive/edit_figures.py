@@ -18,7 +18,7 @@ from edit_pairs import split_rewrites
 
 import assay
 from assay.systems.compress import compress
-from assay.systems.compress._rewrite import Rewrite
+from assay.systems.compress.edits.rewrite import Rewrite
 from assay.text.parse.parser import parse
 
 METRICS = ("SKIP-2+Recall+MULT-PROB", "LR-2+F-1+MULT-MAX")
@@ -48,7 +48,7 @@ def main() -> None:
     parse_ms = 1000 * (time.process_time() - begun) / len(sources)
     compress(sources, "edit", ratio=args.ratio)  # models are loaded, parses are in the cache
     print(f"{len(sources)} sources; parsing takes {parse_ms:.1f} ms of CPU a sentence\n")
-    print("| system | rate | SKIP-2 R MULT-PROB | LR-2 F MULT-MAX | exact | put in | CPU ms beside the parse |")
+    print("| system | rate | SKIP-2 R MULT-PROB | LR-2 F MULT-MAX | exact | put in | CPU ms next to the parse |")
     print("|---|---:|---:|---:|---:|---:|---:|")
     for system in SYSTEMS:
         begun = time.process_time()

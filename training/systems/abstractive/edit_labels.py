@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from edit_pairs import Rewrites, find_steps, is_inflection
 
-from assay.systems.compress._edit_tags import FORMS, find_form, list_tags
-from assay.systems.compress._tagger_input import Features, Vocabulary, segments, units
+from assay.systems.compress.edits._tags import FORMS, find_form, list_tags
+from assay.systems.compress.neural._tagger_input import Features, Vocabulary, segments, units
 from assay.text.parse.sentence import Parse, Word
 
 IN_DOUBT = 0.5  # a word that is rephrased in a way that the list does not have counts as half kept

@@ -20,7 +20,7 @@ from assay.text.lexicon.numbers import WORDS as NUMBERS
 from assay.text.stems import irregular_forms
 
 ROOT = Path(__file__).resolve().parents[3]
-LEAST = 5  # different sources that must have a phrase
+MIN_SOURCES = 5  # different sources that must have a phrase
 
 
 class Rewrites(NamedTuple):
@@ -46,7 +46,7 @@ def data_folder() -> Path:
 
 
 def read_rewrites() -> list[Rewrites]:
-    """All sources of one sentence; where an id names two (81_82), the source was cut, and its rewrites are no pairs."""
+    """All sources of one sentence; where an id names two (81_82), the source was cut: its rewrites are not pairs."""
     path = data_folder() / "msr-compression" / "train-text.jsonl.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
@@ -143,13 +143,13 @@ def _is_private(word: str, names: frozenset[str]) -> bool:
     return not plain or word in names or word in NUMBERS or any(c.isdigit() for c in word) or word.startswith("-")
 
 
-def list_phrases(rows: Iterable[Rewrites], most: int | None = None, least: int = LEAST) -> list[str]:
+def list_phrases(rows: Iterable[Rewrites], most: int | None = None, least: int = MIN_SOURCES) -> list[str]:
     """The phrases that at least so many sources have, most frequent first."""
     counts = sorted(count_phrases(rows).items(), key=lambda pair: (-len(pair[1]), pair[0]))
     return [phrase for phrase, sources in counts if len(sources) >= least][:most]
 
 
-def list_pairs(rows: Iterable[Rewrites], phrases: Iterable[str], least: int = LEAST) -> list[tuple[str, str]]:
+def list_pairs(rows: Iterable[Rewrites], phrases: Iterable[str], least: int = MIN_SOURCES) -> list[tuple[str, str]]:
     """What is replaced by a phrase of the list in at least so many sources; neither has a name or number."""
     rows, known = list(rows), frozenset(phrases)
     names = find_names(tuple(tuple(text) for row in rows for text in [row.words, *row.texts]))

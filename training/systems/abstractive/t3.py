@@ -17,8 +17,8 @@ from t3_data import HELD_BACK, PARTS, TUNING, Example, MsrItem, parse_items, rea
 from t3_figures import print_figures
 from t3_learn import can_be_written, chances_of, count_rules, feature_names, is_plain, learn, may_pass_on, names_of
 
-from assay.systems.compress._tree_model import TreeGrammar
-from assay.systems.compress._tree_rules import RuleIndex
+from assay.systems.compress.tree.model import TreeGrammar
+from assay.systems.compress.tree.rules import RuleIndex
 from assay.text.lm.trigrams import load
 
 

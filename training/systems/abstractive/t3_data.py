@@ -11,10 +11,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from assay.systems._parsed_text import ParsedText, parse_texts
-from assay.systems.compress._constituents import ConstituentTree, constituents
-from assay.systems.compress._decision_features import Case
+from assay.systems.compress.tree._decision_features import Case
+from assay.systems.compress.tree.constituents import ConstituentTree, constituents
 from assay.text.align.monolingual import WordAlignment, align_all
+from assay.text.parse.flat import ParsedText, parse_texts
 from assay.text.tokens.offsets import Token
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,7 +42,7 @@ class MsrItem(NamedTuple):
 
 
 def read_items(path: Path | None = None) -> list[MsrItem]:
-    """Sources of one sentence; a source with _ in its id was cut to its first one, and its texts are no pairs."""
+    """Sources of one sentence; a source with _ in its id was cut to its first one, and its texts are not pairs."""
     with gzip.open(path or DATA / FILE, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return [

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from assay.systems.compress._constituents import ConstituentTree
-from assay.systems.compress._tree_rules import DELETED, Pattern, TreeRule
+from assay.systems.compress.tree.constituents import ConstituentTree
+from assay.systems.compress.tree.rules import DELETED, Pattern, TreeRule
 
 Links = Collection[tuple[int, int]]
-MOST_WORDS, MOST_NEW, MOST_VARIABLES, MOST_NODES = 6, 6, 4, 12
+MAX_WORDS, MAX_NEW, MAX_VARIABLES, MAX_NODES = 6, 6, 4, 12
 REPLACED = 3  # words of what was deleted where new words stand: with more it is taken for a deletion and an insertion
 
 
@@ -160,8 +160,8 @@ class PairOfTrees:
 
 def is_small(rule: TreeRule) -> bool:
     nodes = sum(map(_nodes, rule.source))
-    few = len(rule.words) <= MOST_WORDS and len(rule.new_words) <= MOST_NEW
-    return few and len(rule.variables) <= MOST_VARIABLES and nodes <= MOST_NODES
+    few = len(rule.words) <= MAX_WORDS and len(rule.new_words) <= MAX_NEW
+    return few and len(rule.variables) <= MAX_VARIABLES and nodes <= MAX_NODES
 
 
 def _nodes(pattern: Pattern) -> int:

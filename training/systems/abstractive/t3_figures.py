@@ -15,7 +15,7 @@ from t3_data import HELD_BACK, TUNING, MsrItem, read_items
 
 import assay
 from assay.systems.compress import Compression, compress
-from assay.systems.compress._rewrite import list_edits
+from assay.systems.compress.edits.rewrite import list_edits
 from assay.text.lm.trigrams import load
 from assay.text.tokens.offsets import split_lexical_tokens
 

@@ -21,8 +21,8 @@ from t3_extract import PairOfTrees
 
 from assay.errors import InputError
 from assay.systems.compress._rendering import is_clitic
-from assay.systems.compress._tree_chart import TextChart, TextDerivation, WordScores, count_words
-from assay.systems.compress._tree_model import (
+from assay.systems.compress.tree.chart import TextChart, TextDerivation, WordScores, count_words
+from assay.systems.compress.tree.model import (
     LANGUAGE,
     LANGUAGE_SCALE,
     WORD,
@@ -33,14 +33,14 @@ from assay.systems.compress._tree_model import (
     rule_features,
     step_features,
 )
-from assay.systems.compress._tree_rules import Pattern, RuleIndex, TreeRule, parse_rule
+from assay.systems.compress.tree.rules import Pattern, RuleIndex, TreeRule, parse_rule
 from assay.text.lexicon.numbers import WORDS as NUMBER_WORDS
 from assay.text.lm.trigrams import LanguageModel
 
 START = {LANGUAGE: 2.0, WORD: 1.0, "chance": 0.3}  # weights to begin with
 SAVE = 200  # sources after which the weights are saved
-MOST_MEMORY = 2_000_000  # log probabilities that are remembered
-HOPE = 4.0  # of the loss beside the score where the best reachable derivation is searched
+MAX_MEMORY = 2_000_000  # log probabilities that are remembered
+HOPE = 4.0  # of the loss next to the score where the best reachable derivation is searched
 
 
 class Counts(NamedTuple):
@@ -169,7 +169,7 @@ def loss_of(example: Example, references: Sequence[Reference]) -> TextLoss:
 
 
 def pair_loss(references: Sequence[Reference], cost: float, sign: float) -> Callable[[str, str], float] | None:
-    """A loss on pairs of neighbours: `cost` by the share of references that do not have them beside each other."""
+    """A loss on pairs of neighbours: `cost` by the share of references that do not have them next to each other."""
     if not cost:
         return None
     share: Counter[tuple[str, str]] = Counter()
@@ -252,7 +252,7 @@ def learn(
             if one_reference:
                 references = (rng.choice(references),)
             loss = loss_of(examples[k], references)
-            if len(memory) > MOST_MEMORY:
+            if len(memory) > MAX_MEMORY:
                 memory.clear()
             hope, fear = (
                 search(

@@ -11,7 +11,7 @@ from t3_data import DATA, Example
 from t3_learn import is_plain, may_pass_on
 
 import assay
-from assay.systems.compress._tree_rules import Pattern, TreeRule
+from assay.systems.compress.tree.rules import Pattern, TreeRule
 from assay.systems.paraphrase import paraphrases
 
 FILES = ("wmt17-de-en.jsonl.gz", "wmt17-cs-en.jsonl.gz")

@@ -19,8 +19,8 @@ from t3_figures import RATE, print_figures
 from t3_learn import feature_names, learn, names_of
 from t3_pivot import pivot_rules
 
-from assay.systems.compress._tree_model import TreeGrammar
-from assay.systems.compress._tree_rules import RuleIndex
+from assay.systems.compress.tree.model import TreeGrammar
+from assay.systems.compress.tree.rules import RuleIndex
 from assay.text.lm.trigrams import load
 
 

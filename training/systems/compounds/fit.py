@@ -3,9 +3,9 @@
 python training/systems/compounds/lexicons.py      (first: the words)
 python training/systems/compounds/fit.py           (some minutes; writes models/base/assay_models/compounds)
 
-What the numbers are: texts count much (30, 10, 3), as they are small and the only words that are no compounds. The last
-one is added to the score of every split: it was chosen by three-fold cross-validation on the same part, for German so
-that both the two-part compounds and the texts are split well. The most frequent words count as not split, a little.
+What the numbers are: texts count much (30, 10, 3), as they are small and the only words that are not compounds. The
+last one is added to the score of every split: it was chosen by three-fold cross-validation on the same part, for German
+so that both the two-part compounds and the texts are split well. The most frequent words count as not split, a little.
 The temperature comes from cross-validation on the same part: each fourth of it by weights that have not seen it.
 """
 

@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from deletions import find_kept
 from loop import fit
 from network import Network, Shape
 from prepare import data_folder
 from train import LISTS, tagger_loss
 
-from assay.systems.compress._tagger_input import Features, Vocabulary, segments, units
+from assay.systems.compress.neural._tagger_input import Features, Vocabulary, segments, units
 from assay.text.parse.parser import parse
 from corpus import Corpus, predict
 
 FOLDS = 5
-LEAST, MOST = 0.3, 0.95  # of the words: rewrites of MSR that keep less or more are another task
+MIN_SHARE, MAX_SHARE = 0.3, 0.95  # of the words: rewrites of MSR that keep less or more are another task
 
 
 class Example(NamedTuple):
@@ -37,33 +38,6 @@ class Example(NamedTuple):
     story: str
     words: list[str]
     keeps: list[list[int]]
-
-
-def find_kept(words: Sequence[str], shorter: Sequence[str]) -> list[int] | None:
-    """Which words a compression keeps, None if it is no deletion; of several ways, that with the fewest gaps."""
-    rest = iter(words)
-    if not shorter or not all(word in rest for word in shorter):
-        return None
-    n, far = len(words), len(words) + 1
-    # runs[j][i]: fewest runs in which shorter[: j + 1] is found, its last word being words[i]
-    runs = [[1 if word == shorter[0] else far for word in words]]
-    for wanted in shorter[1:]:
-        row, best = [far] * n, far
-        for i in range(1, n):
-            if words[i] == wanted:
-                row[i] = min(runs[-1][i - 1], best + 1)
-            best = min(best, runs[-1][i - 1])
-        runs.append(row)
-    bits = [0] * n
-    i = min(range(n), key=runs[-1].__getitem__)
-    bits[i] = 1
-    for j in range(len(shorter) - 1, 0, -1):
-        if runs[j - 1][i - 1] == runs[j][i]:
-            i -= 1
-        else:
-            i = next(k for k in range(i - 2, -1, -1) if runs[j - 1][k] + 1 == runs[j][i])
-        bits[i] = 1
-    return bits
 
 
 def broadcast() -> list[Example]:
@@ -89,7 +63,7 @@ def msr(cut: bool = False) -> list[Example]:
         keeps = []
         for text in item["compressions"]:
             shorter = text.split()
-            if LEAST * len(words) <= len(shorter) <= MOST * len(words):
+            if MIN_SHARE * len(words) <= len(shorter) <= MAX_SHARE * len(words):
                 bits = find_kept([word.lower() for word in words], [word.lower() for word in shorter])
                 if bits is not None:
                     keeps.append(bits)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from prepare import data_folder
 
-from assay.systems.compress._tagger import Tagger
+from assay.systems.compress.neural.tagger import Tagger
 from assay.text.parse.parser import parse
 from assay.text.parse.sentence import Parse
 

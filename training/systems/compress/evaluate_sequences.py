@@ -18,11 +18,11 @@ from text_pairs import Labels, Rewrites, deletions, google, msr, rewrites
 
 import assay
 from assay.systems.compress import Compression, compress
-from assay.systems.compress._label_search import NONE, LabelSearch
-from assay.systems.compress._namas_network import CONTEXT, END, START, NamasNetwork
-from assay.systems.compress._seq2seq_network import Seq2SeqNetwork
-from assay.systems.compress._sequence_model import model_path
-from assay.systems.compress._word_units import spell_words
+from assay.systems.compress.neural.label_search import NONE, LabelSearch
+from assay.systems.compress.neural.namas_network import CONTEXT, END, START, NamasNetwork
+from assay.systems.compress.neural.seq2seq_network import Seq2SeqNetwork
+from assay.systems.compress.neural.sequence_model import model_path
+from assay.systems.compress.neural.word_units import spell_words
 
 RATE = 0.72
 

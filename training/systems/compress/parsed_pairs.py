@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from google_pairs import Pair
 
-from assay.systems._parsed_text import ParsedText, parse_texts
-from assay.systems.compress._constituents import ConstituentTree, constituents
+from assay.systems.compress.tree.constituents import ConstituentTree, constituents
+from assay.text.parse.flat import ParsedText, parse_texts
 
 
 class ParsedPair(NamedTuple):

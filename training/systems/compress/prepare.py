@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.systems.compress._tagger_input import UNKNOWN, Unit, Vocabulary, units
-from assay.text.parse.engines import engine, one_thread, span_words
+from assay.systems.compress.neural._tagger_input import UNKNOWN, Unit, Vocabulary, units
+from assay.text.parse.spacy import SpacyEngine, one_thread, span_words
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = frozenset(("NNP", "NNPS"))
@@ -103,7 +103,7 @@ def parse_pairs(pairs: list[Pair], rare: dict[str, list[str]], seed: int) -> Ite
     from spacy.tokens import Doc
 
     rng = random.Random(seed)
-    nlp = engine("en").nlp
+    nlp = SpacyEngine("en", Path(__file__).parents[2] / "text" / "parse" / "en").nlp
     pieces: dict[str, list[str]] = {}
 
     def split(word: str) -> list[str]:

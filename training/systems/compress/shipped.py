@@ -17,8 +17,8 @@ import torch
 from export import ORDER
 from network import Network, Shape
 
-from assay.systems.compress._tagger import Tagger
-from assay.systems.compress._tagger_network import TABLES, Lstm
+from assay.systems.compress.neural._tagger_network import TABLES, Lstm
+from assay.systems.compress.neural.tagger import Tagger
 
 
 def load_network(tagger: Tagger) -> Network:

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from conservative import find_kept
+from deletions import find_kept
 from google_pairs import DATA
 
-from assay.systems.compress._tagger_input import NUMBER, UNKNOWN
-from assay.systems.compress._word_units import spell_words
+from assay.systems.compress.neural._tagger_input import NUMBER, UNKNOWN
+from assay.systems.compress.neural.word_units import spell_words
 from corpus import Corpus
 
 TENTH, TWENTIETH = 10, 20
@@ -61,7 +61,7 @@ def _hash(source: str) -> int:
 
 
 def is_for_tuning(pair: Rewrites) -> bool:
-    """Tell whether a source belongs to the twentieth of the training part that weights are tuned on."""
+    """Check if a source belongs to the twentieth of the training part that weights are tuned on."""
     return _hash(pair.source) % TWENTIETH == 1
 
 

@@ -18,9 +18,9 @@ import numpy as np
 from google_pairs import ROOT, pairs
 from parsed_pairs import ParsedPair, parse_pairs
 
-from assay.systems.compress._constituents import ConstituentTree
-from assay.systems.compress._decision_features import Case
-from assay.systems.compress._transducer import (
+from assay.systems.compress.tree._decision_features import Case
+from assay.systems.compress.tree.constituents import ConstituentTree
+from assay.systems.compress.tree.transducer import (
     DELETE,
     ENTER,
     KEEP,

@@ -17,9 +17,9 @@ from google_pairs import ROOT, pairs
 from parsed_pairs import ParsedPair, parse_pairs
 from scipy.sparse import csr_matrix
 
-from assay.systems.compress._cart import Cart
-from assay.systems.compress._decision_features import Case, features
-from assay.systems.compress._shift_reduce import replay
+from assay.systems.compress.tree._cart import Cart
+from assay.systems.compress.tree._decision_features import Case, features
+from assay.systems.compress.tree.shift_reduce import replay
 
 MODEL = ROOT / "models" / "base" / "assay_models" / "compress" / "decision-tree"
 KEPT_CLASSES = 12  # at a leaf: a guard hardly ever asks for more

@@ -19,8 +19,8 @@ from text_pairs import Rewrites, is_for_tuning, msr
 
 import assay
 from assay.metrics.bleu import Bleu
-from assay.systems.compress._namas_network import NamasNetwork
 from assay.systems.compress.namas import Namas, Sentence
+from assay.systems.compress.neural.namas_network import NamasNetwork
 from assay.text.tokens.offsets import split_lexical_tokens
 
 START = (1.0, 1.0, 0.5, 0.2, -0.5, 0.0)

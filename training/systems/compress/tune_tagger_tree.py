@@ -21,11 +21,11 @@ from tables import grid
 
 import assay
 from assay import EvalSet
-from assay.systems._budget import Budget, count_words
+from assay.systems.budget import Budget, count_words
 from assay.systems.compress import COMPRESSORS, Source, compress
 
 REPORTED = 1000
-LEAST_WORDS, SHARES = 10, (0.6, 0.9)
+MIN_WORDS, SHARES = 10, (0.6, 0.9)
 BONUSES = (0.0, 0.5, 1.0, 2.0)
 THRESHOLDS = (0.5, 0.41, 0.3, 0.2, 0.1)
 SENTENCES = 1000
@@ -38,7 +38,7 @@ def long_headlines() -> list[tuple[str, str]]:
     return [
         (source, short)
         for source, short in pairs
-        if count_words(source) >= LEAST_WORDS and SHARES[0] <= count_words(short) / count_words(source) <= SHARES[1]
+        if count_words(source) >= MIN_WORDS and SHARES[0] <= count_words(short) / count_words(source) <= SHARES[1]
     ]
 
 

@@ -19,7 +19,7 @@ from compressors import MATCHED, test_stories
 
 import assay
 from assay import EvalSet, Item
-from assay.systems._budget import Budget
+from assay.systems.budget import Budget
 from assay.systems.compress import Source
 from assay.systems.compress.word_based import WordBased, tune
 

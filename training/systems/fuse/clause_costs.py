@@ -21,8 +21,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from assay.systems._clauses import clauses
-from assay.systems._parsed_text import ParsedText, parse_texts
 from assay.systems.fuse._clause_costs import FEATURES, features
+from assay.text.parse.flat import ParsedText, parse_texts
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "training" / "systems" / "compress"))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.systems._parsed_text import ParsedText
+from assay.text.parse.flat import ParsedText
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data")) / "fusion-english-pairs.tsv.gz"

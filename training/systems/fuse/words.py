@@ -3,7 +3,7 @@
     python training/systems/fuse/words.py       # writes the part `words` of salience.json; then salience.py
 
 From the sentences of google-compression-200k (train) and, for text of other kinds, the UD treebanks of English. Words
-that fewer than MOST_RARE sentences have are left out.
+that fewer than MAX_RARE sentences have are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pairs import DATA, ROOT
 from assay.systems.fuse._word_context import count_rates, fold_digits
 
 MODEL = ROOT / "models" / "base" / "assay_models" / "fuse" / "salience.json"
-MOST_RARE = 25
+MAX_RARE = 25
 
 
 def read_news() -> Iterator[tuple[str, bool]]:
@@ -48,7 +48,7 @@ def main() -> None:
     rates = {
         word: [round(rate, 2) for rate in count_rates(kept_words[word], count, other[word], sizes)]
         for word, count in sorted(words.items())
-        if count >= MOST_RARE and word != "<unk>"
+        if count >= MAX_RARE and word != "<unk>"
     }
     model = json.loads(MODEL.read_text("utf-8"))
     MODEL.write_text(json.dumps({**model, "words": rates}, separators=(",", ":")) + "\n", "utf-8")

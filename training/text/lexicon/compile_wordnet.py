@@ -2,6 +2,7 @@
 
 apt-get install wordnet-base
 python training/text/lexicon/compile_wordnet.py
+python training/text/lexicon/compile_wordnet.py WordNet-2.0-Exceptions --exceptions   (irregular forms, for ROUGE)
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ DIGIT = {"n": 1, "v": 2, "a": 3, "r": 4}  # a synset's number: this digit, then 
 #                                             Prolog files
 MAGIC = b"assay-wordnet-1\n"
 BUCKETS = 2**17
+EXCEPTIONS = TARGET.with_name("wordnet-exceptions.txt")
+# What comes later replaces: NIST's figures for DUC 2007 say that the adverbs (better, well) came after the adjectives.
+EXCEPTION_FILES = ("noun", "verb", "adj", "adv")
 
 
 def senses(folder: Path) -> Iterator[tuple[bytes, list[int]]]:
@@ -51,18 +55,35 @@ def table(folder: Path) -> bytes:
     return MAGIC + struct.pack(f"<{BUCKETS + 2}I", BUCKETS, *places) + b"".join(parts)
 
 
+def merge_exceptions(folder: Path) -> str:
+    """The first base form of each irregular form in WordNet's exception lists, as buildExeptionDB.pl merges them."""
+    forms: dict[str, str] = {}
+    for name in EXCEPTION_FILES:
+        for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
+            form, base, *_ = line.split()
+            forms[form] = base
+    return "".join(f"{form} {base}\n" for form, base in sorted(forms.items()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "folder", type=Path, nargs="?", default=Path("/usr/share/wordnet"), help="WordNet's dict folder"
     )
-    parser.add_argument("--out", type=Path, default=TARGET)
+    parser.add_argument("--exceptions", action="store_true", help="merge noun.exc, verb.exc, adj.exc and adv.exc")
+    parser.add_argument("--out", type=Path, help="file to write")
     args = parser.parse_args()
+    if args.exceptions:
+        target = args.out or EXCEPTIONS
+        target.write_text(merge_exceptions(args.folder))
+        print(f"{target}: {len(target.read_text().splitlines()):,} irregular forms")
+        return
     if not (args.folder / "index.noun").exists():
         parser.error(f"no index.noun in {args.folder}; apt-get install wordnet-base, or name the folder")
     made = table(args.folder)
-    args.out.write_bytes(made)
-    print(f"{args.out}: {len(made):,} bytes, {sum(1 for _ in senses(args.folder)):,} lemmas")
+    target = args.out or TARGET
+    target.write_bytes(made)
+    print(f"{target}: {len(made):,} bytes, {sum(1 for _ in senses(args.folder)):,} lemmas")
 
 
 if __name__ == "__main__":

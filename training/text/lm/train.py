@@ -17,7 +17,7 @@ from assay.text.lm.trigrams import LanguageModel, train
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT.parent / "shared" / "data"
 MODEL = ROOT / "models" / "base" / "assay_models" / "lm" / "trigram-en.npz"
-LEAST, PRUNE = 3, (0, 0, 0)  # of what is shipped
+MIN_COUNT, PRUNE = 3, (0, 0, 0)  # of what is shipped
 SWEEP = [(least, prune) for least in (1, 2, 3) for prune in ((0, 1, 1), (0, 0, 1), (0, 0, 0))]
 
 
@@ -82,7 +82,7 @@ def main() -> None:
     lines = list(read_training(args.data))
     print(f"{len(lines)} sentences, {sum(line.count(' ') + 1 for line in lines)} words")
     if not args.sweep:
-        print(describe(write_model(lines, LEAST, PRUNE, MODEL), args.data, MODEL))
+        print(describe(write_model(lines, MIN_COUNT, PRUNE, MODEL), args.data, MODEL))
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.npz"
@@ -90,7 +90,7 @@ def main() -> None:
             print(f"least {least}, prune {prune}: {describe(write_model(lines, least, prune, path), args.data, path)}")
         for share in (0.25, 0.5):
             part = list(islice(lines, 0, None, round(1 / share)))
-            model = write_model(part, LEAST, PRUNE, path)
+            model = write_model(part, MIN_COUNT, PRUNE, path)
             print(f"{share:.0%} of the sentences: {describe(model, args.data, path)}")
 
 

@@ -12,7 +12,8 @@ from typing import Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # one core; read when numpy is loaded
 
 import spacy
-from prepare import document, recase
+from augment import recase
+from prepare import document
 from spacy.language import Language
 from spacy.scorer import Scorer
 from spacy.tokens import Doc
@@ -20,7 +21,7 @@ from spacy.training import Example
 from thinc.api import NumpyOps, set_current_ops
 from treebanks import EWT_DEV, Sentence, sentences, treebank
 
-MODEL = Path(__file__).resolve().parents[3] / "models" / "base" / "assay_models" / "parser" / "en"
+MODEL = Path(__file__).resolve().parent / "en"
 MEASURES = {
     "UAS": "dep_uas",
     "LAS": "dep_las",

@@ -14,7 +14,7 @@ from evaluate import evaluate
 from spacy.language import Language
 from treebanks import EWT_DEV, sentences, treebank
 
-MODEL = Path(__file__).resolve().parents[3] / "models" / "base" / "assay_models" / "parser" / "en"
+MODEL = Path(__file__).resolve().parent / "en"
 BATCH = 128  # documents; the arrays of a larger batch fall out of the processor's cache
 
 META: dict[str, Any] = {

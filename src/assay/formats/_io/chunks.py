@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Literal
 
 from ..._core import Seen
 from ...data.columns import ItemColumns
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
+from ...data.reading import Reading
 from ...data.scale import Scale
 from ...errors import AlignmentError, FormatError, InputError
 from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
 
 Chunk = ItemColumns | list[Item]
-BATCH = 4096  # items of a chunk, where nobody asks for another number
+BATCH = 4096  # items of a chunk, where no one asks for another number
 
 TEXT_LIMIT = 64 << 20  # bytes of text after which a chunk is closed, however few items it has
 
@@ -24,7 +26,8 @@ class Stream:
     """An iterable of EvalSets of at most `batch` items, in order; each pass reads the input anew (a pipe: one pass).
 
     What an EvalSet holds true of its items, a Stream holds true across its chunks: ids are unique and every system
-    (people aside) has an output for every item, unless `allow_missing`. `markup` in texts is counted, with a warning
+    (people aside) has an output for every item, unless `allow_missing`. `strict` refuses files that would have to be
+    mended. `markup` in texts is counted, with a warning
     at the end of the first pass, taken out, or kept without a word.
     """
 
@@ -38,12 +41,15 @@ class Stream:
         once: bool = False,
         markup: Literal["warn", "strip", "keep"] = "warn",
         chunks: Callable[[ReadProgress], Iterator[Chunk]] | None = None,
+        format: str = "",
+        strict: bool = False,
     ) -> None:
         if batch < 1:
             raise InputError(f"batch must be at least 1; got {batch}")
-        self._read_items, self._read_chunks, self.path = items, chunks, path
+        self._read_items, self._read_chunks, self.path, self.format = items, chunks, path, format
         self.batch, self.allow_missing = batch, allow_missing
-        self._progress = ReadProgress()
+        self.strict = strict
+        self._progress = ReadProgress(strict=strict)
         self._once, self._begun = once, False
         self.markup = markup
 
@@ -54,10 +60,15 @@ class Stream:
     @property
     def recognized(self) -> str:
         """Which columns were taken for what, once read: "output = prediction, ..."; "" where they have our names."""
-        return self._progress.recognized
+        return "" if self.reading is None else self.reading.line()
+
+    @property
+    def reading(self) -> Reading | None:
+        """How the columns of the input were understood, once read; None where they have our names."""
+        return self._progress.reading
 
     def through(self, change: Callable[[Iterator[Item], ReadProgress], Iterator[Item]]) -> Stream:
-        """Return the stream of what `change` makes of the items."""
+        """Return the stream of the items as `change` returns them."""
         return Stream(
             lambda progress: change(self._read_items(progress), progress),
             path=self.path,
@@ -65,6 +76,8 @@ class Stream:
             allow_missing=self.allow_missing,
             once=self._once,
             markup=self.markup,
+            format=self.format,
+            strict=self.strict,
         )
 
     def read(self) -> EvalSet:
@@ -74,7 +87,8 @@ class Stream:
             items = tuple(self._items(progress))
         if not items:
             raise FormatError("there are no items in it", path=self.path)
-        data = EvalSet(items, allow_missing=self.allow_missing)
+        reading = replace(progress.reading or Reading((str(self.path),), ""), format=self.format)
+        data = EvalSet(items, allow_missing=self.allow_missing, reading=reading)
         return data.with_scales(scales) if (scales := _stated_by_some(data)) else data
 
     def entries(self) -> Iterator[Item]:
@@ -110,7 +124,7 @@ class Stream:
         if self._once and self._begun:
             raise InputError(f"{self.path}: a pipe can be read only once; give a file, or stream(..., passes=2)")
         self._begun = True
-        self._progress = ReadProgress()
+        self._progress = ReadProgress(strict=self.strict)
         return self._progress
 
     def _chunks(self, progress: ReadProgress) -> Iterator[Chunk]:
@@ -154,7 +168,7 @@ def _take_chunk(items: Iterator[Item], batch: int, progress: ReadProgress) -> li
 
 
 def _add_ids(chunk: EvalSet, ids: Seen) -> list[Item]:
-    """Note the ids of a chunk, and return the items whose ids are not new."""
+    """Note the ids of a chunk, and return the items with ids that are not new."""
     if chunk.columns is None or isinstance(chunk.columns.ids, list):
         return [item for item in chunk if not ids.add(item.id)]
     if chunk.columns.unique:

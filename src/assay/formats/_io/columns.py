@@ -27,6 +27,8 @@ class TableColumn(NamedTuple):
 ITEM = TableColumn("item", "name", ("item_id", "doc_id", "id"))
 SYSTEM = TableColumn("system", "name", ("model", "system_id", "model_id"))
 GROUP = TableColumn("group", "name", (), needed=False)
+CLUSTER = TableColumn("cluster", "name", (), needed=False)
+RUN = TableColumn("run", "name", (), needed=False)
 SOURCE = TableColumn("source", "name", ("src", "input"), needed=False)
 SOURCES = TableColumn("sources", "texts", (), needed=False)
 
@@ -37,7 +39,7 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         ITEM,
         SYSTEM,
         TableColumn("text", "text", ("output", "prediction", "summary", "hypothesis")),
-        GROUP,
+        *(GROUP, CLUSTER, RUN),
         SOURCE,
         SOURCES,
         TableColumn("references", "texts", (), needed=False),
@@ -58,10 +60,10 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("kind", "name", ("rater_kind", "rater_type"), needed=False),  # of the rater: human, llm or metric
         TableColumn("best", "name", (), needed=False),  # of the dimension's scale: high, low or a number
     ),
-    "items": (ITEM, GROUP, SOURCE, SOURCES, TableColumn("extra", "name", (), needed=False)),
+    "items": (ITEM, GROUP, CLUSTER, RUN, SOURCE, SOURCES, TableColumn("extra", "name", (), needed=False)),
     "sources": (  # texts to work on: an item's rows give its sources in order
         ITEM,
-        GROUP,
+        *(GROUP, CLUSTER, RUN),
         TableColumn("source", "text", ("src", "input", "text", "sentence"), needed=False),
         SOURCES,
         TableColumn("extra", "name", (), needed=False),
@@ -72,12 +74,14 @@ ROLES: dict[str, tuple[TableColumn, ...]] = {
         TableColumn("metric", "name", ("signature", "name")),
         TableColumn("score", "number", ("value",)),
         TableColumn("n", "count", (), needed=False),
+        *(CLUSTER, RUN),
         TableColumn("statistics", "text", (), needed=False),
     ),
 }
 # The headers of the tables that are written here; a table with any other is read by the names people use.
 OWN_HEADERS = frozenset(column.name for columns in ROLES.values() for column in columns)
 OURS = ("id", "references", "outputs", "judgments")  # what an item is made of cannot also be among its extras
+MAX_COLUMNS = 4096  # of a table, or keys of records
 NUMBERED = re.compile(r"(?:reference|ref|target)[ _]?([0-9]{1,6})")
 
 
@@ -112,14 +116,17 @@ def match_columns(role: str, headers: Sequence[str], path: object) -> list[Match
 
 
 def refuse_repeated_headers(headers: Sequence[str], path: object) -> None:
-    """Raise where two columns have one name: which is meant?"""
+    """Raise where two columns have one name (which is meant?), or there are more than any table of texts has."""
+    if len(headers) > MAX_COLUMNS:
+        message = f"there are {len(headers):,} columns; at most {MAX_COLUMNS:,} are read"
+        raise FormatError(message, path=path)
     names = [_fold(header) for header in headers if header.strip()]
     if twice := next((h for h in headers if names.count(_fold(h)) > 1), None):
         raise FormatError(f"two columns are called {twice!r}", path=path)
 
 
 def has_own_headers(headers: Sequence[str]) -> bool:
-    """Tell whether the columns are those of a table written here, so that it is read as it was written.
+    """Check if the columns are those of a table written here, so that it is read as it was written.
 
     >>> has_own_headers(["item", "system", "text", "reference_1"]), has_own_headers(["id", "prediction"])
     (True, False)

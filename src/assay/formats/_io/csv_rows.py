@@ -9,7 +9,7 @@ import os
 import re
 import tokenize
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -27,7 +27,12 @@ from .text_file import ReadProgress, StrPath, decode_line, read_lines
 # What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
 FORMULA = re.compile(r"'*[=+\-@\t\r]")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-SEPARATORS = (",", ";", "\t")
+SEPARATORS = (",", ";", "\t", "|")
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell in quotes, with the marks in it doubled
+_ARRAY = re.compile(r"array\((\[.*\])(?:,\s*dtype=\S+)?\)", re.DOTALL)  # as NumPy writes it
+_LIST = re.compile(r"""\[\s*['"]|\[\s*\]$""")  # how a list of texts begins
+_SEP_LINE = re.compile(rb'"?sep=([,;|\t]|\\t)"?\r?\n')
+_BARS = re.compile(r"\s*\|\|\|\s*")
 _ADJACENT = re.compile(r"""['"]\s*['"]""")  # maybe two texts without a comma between them
 SAMPLE = 2000  # rows that show what a column holds
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells of a score column that say: no score
@@ -50,6 +55,8 @@ class CsvReader:
         self._read = READ | (escaped if escape_formulas else {})
         self.path = rereadable(path)  # once for the header, once or twice for the rows
         self._quoted, self._separator = True, delimiter(self.path)
+        self._skip = 0  # lines before the header
+        self.notes: tuple[str, ...] = ()  # what is odd about the cells
         if sniff:
             self._sniff()
         self.headers: list[str] = next(self._records(ReadProgress()), (1, []))[1]
@@ -57,15 +64,23 @@ class CsvReader:
             raise FormatError("there are no items in it: the file is empty", path=path)
 
     def _sniff(self) -> None:
-        first = ""
+        lines: list[str] = []
+        separator = ""
         for number, raw in read_lines(self.path, ReadProgress()):
-            first = decode_line(raw, self.path, number, ReadProgress()).rstrip("\r\n")
-            if first:
+            if number == 1 and (line := _SEP_LINE.match(raw)):  # for Excel alone
+                separator, self._skip = line[1].decode().replace("\\t", "\t"), 1
+                continue
+            if text := decode_line(raw, self.path, number, ReadProgress()).rstrip("\r\n"):
+                lines.append(text)
+            if len(lines) > (SAMPLE if lines and "\t" in lines[0] else 0):
                 break
-        self._separator = find_separator(first, self._separator)
+        first = lines[0] if lines else ""
+        self._separator = separator or find_separator(first, self._separator)
         quoted = _split_header(first, self._separator)
         if self._separator == "\t" and not first.startswith('"') and not has_own_headers(quoted):
-            self._quoted = False
+            self._quoted, marked = find_quoting(lines)
+            if marked and not self._quoted:
+                self.notes = (f"quotation marks around {marked:,} cell{'s' * (marked != 1)} are kept",)
         if self._separator == ";":
             self._read = {**self._read, "number": _decimal_comma, "count": _decimal_comma}
 
@@ -106,12 +121,12 @@ class CsvReader:
                 ) from error
 
     def _wrong_width(self, count: int) -> str:
-        what = {",": "commas", ";": "semicolons", "\t": "tabs"}[self._separator]
+        what = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[self._separator]
         hint = f"put texts that hold {what} in quotes" if self._quoted else f"a text can hold no {what}"
         return f"{count} fields where the header has {len(self.headers)}; {hint}"
 
     def _column_of(self, error: ValueError, columns: Sequence[MatchedColumn], cells: list[str]) -> str:
-        """Say which column of ratings holds what is no number, where that is not plain."""
+        """Say which column of ratings holds what is not a number, where that is not plain."""
         for matched in columns:
             cell = cells[self.headers.index(matched.header)]
             if matched.column.kind == "number" and repr(cell[:40]) in str(error) and matched.header != "score":
@@ -121,10 +136,10 @@ class CsvReader:
     def _records(self, progress: ReadProgress) -> Iterator[tuple[int, list[str]]]:
         # The limit is the process's; without raising it, a text of more than 128 KB would be an error.
         csv.field_size_limit(2**31 - 1)
-        begun, line = 0, 1  # `begun`: the bytes before the row that is being read
+        begun, line = 0, 1 + self._skip  # `begun`: the bytes before the row that is being read
 
         def text() -> Iterator[str]:
-            for number, raw in read_lines(self.path, progress):
+            for number, raw in islice(read_lines(self.path, progress), self._skip, None):
                 if progress.size - begun > text_file.LINE_LIMIT:  # quotes may run over many lines
                     raise text_file.line_too_long(self.path, line, "row")
                 yield decode_line(raw, self.path, number, progress)
@@ -142,10 +157,20 @@ class CsvReader:
             except StopIteration:
                 return
             except csv.Error as error:
-                raise FormatError(f"this row is not valid CSV ({error})", path=self.path, line=line) from error
+                raise FormatError(
+                    f"this row is not valid CSV ({_explain(error)})", path=self.path, line=line
+                ) from error
             if cells:
                 yield line, cells
-            line = reader.line_num + 1
+            line = reader.line_num + 1 + self._skip
+
+
+def _explain(error: csv.Error) -> str:
+    if "new-line character" in str(error):
+        return "a carriage return stands alone; end each line with a newline, and put texts that hold one in quotes"
+    if "expected after" in str(error):
+        return f"{error}; double the quotation marks inside a text that stands in quotes"
+    return str(error)
 
 
 class CsvWriter:
@@ -194,7 +219,7 @@ class _CellCount:
 
     def __init__(self, headers: Sequence[str], *, decimal_comma: bool) -> None:
         self._headers, self._comma = headers, decimal_comma
-        self._filled, self._numbers, self._lists = ([0] * len(headers) for _ in range(3))
+        self._filled, self._numbers, self._lists, self._number_lists = ([0] * len(headers) for _ in range(4))
 
     def add(self, row: Sequence[str]) -> None:
         for at, cell in enumerate(row[: len(self._headers)]):
@@ -202,6 +227,7 @@ class _CellCount:
                 self._filled[at] += 1
                 self._numbers[at] += _is_number(cell, self._comma)
                 self._lists[at] += cell.startswith("[") and cell.endswith("]")
+                self._number_lists[at] += _is_number_list(cell)
 
     def all_seen(self) -> bool:
         return all(self._filled)
@@ -214,11 +240,7 @@ class _CellCount:
             return "empty"
         if 2 * self._numbers[at] > self._filled[at]:
             return "number"
-        named = role_of_header(self._headers[at])
-        mixed = self._lists[at] and named is not None and named[0] == "reference"  # some references in a list, some not
-        if self._lists[at] == self._filled[at]:
-            return "texts"
-        return "mixed" if mixed else "text"
+        return "numbers" if self._number_lists[at] == self._filled[at] else "text"
 
 
 def _is_number(cell: str, decimal_comma: bool) -> bool:
@@ -241,6 +263,34 @@ def find_separator(header: str, default: str) -> str:
         return roles if len(cells) > 1 else 0, len(cells), separator == default
 
     return max(SEPARATORS, key=merit)
+
+
+def find_quoting(lines: Sequence[str]) -> tuple[bool, int]:
+    r"""Check if quotation marks are quotes in a tab-separated file, and count the cells that stand in marks.
+
+    A bare mark inside a cell proves that they are not; a doubled mark inside a quoted cell, or a quoted tab or newline,
+    proves that they are. Without proof they are characters.
+
+    >>> find_quoting(['a\tb', '"x ""y"" z"\tw']), find_quoting(['a\tb', '"x" y\tz']), find_quoting(['a\tb', '"x"\tz'])
+    ((True, 1), (False, 0), (False, 1))
+    """
+    width = lines[0].count("\t") if lines else 0
+    if any(line.count("\t") != width for line in lines) and _fits_quoted(lines, width + 1):
+        return True, 0
+    marked = [cell for line in lines if '"' in line for cell in line.split("\t") if '"' in cell]
+    inner = [_QUOTED.fullmatch(cell) for cell in marked]
+    if not all(inner):
+        return False, sum(map(bool, inner))
+    return any('""' in cell[1:-1] for cell in marked), len(marked)
+
+
+def _fits_quoted(lines: Sequence[str], width: int) -> bool:
+    """Check if every row has the same number of cells, marks being quotes; the last may be cut off."""
+    try:
+        rows = list(csv.reader([f"{line}\n" for line in lines], delimiter="\t", strict=True))
+    except csv.Error:
+        return False
+    return len(rows) < len(lines) + 1 and all(len(row) == width for row in rows[:-1] or rows)
 
 
 def _split_header(header: str, separator: str) -> list[str]:
@@ -289,6 +339,18 @@ def _number(cell: str) -> float | None:
     return number
 
 
+def _numbers(cell: str) -> list[float | None] | None:
+    """Read a list of numbers; a null in it is none."""
+    return msgspec.json.decode(cell, type=list[float | None]) if cell.strip() else None
+
+
+def _is_number_list(cell: str) -> bool:
+    try:
+        return bool(cell.startswith("[") and _numbers(cell))
+    except ValueError:
+        return False
+
+
 def _decimal_comma(cell: str) -> float | None:
     return _number(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
 
@@ -304,14 +366,27 @@ def _texts(cell: str) -> list[str] | None:
         raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
 
 
-def _mixed_texts(cell: str) -> list[str] | None:
-    """Read a list of texts, or one text that is not in a list."""
-    return [cell] if cell and not cell.startswith("[") else _texts(cell)
+def parse_texts(cell: str) -> list[str] | None:
+    """Read a list of texts as JSON, Python or NumPy write it, texts with ||| between them, or one text.
+
+    >>> parse_texts('["a", "b"]'), parse_texts("('a', 'b')"), parse_texts("a ||| b"), parse_texts("[sic] a")
+    (['a', 'b'], ['a', 'b'], ['a', 'b'], ['[sic] a'])
+    """
+    bare = cell.strip()
+    if not bare:
+        return None
+    if array := _ARRAY.fullmatch(bare):
+        bare = array[1]
+    if _LIST.match(bare):
+        return _texts(bare)
+    if bare.startswith("(") and bare.endswith(")") and (texts := _python_list(bare)) is not None:
+        return texts
+    return _BARS.split(bare) if "|||" in bare else [cell]
 
 
 def _python_list(cell: str) -> list[str] | None:
     """Return the texts of a list as pandas writes it, "['a', 'b']"; None where it is none."""
-    if not cell.startswith("["):
+    if not cell.startswith(("[", "(")):
         return None
     if _ADJACENT.search(cell) and _has_adjacent_texts(cell):
         raise ValueError(
@@ -321,7 +396,8 @@ def _python_list(cell: str) -> list[str] | None:
         texts = ast.literal_eval(cell)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return None
-    return texts if isinstance(texts, list) and all(isinstance(text, str) for text in texts) else None
+    is_list = isinstance(texts, list | tuple) and all(isinstance(text, str) for text in texts)
+    return list(texts) if is_list else None
 
 
 def _has_adjacent_texts(cell: str) -> bool:
@@ -354,7 +430,8 @@ READ: dict[Kind, Callable[[str], Any]] = {
     "name": lambda cell: cell or None,
     "text": lambda cell: cell,
     "passage": lambda cell: cell or None,
-    "mixed": _mixed_texts,
+    "mixed": parse_texts,
+    "numbers": _numbers,
     "texts": _texts,
     "number": _number,
     "count": _number,

@@ -2,7 +2,7 @@
 
 Without evidence a number is metadata, and is not used.
 
-A rating has (a) a format that says so, (b) a rater beside it and a listed name or values on a scale, (c) a listed name
+A rating has (a) a format that says so, (b) a rater next to it and a listed name or values on a scale, (c) a listed name
 and values that look like ratings, or (d) the user's word (`--columns score=NAME`). Names of time, cost, count, rate,
 size, position and id are metadata in every case but the last.
 """
@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
+from typing import Any
 
-from .roles import split_names
+from .roles import CORES, LLM_NAME, METRIC_SCORE, NAMES, WEAK_TEXTS, fold, role_of_header, split_names, split_words
 
 MAX_POINTS = 11  # of a scale: distinct, equally spaced values
 STEPS = (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50)  # between the points of a scale
@@ -32,16 +34,18 @@ DIMENSIONS = split_names(
     "meaning naturalness natural originality overall plausibility preference pyramid quality rank ranking "
     "readability readable redundancy nonredundancy referential relevance relevant responsiveness safety "
     "satisfaction simplicity simple specificity structure style tone truthfulness understandability "
-    "understandable usefulness useful da esa mqm"
+    "understandable usefulness useful da esa mqm accuracy accurate coverage preservation preserving redundant non "
+    "judgment acceptability acceptable hallucination toxicity fairness bias persuasiveness relevancy groundedness"
 )
 # Words for the rating itself, which alone are a name too (score, human_rating).
 RATINGS = split_names(
     "rating ratings score scores likert grade grades mark marks judgment judgments judgement judgements "
-    "annotation annotations annotator rater judge worker evaluator assessor stars human vote votes label"
+    "annotation annotations annotator rater judge worker evaluator assessor stars human vote label"
 )
-# Words that may stand beside them.
+# Words that may stand next to them.
 FILLERS = split_names(
-    "of the a is mean avg average expert experts crowd turker scale value level raw z norm normalized modified by"
+    "of the a is mean avg average expert experts crowd turker scale value level raw z norm normalized modified by q "
+    "question answer input"
 )
 # Words that say that a number is about the row, and not an opinion of its text.
 ABOUT = split_names(
@@ -52,26 +56,25 @@ ABOUT = split_names(
     "speed seed step steps epoch iteration batch version temperature topp topk maxtokens beam port lat lon "
     "longitude latitude age std stdev sd sem se var variance ci low high lower upper loss logprob logprobs prob "
     "probability probabilities entropy perplexity ppl confidence cosine distance attempts attempt retries visits "
-    "clicks wpm bytes kb mb gb memory cpu gpu"
+    "clicks wpm bytes kb mb gb memory cpu gpu revision turn round fold shard session bucket assignment priority layer "
+    "duplicate truncated image cached control attention check speaker test flagged hidden approved gender list account "
+    "pmid zip nr sequence order overlap density sim similarity penalty reward nll jahr created updated submitted ts "
+    "unix delta has runtime ttft votes gradelevel"
 )
+AMBIGUOUS = split_names("rank ranking depth")  # places in an order or a tree as often as opinions
+# What a column says about several ratings: no rater of its own.
+STATISTICS = split_names("mean avg average std stdev sd var n count min max median sum total time se sem ci low high")
+RATERS = CORES["rater"] | split_names("r a ann anno expert experts turker turkers human")
+SYSTEM_KEYS = NAMES["output"] | NAMES["system"]  # a dict of texts under one of these is a text per system
+ENTRY_TEXTS = SYSTEM_KEYS | {"text", "content", *WEAK_TEXTS}
 MAX_LENGTHS = 4.0  # how many times as long as the references, or as each other, outputs of systems may be
 MIN_DISTINCT = 0.5  # share of the outputs of a system that differ from each other, from MIN_ROWS on
 MIN_ROWS = 4
-# Addresses, paths, hashes, ids and dates, which are texts but nobody wrote them as an answer.
+# Addresses, paths, hashes, ids and dates, which are texts but no one wrote them as an answer.
 _CODE = re.compile(
     r"\S+@\S+\.\w+|\w+://\S+|(?:[~.]?/|[A-Za-z]:\\)\S+|[0-9a-fA-F]{8,}|[0-9a-fA-F]{4,}(?:-[0-9a-fA-F]{2,})+"
     r"|\d{4}-\d\d-\d\d.*|\d[\d.,:/-]*|[A-Za-z]*[_-]?\d{3,}"
 )
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
-
-
-def split_words(header: str) -> list[str]:
-    """Return the words of a header in lower case, numbers apart.
-
-    >>> split_words("WorkTimeInSeconds"), split_words("human_rating(2)")
-    (['work', 'time', 'in', 'seconds'], ['human', 'rating', '2'])
-    """
-    return [word.lower() for word in _WORDS.findall(header)]
 
 
 def is_about(header: str) -> bool:
@@ -111,6 +114,12 @@ def _is_on_grid(points: Sequence[float], step: float) -> bool:
     return whole and round((points[-1] - points[0]) / step) < MAX_POINTS
 
 
+def are_point_lists(lists: Sequence[Sequence[float | None]]) -> bool:
+    """Check if lists of numbers hold whole points of a scale, and no shares or logarithms."""
+    values = [value for numbers in lists for value in numbers if value is not None]
+    return is_on_scale(values) and all(value == round(value) for value in values)
+
+
 def look_like_ratings(values: Sequence[float]) -> bool:
     """Check if values may be ratings: none beyond 100, and not the numbers of rows.
 
@@ -122,12 +131,84 @@ def look_like_ratings(values: Sequence[float]) -> bool:
 
 
 def is_rating(header: str, values: Sequence[float], *, has_rater: bool) -> bool:
-    """Check if a column of numbers holds ratings, by its name, its values and a rater beside it."""
+    """Check if a column of numbers holds ratings, by its name, its values and a rater next to it."""
     if is_about(header):
         return False
-    if has_rater:
-        return names_rating(header) or is_on_scale(values)
-    return names_rating(header) and look_like_ratings(values)
+    if has_rater:  # two values without a listed name are a flag
+        return names_rating(header) or (is_on_scale(values) and len(set(values)) > 2)
+    return names_rating(header) and fold(header) not in AMBIGUOUS and look_like_ratings(values)
+
+
+def group_raters(headers: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return dimension and rater of columns that name a rater: the stem is a listed dimension that two of them share.
+
+    >>> group_raters(["fluency_anna", "fluency_ben", "fluency_mean", "rating1", "rating2"])["fluency_ben"]
+    ('fluency', 'ben')
+    >>> group_raters(["fluency_anna", "adequacy"]), group_raters(["annotator_1", "annotator_2"])["annotator_1"]
+    ({}, ('score', 'annotator_1'))
+    """
+    parts = {header: pair for header in headers if (pair := _split_rater(header))}
+    stems = Counter(fold(stem) for stem, _ in set(parts.values()))
+    return {
+        header: (stem, rater)
+        for header, (stem, rater) in parts.items()
+        if stems[fold(stem)] > 1 or LLM_NAME.fullmatch(fold(rater))
+    }
+
+
+def drop_container(header: str) -> str:
+    """Return the path of a nested rating without the keys that only say that ratings follow.
+
+    >>> drop_container("human.ratings.anna.fluency"), drop_container("ratings.3"), drop_container("fluency.anna")
+    ('anna.fluency', 'ratings.3', 'fluency.anna')
+    """
+    parts = header.split(".")
+    while len(parts) > 2 and all(word in RATINGS for word in split_words(parts[0])):
+        del parts[0]
+    return ".".join(parts)
+
+
+def _split_rater(header: str) -> tuple[str, str] | None:
+    tokens = [token for token in re.split(r"[\s_\-.:/()\[\]]+", drop_container(header)) if token]
+    if len(tokens) == 1 and (match := re.fullmatch(r"([^\W\d]+)(\d{1,3})", tokens[0])):
+        tokens = list(match.groups())
+    named = [token for token in tokens if token.lower() in DIMENSIONS or token.lower() in RATINGS - RATERS]
+    rest = [token for token in tokens if token not in named and token.lower() != "by"]
+    if not rest or any(token.lower() in STATISTICS or token.lower() in ABOUT for token in rest):
+        return None
+    numbers = [token for token in rest if token.isdigit()]
+    if not named:
+        is_rater = len(rest) == 2 and rest[0].lower() in RATERS and (rest[1].isdigit() or len(rest[1]) == 1)
+        return ("score", header.strip()) if is_rater else None
+    if all(token.isdigit() or token.lower() in RATERS for token in rest):
+        if not numbers:
+            return None  # expert_fluency: a kind of rater, and no name
+        return "_".join(named), f"rater{numbers[0]}"
+    own = [token for token in rest if token.lower() not in RATERS]  # rater_anna is anna
+    return "_".join(named), "_".join(own)
+
+
+def is_statistic(header: str, groups: Mapping[str, tuple[str, str]]) -> bool:
+    """Check if a column is the mean or the like of ratings that stand in other columns, a rater each."""
+    words = split_words(header)
+    stems = {fold(stem) for stem, _ in groups.values()}
+    return any(word in STATISTICS for word in words) and any(fold(word) in stems for word in words)
+
+
+def judge_of(header: str) -> str:
+    """Return the kind of judge that a column of numbers names: metric or llm; "" where it names none.
+
+    >>> judge_of("COMET-22"), judge_of("bertscore_f1"), judge_of("gpt4_score"), judge_of("fluency")
+    ('metric', 'metric', 'llm', '')
+    """
+    if METRIC_SCORE.fullmatch(fold(header)):
+        return "metric"
+    if fold(header).startswith("geval"):
+        return "llm"
+    words = [word for word in re.split(r"[\s_\-.]+", header.lower()) if word and word not in RATINGS]
+    models = [word for word in words if LLM_NAME.fullmatch(word)]
+    others = [word for word in words if word not in models and not word.isdigit() and word not in ("as", "a", "eval")]
+    return "llm" if models and not others else ""
 
 
 def list_outputs(columns: Mapping[str, Sequence[str]], references: Sequence[str]) -> list[str]:
@@ -141,6 +222,19 @@ def list_outputs(columns: Mapping[str, Sequence[str]], references: Sequence[str]
     written = {name: _median_length(texts) for name, texts in columns.items() if _are_written(texts)}
     middle = _median_length(references) or max(written.values(), default=0.0)
     return [name for name, length in written.items() if middle / MAX_LENGTHS <= length <= middle * MAX_LENGTHS]
+
+
+def find_system_text(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return system and text of an object in a list of outputs; None where it does not say both.
+
+    >>> find_system_text({"model": "bart", "summary": "a b"}), find_system_text({"text": "a b"})
+    (('bart', 'a b'), None)
+    """
+    named = [key for key in entry if role_of_header(key) == ("system", None) or fold(key) == "name"]
+    name = next((entry[key] for key in named if isinstance(entry[key], str | int)), None)
+    texts = (entry[key] for key in entry if fold(key) in ENTRY_TEXTS)
+    text = next((text for text in texts if isinstance(text, str) and text != name), None)
+    return None if name is None or text is None else (str(name), text)
 
 
 def _are_written(texts: Sequence[str]) -> bool:

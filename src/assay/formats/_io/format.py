@@ -18,6 +18,9 @@ from .text_file import ReadProgress, StrPath
 if TYPE_CHECKING:
     from .judgment_rows import JudgmentRow
 
+# Named as in `_io.losses`, which is slower to import.
+ALL_BUT_OUTPUTS = ("judgments", "scales", "references", "sources", "groups", "clusters", "runs", "extra")
+
 
 @dataclass(frozen=True)
 class Format(Component):
@@ -42,13 +45,13 @@ class Format(Component):
         return {} if name in cls.examples else None
 
     def recognizes(self, path: Path) -> bool:
-        """Tell whether this is such a file or folder, where the ending of its name does not tell."""
+        """Check if this is such a file or folder, where the ending of its name does not tell."""
         return False
 
     def read_judgments(
         self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
     ) -> Iterator[JudgmentRow]:
-        """Yield the judgments of a file that is given beside one of outputs: by default, those of its items.
+        """Yield the judgments of a file that is given with one of outputs: by default, those of its items.
 
         A format of files that hold judgments alone overrides this; `merge_judgments` then adds them to the outputs.
         """
@@ -57,8 +60,11 @@ class Format(Component):
         return item_judgments(self.read_items(path, progress=progress))
 
     def lacks(self, path: StrPath) -> tuple[str, ...]:
-        """Name what a file of this name cannot hold, of the parts in `_io.losses`."""
-        return ()
+        """Name what a file of this name cannot hold, of the parts in `_io.losses`: by default, all but outputs.
+
+        A format that holds more says so: `convert` names what is lost, and leaves it out where the user accepts that.
+        """
+        return ALL_BUT_OUTPUTS
 
 
 class ReadOnlyFormat(Format):
@@ -67,6 +73,10 @@ class ReadOnlyFormat(Format):
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Refuse."""
         raise FormatError(f"files of {self.name} are read and not written; write JSON Lines or tables", path=path)
+
+    def lacks(self, path: StrPath) -> tuple[str, ...]:
+        """Name nothing: a set is refused whatever it holds."""
+        return ()
 
 
 class TableFormat(Format):
@@ -99,7 +109,7 @@ class TableFormat(Format):
         columns: ColumnMap | None = None,
         progress: ReadProgress | None = None,
     ) -> Iterator[Item]:
-        """Read a table of outputs (or a folder of tables), with further tables beside it if given.
+        """Read a table of outputs (or a folder of tables), with further tables next to it if given.
 
         `columns` says which column plays which role, where their names do not: {"output": "prediction"}.
         `escape_formulas=False` keeps the apostrophe before a formula in CSV. A table without systems that has a source

@@ -18,6 +18,8 @@ class ItemDraft:
     id: str
     where: str = ""
     group: str | None = None
+    cluster: str | None = None
+    run: str | None = None
     sources: tuple[str, ...] = ()
     references: list[Reference] = field(default_factory=list)
     outputs: dict[str, str] = field(default_factory=dict)
@@ -50,7 +52,8 @@ class ItemDraft:
             judgments.append(j._replace(occasion=times[j[:3]]))
         references = tuple(self.references)
         return Item(
-            self.id, references, self.outputs, self.sources, self.group, tuple(judgments), self.extra, self.where
+            *(self.id, references, self.outputs, self.sources, self.group, tuple(judgments), self.extra, self.where),
+            *(self.cluster, self.run),
         )
 
 

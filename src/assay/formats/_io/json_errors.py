@@ -27,7 +27,7 @@ def explain_json(error: Exception, line: bytes, path: StrPath, number: int, prog
     if b"\0" in line:
         words = f"a NUL byte (at byte {line.index(0)} of the line); JSON writes it as \\u0000"
     elif _has_lone_surrogate(line):
-        words = "a lone surrogate (half of a \\ud83d\\ude00 pair): that is no character; remove or complete it"
+        words = "a lone surrogate (half of a \\ud83d\\ude00 pair): that is not a character; remove or complete it"
     elif isinstance(error, RecursionError):
         words = "nested too deeply"
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import Any
@@ -43,6 +44,8 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     source: str | UnsetType = UNSET
     sources: list[str] | UnsetType = UNSET
     group: str | UnsetType = UNSET
+    cluster: str | UnsetType = UNSET
+    run: str | UnsetType = UNSET
     judgments: list[_Judgment] | UnsetType = UNSET
 
 
@@ -68,6 +71,8 @@ class _AnyLine(msgspec.Struct):
     source: str | None = None
     sources: list[str] | None = None
     group: str | int | None = None
+    cluster: str | int | None = None
+    run: str | int | None = None
     judgments: list[_AnyJudgment] | None = None
     raters: Any = None
 
@@ -104,7 +109,10 @@ def item_reader(path: StrPath) -> Callable[[bytes, int], Item]:
         else:
             sources = () if source is UNSET else (source,)
         group = None if line.group is UNSET else line.group
-        return Item(line.id, references, outputs or {}, sources, group, judgments, extra, f"{prefix}{number}")
+        cluster = None if line.cluster is UNSET else line.cluster
+        run = None if line.run is UNSET else line.run
+        where = f"{prefix}{number}"
+        return Item(line.id, references, outputs or {}, sources, group, judgments, extra, where, cluster, run)
 
     return read
 
@@ -166,7 +174,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_header(raw: bytes) -> Header | None:
-    """Return what a line states that is no item, or None if the line is no such header."""
+    """Return what a line states that is not an item, or None if the line is not a header."""
     try:
         header = msgspec.json.decode(raw, type=Header)
     except (ValueError, RecursionError):
@@ -207,7 +215,7 @@ def _any_item(raw: bytes, where: str) -> Item:
     item = _convert_item(keys, where)
     ours = _plain(item)
     extra = {key: value for key, value in keys.items() if key not in ours or ours[key] != value}
-    return Item(item.id, item.references, item.outputs, item.sources, item.group, item.judgments, extra, where)
+    return replace(item, extra=extra)
 
 
 def _convert_item(keys: dict[str, Any], where: str) -> Item:
@@ -231,6 +239,8 @@ def _convert_item(keys: dict[str, Any], where: str) -> Item:
         ),
         {},
         where,
+        None if line.cluster is None else str(line.cluster),
+        None if line.run is None else str(line.run),
     )
 
 
@@ -239,6 +249,10 @@ def _plain(item: Item) -> dict[str, Any]:
     keys: dict[str, Any] = {"id": item.id}
     if item.group is not None:
         keys["group"] = item.group
+    if item.cluster is not None:
+        keys["cluster"] = item.cluster
+    if item.run is not None:
+        keys["run"] = item.run
     if len(item.sources) == 1:
         keys["source"] = item.sources[0]
     elif item.sources:
@@ -288,7 +302,7 @@ def item_to_json(item: Item) -> dict[str, Any]:
 
 
 def refuse_no_number(item: Item, judgment: Judgment) -> None:
-    """Raise for a judgment whose score is no number: it cannot be written."""
+    """Raise for a judgment with a score that is not a number: it cannot be written."""
     if not isfinite(judgment.score):
         raise FormatError(f"{item.place}: a judgment of system {judgment.system!r} is {judgment.score}; leave it out")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -39,7 +40,7 @@ def find_records(
         return None
     number, line = head[-1]
     try:
-        value = msgspec.json.decode(line)
+        value = decode_json(line)
     except (ValueError, RecursionError):
         return _find_in_document(path, head, source, every) if line.lstrip().startswith((b"{", b"[")) else None
     if isinstance(value, list):
@@ -64,13 +65,19 @@ def _find_in_document(path: StrPath, head: list[tuple[int, bytes]], source: Line
     data = rest_of(line, source, path)
     head.append((number, data))
     try:
-        value = msgspec.json.decode(data)
+        value = decode_json(data)
     except (ValueError, RecursionError) as error:
         if data.lstrip().startswith(b"["):
             return None  # the reader of arrays says what is wrong with it
         raise explain_json(error, line, path, number, ReadProgress()) from error
     is_array = isinstance(value, list)
-    if not every and is_array and (not value or not isinstance(value[0], Mapping) or is_own_item(value[0])):
+    first = value[0] if is_array and value else None
+    if (
+        not every
+        and is_array
+        and not isinstance(first, list)
+        and (not isinstance(first, Mapping) or is_own_item(first))
+    ):
         return None
     if not every and not is_array and is_own_item(value):
         head[-1] = (number, msgspec.json.encode(value))  # one item, on several lines
@@ -86,12 +93,11 @@ def line_records(path: StrPath) -> Records:
     """Return the function that yields the objects of a file of JSON Lines with the numbers of their lines."""
 
     def records(progress: ReadProgress) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        decode = msgspec.json.Decoder().decode
         for number, line in read_lines(path, progress):
             if not line.strip():
                 continue
             try:
-                record = decode(line)
+                record = decode_json(line)
             except (ValueError, RecursionError) as error:
                 raise explain_json(error, line, path, number, progress) from error
             if not isinstance(record, dict):
@@ -101,8 +107,24 @@ def line_records(path: StrPath) -> Records:
     return records
 
 
+_decode = msgspec.json.Decoder().decode
+
+
+def decode_json(data: bytes) -> Any:
+    """Return a JSON value; NaN and Infinity, as Python and pandas write them, are numbers."""
+    try:
+        return _decode(data)
+    except msgspec.DecodeError:
+        if b"NaN" not in data and b"Infinity" not in data:
+            raise
+    try:
+        return json.loads(data)
+    except ValueError:
+        return _decode(data)  # raises what is wrong
+
+
 def rest_of(line: bytes, source: Lines, path: StrPath) -> bytes:
-    """Return the line and all that follow, up to the limit of what is held in memory."""
+    """Return the line and all that follow, up to the limit of memory."""
     parts, size = [line], len(line)
     for _, more in source:
         size += len(more)

@@ -12,7 +12,7 @@ from ...errors import AlignmentError
 from .columns import refuse_repeated_headers
 from .layout import ColumnMap, recognize
 from .layout_items import ratings
-from .table_read import RolePart, RowReader, sample_values
+from .table_read import RolePart, RowReader, sample_rows, sample_values
 from .text_file import ReadProgress
 
 EXAMPLES = 3
@@ -57,8 +57,9 @@ def table_judgments(
         columns=own_columns,
         judgments_only=True,
         sample=lambda header, kind: sample_values(table, header, kind),
+        rows=lambda headers: sample_rows(table, headers),
     )
-    progress.recognized = layout.describe()
+    progress.reading = layout.reading(table.path)
     part = RolePart("judgments", table, layout.to_read(), layout)
     slots = layout.slots[len(layout.of("id")) :]
     best = next((at for at, slot in enumerate(slots, 2) if slot.role == "best"), None)
@@ -69,7 +70,7 @@ def table_judgments(
 
 
 def item_judgments(items: Iterable[Item]) -> Iterator[JudgmentRow]:
-    """Yield the judgments of items, as rows beside another file of outputs."""
+    """Yield the judgments of items, as rows next to another file of outputs."""
     for item in items:
         scales = item.extra.get("scales") or {}
         for j in item.judgments:

@@ -1,4 +1,4 @@
-"""JudgmentsFormat: files that hold judgments and no texts, given beside a file of outputs."""
+"""JudgmentsFormat: files that hold judgments and no texts, given with a file of outputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class JudgmentsFormat(ReadOnlyFormat):
     def read_items(self, path: StrPath, *, progress: ReadProgress | None = None) -> Iterator[Item]:
         """Refuse: the outputs that were judged are elsewhere."""
         raise NoOutputs(
-            f"holds judgments ({self.name}) and no outputs; give it beside the file of outputs: OUTPUTS --judgments "
+            f"holds judgments ({self.name}) and no outputs; give it with the file of outputs: OUTPUTS --judgments "
             f"{path}",
             path=path,
         )

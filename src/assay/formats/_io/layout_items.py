@@ -1,4 +1,4 @@
-"""Build an item from rows whose columns were recognized: outputs, references, sources and ratings in one table."""
+"""Build an item from rows with recognized columns: outputs, references, sources and ratings in one table."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...data.item import Judgment, Reference
 from ...errors import AlignmentError
-from .evidence import is_about
-from .layout import Slot
-from .record_rows import SYSTEM_KEYS
-from .roles import NAMES, fold, is_metadata, role_of_header
+from .evidence import find_system_text, is_about
+from .layout import POSITIONAL, Slot
+from .roles import LLM_NAME, NAMES, fold, is_metadata, role_of_header
 
 if TYPE_CHECKING:
     from .table_read import RolePart, Row
 
 UNNAMED = "rater"  # who judged, where nothing tells
-POSITIONAL = ("annotations", "annotation", "ratings", "rating", "judgments", "judgements", "scores", "evaluations")
-SHARED = ("group", "source", "reference")  # what the rows of an item must agree on
+SHARED = ("group", "cluster", "run", "source", "reference")  # what the rows of an item must agree on
 
 
 class Rating(NamedTuple):
-    """One score in a row; `system` is None where the row does not say whose output it is of."""
+    """One score in a row; `system` is None where the row does not say which output it is of."""
 
     system: str | None
     rater: str
@@ -52,6 +50,8 @@ def build_fields(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
                 outputs.setdefault(name, text)
         missing = first_rows.keys() - outputs.keys()  # nothing there to be judged
         judgments += [Judgment(name, *r[1:]) for r in judged if (name := r.system or system) not in missing]
+    if len(rows) > 1 and any(slot.judge for slot in slots):  # a metric's score stands in the row of every rater
+        judgments = [j for n, j in enumerate(judgments) if j.kind is None or j not in judgments[:n]]
     return {**fields, "outputs": outputs, "judgments": tuple(judgments)}
 
 
@@ -60,6 +60,8 @@ def ratings(part: RolePart, row: Row, slots: tuple[Slot, ...]) -> Iterator[Ratin
     cells = {slot.role: row[at] for at, slot in enumerate(slots, 2) if slot.role != "score"}
     system, rater, dimension = cells.get("system"), cells.get("rater") or UNNAMED, cells.get("dimension")
     occasion, kind = int(cells.get("occasion") or 1), cells.get("kind")
+    if kind is None and "rater" in cells and LLM_NAME.fullmatch(fold(rater)):
+        kind = "llm"
     for at, slot in enumerate(slots, 2):
         if slot.role != "score" or row[at] is None:
             continue
@@ -71,7 +73,7 @@ def ratings(part: RolePart, row: Row, slots: tuple[Slot, ...]) -> Iterator[Ratin
                     yield Rating(slot.system or system, f"rater{n}", dimension or slot.name, score, occasion, kind)
         elif isfinite(row[at]):
             name = dimension or slot.name or "score"
-            yield Rating(slot.system or system, slot.rater or rater, name, row[at], occasion, kind)
+            yield Rating(slot.system or system, slot.rater or rater, name, row[at], occasion, slot.judge or kind)
 
 
 def _entry_ratings(
@@ -132,20 +134,15 @@ def _outputs(part: RolePart, row: Row, slots: tuple[Slot, ...], system: str) -> 
 
 def _entry_output(part: RolePart, row: Row, slot: Slot, entry: Mapping[str, Any]) -> tuple[str, str]:
     """Return system and text of an object in a list of outputs."""
-    name = next((entry[key] for key in entry if fold(key) in NAMES["system"] | {"name"}), None)
-    texts = (
-        entry[key] for key in entry if fold(key) in SYSTEM_KEYS | {"text", "content"} and isinstance(entry[key], str)
-    )
-    text = next((text for text in texts if text != name), None)
-    if name is None or text is None:
+    if (pair := find_system_text(entry)) is None:
         raise part.table.error_at(
             row[0], f"an output in {slot.header!r} needs a system and a text; it is {entry!r:.60}"
         )
-    return str(name), text
+    return pair
 
 
 def _shared_fields(part: RolePart, item: str, rows: list[Row], slots: tuple[Slot, ...]) -> dict[str, Any]:
-    """Return group, sources and references; all rows of the item must have the same, or none."""
+    """Return group, cluster, run, sources and references; all rows of the item must have the same, or none."""
     places = [at for at, slot in enumerate(slots, 2) if slot.role in SHARED]
     telling = [row for row in rows if any(row[at] is not None for at in places)] or rows[:1]
     for row in telling[1:]:
@@ -158,8 +155,8 @@ def _shared_fields(part: RolePart, item: str, rows: list[Row], slots: tuple[Slot
         slot, value = slots[at - 2], telling[0][at]
         if value is None:
             continue
-        if slot.role == "group":
-            fields["group"] = value
+        if slot.role in ("group", "cluster", "run"):
+            fields[slot.role] = value
         elif slot.role == "source":
             fields["sources"] += tuple(r.text for r in _texts(part, telling[0], slot, value))
         else:

@@ -52,6 +52,8 @@ def _refuse_loss(item: Item, first: Item, path: StrPath) -> None:
     for wrong, what in (
         (item.judgments, "judgments"),
         (item.group is not None, "groups"),
+        (item.cluster is not None, "clusters"),
+        (item.run is not None, "runs"),
         (item.extra, "extra keys"),
         (any(r.id is not None for r in item.references), "ids of references"),
         (any(r.alternatives for r in item.references), "alternatives in references"),

@@ -140,12 +140,14 @@ PARTS: dict[str, Part] = {
         lambda i: replace(i, sources=(), references=(), outputs=dict.fromkeys(i.outputs, "")),
     ),
     "groups": _each("groups", lambda i: i.group is not None, lambda i: replace(i, group=None)),
+    "clusters": _each("clusters", lambda i: i.cluster is not None, lambda i: replace(i, cluster=None)),
+    "runs": _each("runs (the ids keep them apart)", lambda i: i.run is not None, lambda i: replace(i, run=None)),
     "extra": _each(
         "extra keys",
         lambda i: _keys_but(i, "scales"),
         lambda i: replace(i, extra={key: value for key, value in i.extra.items() if key == "scales"}),
     ),
-    **{f"extra but {key}": _other_keys(key, key) for key in ("document", "mqm", "wmt")},
+    **{f"extra but {key}": _other_keys(key, key) for key in ("mqm", "wmt")},
     "extra but content units": _other_keys("content units", "units", "peers", "annotator", "ducview"),
     "all but words of units": _each(
         "texts, labels, places and peers of content units (the words of contributors are kept)",

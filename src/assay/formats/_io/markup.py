@@ -18,7 +18,7 @@ _BLOCKS = "t|s|n|p|br|div|li|ul|ol|h[1-6]|tr|table|sent|q"
 _INLINE = "a|b|i|u|em|strong|span|font|sup|sub|small|td|th|img|code"
 _TAG = re.compile(rf"[ \t]*</?(?:(?P<block>{_BLOCKS})|{_INLINE})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31}[0-9]{0,2});")
-_TEXTS = ("text", "summary")  # keys of an item beside sources, references and outputs that commands read
+_TEXTS = ("text", "summary")  # keys of an item other than sources, references and outputs that commands read
 _SHARE = 0.01  # of the outputs or references: below it markup changes no conclusion, and nothing is said
 
 

@@ -34,10 +34,11 @@ def read_column_chunks(
     """Read the items of a table as columns; `cut` makes chunks of items where that cannot be.
 
     It can where the columns are ours, the rows of an item adjacent, and each item has an output of the same systems in
-    the same order; a chunk of items that are not like that is read row by row.
+    the same order, and nothing is said about runs; a chunk of items that are not like that is read row by row.
     """
     part = None if columns else main_part(table, ReadProgress())
-    if part is None or part.role != "outputs" or part.layout is not None or not _has_ordered_items(table, part):
+    plain = part is not None and part.role == "outputs" and part.layout is None and not part.has_runs
+    if part is None or not plain or not _has_ordered_items(table, part):
         yield from cut(read_rows(table, progress=progress, columns=columns))
         return
     for number, rows in _whole_items(table, part, batch, progress):
@@ -45,7 +46,7 @@ def read_column_chunks(
 
 
 def _has_ordered_items(table: ParquetReader, part: RolePart) -> bool:
-    """Tell whether the rows of each item are adjacent; a look at one column, before any item is handed out."""
+    """Check if the rows of each item are adjacent; a look at one column, before any item is handed out."""
     ids_before, last = Seen(), None
     for _, rows in table.arrow_batches(part.columns[:1], ReadProgress()):
         ids = _texts(rows[0])
@@ -108,7 +109,7 @@ class _Rows:
         return self.take(last)
 
     def take(self, count: int) -> list[Any]:
-        """Take so many rows out."""
+        """Remove and return the first n rows."""
         import pyarrow as pa
 
         columns = [
@@ -140,6 +141,12 @@ def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> li
     if width > 1 and any(column.null_count < len(column) for column in others):
         return []  # other columns must be the same in all rows of an item, which is checked row by row
     lists = _common_references(names, rows, width)
+    clusters = next((column for name, column in zip(names, rows, strict=True) if name == "cluster"), None)
+    if clusters is not None:
+        missing = clusters.null_count == len(clusters)
+        clusters = None if missing else _texts(clusters)
+        if clusters is None and not missing:
+            return []
     if lists is None:
         return []
     references, ends = lists
@@ -156,6 +163,7 @@ def _cut_columns(part: RolePart, rows: list[Any], number: int, batch: int) -> li
                 ends[start : stop + 1] - ends[start],
                 _builder(part, some, number + start * width, width),
                 unique=True,  # or the rows of an item would not be adjacent
+                clusters=None if clusters is None else clusters[start:stop],  # one system: a row is an item
             )
         )
     return chunks

@@ -13,10 +13,11 @@ from ...extras import import_extra
 from .columns import Kind, MatchedColumn, TableColumn
 from .layout import Holds
 from .pipes import rereadable
-from .text_file import READ_ERRORS, ReadProgress, StrPath
+from .text_file import PACKED_LIMIT, READ_ERRORS, ReadProgress, StrPath, refuse_bomb
 
 BATCH_BYTES = 8 << 20
 BATCH_ROWS = 8192
+MAX_PACKED = 2000  # times its size that a file may unpack to: a document that a row for each system repeats makes 100
 
 
 class ParquetReader:
@@ -27,6 +28,8 @@ class ParquetReader:
         self._row_groups = None if row_groups is None else list(row_groups)
         with _arrow_errors(path), self._open() as file:
             self._schema = file.schema_arrow
+            self._refuse_bomb(sum(max(c.total_uncompressed_size, c.num_values) for c in _chunks(file.metadata)))
+            self._batch_rows = _batch_rows(file.metadata, self._longest(file.metadata))
         self.headers: list[str] = list(self._schema.names)
 
     def holds(self) -> dict[str, Holds]:
@@ -34,7 +37,7 @@ class ParquetReader:
         return {field.name: _value_kind(field.type) for field in self._schema}
 
     def is_nested(self) -> bool:
-        """Tell whether a column holds records, which are read as those of JSON are."""
+        """Check if a column holds records, which are read as those of JSON are."""
         return any(_is_nested(field.type) for field in self._schema)
 
     def records(self, progress: ReadProgress) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -57,7 +60,7 @@ class ParquetReader:
     def group_ends(self, column: str) -> list[tuple[Any, Any]]:
         """Return the first and the last value of a column in each row group."""
         ends = []
-        with _arrow_errors(self.path), self._open() as file:
+        with _arrow_errors(self.path), self._open([column]) as file:
             for group in range(file.metadata.num_row_groups):
                 values = file.read_row_group(group, columns=[column], use_threads=False).column(0)
                 ends.append((values[0].as_py(), values[-1].as_py()) if len(values) else (None, None))
@@ -96,16 +99,49 @@ class ParquetReader:
         with _arrow_errors(self.path):
             return [_pythonic(column) for column in columns]
 
-    def _batches(self, file: Any, names: list[str] | None = None) -> Any:
-        return file.iter_batches(
-            batch_size=_batch_rows(file.metadata), row_groups=self._row_groups, columns=names, use_threads=False
-        )
+    def _batches(self, file: Any, names: list[str] | None = None) -> Iterator[Any]:
+        size = 0
+        for batch in file.iter_batches(
+            batch_size=self._batch_rows, row_groups=self._row_groups, columns=names, use_threads=False
+        ):
+            size += batch.nbytes
+            self._refuse_bomb(size)
+            yield batch
 
-    def _open(self) -> Any:
+    def _refuse_bomb(self, size: int) -> None:
+        refuse_bomb(size, os.path.getsize(self.path), self.path, most=MAX_PACKED)
+
+    def _longest(self, metadata: Any) -> int:
+        """Return the bytes of a row with the longest entries of dictionaries, where one may stand for a million texts.
+
+        The footer does not say how long they are; only where they might be long are they looked at.
+        """
+        longest = 0
+        for number in range(metadata.num_row_groups):
+            group = metadata.row_group(number)
+            entries = 0
+            for chunk in (group.column(i) for i in range(group.num_columns)):
+                if chunk.has_dictionary_page and chunk.total_uncompressed_size * BATCH_ROWS > PACKED_LIMIT:
+                    entry = self._longest_entry(number, chunk.path_in_schema)
+                    self._refuse_bomb(entry * (chunk.num_values - group.num_rows + 1))  # all in the list of one row
+                    entries += entry
+            longest = max(longest, entries)
+        return longest
+
+    def _longest_entry(self, group: int, leaf: str) -> int:
+        """Return the bytes of the longest entry of a dictionary; the first row brings all of it."""
+        with self._open([leaf]) as file:
+            batches = file.iter_batches(batch_size=1, row_groups=[group], columns=[leaf], use_threads=False)
+            return max((_longest_text(column) for column in next(batches).columns), default=0)
+
+    def _open(self, dictionaries: Sequence[str] = ()) -> Any:
+        """Open the file; the columns named are read as the dictionaries they are stored as."""
         pq = import_extra("pyarrow.parquet", "tables", "Parquet")
 
         # Buffered streams instead of whole column chunks: a file of one large row group stays small in memory.
-        return pq.ParquetFile(os.fspath(self.path), pre_buffer=False, buffer_size=1 << 20)
+        return pq.ParquetFile(
+            os.fspath(self.path), read_dictionary=list(dictionaries), pre_buffer=False, buffer_size=1 << 20
+        )
 
     def _cast(self, column: Any, matched: MatchedColumn) -> Any:
         import pyarrow as pa
@@ -167,6 +203,7 @@ def _arrow_types() -> dict[Kind, Any]:
         "name": pa.string(),
         "text": pa.string(),
         "passage": pa.string(),
+        "mixed": pa.string(),
         "texts": pa.list_(pa.string()),
         "number": pa.float64(),
         "count": pa.int64(),
@@ -198,7 +235,7 @@ def _is_nested(arrow_type: Any) -> bool:
 
 
 def _fits(arrow_type: Any, kind: Kind) -> bool:
-    """Tell whether a column of this Arrow type can be read as the kind without guessing."""
+    """Check if a column of this Arrow type can be read as the kind without guessing."""
     from pyarrow import types as t
 
     if t.is_dictionary(arrow_type):
@@ -222,10 +259,30 @@ def _pythonic(column: Any) -> list[Any]:
     return [flat[start:end] for start, end in pairwise(ends)]
 
 
-def _batch_rows(metadata: Any) -> int:
+def _chunks(metadata: Any) -> Iterator[Any]:
+    """Yield the metadata of each column of each row group."""
+    for group in range(metadata.num_row_groups):
+        for column in range(metadata.num_columns):
+            yield metadata.row_group(group).column(column)
+
+
+def _batch_rows(metadata: Any, longest: int) -> int:
+    """Return how many rows to read at a time: few megabytes by their average, and not many if all were the longest."""
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     average = size / max(metadata.num_rows, 1)
-    return int(min(max(BATCH_BYTES / max(average, 1), 1), BATCH_ROWS))
+    return int(min(max(BATCH_BYTES / max(average, 1), 1), max(PACKED_LIMIT / max(longest, 1), 1), BATCH_ROWS))
+
+
+def _longest_text(column: Any) -> int:
+    """Return the bytes of the longest entry of a dictionary, which may be that of lists or records."""
+    import pyarrow.compute as pc
+    from pyarrow import types as t
+
+    if t.is_dictionary(column.type):
+        return pc.max(pc.binary_length(column.dictionary)).as_py() or 0
+    if t.is_struct(column.type):
+        return max(map(_longest_text, column.flatten()), default=0)
+    return _longest_text(column.values) if hasattr(column, "values") else 0
 
 
 @contextmanager

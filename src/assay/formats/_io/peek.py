@@ -41,6 +41,6 @@ def peek_columns(path: Path, mark: bytes) -> list[str]:
 
 
 def matches(path: Path, *patterns: bytes) -> bool:
-    """Tell whether the beginning of a file holds each of the patterns."""
+    """Check if the beginning of a file holds each of the patterns."""
     start = peek(path)
     return bool(start) and all(re.search(pattern, start) for pattern in patterns)

@@ -55,5 +55,5 @@ def is_pipe(path: object) -> bool:
 
 
 def rereadable(path: StrPath) -> StrPath:
-    """Return the path, or a copy of what comes out of it where that can be read only once."""
+    """Return the path, or a copy of its content where that can be read only once."""
     return SpooledFile(path) if is_pipe(path) else path

@@ -13,7 +13,7 @@ WEAK_OUTPUTS = ("summary", "text")
 
 
 def find_field(record: Mapping[str, Any], role: Role) -> Any:
-    """Return the value of the first field whose name stands for a role; None if there is none.
+    """Return the value of the first field with a name that stands for a role; None if there is none.
 
     >>> find_field({"Model Output": "a", "src": "b"}, "output")
     'a'

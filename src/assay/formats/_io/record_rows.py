@@ -10,14 +10,15 @@ from typing import Any
 
 from ...errors import FormatError
 from .columns import Kind, MatchedColumn
-from .csv_rows import NO_NUMBER, SAMPLE
+from .csv_rows import NO_NUMBER, SAMPLE, parse_texts
+from .evidence import SYSTEM_KEYS
 from .layout import Holds
-from .roles import NAMES, fold
+from .roles import fold, role_of_header
 from .text_file import ReadProgress, StrPath
 
+TEXT_ROLES = ("reference", "source", "output", "system")
 Record = Mapping[str, Any]
 Records = Callable[[ReadProgress], Iterator[tuple[int, Record]]]  # number (of a row or line) and record; re-iterable
-SYSTEM_KEYS = NAMES["output"] | NAMES["system"]  # a dict of texts under one of these is a text per system
 
 
 class RecordReader:
@@ -60,11 +61,26 @@ class RecordReader:
         if self._lenient:
             reads |= {"text": _lenient_text, "passage": _lenient_text}
         cells = [(matched.header, reads[matched.column.kind]) for matched in columns]
+        known = {header.partition(".")[0] for header in self.headers}
         for number, record in self._records(progress):
+            if not known.issuperset(record):
+                self._refuse_new_role(number, record, known)
             try:
                 yield (number, *[read(_value(record, header), header) for header, read in cells])
             except ValueError as error:
                 raise self.error_at(number, str(error)) from error
+
+    def _refuse_new_role(self, number: int, record: Record, known: set[str]) -> None:
+        """Raise where a record has a text that the first records do not have: it would be left out in silence."""
+        for key in record.keys() - known:
+            named = role_of_header(str(key))
+            if named and named[0] in TEXT_ROLES and record[key] not in (None, "") and not isinstance(record[key], int):
+                raise self.error_at(
+                    number,
+                    f"{key!r} names the {named[0]}, and none of the first {SAMPLE:,} records has this key; give all "
+                    "the same keys",
+                )
+        known.update(map(str, record))
 
 
 def _value(record: Record, header: str) -> Any:
@@ -72,8 +88,44 @@ def _value(record: Record, header: str) -> Any:
         return record.get(header)
     value: Any = record
     for key in header.split("."):
-        value = value.get(key) if isinstance(value, Mapping) else None
+        if _is_chat(value):
+            value = _split_chat(value).get(key)
+        elif _is_one_choice(value):
+            value = value[0] if key == "0" else None
+        else:
+            value = value.get(key) if isinstance(value, Mapping) else None
     return value
+
+
+def _is_chat(value: Any) -> bool:
+    """Check if a value is a list of messages: {"role": "user", "content": "..."}."""
+    return (
+        bool(value)
+        and isinstance(value, list)
+        and all(
+            isinstance(turn, Mapping) and isinstance(turn.get("role"), str) and isinstance(turn.get("content"), str)
+            for turn in value
+        )
+    )
+
+
+def _split_chat(turns: Sequence[Record]) -> dict[str, str]:
+    """Return the texts of a chat by role: the answer is what follows the last message of the user.
+
+    >>> _split_chat([{"role": "user", "content": "a b"}, {"role": "assistant", "content": "b"}])
+    {'user': 'a b', 'assistant': 'b'}
+    """
+    texts: dict[str, str] = {}
+    for turn in turns:
+        if turn["role"] == "user":
+            texts.pop("assistant", None)
+        texts[turn["role"]] = turn["content"]
+    return texts
+
+
+def _is_one_choice(value: Any) -> bool:
+    """Check if a value is the one answer of a model, as in the `choices` of an API."""
+    return isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping) and "message" in value[0]
 
 
 def _sample(records: Records) -> dict[str, Holds]:
@@ -90,6 +142,10 @@ def _look(record: Record, prefix: str, kinds: dict[str, set[str]]) -> None:
         if isinstance(value, Mapping) and value and not _is_systems(str(key), value):
             if len(prefix.split(".")) < 6:
                 _look(value, f"{header}.", kinds)
+        elif _is_chat(value):
+            _look(_split_chat(value), f"{header}.", kinds)
+        elif _is_one_choice(value):
+            _look(value[0], f"{header}.0.", kinds)
         else:
             kinds.setdefault(header, set()).add(_kind_of(value))
 
@@ -181,9 +237,7 @@ def _text(value: Any, header: str) -> str | None:
     if isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], str):
         return value[0]
     if isinstance(value, Sequence) and len(value) > 1:
-        raise ValueError(
-            f"{header!r} holds {len(value)} texts where one is due; give a text per system, {{name: text}}"
-        )
+        raise ValueError(f"{header!r} holds {len(value)} texts; expected 1; give a text per system, {{name: text}}")
     raise ValueError(f"{header!r} should be a text; it is {_describe(value)}")
 
 
@@ -202,6 +256,10 @@ def _texts(value: Any, header: str) -> list[str | None] | None:
     if isinstance(value, Sequence):
         return [_text(text, header) for text in value]
     raise ValueError(f"{header!r} should be a text or a list of texts; it is {_describe(value)}")
+
+
+def _mixed_texts(value: Any, header: str) -> Sequence[str | None] | None:
+    return parse_texts(value) if isinstance(value, str) else _texts(value, header)
 
 
 def _number(value: Any, header: str) -> float | None:
@@ -243,6 +301,7 @@ READ: dict[Kind, Callable[[Any, str], Any]] = {
     "text": _text,
     "passage": _passage,
     "texts": _texts,
+    "mixed": _mixed_texts,
     "number": _number,
     "count": _number,
     "numbers": _numbers,

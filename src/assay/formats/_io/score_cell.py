@@ -42,7 +42,7 @@ def parse_score(value: Any, where: str, path: object, line: int | None = None) -
 
 
 def explain_number(text: str, where: str) -> str:
-    """Say why a text is no number; a date was a number before a spreadsheet turned it into one.
+    """Say why a text is not a number; a date was a number before a spreadsheet turned it into one.
 
     >>> explain_number("2-Mar", "the score")
     "the score is '2-Mar', a date: a spreadsheet may have turned 2.3 or 3.2 into it; format the column as text"
@@ -53,13 +53,13 @@ def explain_number(text: str, where: str) -> str:
 
 
 def explain_date(text: str) -> str:
-    """Say how a date came into a column of numbers; nothing if the text is no date."""
+    """Say how a date came into a column of numbers; nothing if the text is not a date."""
     hint = ", a date: a spreadsheet may have turned 2.3 or 3.2 into it; format the column as text"
     return hint if date_like(text) else ""
 
 
 def date_like(text: str) -> bool:
-    """Tell whether a text looks like a date.
+    """Check if a text looks like a date.
 
     >>> [date_like(text) for text in ("2026-03-02", "2-Mar", "Mar-04", "02/03/2026", "3.2", "4-5")]
     [True, True, True, True, False, False]

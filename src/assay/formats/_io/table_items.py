@@ -53,8 +53,8 @@ def _wide(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     for matched, value in zip(part.columns[3:], row[4:], strict=True):
         if value is None:
             continue
-        if matched.column.name == "group":
-            fields["group"] = value
+        if matched.column.name in ("group", "cluster", "run"):
+            fields[matched.column.name] = value
             continue
         texts = (value,) if isinstance(value, str) else tuple(_refuse_nulls(part, row, value))
         if matched.column.name.startswith("source"):
@@ -139,17 +139,18 @@ def _item(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     if len(rows) > 1:
         raise _duplicate(part, rows[1][0], rows[0][0], item, "a row of its own")
     values = {matched.column.name: value for matched, value in zip(part.columns[1:], rows[0][2:], strict=True)}
-    group, source, sources = values.pop("group", None), values.pop("source", None), values.pop("sources", None)
+    labels = {name: values.pop(name, None) for name in ("group", "cluster", "run")}
+    source, sources = values.pop("source", None), values.pop("sources", None)
     extra = _extra(part, rows[0], values.pop("extra", None))
     extra |= {name: value for name, value in values.items() if value is not None}
     sources = tuple(_refuse_nulls(part, rows[0], sources or ())) or (() if source is None else (source,))
-    return {"group": group, "sources": sources, "extra": extra}
+    return {**labels, "sources": sources, "extra": extra}
 
 
 def _sources(part: RolePart, item: str, rows: list[Row]) -> dict[str, Any]:
     first, *others = (_item(part, item, [row]) for row in rows)
     for row, other in zip(rows[1:], others, strict=True):
-        if (other["group"], other["extra"]) != (first["group"], first["extra"]):
+        if {**other, "sources": ()} != {**first, "sources": ()}:
             here, there = part.table.place(row[0]), part.table.place(rows[0][0])
             raise AlignmentError(f"{here}: item {item!r} differs from {there} in more than its source")
     return {**first, "sources": tuple(chain.from_iterable(fields["sources"] for fields in (first, *others)))}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from ..._core import Seen
-from ...data.evalset import Item
+from ...data.facets import name_repeat
+from ...data.item import Item
 from ...errors import AlignmentError, FormatError
 from .columns import Kind, MatchedColumn, TableColumn, has_own_headers, match_columns, refuse_repeated_headers, role_of
+from .evidence import list_outputs
 from .layout import ColumnMap, Holds, Layout, recognize
 from .pipes import rereadable
+from .roles import WEAK_SOURCES, fold, is_metadata, names_other_text, role_of_header
 from .text_file import ReadProgress, StrPath
 
 Row = tuple[Any, ...]  # row number, item, then the values of the other columns
@@ -46,7 +50,27 @@ class RolePart(NamedTuple):
     def rows(self, progress: ReadProgress) -> Iterator[Row]:
         """Yield all rows; each has an item."""
         rows = self.table.rows(self.columns, progress)
-        return self.check_items(rows if self.layout is None else self._with_ids(rows, self.layout))
+        return self.name_runs(self.check_items(rows if self.layout is None else self._with_ids(rows, self.layout)))
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether a column says which run of an item a row is of."""
+        return any(matched.column.name == "run" for matched in self.columns)
+
+    def name_runs(self, rows: Iterator[Row]) -> Iterator[Row]:
+        """Yield the rows; those of a second run of an item are rows of an item of their own."""
+        if not self.has_runs:
+            return rows
+        ids = 1 if self.layout is None else len(self.layout.of("id"))
+        at = 2 - ids + next(at for at, matched in enumerate(self.columns) if matched.column.name == "run")
+        return self._rename_runs(rows, at)
+
+    def _rename_runs(self, rows: Iterator[Row], at: int) -> Iterator[Row]:
+        first_runs: dict[str, str] = {}
+        for row in rows:
+            if row[at] is not None and first_runs.setdefault(row[1], row[at]) != row[at]:
+                row = (row[0], name_repeat(row[1], row[at]), *row[2:])
+            yield row
 
     def check_items(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Yield the rows; one without an item is an error."""
@@ -74,7 +98,7 @@ class RolePart(NamedTuple):
 
     def starts(self) -> Iterator[str]:
         """Yield the item of every run of rows of one item."""
-        if self.layout is not None and len(self.layout.of("id")) != 1:
+        if self.has_runs or (self.layout is not None and len(self.layout.of("id")) != 1):
             yield from (row[1] for row in self.rows(ReadProgress()))
             return
         for row in self.table.rows(self.columns[:1], ReadProgress()):
@@ -133,7 +157,7 @@ def read_tables(
 def read_rows(
     table: RowReader, *, progress: ReadProgress | None, columns: ColumnMap | None = None, text_as_source: bool = False
 ) -> Iterator[Item]:
-    """Read the items of one table, whose columns are recognized by their names (see `layout.recognize`)."""
+    """Read the items of one table, with columns recognized by their names (see `layout.recognize`)."""
     progress = progress or ReadProgress()
     part = main_part(table, progress, columns, text_as_source)
     return _items({part.role: part}, progress)
@@ -146,6 +170,8 @@ def main_part(
     if not table.headers:
         raise FormatError("there are no items in it", path=table.path)
     role = role_of(table.headers, text_as_source=text_as_source)
+    if role == "sources" and not text_as_source and not has_own_headers(table.headers) and _has_outputs(table):
+        role = "outputs"
     if not columns and (role == "sources" or has_own_headers(table.headers)):
         return RolePart(role, table, match_columns(role, table.headers, table.path))
     refuse_repeated_headers(table.headers, table.path)
@@ -157,9 +183,21 @@ def main_part(
         system=system,
         columns=columns,
         sample=lambda header, kind: sample_values(table, header, kind),
+        rows=lambda headers: sample_rows(table, headers),
     )
-    progress.recognized = layout.describe()
+    progress.reading = replace(layout.reading(table.path), notes=getattr(table, "notes", ()))
     return RolePart("records", table, layout.to_read(), layout)
+
+
+def _has_outputs(table: RowReader) -> bool:
+    """Check if a table of sources has two columns or more of texts beside them, as those of systems are."""
+    holds = table.holds()
+    others = [
+        h for h in table.headers if holds[h] == "text" and role_of_header(h) is None and fold(h) not in WEAK_SOURCES
+    ]
+    others = [h for h in others if not is_metadata(h) and not names_other_text(h)]
+    texts = {h: [text for text in sample_values(table, h, "passage") if text] for h in others}
+    return len(others) > 1 and len(list_outputs(texts, ())) > 1
 
 
 def sample_values(table: RowReader, header: str, kind: Kind) -> list[Any]:
@@ -169,6 +207,15 @@ def sample_values(table: RowReader, header: str, kind: Kind) -> list[Any]:
     with suppress(FormatError):  # a cell that is not a number: whoever reads the column says so
         values += (row[1] for row in islice(rows, SAMPLE) if row[1] is not None)
     return values
+
+
+def sample_rows(table: RowReader, headers: Sequence[str]) -> list[Row]:
+    """Return the first values of several columns side by side; none where one of them holds no names."""
+    columns = [MatchedColumn(TableColumn("", "name"), header) for header in headers]
+    try:
+        return [row[1:] for row in islice(table.rows(columns, ReadProgress()), SAMPLE)]
+    except FormatError:
+        return []
 
 
 def system_name(path: StrPath) -> str:
@@ -218,7 +265,7 @@ def _items(parts: dict[str, RolePart], progress: ReadProgress) -> Iterator[Item]
 
 
 def _in_order(lead: RolePart, followers: list[RolePart]) -> bool:
-    """Tell whether one pass will do: rows of an item are adjacent, and all tables have items in the same order.
+    """Check if one pass will do: rows of an item are adjacent, and all tables have items in the same order.
 
     Looks at the item columns only. It must be known beforehand, as an item that was handed out cannot be taken back.
     """
@@ -259,7 +306,7 @@ def _join_rows(
 
 
 def unknown_item(part: RolePart, row: int, item: str, lead: RolePart) -> AlignmentError:
-    """Return the error about a row whose item is not in the table that lists them."""
+    """Return the error about a row with an item that is not in the table that lists them."""
     role = "outputs" if part.role == "records" else part.role
     return AlignmentError(f"{part.table.place(row)}: item {item!r} of the {role} is not in {lead.table.path}")
 

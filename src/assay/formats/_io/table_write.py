@@ -12,7 +12,7 @@ import msgspec
 from ...data.evalset import Item, Reference
 from ...errors import FormatError
 from ...files import whole_file, whole_folder
-from .columns import GROUP, ITEM, SOURCE, SOURCES, SYSTEM, TableColumn
+from .columns import CLUSTER, GROUP, ITEM, RUN, SOURCE, SOURCES, SYSTEM, TableColumn
 from .json_items import refuse_no_number
 from .text_file import StrPath
 
@@ -46,6 +46,8 @@ class SetShape(NamedTuple):
     """What the items hold, known before anything is written."""
 
     groups: bool
+    clusters: bool
+    runs: bool
     references: int
     empty_reference: bool
     sources: int
@@ -127,9 +129,8 @@ def _refuse_alternatives(item: Item, reference: Reference) -> None:
 
 def _item_columns(shape: SetShape) -> list[TableColumn]:
     """Return the columns about the item itself."""
-    columns = [ITEM]
-    if shape.groups:
-        columns.append(GROUP)
+    labels = ((GROUP, shape.groups), (CLUSTER, shape.clusters), (RUN, shape.runs))
+    columns = [ITEM, *(column for column, there in labels if there)]
     if shape.sources > 1 or shape.empty_source:
         columns.append(SOURCES)
     elif shape.sources:
@@ -147,8 +148,8 @@ def _cell(item: Item, column: TableColumn) -> Any:
     match column.name:
         case "item":
             return item.id
-        case "group":
-            return item.group
+        case "group" | "cluster" | "run":
+            return getattr(item, column.name)
         case "source":
             return item.sources[0] if item.sources else None
         case "sources":
@@ -169,10 +170,12 @@ def _json(item: Item) -> str:
 
 
 def _shape(items: Iterable[Item]) -> SetShape:
-    groups = extras = judged = repeated = kinds = named = bare = hollow = empty = False
+    groups = clusters = runs = extras = judged = repeated = kinds = named = bare = hollow = empty = False
     references = sources = 0
     for item in items:
         groups |= item.group is not None
+        clusters |= item.cluster is not None
+        runs |= item.run is not None
         references = max(references, len(item.references))
         hollow |= any(not reference.text for reference in item.references)
         sources = max(sources, len(item.sources))
@@ -183,4 +186,6 @@ def _shape(items: Iterable[Item]) -> SetShape:
         kinds |= any(judgment.kind is not None for judgment in item.judgments)
         named |= any(reference.id is not None for reference in item.references)
         bare |= not item.outputs
-    return SetShape(groups, references, hollow, sources, empty, extras, judged, repeated, kinds, named, bare)
+    return SetShape(
+        *(groups, clusters, runs, references, hollow, sources, empty, extras, judged, repeated, kinds, named, bare)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import os
@@ -11,17 +12,30 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..._core import find_lines
 from ...errors import FormatError
 
+if TYPE_CHECKING:
+    from ...data.reading import Reading
+
 StrPath = str | os.PathLike[str]
 BOM = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
+WIDE = {  # byte order marks, the longer ones first
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 BLOCK = 1 << 20
 LINE_LIMIT = 256 << 20  # bytes of one line or one row of a table: beyond is a broken file, or one made to fill memory
 WHOLE_LIMIT = 1 << 30  # bytes, unpacked, of a file that is held in memory whole
+PACKED_LIMIT = 64 << 20  # bytes up to which a file may be packed as tightly as it likes
+MAX_PACKED = 500  # times its size that a gzip file may unpack to beyond that; a prompt on each line makes some 250
+HOLLOW_LIMIT = 16 << 20  # bytes of JSON from which on lists and objects are counted
+MIN_FILLED = 8  # bytes for each of them: an empty list takes 2, and thirty times that in memory
 READ_ERRORS = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "is a folder, not a file",
@@ -33,20 +47,29 @@ READ_ERRORS = {
 class ReadProgress:
     """How far a reader is: `size` is the bytes of text handed out, `fraction()` the share of the input.
 
-    `recognized` says which column was taken for what, where that had to be found out.
+    `reading` says which column was taken for what, where that had to be found out. `notes` are what a reader mended; a
+    `strict` one refuses it.
     """
 
-    __slots__ = ("_beside", "_share", "recognized", "size")
+    __slots__ = ("_beside", "_share", "notes", "reading", "size", "strict")
 
-    def __init__(self) -> None:
+    def __init__(self, *, strict: bool = False) -> None:
         self.size = 0
-        self.recognized = ""
+        self.reading: Reading | None = None
+        self.notes: list[str] = []
+        self.strict = strict
         self._share: Callable[[], float | None] = _no_share
         self._beside: list[ReadProgress] = []
 
+    def note(self, words: str, *, path: object, line: int | None = None) -> None:
+        """Keep what was mended in a file, or refuse it."""
+        if self.strict:
+            raise FormatError(f"refused by strict; without it: {words}", path=path, line=line)
+        self.notes.append(f"{path}{'' if line is None else f':{line}'}: {words}")
+
     def companion(self) -> ReadProgress:
         """Return the progress of a file that is read along with the main one: its size counts, its share does not."""
-        self._beside.append(ReadProgress())
+        self._beside.append(ReadProgress(strict=self.strict))
         return self._beside[-1]
 
     def total(self) -> int:
@@ -84,13 +107,66 @@ def open_bytes(path: StrPath, progress: ReadProgress) -> Iterator[io.BufferedRea
         share: float | None = None
         try:
             _follow(raw, progress)
+            file = raw
             if raw.peek(2)[:2] == GZIP:
-                yield io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=raw, mode="rb")), BLOCK)
-            else:
-                yield raw
+                file = io.BufferedReader(cast(io.RawIOBase, _Unpacked(raw, path)), BLOCK)
+            yield _as_utf8(file, path)
             share = 1.0
         finally:
             progress.follow(lambda: share)
+
+
+class _Unpacked(gzip.GzipFile):
+    """The bytes of a gzip file, as long as they are not too many for its size."""
+
+    def __init__(self, raw: io.BufferedReader, path: StrPath) -> None:
+        super().__init__(fileobj=raw, mode="rb")
+        self._packed, self._path, self._size = raw, path, 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return the next bytes."""
+        data = super().read(size)
+        self._size += len(data)
+        if self._size > PACKED_LIMIT and self._packed.seekable():  # a pipe does not say where it is
+            refuse_bomb(self._size, self._packed.tell(), self._path)
+        return data
+
+
+def _as_utf8(file: io.BufferedReader, path: StrPath) -> io.BufferedReader:
+    """Return the bytes of a text as UTF-8: a byte order mark says where it is UTF-16 or UTF-32."""
+    try:
+        start = file.peek(4)[:4]
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return file  # whoever reads it says what is wrong
+    encoding = next((name for mark, name in WIDE.items() if start.startswith(mark)), None)
+    return file if encoding is None else io.BufferedReader(_Recoded(file, encoding, path), BLOCK)
+
+
+class _Recoded(io.RawIOBase):
+    """The bytes of a text in another encoding, as UTF-8."""
+
+    def __init__(self, file: io.BufferedReader, encoding: str, path: StrPath) -> None:
+        self._file, self._encoding, self._path = file, encoding, path
+        self._decode = codecs.getincrementaldecoder(encoding)().decode
+        self._data = b""
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer, as far as there is text."""
+        block = b"start"
+        while not self._data and block:
+            block = self._file.read(BLOCK)
+            try:
+                self._data = self._decode(block, not block).encode()
+            except UnicodeDecodeError as error:
+                message = f"invalid {self._encoding.upper()} ({error.reason}); save the file as UTF-8"
+                raise FormatError(message, path=self._path) from error
+        size = min(len(buffer), len(self._data))
+        buffer[:size], self._data = self._data[:size], self._data[size:]
+        return size
 
 
 def read_lines(path: StrPath, progress: ReadProgress) -> Iterator[tuple[int, bytes]]:
@@ -104,6 +180,7 @@ def read_lines(path: StrPath, progress: ReadProgress) -> Iterator[tuple[int, byt
             for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT + 1), b""), 1):
                 if len(line) > LINE_LIMIT:
                     raise line_too_long(path, number)
+                refuse_hollow(line, path)
                 progress.size += len(line)
                 yield number, line.removeprefix(BOM) if number == 1 else line
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -159,6 +236,7 @@ class LineSource:
         number, text = self.number, self._data[self._at : end]
         self.number, self._at = number + lines, end
         self._progress.size += len(text)
+        refuse_hollow(text, self._path)
         return number, text
 
     def _find(self, most: int, size: int) -> tuple[int, int]:
@@ -211,7 +289,9 @@ def read_whole(path: StrPath) -> bytes:
         size += len(block)
         refuse_too_large(size, path)
         parts.append(block)
-    return b"".join(parts)
+    data = b"".join(parts)
+    refuse_hollow(data, path)
+    return data
 
 
 def refuse_too_large(size: int, path: object) -> None:
@@ -222,6 +302,20 @@ def refuse_too_large(size: int, path: object) -> None:
             f"is larger than {limit} when unpacked, and is read whole; use JSON Lines, which are read line by line"
         )
         raise FormatError(message, path=path)
+
+
+def refuse_bomb(size: int, packed: int, path: object, *, most: int = MAX_PACKED) -> None:
+    """Raise where a file of `packed` bytes unpacks to more than `most` times its size."""
+    if size > PACKED_LIMIT and size > most * packed:
+        times = f"{size // max(packed, 1):,} times its size"
+        message = f"unpacks to {_mebibytes(size)} or more, {times}; is it made to fill memory?"
+        raise FormatError(message, path=path)
+
+
+def refuse_hollow(data: bytes, path: object) -> None:
+    """Raise for JSON that is mostly brackets, and would take thirty times its size in memory."""
+    if len(data) > HOLLOW_LIMIT and MIN_FILLED * (data.count(b"[") + data.count(b"{")) > len(data):
+        raise FormatError("holds millions of empty lists and objects; is it made to fill memory?", path=path)
 
 
 def line_too_long(path: object, number: int, what: str = "line") -> FormatError:
@@ -250,12 +344,10 @@ def decode_line(line: bytes, path: object, number: int, progress: ReadProgress) 
 def utf8_error(
     line: bytes, error: UnicodeDecodeError, path: object, number: int, progress: ReadProgress
 ) -> FormatError:
-    """Return the error about bytes that are no UTF-8. `progress` is just behind the line."""
-    wide = line.startswith((b"\xff\xfe", b"\xfe\xff"))
+    """Return the error about bytes that are not UTF-8. `progress` is just behind the line."""
     return FormatError(
         f"invalid UTF-8: byte 0x{line[error.start]:02x} at byte {error.start} of the line"
-        f" (byte {max(progress.size - len(line), 0) + error.start} of the text); "
-        f"{'this looks like UTF-16; ' if wide else ''}save the file as UTF-8",
+        f" (byte {max(progress.size - len(line), 0) + error.start} of the text); save the file as UTF-8",
         path=path,
         line=number,
     )

@@ -42,7 +42,7 @@ def keep_words(item: Item) -> Item:
 
 
 def is_words_only(item: Item) -> bool:
-    """Tell whether the item holds no more than the words of its units."""
+    """Check if the item holds no more than the words of its units."""
     words = keep_words(item)
     fields = ("references", "outputs", "sources", "extra")
     return all(getattr(item, field) == getattr(words, field) for field in fields)

@@ -1,9 +1,9 @@
-"""XML from files nobody vouches for: elements with their line numbers; no entities, nothing from outside."""
+"""XML from files no one vouches for: elements with their line numbers; no entities, nothing from outside."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -12,6 +12,7 @@ from .text_file import StrPath, read_blocks, refuse_too_large
 
 _LIMIT = 64 << 20  # bytes of a file: an annotated topic has some hundred thousand
 _DEEPEST = 50
+_ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([^"']+)""")
 _DECLARATION = re.compile(rb"<\?xml[^>]*\?>")
 
 
@@ -43,14 +44,32 @@ class Element:
         return self.attributes[name]
 
 
-def read_xml(path: StrPath) -> list[Element]:
-    """Return the root of each document in a file; some files hold two, one after the other."""
+def read_xml(path: StrPath, note: Callable[[str, int], None] | None = None) -> list[Element]:
+    """Return the root of each document in a file; some files hold two, one after the other.
+
+    With `note`, a file that says it is UTF-8, or nothing, and is not, is read as windows-1252, and `note` is told.
+    """
     data = _read_bytes(path)
+    if note is not None:
+        data = _to_utf8(data, note)
     starts = [match.start() for match in _DECLARATION.finditer(data)] or [0]
     starts[0] = 0
     ends = [*starts[1:], len(data)]
     first_lines = [data.count(b"\n", 0, start) for start in starts]
     return [_parse(data[s:e], path, first) for s, e, first in zip(starts, ends, first_lines, strict=True)]
+
+
+def _to_utf8(data: bytes, note: Callable[[str, int], None]) -> bytes:
+    stated = _ENCODING.search(data[:200])
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or (stated and stated[1].lower() not in (b"utf-8", b"utf8")):
+        return data  # the parser reads what is stated
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        words = f"byte 0x{data[error.start]:02x} is not UTF-8: the file was read as windows-1252"
+        note(words, data.count(b"\n", 0, error.start) + 1)
+        return data.decode("cp1252", "replace").encode()
+    return data
 
 
 def escape_attribute(text: str) -> str:

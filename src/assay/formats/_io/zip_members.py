@@ -13,7 +13,7 @@ from ...errors import FormatError
 from ...extras import import_extra
 from .text_file import StrPath, read_errors
 
-MOST_MEMBERS = 200_000
+MAX_MEMBERS = 200_000
 MEMBER_LIMIT = 64 << 20  # bytes of one member, unpacked
 TOTAL_LIMIT = 1 << 30  # bytes of all members that are read, unpacked
 ZSTANDARD = 93  # the number of this compression in zip files
@@ -26,8 +26,8 @@ class ZipMembers:
     def __init__(self, path: StrPath, archive: zipfile.ZipFile) -> None:
         self._path, self._archive, self._total = path, archive, 0
         infos = archive.infolist()
-        if len(infos) > MOST_MEMBERS:
-            raise FormatError(f"the zip file has {len(infos):,} members; at most {MOST_MEMBERS:,} are read", path=path)
+        if len(infos) > MAX_MEMBERS:
+            raise FormatError(f"the zip file has {len(infos):,} members; at most {MAX_MEMBERS:,} are read", path=path)
         self._infos = {info.filename: info for info in infos}
         self.names = list(self._infos)
 

@@ -2,7 +2,16 @@
 const Items = (() => {
   const PAGE = 25;
   const $ = (id) => document.getElementById(id);
-  let data, values, there, stems = null, cache = new Map(), order = [], shown = 0, chosen = -1, ranks = new Map(), query = 0;
+  let data,
+    values,
+    there,
+    stems = null,
+    cache = new Map(),
+    order = [],
+    shown = 0,
+    chosen = -1,
+    ranks = new Map(),
+    query = 0;
 
   async function unpack(text) {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -32,14 +41,17 @@ const Items = (() => {
   // Each output's place among all by a score, from 0 to 100; equal scores share a place, lower is better is turned.
   function places(score) {
     if (ranks.has(score)) return ranks.get(score);
-    const n = cells(), out = new Float32Array(n).fill(NaN), sign = data.scores[score].higher ? 1 : -1;
-    const key = new Float32Array(n), found = [];
+    const n = cells(),
+      out = new Float32Array(n).fill(NaN),
+      sign = data.scores[score].higher ? 1 : -1;
+    const key = new Float32Array(n),
+      found = [];
     for (let c = 0; c < n; c++) {
       key[c] = sign * valueOf(score, c);
       if (key[c] === key[c]) found.push(c);
     }
     const some = Uint32Array.from(found).sort((a, b) => key[a] - key[b]);
-    for (let i = 0; i < some.length;) {
+    for (let i = 0; i < some.length; ) {
       let k = i;
       while (k + 1 < some.length && key[some[k + 1]] === key[some[i]]) k++;
       const place = some.length > 1 ? (100 * (i + k)) / 2 / (some.length - 1) : 50;
@@ -52,18 +64,27 @@ const Items = (() => {
   const picked = (id) => ($(id) ? Number($(id).value) : -1);
 
   function gaps() {
-    const a = picked("score"), b = picked("beside");
+    const a = picked("score"),
+      b = picked("beside");
     if (a < 0 || b < 0 || a === b) return null;
-    const first = places(a), second = places(b);
+    const first = places(a),
+      second = places(b);
     return (cell) => first[cell] - second[cell];
   }
 
+  /** @returns {any[]} */
   function sorts() {
-    const a = picked("score"), b = picked("beside"), made = [];
+    const a = picked("score"),
+      b = picked("beside"),
+      made = [];
     const name = (s) => data.scores[s].name;
-    const by = (of, sign) => (some) => { // no score comes last
+    const by = (of, sign) => (some) => {
+      // no score comes last
       const key = new Float64Array(cells());
-      for (const c of some) { const v = of(c); key[c] = v === v ? sign * v : Infinity; }
+      for (const c of some) {
+        const v = of(c);
+        key[c] = v === v ? sign * v : Infinity;
+      }
       return some.sort((x, y) => (key[x] === key[y] ? x - y : key[x] - key[y]));
     };
     const gap = gaps();
@@ -97,25 +118,32 @@ const Items = (() => {
     };
   }
 
-  // Cells whose item or output holds the words; every block is read, one after the other.
+  // Cells with an item or output that holds the words; every block is read, one after the other.
   async function found(text, ticket) {
-    const wanted = text.toLowerCase(), hits = new Uint8Array(cells()), n = data.items.length;
+    const wanted = text.toLowerCase(),
+      hits = new Uint8Array(cells()),
+      n = data.items.length;
     for (let i = 0; i < n; i++) {
       if (ticket !== query) return null;
       const one = await item(i);
-      const whole = data.items[i].toLowerCase().includes(wanted) ||
+      const whole =
+        data.items[i].toLowerCase().includes(wanted) ||
         (one && [...one.sources, ...one.references.map((r) => r.text)].some((t) => t.toLowerCase().includes(wanted)));
       for (let s = 0; s < data.systems.length; s++)
-        if (whole || (one && one.outputs[s] !== null && one.outputs[s].toLowerCase().includes(wanted))) hits[s * n + i] = 1;
+        if (whole || (one && one.outputs[s] !== null && one.outputs[s].toLowerCase().includes(wanted)))
+          hits[s * n + i] = 1;
     }
     return hits;
   }
 
   async function refresh(keep) {
-    const ticket = ++query, text = $("find").value.trim();
+    const ticket = ++query,
+      text = $("find").value.trim();
     const hits = text ? await found(text, ticket) : null;
     if (ticket !== query) return;
-    const system = picked("system"), group = picked("group"), n = data.items.length;
+    const system = picked("system"),
+      group = picked("group"),
+      n = data.items.length;
     const kept = [];
     for (let c = 0; c < cells(); c++) {
       if (!there[c] || (hits && !hits[c])) continue;
@@ -137,16 +165,30 @@ const Items = (() => {
   }
 
   function list() {
-    const gap = gaps(), a = picked("score"), b = picked("beside");
+    const gap = gaps(),
+      a = picked("score"),
+      b = picked("beside");
     const heads = [["item"], ["system"]];
     if (a >= 0) heads.push([data.scores[a].name, "number"]);
     if (gap) heads.push([data.scores[b].name, "number"], ["gap", "number"]);
     const row = element("tr");
-    row.append(...heads.map(([text, kind]) => element("th", text, { scope: "col", title: text, ...(kind ? { class: kind } : {}) })));
+    row.append(
+      ...heads.map(([text, kind]) =>
+        element("th", text, { scope: "col", title: text, ...(kind ? { class: kind } : {}) }),
+      ),
+    );
     $("rows").tHead.replaceChildren(row);
     const body = Array.from(order.slice(shown, shown + PAGE), (cell) => {
-      const line = element("tr"), open = element("button", data.items[itemOf(cell)], { type: "button", "data-cell": cell, title: data.items[itemOf(cell)] });
-      if (cell === chosen) { line.className = "chosen"; open.setAttribute("aria-current", "true"); }
+      const line = element("tr"),
+        open = element("button", data.items[itemOf(cell)], {
+          type: "button",
+          "data-cell": cell,
+          title: data.items[itemOf(cell)],
+        });
+      if (cell === chosen) {
+        line.className = "chosen";
+        open.setAttribute("aria-current", "true");
+      }
       const first = element("td");
       first.append(open);
       line.append(first, element("td", data.systems[systemOf(cell)], { title: data.systems[systemOf(cell)] }));
@@ -154,14 +196,20 @@ const Items = (() => {
       if (gap) {
         line.append(element("td", number(valueOf(b, cell)), { class: "number" }));
         const d = gap(cell);
-        line.append(element("td", Number.isNaN(d) ? "–" : (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(0), { class: "number" }));
+        line.append(
+          element("td", Number.isNaN(d) ? "–" : (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(0), {
+            class: "number",
+          }),
+        );
       }
       return line;
     });
     $("rows").tBodies[0].replaceChildren(...body);
     const total = order.length;
     $("count").textContent = `${total.toLocaleString("en")} output${total === 1 ? "" : "s"}`;
-    $("where").textContent = total ? `${shown + 1}–${Math.min(shown + PAGE, total)} of ${total.toLocaleString("en")}` : "none";
+    $("where").textContent = total
+      ? `${shown + 1}–${Math.min(shown + PAGE, total)} of ${total.toLocaleString("en")}`
+      : "none";
     $("before").disabled = shown === 0;
     $("after").disabled = shown + PAGE >= total;
   }
@@ -169,8 +217,11 @@ const Items = (() => {
   function marked(text, side) {
     const box = element("p", undefined, { class: "text", dir: "auto" });
     let at = 0;
-    for (let i = 0; i < side.words.length;) {
-      if (!side.marks[i]) { i++; continue; }
+    for (let i = 0; i < side.words.length; ) {
+      if (!side.marks[i]) {
+        i++;
+        continue;
+      }
       let k = i; // neighbours are marked together, with what stands between them
       while (k + 1 < side.words.length && side.marks[k + 1]) k++;
       box.append(text.slice(at, side.words[i].start));
@@ -183,23 +234,37 @@ const Items = (() => {
   }
 
   async function detail() {
-    const box = $("texts"), cell = chosen;
-    if (cell < 0) { box.replaceChildren(element("p", "No outputs match. Change the filter.")); return; }
+    const box = $("texts"),
+      cell = chosen;
+    if (cell < 0) {
+      box.replaceChildren(element("p", "No outputs match. Change the filter."));
+      return;
+    }
     const one = await item(itemOf(cell));
     if (cell !== chosen) return;
     const made = [heading(cell)];
     if (!one) {
       made.push(element("p", "The texts of this item were left out to limit the size of the page.", { class: "note" }));
     } else {
-      const output = one.outputs[systemOf(cell)] ?? "", unit = $("unit").value;
+      const output = one.outputs[systemOf(cell)] ?? "",
+        unit = $("unit").value;
       const all = one.references.filter((r) => !(r.id && r.id === data.systems[systemOf(cell)])); // not a person's own
-      const both = Match.compare(output, all.map((r) => r.text), unit, $("stem") && $("stem").checked ? stems : null);
+      const both = Match.compare(
+        output,
+        all.map((r) => r.text),
+        unit,
+        $("stem") && $("stem").checked ? stems : null,
+      );
       made.push(element("h4", "Output"));
-      if (all.length && unit !== "none") made.push(element("p", `${both.matched} of ${both.total} matched`, { class: "note" }));
+      if (all.length && unit !== "none")
+        made.push(element("p", `${both.matched} of ${both.total} matched`, { class: "note" }));
       made.push(output.trim() ? marked(output, both.output) : element("p", "(empty)", { class: "note" }));
       all.forEach((r, i) => {
         made.push(element("h4", `Reference ${r.id ?? i + 1}`));
-        if (unit !== "none") made.push(element("p", `${both.references[i].matched} of ${both.references[i].total} matched`, { class: "note" }));
+        if (unit !== "none")
+          made.push(
+            element("p", `${both.references[i].matched} of ${both.references[i].total} matched`, { class: "note" }),
+          );
         made.push(marked(r.text, both.references[i]));
       });
       one.sources.forEach((text, i) => {
@@ -230,13 +295,16 @@ const Items = (() => {
   // The same item by the other systems.
   function others(cell) {
     const box = element("p", undefined, { class: "others" });
-    const label = element("label", "Output of ", { for: "other" }), select = element("select", undefined, { id: "other" });
+    const label = element("label", "Output of ", { for: "other" }),
+      select = element("select", undefined, { id: "other" });
     data.systems.forEach((name, s) => {
       const there_ = s * data.items.length + itemOf(cell);
       if (there[there_]) select.append(element("option", name, { value: there_ }));
     });
     select.value = cell;
-    select.addEventListener("change", () => { choose(Number(select.value), false); });
+    select.addEventListener("change", () => {
+      choose(Number(select.value), false);
+    });
     box.append(label, select);
     return box;
   }
@@ -247,8 +315,10 @@ const Items = (() => {
     await detail();
     if (move) {
       const again = document.querySelector(`[data-cell="${cell}"]`);
-      if (window.matchMedia("(max-width: 60rem)").matches) { $("detail").focus(); $("detail").scrollIntoView(); }
-      else if (again) again.focus();
+      if (window.matchMedia("(max-width: 60rem)").matches) {
+        $("detail").focus();
+        $("detail").scrollIntoView();
+      } else if (again) again.focus();
     }
   }
 
@@ -263,16 +333,33 @@ const Items = (() => {
     if ($("beside")) $("beside").value = people > 0 ? people : 1;
     fillSorts();
     for (const id of ["system", "group", "score", "beside", "sort"])
-      if ($(id)) $(id).addEventListener("change", () => { if (id === "score" || id === "beside") fillSorts(); refresh(true); });
+      if ($(id))
+        $(id).addEventListener("change", () => {
+          if (id === "score" || id === "beside") fillSorts();
+          refresh(true);
+        });
     let wait;
-    $("find").addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => refresh(true), 200); });
-    $("filters").addEventListener("submit", (event) => { event.preventDefault(); refresh(true); });
+    $("find").addEventListener("input", () => {
+      clearTimeout(wait);
+      wait = setTimeout(() => refresh(true), 200);
+    });
+    $("filters").addEventListener("submit", (event) => {
+      event.preventDefault();
+      refresh(true);
+    });
     $("unit").addEventListener("change", detail);
     if ($("stem")) $("stem").addEventListener("change", detail);
-    $("before").addEventListener("click", () => { shown = Math.max(0, shown - PAGE); list(); });
-    $("after").addEventListener("click", () => { shown += PAGE; list(); });
+    $("before").addEventListener("click", () => {
+      shown = Math.max(0, shown - PAGE);
+      list();
+    });
+    $("after").addEventListener("click", () => {
+      shown += PAGE;
+      list();
+    });
     $("rows").addEventListener("click", (event) => {
-      const row = event.target.closest("tr"), open = row && row.querySelector("button[data-cell]");
+      const row = event.target.closest("tr"),
+        open = row && row.querySelector("button[data-cell]");
       if (open) choose(Number(open.dataset.cell), true);
     });
     $("filters").hidden = $("browser").hidden = false;

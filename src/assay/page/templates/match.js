@@ -35,7 +35,8 @@ const Match = (() => {
 
   // The words in units that the other side has as often.
   function covered(made, allowed, length) {
-    const seen = new Map(), marks = new Array(length).fill(false);
+    const seen = new Map(),
+      marks = new Array(length).fill(false);
     let matched = 0;
     for (const { key, at } of made) {
       const n = (seen.get(key) || 0) + 1;
@@ -49,13 +50,17 @@ const Match = (() => {
   }
 
   function subsequence(a, b) {
-    const width = b.length + 1, table = new Uint32Array((a.length + 1) * width);
+    const width = b.length + 1,
+      table = new Uint32Array((a.length + 1) * width);
     for (let i = a.length - 1; i >= 0; i--)
       for (let k = b.length - 1; k >= 0; k--)
-        table[i * width + k] = a[i].key === b[k].key ? table[(i + 1) * width + k + 1] + 1
-          : Math.max(table[(i + 1) * width + k], table[i * width + k + 1]);
-    const left = new Array(a.length).fill(false), right = new Array(b.length).fill(false);
-    for (let i = 0, k = 0; i < a.length && k < b.length;) {
+        table[i * width + k] =
+          a[i].key === b[k].key
+            ? table[(i + 1) * width + k + 1] + 1
+            : Math.max(table[(i + 1) * width + k], table[i * width + k + 1]);
+    const left = new Array(a.length).fill(false),
+      right = new Array(b.length).fill(false);
+    for (let i = 0, k = 0; i < a.length && k < b.length; ) {
       if (a[i].key === b[k].key) left[i++] = right[k++] = true;
       else if (table[(i + 1) * width + k] >= table[i * width + k + 1]) i++;
       else k++;
@@ -65,24 +70,34 @@ const Match = (() => {
 
   // {output: {words, marks}, references: [{words, marks, matched, total}], total, matched}
   function compare(output, references, unit, stems) {
-    const mine = words(output, stems), theirs = references.map((text) => words(text, stems));
+    const mine = words(output, stems),
+      theirs = references.map((text) => words(text, stems));
     const none = (list) => new Array(list.length).fill(false);
     if (unit === "none")
-      return { output: { words: mine, marks: none(mine) }, references: theirs.map((w) => ({ words: w, marks: none(w) })) };
+      return {
+        output: { words: mine, marks: none(mine) },
+        references: theirs.map((w) => ({ words: w, marks: none(w) })),
+      };
     if (unit === "lcs") {
       const found = theirs.map((w) => subsequence(mine, w));
       const best = found.reduce((a, b) => (!a || b.matched > a.matched ? b : a), null);
       return {
         output: { words: mine, marks: best ? best.left : none(mine) },
-        references: theirs.map((w, i) => ({ words: w, marks: found[i].right, matched: found[i].matched, total: w.length })),
-        total: mine.length, matched: best ? best.matched : 0,
+        references: theirs.map((w, i) => ({
+          words: w,
+          marks: found[i].right,
+          matched: found[i].matched,
+          total: w.length,
+        })),
+        total: mine.length,
+        matched: best ? best.matched : 0,
       };
     }
-    const own = units(mine, unit), ownCounts = counted(own);
+    const own = units(mine, unit),
+      ownCounts = counted(own);
     const others = theirs.map((w) => units(w, unit));
     const most = new Map();
-    for (const made of others)
-      for (const [key, n] of counted(made)) most.set(key, Math.max(most.get(key) || 0, n));
+    for (const made of others) for (const [key, n] of counted(made)) most.set(key, Math.max(most.get(key) || 0, n));
     const here = covered(own, most, mine.length);
     return {
       output: { words: mine, marks: here.marks },
@@ -90,7 +105,8 @@ const Match = (() => {
         const side = covered(others[i], ownCounts, w.length);
         return { words: w, marks: side.marks, matched: side.matched, total: others[i].length };
       }),
-      total: own.length, matched: here.matched,
+      total: own.length,
+      matched: here.matched,
     };
   }
 

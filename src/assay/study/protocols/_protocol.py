@@ -52,11 +52,11 @@ class Protocol(Component):
         return [(system,) for system in systems]
 
     def needs_all(self) -> bool:
-        """Tell whether what is judged at once needs an output of each of its systems."""
+        """Check if what is judged at once needs an output of each of its systems."""
         return True
 
     def hides(self, page: int) -> bool:
-        """Tell whether the texts of a page are hidden until the rater reveals them."""
+        """Check if the texts of a page are hidden until the rater reveals them."""
         return False
 
     def view_page(self, item: Item, task: Task, page: int) -> Screen:
@@ -80,7 +80,7 @@ class Protocol(Component):
         return draft
 
     def is_draft_of(self, draft: Any, answer: Answer) -> bool:
-        """Tell whether an answer is what its edits give."""
+        """Check if an answer is what its edits give."""
         raise NotImplementedError
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:

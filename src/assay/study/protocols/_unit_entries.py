@@ -15,10 +15,10 @@ from ...data.content_units import ContentUnit, Contributor, PeerUnit, TextSpan
 from ._protocol import refuse
 
 Entry = dict[str, Any]
-MOST_ENTRIES = 1000
-MOST_SPANS = 100  # parts of a contributor, and contributors of a unit
-LONGEST_LABEL = 2000
-LONGEST_ID = 100
+MAX_ENTRIES = 1000
+MAX_SPANS = 100  # parts of a contributor, and contributors of a unit
+MAX_LABEL = 2000
+MAX_ID = 100
 
 
 def apply_entry_edits(entries: Mapping[str, Entry], edits: Sequence[Any]) -> dict[str, Any]:
@@ -35,20 +35,20 @@ def apply_entry_edits(entries: Mapping[str, Entry], edits: Sequence[Any]) -> dic
             changed.pop(edit[1], None)
         else:
             changed[edit[1]] = edit[2]
-    if len(changed) > MOST_ENTRIES:
-        raise ValueError(f"there are more than {MOST_ENTRIES} units")
+    if len(changed) > MAX_ENTRIES:
+        raise ValueError(f"there are more than {MAX_ENTRIES} units")
     return changed
 
 
 def is_id(value: Any) -> bool:
-    """Tell whether something can be the id of an entry."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_ID
+    """Check if something can be the id of an entry."""
+    return isinstance(value, str) and 0 < len(value) <= MAX_ID
 
 
 def read_entries(entries: Any) -> dict[str, Any]:
     """Return the entries of an answer by id: a list of objects with an id each."""
-    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
-        refuse(f"units are a list of up to {MOST_ENTRIES}")
+    if not isinstance(entries, list) or len(entries) > MAX_ENTRIES:
+        refuse(f"units are a list of up to {MAX_ENTRIES}")
     read: dict[str, Any] = {}
     for entry in entries:
         if not isinstance(entry, dict) or not is_id(entry.get("id")) or entry["id"] in read:
@@ -66,11 +66,11 @@ def check_unit(unit: Any, lengths: Mapping[str, int], aspects: Collection[str]) 
     """Return a unit as it is stored, or refuse it; `lengths` are those of the models, by their letter."""
     fields = _read_fields(unit, {"label", "aspects", "contributors", "comment"})
     label, comment, contributors = fields.get("label"), fields.get("comment", ""), fields.get("contributors")
-    if not isinstance(label, str) or not label.strip() or len(label) > LONGEST_LABEL:
-        refuse(f"a unit needs a label of 1 to {LONGEST_LABEL} characters")
-    if not isinstance(comment, str) or len(comment) > LONGEST_LABEL:
-        refuse(f"a comment is a text of up to {LONGEST_LABEL} characters")
-    if not isinstance(contributors, list) or not 1 <= len(contributors) <= MOST_SPANS:
+    if not isinstance(label, str) or not label.strip() or len(label) > MAX_LABEL:
+        refuse(f"a unit needs a label of 1 to {MAX_LABEL} characters")
+    if not isinstance(comment, str) or len(comment) > MAX_LABEL:
+        refuse(f"a comment is a text of up to {MAX_LABEL} characters")
+    if not isinstance(contributors, list) or not 1 <= len(contributors) <= MAX_SPANS:
         refuse("a unit needs words of a model that state it")
     own = fields.get("aspects", [])
     if not isinstance(own, list) or any(aspect not in aspects for aspect in own):
@@ -100,8 +100,8 @@ def check_mark(mark: Any, length: int, units: Collection[str]) -> Entry:
 
 def check_spans(spans: Any, length: int) -> list[list[int]]:
     """Return spans in the order of the text, or refuse those that overlap or leave it."""
-    if not isinstance(spans, list) or not 1 <= len(spans) <= MOST_SPANS:
-        refuse(f"a contributor has 1 to {MOST_SPANS} parts")
+    if not isinstance(spans, list) or not 1 <= len(spans) <= MAX_SPANS:
+        refuse(f"a contributor has 1 to {MAX_SPANS} parts")
     for span in spans:
         if not isinstance(span, list) or len(span) != 2 or not all(type(end) is int for end in span):
             refuse("a part is [start, end] in characters")

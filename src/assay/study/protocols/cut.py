@@ -13,8 +13,8 @@ from ..task import Task
 from ..text_length import collapse
 from ._protocol import Answer, Protocol, Row, Screen, read_field, refuse
 
-MOST_UNITS = 200
-LONGEST_UNIT = 2000
+MAX_UNITS = 200
+MAX_UNIT = 2000
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class CutProtocol(Protocol):
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         units = read_field(answer, "units", list)
-        if not 1 <= len(units) <= MOST_UNITS:
-            refuse(f"write 1 to {MOST_UNITS} units; got {len(units)}", code="incomplete_answer")
-        if not all(isinstance(unit, str) and collapse(unit) and len(unit) <= LONGEST_UNIT for unit in units):
-            refuse(f"a unit is a text of 1 to {LONGEST_UNIT} characters")
+        if not 1 <= len(units) <= MAX_UNITS:
+            refuse(f"write 1 to {MAX_UNITS} units; got {len(units)}", code="incomplete_answer")
+        if not all(isinstance(unit, str) and collapse(unit) and len(unit) <= MAX_UNIT for unit in units):
+            refuse(f"a unit is a text of 1 to {MAX_UNIT} characters")
         texts = [collapse(unit) for unit in units]
         if len(set(texts)) < len(texts):
             refuse("two units are the same")

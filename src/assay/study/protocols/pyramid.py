@@ -165,7 +165,7 @@ class PyramidProtocol(Protocol):
         if not self.makes_units:
             pyramid = _pyramid_of(item)
             (annotation, *_) = self.annotations(answer, item, task, None)
-            score = score_against_models(annotation, pyramid, tuple(pyramid.models), size="truncate")
+            score = score_against_models(annotation, pyramid, tuple(pyramid.models))
             yield {"system": task.systems[0], "dimension": scales[0].name, "score": score}
 
     def stated_scales(self, scales: Sequence[RatingScale]) -> dict[str, Scale]:
@@ -249,7 +249,7 @@ def _pyramid_of(item: Item) -> Pyramid:
 
 
 def _other_units(item: Item) -> list[Entry]:
-    """Return the units that other annotators made of an item's models, without those it has: nobody is named."""
+    """Return the units that other annotators made of an item's models, without those it has: no one is named."""
     letters = {name: letter for letter, (name, _) in _models_by_letter(item)}
     others = item.extra.get("pyramids")
     named = [item.extra.get("units"), *(others.values() if isinstance(others, dict) else ())]

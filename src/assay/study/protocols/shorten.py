@@ -17,7 +17,7 @@ from ._protocol import Answer, Protocol, Row, Screen, read_field, refuse
 
 MODES = ("rewrite", "delete")
 UNITS = ("characters", "words")
-LONGEST = 1_000_000  # characters of an answer
+MAX_CHARS = 1_000_000  # characters of an answer
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ class ShortenProtocol(Protocol):
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         text = read_field(answer, "text", str)
-        if len(text) > LONGEST:
-            refuse(f"the text has more than {LONGEST:,} characters")
+        if len(text) > MAX_CHARS:
+            refuse(f"the text has more than {MAX_CHARS:,} characters")
         text, (low, high) = collapse(text), self.bounds(item)
         if not text:
             refuse("the text is empty", code="incomplete_answer")
@@ -107,7 +107,7 @@ def source_text(item: Item) -> str:
 
 
 def is_deletion(source: str, text: str) -> bool:
-    """Tell whether a text is the source with words deleted.
+    """Check if a text is the source with words deleted.
 
     >>> is_deletion("the old cat slept", "the cat slept"), is_deletion("the old cat", "cat the")
     (True, False)

@@ -13,7 +13,7 @@ from ..settings import RatingScale
 from ..task import Task
 from ._protocol import Answer, Protocol, Row, Screen, key_texts, read_field, refuse
 
-MOST_SPANS = 500
+MAX_SPANS = 500
 _KEYS = {"start", "end", "category", "severity"}
 
 
@@ -58,8 +58,8 @@ class SpansProtocol(Protocol):
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         spans, length = read_field(answer, "spans", list), len(task.texts(item)[0])
-        if len(spans) > MOST_SPANS:
-            refuse(f"at most {MOST_SPANS} spans; got {len(spans)}")
+        if len(spans) > MAX_SPANS:
+            refuse(f"at most {MAX_SPANS} spans; got {len(spans)}")
         for span in spans:
             self._check_span(span, length)
         return {"spans": [{key: span[key] for key in ("start", "end", "category", "severity")} for span in spans]}

@@ -95,7 +95,7 @@ async def get_agreement(request: Request[Any, Any, Any]) -> dict[str, Any]:
     def measure() -> list[dict[str, Any]]:
         try:
             return live_agreement(export_study(service.content, service.database))
-        except InputError:  # nobody has answered, or there is nothing to compare yet
+        except InputError:  # no one has answered, or there is nothing to compare yet
             return []
 
     return {"dimensions": await asyncio.to_thread(measure)}

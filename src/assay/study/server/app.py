@@ -25,7 +25,7 @@ from . import admin_routes, rater_routes, unit_routes
 from .security import CSRF_COOKIE, CSRF_HEADER, HostCheck, RateLimit, add_headers, cookie_name
 
 HERE = Path(__file__).parent
-MOST_BYTES = 5_000_000  # of one request
+MAX_BYTES = 5_000_000  # of one request
 LOGINS = (1.0, 60)  # per second and at once, from one address: a room of raters may share it
 EVENTS = (50.0, 200)  # per second and at once, of one rater
 
@@ -61,7 +61,7 @@ def make_app(
         ),
         exception_handlers={HTTPException: answer_http_error, AssayError: answer_refusal, Exception: answer_failure},
         before_send=[add_headers],
-        request_max_body_size=MOST_BYTES,
+        request_max_body_size=MAX_BYTES,
         on_startup=[unit_routes.load_vectors],
         on_shutdown=[service.close],
         logging_config=None,  # uvicorn has set it up; see `run`

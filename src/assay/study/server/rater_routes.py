@@ -15,7 +15,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER, HTTP_409_CONF
 
 from ..events import ClientEvent
 from ..markdown import render_markdown
-from ..service import MOST_EVENTS, EventAck, StudyService
+from ..service import MAX_EVENTS, EventAck, StudyService
 from .security import (
     CSRF_COOKIE,
     RATER_COOKIE,
@@ -27,14 +27,14 @@ from .security import (
     rater_of,
 )
 
-LONGEST_EXTERNAL = 200
+MAX_EXTERNAL = 200
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 class EventBatch(msgspec.Struct, forbid_unknown_fields=True):
     """Events of one rater, in order."""
 
-    events: Annotated[list[ClientEvent], msgspec.Meta(min_length=1, max_length=MOST_EVENTS)]
+    events: Annotated[list[ClientEvent], msgspec.Meta(min_length=1, max_length=MAX_EVENTS)]
 
 
 class SessionAnswer(msgspec.Struct):
@@ -88,7 +88,7 @@ async def open_start(request: Request[Any, Any, Any]) -> Response[Any]:
     service = service_of(request)
     crowd = service.settings.crowd
     external = request.query_params.get(crowd.id_parameter) if crowd is not None else None
-    if external and len(external) <= LONGEST_EXTERNAL and external.isprintable():
+    if external and len(external) <= MAX_EXTERNAL and external.isprintable():
         request.app.state.login_limit.check(caller_address(request))
         number = await asyncio.wrap_future(service.run(lambda: service.register(external=external)))
         return await _enter(request, number)

@@ -70,7 +70,7 @@ def is_token(token: str, right: str) -> bool:
 
 
 def rater_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
-    """Return the rater whose session a request belongs to, or refuse it."""
+    """Return the rater of the session that a request belongs to, or refuse it."""
     service: StudyService = connection.app.state.service
     session = service.session_rater(hash_token(connection.cookies.get(cookie_name(service, RATER_COOKIE), "")))
     if session is None or session[0] is None:
@@ -87,7 +87,7 @@ def require_admin(connection: ASGIConnection[Any, Any, Any, Any], _: Any = None)
 
 
 class RateLimit:
-    """At most so many requests at once from one caller, refilled at a steady rate."""
+    """At most n requests at once from one caller, refilled at a steady rate."""
 
     def __init__(self, rate: float, burst: int, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self._clock = rate, burst, clock

@@ -45,7 +45,7 @@ def split(
     guess: bool = True,
     lexicon: str | os.PathLike[str] | None = None,
 ) -> CompoundSplit | list[CompoundSplit]:
-    """Split a word, or each of several; what is no compound stays whole.
+    """Split a word, or each of several; what is not a compound stays whole.
 
     `force` splits words that are known to be compounds, `parts` limits the number of parts, `guess=False` allows only
     parts that the lexicon has.

@@ -1,4 +1,4 @@
-"""Hunspell dictionaries: words, lemmas, and parts of speech by a table of what the inflection flags mean."""
+"""Hunspell dictionaries: words, lemmas, and parts of speech by a table of the meanings of inflection flags."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class FlagRule:
     other_ends: tuple[str, ...] = ()
 
     def fits(self, word: str, flags: frozenset[str]) -> bool:
-        """Tell whether a word is meant.
+        """Check if a word is meant.
 
         >>> FlagRule("V", frozenset("KL"), ends=("a",)).fits("köpa", frozenset("AK"))
         True

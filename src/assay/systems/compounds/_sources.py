@@ -45,7 +45,7 @@ def read_wordfreq(language: Language) -> Iterator[Form]:
 
 
 def find_paradigms(words: Iterable[str], endings: Sequence[str], least: int) -> Iterator[Form]:
-    """Find words with at least so many inflected forms among the words: a corpus has them, but they are no noise.
+    """Find words with at least n inflected forms among the words: a corpus has them, and they are not noise.
 
     >>> [(f.text, f.lemma) for f in find_paradigms(["hus", "huse", "huset", "husets"], ["e", "et", "ets", "s"], 3)]
     [('hus', 'hus'), ('huse', 'hus'), ('huset', 'hus'), ('husets', 'hus')]

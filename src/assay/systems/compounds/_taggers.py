@@ -15,7 +15,7 @@ from ...extras import import_extra
 from ...text.compounds.language import Language
 from ._forms import Form
 
-MOST = 60_000  # forms that a tagger is asked for, the most frequent ones: HanTa takes about a millisecond each
+MAX_FORMS = 60_000  # forms that a tagger is asked for, the most frequent ones: HanTa takes about a millisecond each
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ HANTA_TAGS |= {"KO": "F", "VG": "F", "ART": "F", "LID": "F", "P": "F"}
 
 
 def tag_with_hanta(language: Language, words: Iterable[str]) -> Iterator[Form]:
-    """Ask HanTa, whose tags are those of STTS for German and of the CGN for Dutch."""
+    """Ask HanTa; its tags are those of STTS for German and of the CGN for Dutch."""
     tagger = import_extra("HanTa.HanoverTagger", "compounds", "HanTa").HanoverTagger(language.sources["hanta"])
     for word in words:
         lemma, tag = tagger.analyze(word)
@@ -84,7 +84,7 @@ def tag_with_vabamorf(language: Language, words: Iterable[str]) -> Iterator[Form
 
 @cache
 def _has_voikko() -> bool:
-    """Tell whether the package, the library and the dictionary are there: the last two are not of PyPI."""
+    """Check if the package, the library and the dictionary are there: the last two are not of PyPI."""
     try:
         module: Any = import_extra("libvoikko", "compounds", "Voikko")
         return "fi" in module.Voikko.listSupportedSpellingLanguages()

@@ -17,12 +17,12 @@ from ...text.compounds.files import built_lexicon, find_lexicon, open_lexicon
 from ...text.compounds.language import TAGS, Language, load_language
 from ._forms import Form
 from ._sources import SOURCES
-from ._taggers import MOST, TAGGERS
+from ._taggers import MAX_FORMS, TAGGERS
 
-LONGEST = 40  # characters of an entry
-LONGEST_UNSEEN = 13  # characters of a form that no corpus has: longer ones are compounds themselves
-LONGEST_ENDING = 6
-SHORTEST_STEM = 3
+MAX_CHARS = 40  # characters of an entry
+MAX_UNSEEN = 13  # characters of a form that no corpus has: longer ones are compounds themselves
+MAX_ENDING = 6
+MIN_STEM = 3
 _STEM, _DICTIONARY = 1 << 12, 1 << 13
 _IDENTITY = "0|"
 
@@ -47,7 +47,7 @@ class Drafts:
     def add(self, form: Form) -> None:
         """Add what one source says of a form; a form that is its own lemma stays so, else the first lemma stays."""
         key = normalize(form.text)
-        if not 1 < len(key) <= LONGEST or not key.isalpha():
+        if not 1 < len(key) <= MAX_CHARS or not key.isalpha():
             return
         is_new = key not in self.forms
         draft = self.forms.setdefault(key, Draft())
@@ -61,7 +61,7 @@ class Drafts:
     def list_untagged(self) -> list[str]:
         """Return the most frequent forms without a part of speech, or the shortest where no corpus has them."""
         forms = (form for form, draft in self.forms.items() if not draft.tags)
-        return sorted(forms, key=lambda form: (-self.forms[form].zipf, len(form), form))[:MOST]
+        return sorted(forms, key=lambda form: (-self.forms[form].zipf, len(form), form))[:MAX_FORMS]
 
 
 def normalize(text: str) -> str:
@@ -155,7 +155,7 @@ def ensure_lexicon(code: str, *, progress: Callable[[str], None] = lambda _: Non
 def finish_forms(forms: dict[str, Draft], language: Language) -> dict[str, Draft]:
     """Drop rare forms that no dictionary has, and add closed classes and stems."""
     least, endings = float(language.sources.get("least_zipf", 0.0)), frozenset(language.endings)
-    longest = int(language.sources.get("longest_unseen", LONGEST_UNSEEN))
+    longest = int(language.sources.get("longest_unseen", MAX_UNSEEN))
     forms = {form: draft for form, draft in forms.items() if draft.dictionary or draft.zipf >= least}
     forms = {
         form: draft
@@ -176,9 +176,9 @@ def finish_forms(forms: dict[str, Draft], language: Language) -> dict[str, Draft
 
 
 def _is_regular(form: str, forms: Mapping[str, Draft], endings: Set[str]) -> bool:
-    """Tell whether a form is another form of its word and an ending, which the splitter takes off by itself."""
+    """Check if a form is another form of its word and an ending, which the splitter takes off by itself."""
     draft = forms[form]
-    for length in range(1, min(LONGEST_ENDING + 1, len(form) - 1)):
+    for length in range(1, min(MAX_ENDING + 1, len(form) - 1)):
         if form[-length:] in endings and (shorter := forms.get(form[:-length])) and shorter.lemma == draft.lemma:
             return True
     return False
@@ -193,7 +193,7 @@ def _stems(forms: Mapping[str, Draft], language: Language) -> Iterator[tuple[str
             if not form.endswith(ending):
                 continue
             stem = form[: len(form) - len(ending)] + replacement
-            if normalize(draft.lemma or form) == form and len(stem) >= SHORTEST_STEM:
+            if normalize(draft.lemma or form) == form and len(stem) >= MIN_STEM:
                 yield stem, Draft(tags=draft.tags if tag == "X" else bit, zipf=draft.zipf, lemma=draft.lemma or form)
 
 

@@ -23,7 +23,7 @@ class GoldSplit(NamedTuple):
 
 
 def is_held_back(word: str) -> bool:
-    """Tell whether a word belongs to the fifth of every gold set that the shipped weights have not seen.
+    """Check if a word belongs to the fifth of every gold set that the shipped weights have not seen.
 
     >>> is_held_back("Haustür"), is_held_back("Haus")
     (True, False)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from ...component import Folder
 from ...errors import InputError
-from .._budget import Budget
-from .._system import check_patterns
-from .._texts import check_texts
+from ..budget import Budget
+from ..system import System, check_patterns, check_texts
 from ._base import Compression, Compressor, Source, build_compression
 
 __all__ = [
@@ -24,7 +23,13 @@ __all__ = [
 
 DEFAULT = "tagger-tree"
 COMPRESSORS = Folder(
-    __name__, Compressor, kind="compressor", example="ilp(lambda=1.4)", hint="`assay compress --list` shows them"
+    __name__,
+    Compressor,
+    kind="compressor",
+    example="ilp(lambda=1.4)",
+    hint="`assay compress --list` shows them",
+    group="assay.systems",
+    group_base=System,
 )
 
 
@@ -44,7 +49,7 @@ def compress(
     """Shorten each text; each result has the tokens it keeps and where they are in the source.
 
     `ratio` is a share of each text's words (separated by white space), `words` and `chars` are upper limits; without
-    any the system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
+    any the system chooses the length. `keep` and `drop` are regular expressions: their matches are kept or deleted.
     `context` gives the other sentences of each text's document, for systems that use word frequencies in it.
     `faithful`: systems that can (tagger-tree, ilp, edit) make no deletion that changes what is said while the limit
     allows, and a note names each that they had to make. `average_ratio`: one threshold for all texts, at which their
@@ -65,7 +70,7 @@ def compress(
     contexts = _check_context(context, len(texts))
     sources = [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
     if average_ratio is not None:
-        from ._average import check_average, share_threshold
+        from .length.average import check_average, share_threshold
 
         check_average(compressor, average_ratio, bool(budget))
         sources = share_threshold(compressor, sources, average_ratio)

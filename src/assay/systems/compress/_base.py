@@ -8,9 +8,8 @@ from typing import ClassVar, NamedTuple
 
 from ...text.logic.deletions import Deletion
 from ...text.tokens.offsets import Token, is_punctuation
-from .._budget import Budget, Limit, count_words
-from .._system import System
-from .._texts import check_text
+from ..budget import Budget, Limit, count_words
+from ..system import System, check_text
 from ._rendering import render, tidy
 
 
@@ -61,7 +60,7 @@ class Compression:
     tokens: tuple[Token, ...] = ()  # of the source
     kept_tokens: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
-    deletions: tuple[Deletion, ...] | None = None  # what was left out, with labels; None where nobody looked
+    deletions: tuple[Deletion, ...] | None = None  # what was left out, with labels; None where no one looked
 
     @property
     def words(self) -> int:
@@ -132,7 +131,7 @@ class Compressor(System):
         raise NotImplementedError
 
     def trace(self, sources: Sequence[Source]) -> list[list[list[tuple[float, float]]]]:
-        """Return of each source, for each level of what may be lost, the charges from which on it has a token rate.
+        """Return of each source, for each level of loss, the charges from which on it has a token rate.
 
         Only where `has_threshold` is true. A text that cannot be shorter has no levels.
         """

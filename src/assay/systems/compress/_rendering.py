@@ -18,12 +18,12 @@ _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m", "'"})
 
 
 def is_final(token: str) -> bool:
-    """Tell whether a token ends a sentence: . ? ! ... and the like."""
+    """Check if a token ends a sentence: . ? ! ... and the like."""
     return bool(token) and all(c in _FINAL for c in token)
 
 
 def is_clitic(token: str) -> bool:
-    """Tell whether a token is the second half of a contraction or a possessive: n't, 's."""
+    """Check if a token is the second half of a contraction or a possessive: n't, 's."""
     return token.lower().replace("’", "'") in _CLITICS
 
 
@@ -78,7 +78,7 @@ def tidy(text: str, tokens: Sequence[Token], kept_tokens: Sequence[int]) -> list
 
 
 def _stray(tokens: Sequence[Token], i: int, partner: dict[int, int], selected: set[int]) -> bool:
-    """Tell whether a mark lacks its partner in the source; an apostrophe (the boys') does if its word is deleted."""
+    """Check if a mark lacks its partner in the source; an apostrophe (the boys') does if its word is deleted."""
     mark = tokens[i].text
     if i in partner or not (mark in _STRAIGHT or mark in _OPENS or mark in _CLOSES or mark == "`"):
         return False
@@ -214,7 +214,7 @@ def _mend_article(tokens: Sequence[Token], i: int, following: int) -> str:
 
 
 def begins_with_vowel(word: str) -> bool:
-    """Tell whether a word is spoken with a vowel first: hour, FBI, 8, but not one, union, US.
+    """Check if a word is spoken with a vowel first: hour, FBI, 8, but not one, union, US.
 
     >>> [begins_with_vowel(w) for w in ("hour", "FBI", "8", "apple", "one", "union", "US", "1", "house")]
     [True, True, True, True, False, False, False, False, False]
@@ -243,7 +243,7 @@ def _capitalize(piece: str) -> str:
 
 
 def _gap(tokens: Sequence[Token], a: int, b: int, openers: set[int]) -> str:
-    """Return the space between two kept tokens: as in the source beside a mark that clings to a word, else a space."""
+    """Return the space between two kept tokens: as in the source next to a mark that clings to a word, else a space."""
     own = " " if tokens[b].start > tokens[b - 1].end else ""  # on the left of b in the source
     if b == a + 1 or (b not in openers and (is_punctuation(tokens[b].text) or is_clitic(tokens[b].text))):
         return own

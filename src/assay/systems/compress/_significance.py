@@ -24,7 +24,7 @@ def document_counts(source: Source) -> Counter[str]:
 def significance(token: str, counts: Counter[str], model: LanguageModel) -> float:
     """Return I(w) = f log(F_A / F_w): f in the document, F_w in the training text, F_A all topic words there (eq. 2).
 
-    The training text has no parts of speech: F_A counts the words that are no function words.
+    The training text has no parts of speech: F_A counts the words that are not function words.
     """
     count = max(1, counts[lm_word(token)])
     return count * max(0.0, math.log(topic_words(model) / model.frequency(token)))
@@ -42,12 +42,12 @@ def function_words(model: LanguageModel) -> frozenset[str]:
 
 
 def topic_words(model: LanguageModel) -> float:
-    """Return F_A: the words of the training text that are no function words."""
+    """Return F_A: the words of the training text that are not function words."""
     if model not in _totals:
         _totals[model] = max(1.0, model.total - sum(map(model.frequency, function_words(model))))
     return _totals[model]
 
 
 def is_content(token: str, model: LanguageModel) -> bool:
-    """Tell whether a word is a topic word by its frequency: for languages without a parser."""
+    """Check if a word is a topic word by its frequency: for languages without a parser."""
     return any(c.isalnum() for c in token) and lm_word(token) not in function_words(model)

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from ...text.stems import stop_words
 from ...text.tokens.offsets import Token, is_punctuation, split_tokens
-from .._budget import Budget
+from ..budget import Budget
 from ._base import Compression, Compressor, Source
-from ._length import fit, note_excess
+from .length._limit import fit, note_excess
 
 
 @dataclass(frozen=True)

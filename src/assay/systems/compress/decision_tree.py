@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from math import exp
 from typing import ClassVar
 
-from .._budget import Limit
-from .._parsed_text import ParsedText, parse_texts
+from ...text.parse.flat import ParsedText, parse_texts
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._cart import Cart, find_shipped, load_cart
-from ._decision_features import Case, features
-from ._length import cut_to_limit
-from ._shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
-from ._trees import build_tree
+from .length._limit import cut_to_limit
+from .tree._cart import Cart, find_shipped, load_cart
+from .tree._decision_features import Case, features
+from .tree._trees import build_tree
+from .tree.shift_reduce import ASSIGN, DROP, REDUCE, SHIFT, Action, State, action, begin
 
 _STEEPEST = 12.0  # a DROP seen once in 160,000 is as good as any
 _HALVINGS = 8

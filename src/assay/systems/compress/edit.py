@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ...errors import InputError
-from .._budget import Budget
-from .._parsed_text import ParsedText, parse_texts
+from ...text.parse.flat import ParsedText, parse_texts
+from ..budget import Budget
 from ._base import Compression, Compressor, Source
-from ._edit_model import EditAnswer, EditTagModel
-from ._replacements import Replacements, TextReplacement, find_replacements
-from ._rewrite import Rewrite, leave_text, refuse_reason
-from ._short_forms import DEFAULT_KINDS, parse_form_kinds
+from .edits._replacements import Replacements, TextReplacement, find_replacements
+from .edits.model import EditAnswer, EditTagModel
+from .edits.rewrite import Rewrite, leave_text, refuse_reason
+from .edits.short_forms import DEFAULT_KINDS, parse_form_kinds
 from .tagger_tree import TaggerTree
 
 

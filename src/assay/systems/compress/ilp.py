@@ -11,22 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...text.lm.trigrams import END, NONE, START, LanguageModel, load
-from .._budget import Limit
-from .._parsed_text import ParsedText, parse_texts
+from ...text.parse.flat import ParsedText, parse_texts
 from .._solver import Program, Solution
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._constraints import ConstraintRow, implies, rows
-from ._costs import room, token_costs
-from ._faithful import FaithfulGroups
-from ._length import note_excess, shorten
-from ._protected import match_patterns
 from ._significance import document_counts, significance
+from .length._costs import room, token_costs
+from .length._limit import note_excess, shorten
+from .truth._protected import match_patterns
+from .truth.constraints import ConstraintRow, implies, rows
+from .truth.faithful import FaithfulGroups
 from .word_based import parts
 
 Floats = NDArray[np.float64]
 _TRIGRAMS = 32  # tokens up to which trigrams are used; the program for bigrams is quadratic instead of cubic
-_LONGEST = 90  # tokens that are solved at once
-_ENOUGH = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
+_MAX_TOKENS = 90  # tokens that are solved at once
+_MIN_SHARE = 0.4  # of the limit: a text that loses nothing is taken if it is at least so long
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Ilp(Compressor):
     def _one(self, source: Source, a: ParsedText, model: LanguageModel) -> Compression:
         if all(a.punctuation):
             return build_compression(source.text, a.tokens, ())
-        spans = parts(a.tokens, _LONGEST)
+        spans = parts(a.tokens, _MAX_TOKENS)
         notes = [f"the text has {len(a.tokens)} tokens and was solved in {len(spans)} parts"] if len(spans) > 1 else []
         if len(a.tokens) > _TRIGRAMS:
             notes.append(f"bigrams were used instead of trigrams: the text has more than {_TRIGRAMS} tokens")
@@ -158,7 +158,7 @@ class Problem:
         self.truth = [row for row in truth if all(i in inside for i in row.terms)]
 
     def best(self, least: int) -> tuple[list[int], list[str]]:
-        """Find the best choice of at least so many tokens; of fewer if the constraints allow no other."""
+        """Find the best choice of at least n tokens; of fewer if the constraints allow no other."""
         length = (np.ones(self.n), float(least), INFINITY)
         return self._first([(length, True), (length, False), (None, False)])
 
@@ -166,7 +166,7 @@ class Problem:
         """Find the best choice that costs as much as allowed, or a little less; the cheapest if all cost more."""
         slack = 0 if unit == "words" else 7
         full = (self.costs, max(0.0, most - slack), float(most))
-        enough = (self.costs, _ENOUGH * most, float(most))
+        enough = (self.costs, _MIN_SHARE * most, float(most))
         faithful = [(full, True), (enough, True)] if self.truth else []
         return self._first([*faithful, (full, False), ((self.costs, 0.0, float(most)), False), (None, False)])
 

@@ -12,22 +12,22 @@ import numpy as np
 
 from ...errors import InputError, UnknownName
 from ...text.tokens.offsets import Token, split_lexical_tokens
-from .._budget import Limit
+from ..budget import Limit
 from ._base import Compression, Compressor, Source
-from ._costs import room, token_costs
-from ._namas_features import KINDS, SourceFeatures
-from ._namas_network import CONTEXT, ENCODERS, END, FEATURES, START, UNKNOWN, Integers, NamasNetwork
-from ._namas_search import Bounds, Hypothesis, search_words
-from ._namas_text import copy_places, render_text
 from ._rendering import is_clitic, is_final
-from ._rewrite import Rewrite, build_rewrite, leave_text, refuse_reason
-from ._segments import SHORT, length_band, share_limit, split_segments
-from ._sequence_model import model_path
-from ._tagger import limit_threads
-from ._tagger_input import NUMBER
-from ._word_units import join_words
+from .edits.rewrite import Rewrite, build_rewrite, leave_text, refuse_reason
+from .length._costs import room, token_costs
+from .length.segments import SHORT, length_band, share_limit, split_segments
+from .neural._tagger_input import NUMBER
+from .neural.namas_features import KINDS, SourceFeatures
+from .neural.namas_network import CONTEXT, ENCODERS, END, FEATURES, START, UNKNOWN, Integers, NamasNetwork
+from .neural.namas_search import Bounds, Hypothesis, search_words
+from .neural.namas_text import copy_places, render_text
+from .neural.sequence_model import model_path
+from .neural.tagger import limit_threads
+from .neural.word_units import join_words
 
-_LONGEST = 80  # tokens that are read at once
+_MAX_TOKENS = 80  # tokens that are read at once
 _ROOM = 8  # a text may be an eighth shorter than its limit: sentences of an exact length often end in the middle
 _SLACK = 7  # chars: what one more word would take
 _FINALS = 2000  # the most frequent words: all that end sentences are among them
@@ -84,7 +84,7 @@ class Namas(Compressor):
             return leave_text(source, reason)
         tokens, limit = split_lexical_tokens(source.text), source.limit
         unit = limit.unit if limit else "words"
-        segments = split_segments(source.text, tokens, _LONGEST)
+        segments = split_segments(source.text, tokens, _MAX_TOKENS)
         sentences = [Sentence(network, source.text, tokens[start:end], unit) for start, end in segments]
         if limit is None:
             parts = [self._write(s, *length_band(s.cost, self.least, self.most)) for s in sentences]
@@ -131,7 +131,7 @@ class Sentence:
         numbers = [network.numbers.get(u.form, UNKNOWN) for u in self.units]
         self.numbers: Integers = np.array(numbers, np.int64)
         self.reader = network.read(self.numbers)
-        # What can be copied: an unknown mark is no word.
+        # What can be copied: an unknown mark is not a word.
         rows = zip(numbers, self.units, strict=True)
         self.copies = [-1 if number == UNKNOWN and not _is_word(u.form) else number for number, u in rows]
         self.cost = int(token_costs(self.tokens, unit).sum())

@@ -8,20 +8,20 @@ from typing import ClassVar
 
 from ...errors import InputError
 from ...text.tokens.offsets import Token, is_punctuation, split_lexical_tokens
-from .._budget import Limit
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._costs import room, token_costs
-from ._label_search import FREE, KEEP, NEEDS, SAME, LabelSearch
-from ._length import note_excess, shorten
 from ._rendering import is_clitic
-from ._rewrite import refuse_reason
-from ._segments import SHORT, length_band, share_limit, split_segments
-from ._seq2seq_network import Seq2SeqNetwork
-from ._sequence_model import model_path
-from ._tagger import limit_threads
-from ._word_units import ModelWord, join_words
+from .edits.rewrite import refuse_reason
+from .length._costs import room, token_costs
+from .length._limit import note_excess, shorten
+from .length.segments import SHORT, length_band, share_limit, split_segments
+from .neural.label_search import FREE, KEEP, NEEDS, SAME, LabelSearch
+from .neural.seq2seq_network import Seq2SeqNetwork
+from .neural.sequence_model import model_path
+from .neural.tagger import limit_threads
+from .neural.word_units import ModelWord, join_words
 
-_LONGEST = 100  # tokens that are labelled at once; training sentences have at most 60 words
+_MAX_TOKENS = 100  # tokens that are labelled at once; training sentences have at most 60 words
 _SLACK = 7  # chars: what one more word would take
 
 
@@ -59,7 +59,7 @@ class Seq2Seq(Compressor):
             notes = (f"left as it is: {reason}",) if tokens and not fits else ()
             whole = build_compression(source.text, tokens, range(len(tokens)), notes, tidied=False)
             return replace(whole, notes=(*notes, *note_excess(whole.text, limit, "the text as it is has")))
-        segments = split_segments(source.text, tokens, _LONGEST)
+        segments = split_segments(source.text, tokens, _MAX_TOKENS)
         sentences = [_Sentence(network, tokens, *segment, limit.unit if limit else "words") for segment in segments]
         if limit is None:
             labels = [s.label(*length_band(s.cost, self.least, self.most), self.beam) for s in sentences]

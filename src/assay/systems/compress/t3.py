@@ -11,23 +11,23 @@ from typing import ClassVar
 from ...errors import InputError, UnknownName
 from ...extras import RESEARCH, find_model
 from ...text.lm.trigrams import LanguageModel, load
+from ...text.parse.flat import ParsedText, parse_texts
 from ...text.tokens.offsets import is_punctuation
-from .._budget import Limit, count_words
-from .._parsed_text import ParsedText, parse_texts
+from ..budget import Limit, count_words
 from ._base import Compression, Compressor, Source
-from ._constituents import constituents
-from ._decision_features import Case
-from ._length import cut_to_limit
 from ._rendering import is_clitic
-from ._rewrite import build_rewrite, leave_text, refuse_reason
-from ._tree_chart import LocalScores, TextChart, WordScores
-from ._tree_model import LANGUAGE, LANGUAGE_SCALE, WORD, GrammarText, TreeGrammar, load_grammar
-from ._tree_text import write_pieces
+from .edits.rewrite import build_rewrite, leave_text, refuse_reason
+from .length._limit import cut_to_limit
+from .tree._decision_features import Case
+from .tree._derived_text import write_pieces
+from .tree.chart import LocalScores, TextChart, WordScores
+from .tree.constituents import constituents
+from .tree.model import LANGUAGE, LANGUAGE_SCALE, WORD, GrammarText, TreeGrammar, load_grammar
 from .tree_transducer import TreeTransducer, token_sizes
 
 RULES = ("all", "delete")
 _NEAREST = 3  # lengths next to the limit among which the score decides
-_PER_LENGTH = 5  # there are so many lengths that a fifth of the width is enough for each
+_PER_LENGTH = 5  # there are many lengths, and a fifth of the width is enough for each
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,21 @@ from numpy.typing import NDArray
 
 from ...errors import InputError, UnknownName
 from ...text.cache import default_cache
-from ...text.parse.flat import flatten
+from ...text.parse.flat import ParsedText, flatten, parse_texts
 from ...text.parse.parser import nbest
-from .._budget import Limit
-from .._parsed_text import ParsedText, parse_texts
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._length import note_excess, shorten
-from ._protected import parse_kinds
-from ._word_choice import Laws, WordChoice
-from ._word_groups import CONSTRAINTS
+from .length._limit import note_excess, shorten
+from .truth._protected import parse_kinds
+from .truth.word_choice import Laws, WordChoice
+from .truth.word_groups import CONSTRAINTS
 
 if TYPE_CHECKING:
-    from ._tagger import Tagger
+    from .neural.tagger import Tagger
 
 Floats = NDArray[np.float64]
 AUTO, HEADLINE = "auto", "headline"
-MOST_PARSES = 50
+MAX_PARSES = 50
 
 
 @dataclass(frozen=True)
@@ -61,8 +60,8 @@ class TaggerTree(Compressor):
         if self.keep != "auto":
             parse_kinds(self.keep)
         self.parse_constraints()
-        if not 1 <= self.parses <= MOST_PARSES:
-            raise InputError(f"parses must be from 1 to {MOST_PARSES}; got {self.parses}")
+        if not 1 <= self.parses <= MAX_PARSES:
+            raise InputError(f"parses must be from 1 to {MAX_PARSES}; got {self.parses}")
 
     def parse_constraints(self) -> frozenset[str]:
         """Return the names in `constraints` as a set."""
@@ -95,7 +94,7 @@ class TaggerTree(Compressor):
         ]
 
     def _load_tagger(self) -> Tagger:
-        from ._tagger import Tagger
+        from .neural.tagger import Tagger
 
         return Tagger.load(HEADLINE if self.tagger == AUTO else self.tagger)
 
@@ -117,7 +116,7 @@ class TaggerTree(Compressor):
         return WordChoice(source, parses, p, self.threshold or self._load_tagger().threshold, laws)
 
     def choose(self, source: Source, a: ParsedText, p: Floats, tagger: str) -> Compression:
-        """Compress a parsed text whose words have these probabilities, by the rules of a tagger."""
+        """Compress a parsed text with these probabilities of words, by the rules of a tagger."""
         choice = self._choice(source, [a], p, tagger)
         return self._shorten(choice) if choice else build_compression(source.text, a.tokens, ())
 

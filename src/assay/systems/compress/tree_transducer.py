@@ -10,15 +10,15 @@ from typing import ClassVar
 import numpy as np
 
 from ...text.lm.trigrams import LanguageModel, load
+from ...text.parse.flat import ParsedText, parse_texts
 from ...text.tokens.offsets import Token, is_punctuation
-from .._budget import Limit
-from .._parsed_text import ParsedText, parse_texts
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._cart import find_shipped
-from ._decision_features import Case
-from ._length import cut_to_limit
-from ._transducer import DerivationChart, TransducerWeights, load_weights, rows, scores, steps
-from ._trees import build_tree
+from .length._limit import cut_to_limit
+from .tree._cart import find_shipped
+from .tree._decision_features import Case
+from .tree._trees import build_tree
+from .tree.transducer import DerivationChart, TransducerWeights, load_weights, rows, scores, steps
 
 _NEAREST = 3  # lengths next to the limit among which the language model chooses
 

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...text.lm.trigrams import LanguageModel, load
 from ...text.tokens.offsets import Token, is_punctuation, split_tokens
-from .._budget import Limit
+from ..budget import Limit
 from ._base import Compression, Compressor, Source, build_compression
-from ._costs import room, token_costs
-from ._length import note_excess, shorten
 from ._significance import document_counts, is_content, significance
+from .length._costs import room, token_costs
+from .length._limit import note_excess, shorten
 
 _CORE = frozenset({"nsubj", "csubj", "obj", "iobj"})
-_LONGEST = 120  # tokens that are searched at once; the search takes cubic time
+_MAX_TOKENS = 120  # tokens that are searched at once; the search takes cubic time
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class WordBased(Compressor):
             return build_compression(source.text, tokens, ())
         limit = source.limit
         notes = []
-        if len(tokens) > _LONGEST:
-            notes.append(f"the text has {len(tokens)} tokens and was searched in parts of at most {_LONGEST}")
+        if len(tokens) > _MAX_TOKENS:
+            notes.append(f"the text has {len(tokens)} tokens and was searched in parts of at most {_MAX_TOKENS}")
         words = model.ids([t.text for t in tokens])
         if limit is None:
             tokens_kept = search(model, words, own, self.lm, tokens)
@@ -86,7 +86,7 @@ def features(sources: Sequence[Source], model: LanguageModel, parser: str) -> li
         topics = [[is_content(t.text, model) for t in tokens] for tokens in split]
         core = topics
     else:
-        from .._parsed_text import parse_texts
+        from ...text.parse.flat import parse_texts
 
         parsed = parse_texts([source.text for source in sources], parser)
         split = [a.tokens for a in parsed]
@@ -115,7 +115,7 @@ def search(
     costs = token_costs(tokens, limit.unit if limit else "words")
     tokens_kept: list[int] = []
     left, total = (room(tokens, limit), int(costs.sum())) if limit else (0, 0)
-    for start, end in parts(tokens, _LONGEST):
+    for start, end in parts(tokens, _MAX_TOKENS):
         own_costs = costs[start:end]
         most = -1
         if limit:

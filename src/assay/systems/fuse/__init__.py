@@ -6,15 +6,22 @@ from collections.abc import Iterable, Sequence
 
 from ...component import Folder
 from ...errors import InputError
-from .._budget import Budget
-from .._system import check_patterns
-from .._texts import check_texts
+from ..budget import Budget
+from ..system import System, check_patterns, check_texts
 from ._base import Cluster, FusedText, Fuser
 
 __all__ = ["DEFAULT", "FUSERS", "Budget", "Cluster", "FusedText", "Fuser", "fuse"]
 
 DEFAULT = "joint"
-FUSERS = Folder(__name__, Fuser, kind="fuser", example="wordgraph(language=fr)", hint="`assay fuse --list` shows them")
+FUSERS = Folder(
+    __name__,
+    Fuser,
+    kind="fuser",
+    example="wordgraph(language=fr)",
+    hint="`assay fuse --list` shows them",
+    group="assay.systems",
+    group_base=System,
+)
 
 
 def fuse(
@@ -30,7 +37,7 @@ def fuse(
     """Make one text of each cluster of sentences, with where its words come from.
 
     `ratio` is a share of the words of all sentences together, `words` and `chars` are upper limits; without any the
-    system chooses the length. `keep` and `drop` are regular expressions whose matches are kept or deleted.
+    system chooses the length. `keep` and `drop` are regular expressions: their matches are kept or deleted.
 
     >>> fuse([["The cat sat.", "The old cat sat on the mat."]], "longer")[0].text
     'The old cat sat on the mat.'

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .._budget import Budget, Limit, count_words
-from .._system import System
-from .._texts import check_text
+from ..budget import Budget, Limit, count_words
+from ..system import System, check_text
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class Fuser(System):
 
 def one_sentence(cluster: Cluster, sentence: int, notes: Sequence[str] = ()) -> FusedText:
     """Return a sentence of the cluster unchanged, with a note if it is longer than the limit."""
-    from ..compress._length import note_excess
+    from ..compress.length._limit import note_excess
 
     text = cluster.sentences[sentence]
     all_notes = (*notes, *note_excess(text, cluster.limit, "the sentence has"))

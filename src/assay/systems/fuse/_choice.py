@@ -1,8 +1,8 @@
-"""Choice: of the ways to fuse a cluster, the one expected to say most of what a person would.
+"""Choice: of the ways to fuse a cluster, the one expected to say most that a person would say.
 
 (1) score = 100 x (share x pairs + (1 - share) x words): the expected overlap with a human fusion of usual length, in
 words and in pairs of neighbouring words, each as an F measure. `SHARE` was set on four folds of the training pairs: .8
-scored higher than most other shares there, by less than the noise; weights fitted to ROUGE were no better.
+scored higher than most other shares there, by less than the noise; weights fitted to ROUGE were not better.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._parsed_text import ParsedText
+from ...text.parse.flat import ParsedText
 from ._word_context import find_next
 
 Floats = NDArray[np.float64]

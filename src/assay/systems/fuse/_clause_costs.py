@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...extras import find_model
+from ...text.parse.flat import ParsedText
 from .._clauses import SATELLITES, Clause
-from .._parsed_text import ParsedText
 
 FEATURES = (
     *SATELLITES,
@@ -50,6 +50,6 @@ def _model() -> tuple[float, tuple[float, ...]]:
 
 
 def log_odds_kept(text: ParsedText, units: Sequence[Clause], clause: Clause) -> float:
-    """Compute log p(kept) / p(dropped) of a satellite whose parent is kept."""
+    """Compute log p(kept) / p(dropped) of a satellite of a kept parent."""
     intercept, weights = _model()
     return -(intercept + sum(w * x for w, x in zip(weights, features(text, units, clause), strict=True)))

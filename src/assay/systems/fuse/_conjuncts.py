@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .._parsed_text import ParsedText
-from ..compress._constraints import base, is_negation
+from ...text.parse.flat import ParsedText
+from ..compress.truth.constraints import base, is_negation
 from ._fusion_graph import Cores, FusionGraph, GraphNode, Segment, is_clause
 
 _FINITE = ("VBD", "VBZ", "VBP")

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .._parsed_text import ParsedText
-from ..compress._constraints import base, is_negation
+from ...text.parse.flat import ParsedText
+from ..compress.truth.constraints import base, is_negation
 from ._units import TIME, Units
 from ._word_sets import word_set
 
@@ -84,19 +84,19 @@ class Cores:
     def roots(self, n: int) -> list[int]:
         """Return the units that can be the base: main clauses; none if the sentence was split at an abbreviation.
 
-        What is no clause is a fragment, or the parse is wrong: nothing can be left out of it safely.
+        What is not a clause is a fragment, or the parse is wrong: nothing can be left out of it safely.
         """
         tops = [u for u, parent in enumerate(self.units[n].parents) if parent < 0 and not self.is_broken(n)]
         return [u for u in tops if self.is_clause(n, u)]
 
     def is_broken(self, n: int) -> bool:
-        """Tell whether a sentence was split after an abbreviation (Feb . 9): its halves are no clauses."""
+        """Check if a sentence was split after an abbreviation (Feb . 9): its halves are not clauses."""
         a = self.texts[n]
         ends = [k for k in range(2, len(a.tokens)) if a.sentence[k] != a.sentence[k - 1]]
         return any(_is_abbreviation(a.tokens[k - 2].text) and a.tokens[k - 1].text == "." for k in ends)
 
     def is_clause(self, n: int, unit: int) -> bool:
-        """Tell whether a unit has a subject and a finite predicate."""
+        """Check if a unit has a subject and a finite predicate."""
         return is_clause(self.texts[n], self.units[n].heads[unit])
 
     def subject(self, n: int, unit: int) -> int | None:
@@ -105,11 +105,11 @@ class Cores:
         return next((k for k in a.children[head] if base(a.words[k].relation) == "nsubj"), None)
 
     def same(self, one: tuple[int, int], two: tuple[int, int]) -> bool:
-        """Tell whether two words are aligned."""
+        """Check if two words are aligned."""
         return two in self.shared.get(one, [])
 
     def same_subject(self, i: int, one: int, j: int, two: int) -> bool:
-        """Tell whether two clauses have the same subject: the same noun phrase, or a pronoun for a name before it."""
+        """Check if two clauses have the same subject: the same noun phrase, or a pronoun for a name before it."""
         first, second = self.subject(i, one), self.subject(j, two)
         if first is None or second is None or not self._begins(j, second):
             return False
@@ -120,19 +120,19 @@ class Cores:
         return pronoun and find_name(self.texts[i]) == first
 
     def _begins(self, n: int, subject: int) -> bool:
-        """Tell whether a sentence begins with its subject, but for words that go in any case."""
+        """Check if a sentence begins with its subject, but for words that go in any case."""
         a, idle = self.texts[n], self.units[n].idle
         phrase = a.subtree(subject)
         first = all(a.punctuation[k] or k in idle for k in range(phrase[0]))
         return first and phrase[-1] < a.heads[subject]
 
     def is_connected(self, i: int, j: int) -> bool:
-        """Tell whether two sentences share a content word, or the second refers back: he, its, this, the."""
+        """Check if two sentences share a content word, or the second refers back: he, its, this, the."""
         linked = any(a == i and any(b == j for b, _ in others) for (a, _), others in self.shared.items())
         return linked or any(token.text.lower() in _BACK for token in self.texts[j].tokens)
 
     def repeats(self, i: int, one: int, j: int, two: int) -> bool:
-        """Tell whether the main clause of one sentence says again what that of another says: verb, or most words."""
+        """Check if the main clause of one sentence says again what that of another says: verb, or most words."""
         heads = (i, self.units[i].heads[one]), (j, self.units[j].heads[two])
         if self.same(*heads):
             return True
@@ -143,7 +143,7 @@ class Cores:
         return 2 * len(again) > len(content)
 
     def speaks(self, n: int) -> bool:
-        """Tell whether a sentence is somebody's own words and does not say whose: I or we without a quotation."""
+        """Check if a sentence is someone's own words and does not say who that is: I or we without a quotation."""
         a = self.texts[n]
         first = any(token.text.lower() in ("i", "we", "my", "our", "me", "us") for token in a.tokens)
         opened = any(token.text in ("`", "``", "“", '"') for token in a.tokens)
@@ -151,7 +151,7 @@ class Cores:
         return (first and not opened) or opened != closed
 
     def _says_no_more(self, n: int, head: int, other: int) -> bool:
-        """Tell whether a noun phrase has no content word that the other sentence does not have."""
+        """Check if a noun phrase has no content word that the other sentence does not have."""
         a = self.texts[n]
         content = [k for k in a.subtree(head) if a.words[k].pos in _OPEN]
         return all(any(s == other for s, _ in self.shared.get((n, k), [])) for k in content)
@@ -162,7 +162,7 @@ def _is_abbreviation(form: str) -> bool:
 
 
 def is_clause(a: ParsedText, head: int) -> bool:
-    """Tell whether a word heads a clause with a subject and a finite verb."""
+    """Check if a word heads a clause with a subject and a finite verb."""
     below = a.children[head]
     subject = any(base(a.words[k].relation) in _CLAUSE for k in below)
     verbs = [head, *(k for k in below if base(a.words[k].relation) in ("aux", "cop"))]
@@ -256,7 +256,7 @@ def _titles(cores: Cores, n: int, own: int, other: int, word: int) -> tuple[int,
 
 
 def _same_event(cores: Cores, n: int, own: int, other: int, word: int) -> bool:
-    """Tell whether two verbs are the same with the same subject, both or neither negated."""
+    """Check if two verbs are the same with the same subject, both or neither negated."""
     a, b = cores.texts[n], cores.texts[other]
     if a.words[own].lemma.lower() != b.words[word].lemma.lower():
         return False
@@ -276,7 +276,7 @@ def _same_event(cores: Cores, n: int, own: int, other: int, word: int) -> bool:
 
 
 def _has_adjunct(a: ParsedText, own: int, b: ParsedText, head: int) -> bool:
-    """Tell whether the base verb has an adjunct with the same preposition already."""
+    """Check if the base verb has an adjunct with the same preposition already."""
     cases = {b.words[k].form.lower() for k in b.children[head] if base(b.words[k].relation) in ("case", "mark")}
     for k in a.children[own]:
         if base(a.words[k].relation) in _ADJUNCTS:
@@ -291,7 +291,7 @@ def _has_comment(a: ParsedText, own: int) -> bool:
 
 
 def _is_commented(b: ParsedText, head: int, word: int) -> bool:
-    """Tell whether a unit is an apposition or relative clause between commas after a name that is no day or month."""
+    """Check if a unit is an apposition or relative clause between commas after a name that is not a day or month."""
     if b.words[head].relation not in ("appos", "acl:relcl") or b.words[word].lemma.lower() in TIME:
         return False
     start = b.subtree(head)[0]
@@ -330,12 +330,12 @@ def graph_of_both(cores: Cores, i: int, j: int) -> FusionGraph | None:
 
 
 def _may_join(cores: Cores, i: int, one: int, j: int, two: int) -> bool:
-    """Tell whether two main clauses may be joined: about the same thing, and not the same twice."""
+    """Check if two main clauses may be joined: about the same thing, and not the same twice."""
     if _asks(cores.texts[i]) or _asks(cores.texts[j]) or cores.speaks(i) != cores.speaks(j):
         return False
     return cores.is_connected(i, j) and not cores.repeats(i, one, j, two)
 
 
 def _asks(a: ParsedText) -> bool:
-    """Tell whether a sentence is a question or exclamation, or has clauses of its own that are joined."""
+    """Check if a sentence is a question or exclamation, or has clauses of its own that are joined."""
     return any(token.text in ("?", "!", ";") for token in a.tokens)

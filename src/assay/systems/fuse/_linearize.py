@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from ...text.parse.flat import ParsedText
 from ...text.tokens.offsets import is_punctuation
-from .._parsed_text import ParsedText
-from ..compress._constraints import base
 from ..compress._rendering import is_final, tidy
+from ..compress.truth.constraints import base
 from ._base import Piece
 from ._fusion_graph import Cores, FusionGraph, find_name
 from ._joining import join_pieces
@@ -22,7 +22,7 @@ _SEPARATORS = frozenset({",", "--", "—", "–", ";", ":"})
 
 
 def keep_marks(a: ParsedText, kept_tokens: Collection[int]) -> list[int]:
-    """Find the marks that stay: between kept neighbours, or beside a kept clause or apposition that they set off."""
+    """Find the marks that stay: between kept neighbours, or next to a kept clause or apposition that they set off."""
     words = sorted(k for k in kept_tokens if not a.punctuation[k])
     marks = []
     for i, mark in enumerate(a.punctuation):
@@ -38,7 +38,7 @@ def keep_marks(a: ParsedText, kept_tokens: Collection[int]) -> list[int]:
 
 
 def _is_edge(a: ParsedText, kept_tokens: Collection[int], word: int, which: int) -> bool:
-    """Tell whether a word is the first (0) or last (-1) kept one of something that commas set off."""
+    """Check if a word is the first (0) or last (-1) kept one of something that commas set off."""
     at = word
     while at >= 0:
         if [k for k in a.subtree(at) if k in kept_tokens and not a.punctuation[k]][which] != word:
@@ -51,7 +51,7 @@ def _is_edge(a: ParsedText, kept_tokens: Collection[int], word: int, which: int)
 
 
 def _is_fronted(a: ParsedText, at: int) -> bool:
-    """Tell whether a phrase stands before its verb and its subject: In May, Ann left."""
+    """Check if a phrase stands before its verb and its subject: In May, Ann left."""
     siblings = a.children[a.heads[at]] if a.heads[at] >= 0 else ()
     subject = [k for k in siblings if base(a.words[k].relation) in ("nsubj", "expl")]
     return base(a.words[at].relation) in ("obl", "advmod") and bool(subject) and at < subject[0]

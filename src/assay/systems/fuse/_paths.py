@@ -29,7 +29,7 @@ def lightest_paths(
 ) -> Iterator[Path]:
     """Yield up to `most` paths, the lightest first, with at least `least_words` words and a size of at most `limit`.
 
-    `sizes` says what a node counts towards the limit (words, or characters with a space); punctuation is no word. A
+    `sizes` says what a node counts towards the limit (words, or characters with a space); punctuation is not a word. A
     node is left at most `most` times for each number of words up to `least_words`, so that the search ends; within
     that bound the paths are the lightest ones.
     """

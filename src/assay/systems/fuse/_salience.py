@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from ...extras import find_model
 from ...text.align.word_features import stem_of
+from ...text.parse.flat import ParsedText
 from ...text.stems import stop_words
-from .._parsed_text import ParsedText
-from ..compress._constraints import base
+from ..compress.truth.constraints import base
 from ._trees import Trees
 from ._units import Units
 from ._word_context import FEATURES as CONTEXT

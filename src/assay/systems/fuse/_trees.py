@@ -21,7 +21,7 @@ class Trees:
     first: Integers
     feature: Integers
     threshold: Floats
-    left: Integers  # where rows go whose feature is at most the threshold
+    left: Integers  # where rows with a feature up to the threshold go
     right: Integers
     value: Floats
     depth: int

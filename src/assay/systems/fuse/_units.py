@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...text.logic.bonds import Bonds
-from .._parsed_text import ParsedText
-from ..compress._constraints import base, is_negation
-from ..compress._dependency_tree import find_unspaced
+from ...text.parse.flat import ParsedText
 from ..compress._rendering import is_clitic
+from ..compress.truth.constraints import base, is_negation
+from ..compress.truth.dependency_tree import find_unspaced
 from ._word_sets import word_set
 
 # Adjuncts by preposition; the others (accuse of, depend on, turn into) are read as complements.
@@ -119,7 +119,7 @@ def _number_quotations(a: ParsedText) -> list[int]:
 
 
 def _splits_quotation(quoted: Sequence[int], i: int, head: int) -> bool:
-    """Tell whether leaving out a word would change what somebody is quoted with."""
+    """Check if leaving out a word would change what somebody is quoted with."""
     return quoted[i] > 0 and quoted[i] == quoted[head]
 
 
@@ -183,7 +183,7 @@ def _depth(a: ParsedText, i: int) -> int:
 
 
 def _may_go(a: ParsedText, i: int) -> bool:
-    """Tell whether a word, with all below it, may be left out while its head stays."""
+    """Check if a word, with all below it, may be left out while its head stays."""
     relation = a.words[i].relation
     kind = base(relation)
     if kind in _BOUND or relation in ("nmod:poss", "compound:prt", "obl:agent") or is_negation(a, i):
@@ -255,7 +255,7 @@ def _is_time(a: ParsedText, i: int) -> bool:
 
 
 def _is_negated(a: ParsedText, i: int) -> bool:
-    """Tell whether the clause above a word is negated: what modifies it there cannot go without a change."""
+    """Check if the clause above a word is negated: what modifies it there cannot go without a change."""
     while i >= 0:
         if any(is_negation(a, k) or a.words[k].form.lower() in _DOUBT for k in a.children[i]):
             return True
@@ -319,7 +319,7 @@ def _relative_goes(a: ParsedText, i: int) -> bool:
 
 
 def _conjunct_goes(a: ParsedText, i: int) -> bool:
-    """Let the last of the joined words go; not of a subject, whose verb would have to change, and not under or."""
+    """Let the last of the joined words go; not of a subject, as its verb would have to change, and not under or."""
     head = a.heads[i]
     links = {a.words[k].form.lower() for k in a.children[i] if base(a.words[k].relation) == "cc"}
     if links & {"or", "nor", "but"} or _is_negated(a, head) or base(a.words[head].relation) in ("nsubj", "csubj"):

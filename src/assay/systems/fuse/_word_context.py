@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .._parsed_text import ParsedText
-from ..compress._constraints import base
+from ...text.parse.flat import ParsedText
+from ..compress.truth.constraints import base
 from ._units import SAYING, Units
 from ._word_sets import word_set
 

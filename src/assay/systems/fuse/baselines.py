@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from ...text.stems import stop_words
 from ...text.tokens.offsets import is_punctuation, split_tokens
-from .._budget import Budget, count_words
-from ..compress._length import note_excess
+from ..budget import Budget, count_words
+from ..compress.length._limit import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 
 

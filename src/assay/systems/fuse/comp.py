@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ...text.parse.flat import ParsedText, parse_texts
 from ...text.stems import stop_words
-from .._budget import Budget, Limit, count_words
 from .._clauses import Clause, clauses
-from .._parsed_text import ParsedText, parse_texts
+from ..budget import Budget, Limit, count_words
 from ..compress._base import Compression, Source, build_compression
-from ..compress._length import note_excess
+from ..compress.length._limit import note_excess
 from ._base import Cluster, FusedText, Fuser, Piece, nothing
 from ._clause_costs import log_odds_kept
 

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...text.align.monolingual import align
 from ...text.align.monolingual import analyse as read_words
+from ...text.parse.flat import ParsedText, parse_texts
 from ...text.stems import stop_words
-from .._budget import Limit, count_words
-from .._parsed_text import ParsedText, parse_texts
+from ..budget import Limit, count_words
 from ..compress._base import Source
-from ..compress._costs import token_costs
-from ..compress._length import note_excess
-from ..compress._protected import match_patterns
-from ..compress._tagger import Tagger
+from ..compress.length._costs import token_costs
+from ..compress.length._limit import note_excess
+from ..compress.neural.tagger import Tagger
 from ..compress.tagger_tree import TaggerTree
+from ..compress.truth._protected import match_patterns
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 from ._choice import TokenEvidence, expect_overlap
 from ._conjuncts import graphs_of_conjuncts
@@ -33,7 +33,7 @@ from ._units import Units, split_units
 
 Floats = NDArray[np.float64]
 RATES = (0.2, 0.29, 0.4, 0.6, 1.5)  # what a word costs: from nearly all units to none that may go
-_MOST_JOINED = 3  # sentences of a larger cluster that are joined two by two
+_MAX_JOINED = 3  # sentences of a larger cluster that are joined two by two
 _CONTENT = frozenset({"exact", "stem", "synonym", "spelling", "phrase"})  # links that say the same thing
 
 
@@ -215,7 +215,7 @@ class _CandidateMaker:
                 graph = graph_of_shared(self.cores, i, root)
                 if graph is not None:
                     yield graph
-        best = sorted(filled, key=lambda i: -float(self.evidence.p_word[i].mean()))[:_MOST_JOINED]
+        best = sorted(filled, key=lambda i: -float(self.evidence.p_word[i].mean()))[:_MAX_JOINED]
         for i, j in combinations(sorted(best), 2):
             graph = graph_of_both(self.cores, i, j)
             if graph is not None:

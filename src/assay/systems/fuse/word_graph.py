@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ...errors import InputError, UnknownName
-from ...text.stems import stop_words
+from ...text.parse.flat import ParsedText
+from ...text.stems import foreign_stop_words, stop_words
 from ...text.tokens.offsets import Token, is_punctuation, split_tokens
-from .._budget import count_words
-from .._parsed_text import ParsedText
-from ..compress._constraints import base
-from ..compress._length import note_excess
+from ..budget import count_words
+from ..compress.length._limit import note_excess
+from ..compress.truth.constraints import base
 from ._base import Cluster, FusedText, Fuser, Piece, nothing, one_sentence
 from ._fusion_graph import is_clause
 from ._graph import GraphWord, WordGraph
@@ -34,7 +34,7 @@ class WordGraphFuser(Fuser):
     rank=weight is Filippova (2010): (1) weight / words. rank=keyphrases is Boudin and Morin (2013): (2) weight /
     (words x (1 + sum of the scores of the keyphrases on the path)). `paths` candidates of at least `least` words are
     ranked, with a verb if there is a tagger. `language` picks the stop words; only en is tagged by itself, `parser`
-    names one for others (stanza:fr, a spaCy pipeline) and none does without.
+    names one for others (stanza:fr, spacy:NAME) and none does without.
     With a parser, a path is rejected unless it parses as one clause with a subject and a finite verb. If no path is
     long enough, shorter ones are tried, then ones without a verb; if the sentences share nothing, or no path is a
     clause, the sentence nearest to the others is given, with a note.
@@ -69,7 +69,7 @@ class WordGraphFuser(Fuser):
             cut = [split_tokens(text) for text in texts]
             sentences = [(tokens, [_untagged_word(token.text, stop) for token in tokens]) for tokens in cut]
         else:
-            from .._parsed_text import parse_texts
+            from ...text.parse.flat import parse_texts
 
             read = parse_texts(texts, self._parser)
             sentences = [
@@ -104,7 +104,7 @@ class WordGraphFuser(Fuser):
         """Find the first text that parses as one clause; the first of all without a parser."""
         if self._parser == "none":
             return 0
-        from .._parsed_text import parse_texts
+        from ...text.parse.flat import parse_texts
 
         for start in range(0, len(texts), _AT_ONCE):
             for place, parsed in enumerate(parse_texts(texts[start : start + _AT_ONCE], self._parser), start):
@@ -146,7 +146,7 @@ class WordGraphFuser(Fuser):
 
 
 def _is_one_clause(a: ParsedText) -> bool:
-    """Tell whether a text has one root, with a subject and a finite verb, and nothing loose but who says it."""
+    """Check if a text has one root, with a subject and a finite verb, and nothing loose but who says it."""
     roots = [i for i, head in enumerate(a.heads) if head < 0 and not a.punctuation[i]]
     loose = any(
         base(word.relation) in ("dep", "list", "orphan", "reparandum")
@@ -204,17 +204,14 @@ def _central(cluster: Cluster, filled: list[int], read: Sentences) -> int:
 
 @lru_cache(maxsize=8)
 def stop_list(language: str) -> frozenset[str]:
-    """Return the stop words of a language: the SMART list for English, spaCy's for others; none for none."""
+    """Return the stop words of a language: the SMART list for English, those of spaCy 3.8 for others; none for none."""
     if language == "en":
         return stop_words()
     if language == "none":
         return frozenset()
-    from importlib import import_module
-
-    try:
-        return frozenset(import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS)
-    except ImportError:
+    lists = foreign_stop_words()
+    if language not in lists:
         raise InputError(
-            f"there is no list of stop words for language {language!r}: give a two-letter code that spaCy knows "
-            "(fr, de, es, ...), or none"
-        ) from None
+            f"there is no list of stop words for language {language!r}: give one of {', '.join(lists)}, or none"
+        )
+    return lists[language]

@@ -35,7 +35,7 @@ def split_words(text: str) -> list[WordSpan]:
 
 
 def is_word(text: str) -> bool:
-    """Tell whether a token is a word of letters: no number, no mark.
+    """Check if a token is a word of letters: no number, no mark.
 
     >>> is_word("low-key"), is_word("3.5"), is_word(","), is_word("&quot;")
     (True, False, False, False)

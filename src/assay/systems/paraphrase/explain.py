@@ -57,7 +57,7 @@ class ParaphraseEffects(Result, question="paraphrases", kind="paraphrase_effects
 def explain_scores(
     data: EvalSet, paraphrases: Paraphrases, score: Scorer, metric: str, *, how: str = "one", most: int = 100
 ) -> ParaphraseEffects:
-    """Score a set with and without paraphrases, and each output whose score changes with every replacement alone."""
+    """Score a set with and without paraphrases, and each output with a changed score with every replacement alone."""
     before = score(data)
     after = score_expanded(data, paraphrases, score, how=how, most=most)
     rows = zip(data.systems, before.means().tolist(), after.means().tolist(), before.counts().tolist(), strict=True)

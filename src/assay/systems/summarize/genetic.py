@@ -125,7 +125,7 @@ class _Search:
         return tuple(sorted(mutants))
 
     def random(self, count: int, known: set[Summary]) -> list[Summary]:
-        """Draw so many random summaries, new ones if possible."""
+        """Draw n random summaries, new ones if possible."""
         return self._new(count, lambda: self.draw(self.fitting), known)
 
     def mutate(self, summary: Summary) -> Summary:

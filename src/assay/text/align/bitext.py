@@ -15,7 +15,7 @@ from ... import _core
 from ...component import Component, Folder
 from ...errors import AlignmentError, InputError, UnknownName
 from ..texts import Lexicon, Texts
-from ..tokens.reading import Reading
+from ..tokens.tokenizers import TextReading
 
 SYMMETRIZATIONS = ("grow-diag-final-and", "intersection", "union")
 _NULL = 0.2  # chance of a word that comes from none (Och and Ney 2003, 2.1.1)
@@ -29,7 +29,7 @@ class Alignment:
     sources: Texts
     targets: Texts
     signature: str
-    reading: Reading
+    reading: TextReading
     aligned: _core.Aligned = field(repr=False, compare=False)
 
     @cached_property
@@ -68,7 +68,7 @@ class WordAligner(Component):
     """A word aligner for bitexts."""
 
     def link(
-        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+        self, sources: Texts, targets: Texts, reading: TextReading, longest: int, symmetrization: int
     ) -> _core.Aligned:
         """Align line with line in both directions and combine the two."""
         raise NotImplementedError
@@ -93,7 +93,7 @@ class Model1(WordAligner):
             raise InputError(f"prior must be 0 (plain EM) or more; got {self.prior}")
 
     def link(
-        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+        self, sources: Texts, targets: Texts, reading: TextReading, longest: int, symmetrization: int
     ) -> _core.Aligned:
         tokens = sources.tokens(reading), targets.tokens(reading)
         hmm = self._hmm_iterations()
@@ -123,7 +123,7 @@ class Eflomal(WordAligner):
     name: ClassVar[str] = "eflomal"
 
     def link(
-        self, sources: Texts, targets: Texts, reading: Reading, longest: int, symmetrization: int
+        self, sources: Texts, targets: Texts, reading: TextReading, longest: int, symmetrization: int
     ) -> _core.Aligned:
         from .eflomal import directions
 
@@ -157,7 +157,7 @@ def align(
     """
     _check(sources, targets, symmetrize, longest)
     built = ALIGNERS.build(aligner)
-    reading = Reading(tokenizer)
+    reading = TextReading(tokenizer)
     left, right = Texts(list(sources), Lexicon()), Texts(list(targets), Lexicon())
     aligned = built.link(left, right, reading, longest, SYMMETRIZATIONS.index(symmetrize))
     settings = f"symmetrize={symmetrize}, tokenizer={tokenizer}, longest={longest}"

@@ -1,6 +1,6 @@
 """Word alignment of two texts in one language: which words of one say what which words of the other say, and why.
 
-A hidden Markov model in both directions (Vogel et al. 1996) whose emissions are no learnt table but likeness: equal
+A hidden Markov model in both directions (Vogel et al. 1996) with likeness as emissions, not a learnt table: equal
 words, stems, WordNet senses, spelling and numbers, phrases, alike neighbours, place. A link's score is the geometric
 mean of its two posteriors (Liang et al. 2006), so that align(a, b) is align(b, a) turned over.
 """

@@ -12,7 +12,7 @@ from ..lexicon.senses import multiword_senses, senses_of
 from ..stems import irregular_forms
 
 CONTENT, FUNCTION, MARK = range(3)  # as the core counts them
-_LONGEST = 5  # words in a phrase
+_MAX_PHRASE = 5  # words in a phrase
 _FUNCTION_WORDS = """
     a an the this that these those some any no every each all both either neither such what which who whom whose
     i me my mine we us our ours you your yours he him his she her hers it its they them their theirs myself yourself
@@ -57,7 +57,7 @@ def word_class(form: str) -> int:
 
 def _spans(forms: list[str], lower: list[str], words: list[_Word], start: int) -> list[_Span]:
     spans = []
-    for end in range(start + 2, min(len(forms), start + _LONGEST) + 1):
+    for end in range(start + 2, min(len(forms), start + _MAX_PHRASE) + 1):
         part = lower[start:end]
         if words[start][4] == MARK or words[end - 1][4] == MARK:
             continue
@@ -106,7 +106,7 @@ def _groups() -> dict[str, tuple[int, ...]]:
 
 @lru_cache(maxsize=2**17)
 def stem_of(form: str) -> str:
-    """Return the Porter stem of a lower-case form, or of what it is an irregular form of.
+    """Return the Porter stem of a lower-case form, or of the form that it is irregular for.
 
     >>> stem_of("buying"), stem_of("bought")
     ('buy', 'buy')

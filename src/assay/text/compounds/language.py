@@ -54,7 +54,7 @@ class Language:
     hyphens: bool  # whether a hyphen between letters is a boundary like any other
     limits: SplitLimits
     guesser: SplitLimits
-    model: str  # the language whose weights are used
+    model: str  # the language of the weights
     shift: float  # added to the score of every split, where the weights are another language's
     guess_shift: float  # the same for splits of the guesser
     sources: Mapping[str, Any] = field(default_factory=dict)

@@ -191,7 +191,7 @@ class CompoundSplitter:
         return {}
 
     def make_core(self, candidates: int) -> Splitter:
-        """Make the compiled splitter, which keeps so many candidates."""
+        """Make the compiled splitter, which keeps n candidates."""
         from ..._core import Splitter
 
         language = self.language

@@ -22,7 +22,7 @@ _DIGITS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?
 
 
 def value_of(words: Sequence[str]) -> str:
-    """Return the value of lower-case words as digits (ordinals with "th"); "" if they are no number.
+    """Return the value of lower-case words as digits (ordinals with "th"); "" if they are not a number.
 
     >>> value_of(["5,000"]), value_of(["twenty", "-", "five"]), value_of(["1.5", "million"]), value_of(["third"])
     ('5000', '25', '1500000', '3th')

@@ -70,7 +70,7 @@ def _of_wordnet(lemma: str, letter: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def multiwords() -> frozenset[str]:
-    """Return every entry of several words, as "v step_down", to rule out quickly phrases that are no entry."""
+    """Return every entry of several words, as "v step_down", to rule out quickly phrases that are not an entry."""
     data, buckets = _table()
     place = len(_MAGIC) + 4 + 4 * (buckets + 1)
     entries = []

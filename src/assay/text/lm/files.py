@@ -207,7 +207,7 @@ def read_arpa(path: str) -> LanguageModel:
     """
     from .trigrams import LanguageModel
 
-    with explain_errors("this is no ARPA file in UTF-8", path):
+    with explain_errors("this is not an ARPA file in UTF-8", path):
         with _open(path) as file:
             sections = _arpa_sections(file, path)
         grams, vocabulary = _arpa_model(sections, path)
@@ -234,7 +234,7 @@ def _arpa_model(sections: dict[int, list[tuple[str, float, float]]], path: str) 
     begin3 = np.searchsorted(keys3 >> bits, np.append(keys2, np.uint64(2**63))).astype(np.uint64)
     low = np.uint64(2**21 - 1)
     if len(keys3) and not np.isin(keys3 >> bits, keys2, assume_unique=False).all():
-        raise FormatError("a 3-gram begins with two words that are no 2-gram", path=path)
+        raise FormatError("a 3-gram begins with two words that are not a 2-gram", path=path)
     if len(vocabulary) != len(set(vocabulary)):
         raise FormatError("has a 1-gram twice", path=path)
     return _core.NGrams(
@@ -285,7 +285,7 @@ def _arpa_sections(file: Any, path: str) -> dict[int, list[tuple[str, float, flo
     else:
         raise FormatError("the file ends before \\end\\: it is cut off, or no ARPA file", path=path)
     if 1 not in sections:
-        raise FormatError("there are no 1-grams: this is no ARPA file", path=path)
+        raise FormatError("there are no 1-grams: this is not an ARPA file", path=path)
     for n, lines in sections.items():
         if promised.get(n, len(lines)) != len(lines):
             raise FormatError(f"promises {promised[n]} {n}-grams, but has {len(lines)}: it is damaged", path=path)
@@ -300,7 +300,7 @@ def _arpa_grams(
         key = 0
         for word in gram.split(" "):
             if word not in numbers:
-                raise FormatError(f"the {n}-gram {gram!r} has a word that is no 1-gram", path=path)
+                raise FormatError(f"the {n}-gram {gram!r} has a word that is not a 1-gram", path=path)
             key = key << 21 | numbers[word]
         keys[i] = key
     order = np.argsort(keys)

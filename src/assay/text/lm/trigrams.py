@@ -247,8 +247,8 @@ def _cut(lines: Iterable[str], tokenizer: str) -> Iterator[list[str]]:
     if tokenizer == "en":
         from ..parse.engines import engine
 
-        make = engine("en").nlp.make_doc  # type: ignore[attr-defined]
-        return ([t.text for t in make(line) if not t.is_space] for line in (" ".join(row.split()) for row in lines))
+        split = engine("en").load().tokenize  # type: ignore[attr-defined]
+        return ([form for form, *_ in split(line)] for line in (" ".join(row.split()) for row in lines))
     raise UnknownName(
         "tokenizer of a language model", tokenizer, TOKENIZERS, hint=f"(there are {', '.join(TOKENIZERS)})"
     )

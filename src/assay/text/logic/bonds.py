@@ -32,7 +32,7 @@ class Bond(NamedTuple):
 
 
 class Bonds:
-    """All bonds of a parsed text whose label is unknown or not entailed.
+    """All bonds of a parsed text with a label unknown or not entailed.
 
     >>> from assay.text.parse.flat import parse_texts
     >>> [a] = parse_texts(["The alleged killer was not in Rome."])
@@ -212,7 +212,7 @@ class Bonds:
                 yield Bond(k, i, NOT_ENTAILED, self.facts.modifier(i))
 
     def _is_own_voice(self, verb: int) -> bool:
-        """Tell whether the speaker is the source: I think, we believe, you know."""
+        """Check if the speaker is the source: I think, we believe, you know."""
         subjects = [self.facts.forms[k] for k in self.facts.children(verb, "nsubj")]
         plain = (
             self.polarity.inner[verb] == UP and not self.facts.is_past(verb) and not self.facts.children(verb, "aux")
@@ -220,7 +220,7 @@ class Bonds:
         return plain and subjects in (["i"], ["we"], ["you"]) and "negative" not in self.facts.predicate(verb)
 
     def _is_quoted(self, i: int) -> bool:
-        """Tell whether a word stands between quotation marks: who speaks is part of what is said."""
+        """Check if a word stands between quotation marks: who speaks is part of the meaning."""
         marks = sum(form in ('"', "“", "”", "``", "''") for form in self.facts.forms[:i])
         return marks % 2 == 1
 

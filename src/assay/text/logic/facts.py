@@ -107,12 +107,12 @@ class Facts:
         return range(0), frozenset()
 
     def follows_break(self, i: int) -> bool:
-        """Tell whether a phrase begins with a comma, dash or bracket, or right after one."""
+        """Check if a phrase begins with a comma, dash or bracket, or right after one."""
         first = self.a.subtree(i)[0]
         return self.forms[first] in BREAKS or (first > 0 and self.forms[first - 1] in BREAKS)
 
     def nouns_before(self, i: int) -> list[int]:
-        """Return the nouns whose phrase ends right before another phrase, which may belong to any of them."""
+        """Return the nouns with a phrase that ends right before another phrase, which may belong to any of them."""
         start = self.a.subtree(i)[0]
         end = start - 1
         while end >= 0 and self.a.words[end].pos == "ADV":
@@ -127,27 +127,27 @@ class Facts:
         return nouns
 
     def is_restricted(self, noun: int) -> bool:
-        """Tell whether what restricts a noun matters: after every, no, few, most, or a superlative."""
+        """Check if what restricts a noun matters: after every, no, few, most, or a superlative."""
         return self.singles_out(noun) or (not self.is_referential(noun) and self.restriction(noun)[0] != "up")
 
     def is_number(self, i: int) -> bool:
-        """Tell whether a word is a number, in digits or in letters."""
+        """Check if a word is a number, in digits or in letters."""
         return self.a.words[i].pos == "NUM" or any(c.isdigit() for c in self.forms[i])
 
     def is_clause(self, i: int) -> bool:
-        """Tell whether a word is a predicate: a verb, or with a subject or copula."""
+        """Check if a word is a predicate: a verb, or with a subject or copula."""
         if self.a.words[i].pos in ("VERB", "AUX"):
             return True
         return bool(self.children(i, "cop", "nsubj", "csubj", "expl"))
 
     def is_comparative(self, i: int) -> bool:
-        """Tell whether a word is a comparative or modified by more, less or as."""
+        """Check if a word is a comparative or modified by more, less or as."""
         if self.a.words[i].tag in ("JJR", "RBR") or self.forms[i] in ("more", "less", "fewer", "as", "rather", "other"):
             return True
         return any(self.forms[k] in ("more", "less", "as", "so", "too", "twice") for k in self.children(i, "advmod"))
 
     def is_identifying(self, i: int) -> bool:
-        """Tell whether a word singles something out: superlatives, ordinals, same, only, last."""
+        """Check if a word singles something out: superlatives, ordinals, same, only, last."""
         word = self.a.words[i]
         if word.tag in ("JJS", "RBS") and self.forms[i] not in ("most", "least"):
             return True
@@ -156,13 +156,13 @@ class Facts:
         return self.modifier(i) == "identity" and word.pos == "ADJ"
 
     def singles_out(self, noun: int) -> bool:
-        """Tell whether a noun is singled out by such a word before it."""
+        """Check if a noun is singled out by such a word before it."""
         if any(self.is_identifying(k) for k in self.children(noun, "amod")) or self.is_identifying(noun):
             return True
         return any(self.forms[j] == "only" for k in self.children(noun, "amod") for j in self.children(k, "advmod"))
 
     def is_referential(self, i: int) -> bool:
-        """Tell whether a noun names something given: a proper name, or with the, this or a possessor."""
+        """Check if a noun names something given: a proper name, or with the, this or a possessor."""
         if self.a.words[i].pos == "PROPN":
             return True
         if any(self.forms[k] in _DEFINITE for k in self.children(i, "det")):
@@ -177,7 +177,7 @@ class Facts:
         return of and bare and not any(self.a.words[k].relation == "nmod:poss" for k in self.a.children[complement])
 
     def is_generic(self, i: int) -> bool:
-        """Tell whether a noun is a bare plural that may stand for its kind."""
+        """Check if a noun is a bare plural that may stand for its kind."""
         return (
             self.a.words[i].tag == "NNS"
             and self.kinds[i] in ("nsubj", "root")
@@ -185,7 +185,7 @@ class Facts:
         )
 
     def is_definite(self, i: int) -> bool:
-        """Tell whether it is open what follows without a noun's modifiers: it is given, or may stand for its kind."""
+        """Check if it is open what follows without a noun's modifiers: it is given, or may stand for its kind."""
         return self.is_referential(i) or self.is_generic(i)
 
     def restriction(self, i: int) -> tuple[str, str]:
@@ -210,15 +210,15 @@ class Facts:
         return ("down", "up") if generic and self.is_rule(self.a.heads[i]) else ("up", "up")
 
     def _is_any_one(self, i: int) -> bool:
-        """Tell whether a noun with a or an is the subject of a rule: a witness who lies shall be fined."""
+        """Check if a noun with a or an is the subject of a rule: a witness who lies shall be fined."""
         if self.kinds[i] != "nsubj" or not any(self.forms[k] in ("a", "an") for k in self.children(i, "det")):
             return False
         auxiliaries = self.children(self.a.heads[i], "aux")
-        perfect = any(self.lemmas[k] == "have" for k in auxiliaries)  # may have lied: nobody's rule
+        perfect = any(self.lemmas[k] == "have" for k in auxiliaries)  # may have lied: no one's rule
         return not perfect and any(self.forms[k] in DEONTIC for k in auxiliaries)
 
     def is_rule(self, clause: int) -> bool:
-        """Tell whether a clause says what must, may or must not be: its bare plurals mean all."""
+        """Check if a clause says what must, may or must not be: its bare plurals mean all."""
         if clause < 0:
             return False
         modal = any(self.a.words[k].tag == "MD" for k in self.children(clause, "aux"))
@@ -236,7 +236,7 @@ class Facts:
         return None
 
     def is_past(self, i: int) -> bool:
-        """Tell whether a clause reports an event in the past, without a modal."""
+        """Check if a clause reports an event in the past, without a modal."""
         auxiliaries = self.children(i, "aux", "cop")
         if any(self.a.words[k].tag == "MD" for k in auxiliaries):
             return False

@@ -93,7 +93,7 @@ class Modifiers:
         return None
 
     def _is_exception(self, c: int) -> bool:
-        """Tell whether a phrase is `but X` after a universal or negative quantifier."""
+        """Check if a phrase is `but X` after a universal or negative quantifier."""
         if self.facts.kinds[c] not in ("conj", "nmod", "obl", "appos"):
             return False
         leads = [k for k in self.facts.children(c, "cc", "case", "mark") if self.facts.forms[k] == "but"]
@@ -102,7 +102,7 @@ class Modifiers:
         return any(form in UNIVERSAL for form in self.facts.forms[: leads[0]])
 
     def _is_view(self, c: int) -> bool:
-        """Tell whether a phrase says whose words or view it is: in his words, in the eyes of the critics."""
+        """Check if a phrase names the source of words or of a view: in his words, in the eyes of the critics."""
         facts = self.facts
         if facts.lemmas[c] not in ("word", "view", "opinion", "eye", "judgment", "judgement", "account"):
             return False
@@ -112,7 +112,7 @@ class Modifiers:
         )
 
     def _is_numeric_limit(self, c: int) -> bool:
-        """Tell whether a phrase restricts by a number: under two years, more than six tons."""
+        """Check if a phrase restricts by a number: under two years, more than six tons."""
         first = next((k for k in self.a.subtree(c) if not self.a.punctuation[k]), c)
         end, classes = self.facts.bounds.get(first, (0, frozenset()))
         return (
@@ -229,7 +229,7 @@ class Modifiers:
         return self._monotone(self.polarity.inner[head], doubt, "adjunct")
 
     def _is_frame(self, c: int) -> bool:
-        """Tell whether an adjunct of a negated past event may be outside the negation: its time or place."""
+        """Check if an adjunct of a negated past event may be outside the negation: its time or place."""
         head = self.a.heads[c]
         return self.polarity.inner[head] != UP and self.polarity.outer[head] == UP and self.facts.is_past(head)
 
@@ -252,7 +252,7 @@ class Modifiers:
         return self._monotone(self.polarity.inner[head], False, "clause")
 
     def is_inverted(self, clause: int) -> bool:
-        """Tell whether a clause is a condition by its order: Had he known, should it rain."""
+        """Check if a clause is a condition by its order: Had he known, should it rain."""
         subjects = self.facts.children(clause, "nsubj", "csubj", "expl")
         leads = [
             k for k in self.facts.children(clause, "aux", "cop") if self.facts.forms[k] in ("had", "should", "were")
@@ -260,7 +260,7 @@ class Modifiers:
         return bool(subjects and leads) and leads[0] < subjects[0] and not self.facts.is_question
 
     def is_reported(self, c: int) -> bool:
-        """Tell whether a clause before a verb of saying is what it reports: "It rains," he said."""
+        """Check if a clause before a verb of saying is what it reports: "It rains," he said."""
         head = self.a.heads[c]
         if "saying" not in self.facts.predicate(head) or not self.facts.is_clause(head):
             return False
@@ -268,7 +268,7 @@ class Modifiers:
         return c < head and quoted and self.facts.is_clause(c)
 
     def is_tag(self, c: int) -> bool:
-        """Tell whether a clause says who said what stands before it, whatever relation the parser took it to have."""
+        """Check if a clause says who said what stands before it, whatever relation the parser took it to have."""
         facts = self.facts
         if "saying" not in facts.predicate(c) or not facts.children(c, "nsubj") or facts.children(c, "cc", "mark"):
             return False

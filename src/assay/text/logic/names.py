@@ -13,7 +13,7 @@ _JOINTS = frozenset({"flat", "compound", "nmod", "amod", "appos", "fixed"})
 
 
 def find_names(facts: Facts) -> list[list[int]]:
-    """Find names of more than one word; a title before a name (President, Mr) is no part of it.
+    """Find names of more than one word; a title before a name (President, Mr) is not a part of it.
 
     >>> from assay.text.parse.flat import parse_texts
     >>> [a] = parse_texts(["President Luis Romero of the Bank of England met Ann on Monday."])
@@ -43,7 +43,7 @@ def _is_part(facts: Facts, i: int) -> bool:
 
 
 def _joins(facts: Facts, run: list[int], i: int) -> bool:
-    """Tell whether a small word links the two halves of a name: the next is a part of it, and hangs on it."""
+    """Check if a small word links the two halves of a name: the next is a part of it, and hangs on it."""
     if facts.forms[i] not in _PARTICLES or i + 1 >= len(facts.forms) or not _is_part(facts, i + 1):
         return False
     if facts.forms[i] != "of":
@@ -66,7 +66,7 @@ def _trim(facts: Facts, run: list[int]) -> list[int]:
 
 
 def _is_linked(facts: Facts, run: list[int], i: int) -> bool:
-    """Tell whether a word hangs on another of the run, or another on it, or the parser missed that."""
+    """Check if a word hangs on another of the run, or another on it, or the parser missed that."""
     if facts.a.heads[i] in run or any(k in run for k in facts.a.children[i]):
         return True
     capitals = sum(token.text[:1].isupper() for token in facts.a.tokens)

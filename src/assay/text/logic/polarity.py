@@ -2,7 +2,7 @@
 
 In an upward place a phrase may be replaced by a weaker one (a red car, a car) and the sentence still follows; in a
 downward place only by a stronger one. The rules read lemma, part of speech, relation and head, as in MacCartney and
-Manning (2009), and go down the tree from the root: each operator turns the sign of what it scopes over, or makes it 0.
+Manning (2009), and go down the tree from the root: each operator turns the sign of its scope, or makes it 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NEGATED = ("negative", "exceptive", "comparative", "conditional")
 
 
 class Polarity:
-    """The polarity of each word's place (`outer`), of what depends on it (`inner`), of a noun's modifiers (`noun`).
+    """The polarity of each word's place (`outer`), of its dependents (`inner`), of a noun's modifiers (`noun`).
 
     The last two differ where a noun is a predicate: in *it is not the largest town*, the clause is negated, and
     *largest* makes the place of the noun's modifiers non-monotone.

@@ -33,7 +33,7 @@ class Risks:
         return Polarity(self.facts, presuppose=False)
 
     def is_restriction(self, top: int, words: tuple[int, ...]) -> bool:
-        """Tell whether a deleted phrase restricts a noun in a place that is not upward."""
+        """Check if a deleted phrase restricts a noun in a place that is not upward."""
         head = self.a.heads[top]
         kind = self.facts.kinds[top]
         if head < 0 or (kind not in _RESTRICTING and not (kind == "obl" and self.facts.kinds[head] == "acl")):
@@ -52,12 +52,12 @@ class Risks:
         return any(self.facts.is_rule(i) or self._denies(i) for i in clauses)
 
     def _denies(self, clause: int) -> bool:
-        """Tell whether a clause in the present says that nothing, nobody or no such thing does something."""
+        """Check if a clause in the present says that nothing, nobody or no such thing does something."""
         subjects = self.facts.children(clause, "nsubj")
         return not self.facts.is_past(clause) and any(self.facts.restriction(k)[1] == "down" for k in subjects)
 
     def strands(self, words: tuple[int, ...], selected: Collection[int]) -> bool:
-        """Tell whether a deleted word that changes what it stands before stands right before one that is kept."""
+        """Check if a deleted word that changes what it stands before stands right before one that is kept."""
         return any(i + 1 in selected and not self.a.punctuation[i + 1] and self._is_operator(i) for i in words)
 
     def _is_operator(self, i: int) -> bool:
@@ -70,7 +70,7 @@ class Risks:
         return tag == "MD" or (monotone not in (None, ("up", "up"), ("definite", "up")) and not tag.startswith("W"))
 
     def limits(self, top: int, words: tuple[int, ...]) -> bool:
-        """Tell whether a deleted phrase begins with words that limit what the rest says, or compares."""
+        """Check if a deleted phrase begins with words that limit what the rest says, or compares."""
         facts = self.facts
         if facts.kinds[top] in _CLEAR or facts.follows_break(top):
             return False

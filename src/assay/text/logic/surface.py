@@ -101,7 +101,7 @@ class SurfaceTies:
         return next(after, -1)
 
     def _top(self, i: int, phrase: range) -> int:
-        """Return the highest word of what a phrase introduces: on the way up, the last that is not before it."""
+        """Return the highest word that a phrase introduces: on the way up, the last that is not before it."""
         while self.a.heads[i] >= phrase.start:
             i = self.a.heads[i]
         return i
@@ -142,7 +142,7 @@ class SurfaceTies:
                     yield Tie(noun, c, "what is singled out" if single else "restriction in a non-monotone place")
 
     def _restricts(self, c: int, head: int, noun: int) -> bool:
-        """Tell whether a phrase that hangs elsewhere may restrict a noun, and that matters."""
+        """Check if a phrase that hangs elsewhere may restrict a noun, and that matters."""
         facts = self.facts
         if facts.singles_out(noun):
             return facts.kinds[c] != "advcl" or facts.forms[self.a.subtree(c)[0]] in ("to", "since", "that", "who")
@@ -151,7 +151,7 @@ class SurfaceTies:
         return facts.kinds[c] == "acl" or facts.is_clause(head) or not facts.is_referential(head)
 
     def tie_superlatives(self) -> Iterator[Tie]:
-        """Tie a noun that is singled out to the phrases of the clause that says of what: the highest fine ever paid."""
+        """Tie a noun that is singled out to the phrases that name its domain: the highest fine ever paid."""
         facts = self.facts
         for noun in range(len(self.a.words)):
             if facts.kinds[noun] in ("amod", "det", "advmod") or not facts.singles_out(noun):

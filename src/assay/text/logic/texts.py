@@ -1,4 +1,4 @@
-"""A shorter text beside its source: which words of the source it kept, and the label of each deletion."""
+"""A shorter text next to its source: which words of the source it kept, and the label of each deletion."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-MOST_WORDS = 1000  # between white space
-MOST_CHARACTERS = 8000
-LONGEST_WORD = 400  # spaCy's tokenizer takes quadratic time on one long run of brackets or quotes
+MAX_WORDS = 1000  # between white space
+MAX_CHARACTERS = 8000
+MAX_WORD = 400  # spaCy's tokenizer takes quadratic time on one long run of brackets or quotes
 
-_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD}}}(?=\S)")
+_LONG_WORD = re.compile(rf"\S{{{MAX_WORD}}}(?=\S)")
 _CUTS = [re.compile(pattern) for pattern in (r"[.!?…][\"'”’)\]»]* ", r"[;:,—–)] ?", r" ")]
 
 
@@ -28,7 +28,7 @@ def blocks(text: str) -> list[str]:
 
 
 def _cut_line(line: str) -> list[str]:
-    if len(line) <= LONGEST_WORD:
+    if len(line) <= MAX_WORD:
         return [line]
     line = _LONG_WORD.sub(r"\g<0> ", line)
     parts: list[str] = []
@@ -42,10 +42,10 @@ def _cut_line(line: str) -> list[str]:
 
 def _window(line: str, start: int) -> int:
     """Return where the longest block that may begin at `start` ends."""
-    end = min(start + MOST_CHARACTERS, len(line))
-    if line.count(" ", start, end) < MOST_WORDS:
+    end = min(start + MAX_CHARACTERS, len(line))
+    if line.count(" ", start, end) < MAX_WORDS:
         return end
-    for _ in range(MOST_WORDS):
+    for _ in range(MAX_WORDS):
         start = line.index(" ", start) + 1
     return start
 

@@ -12,11 +12,11 @@ from .engines import Block, Scored
 from .relations import check_relations, to_universal
 from .sentence import Sentence, Word
 
-_LONGEST_SHOWN = 60
+_MAX_SHOWN = 60
 
 
 class ConlluEngine:
-    """A file of parsed sentences. A text is found as sentences whose characters, white space apart, make it up."""
+    """A file of parsed sentences. A text is found as sentences with characters that, white space apart, make it up."""
 
     cached = False
     beam = False
@@ -49,7 +49,7 @@ class ConlluEngine:
         squeezed = "".join(text.split())
         return [squeezed] if squeezed else []
 
-    def parse(self, parts: Sequence[str]) -> list[Block]:
+    def parse(self, parts: Sequence[str], threads: int = 1) -> list[Block]:
         return [self._find(part) for part in parts]
 
     def _find(self, text: str) -> Block:
@@ -69,10 +69,10 @@ class ConlluEngine:
             else:
                 furthest = max(furthest, end)
                 path.append((end, self._ends(text, end)))
-        missing = text[furthest : furthest + _LONGEST_SHOWN]
+        missing = text[furthest : furthest + _MAX_SHOWN]
         raise InputError(
             f"{self.path} holds no sentence that begins (spaces apart) at {missing!r}"
-            f"{' of a text whose beginning it holds' if furthest else ''}; parse every text that is scored"
+            f"{' of a text with a beginning that it holds' if furthest else ''}; parse every text that is scored"
         )
 
     def _ends(self, text: str, start: int) -> Iterator[int]:

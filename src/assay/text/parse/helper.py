@@ -89,7 +89,7 @@ def _keep_pages_shared() -> None:
 def main(model: str, descriptors: Sequence[int]) -> None:
     """Load the model once and serve each connection in a process of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the others
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no one waits for the others
     first, *others = [socket.socket(fileno=descriptor) for descriptor in descriptors]
     with suppress(Exception):  # the caller gets no answer, parses itself, and meets the same error
         engine(model).parse(["Cats sleep."])

@@ -12,7 +12,7 @@ from ...errors import AssayWarning, InputError
 from ..cache import Cache
 from ..stems import stop_words
 from .encoding import FORMAT, decode_block, decode_scored, encode_block, encode_scored
-from .engines import GROUP, OTHERS, Block, Engine, Scored, engine
+from .engines import GROUP, OTHERS, Block, Engine, Scored, default_threads, engine
 from .sentence import Parse
 
 T = TypeVar("T")
@@ -27,9 +27,10 @@ def parse(
 ) -> list[Parse]:
     """Parse each text into sentences of words with lemma, part of speech, features, head and UD relation.
 
-    `model` is en (comes with Assay), an installed spaCy pipeline or the folder of one, stanza:LANGUAGE, or conllu:FILE.
-    A newline ends a sentence. A text without words has no sentences. `processes` parse together, by default one for
-    each core; few lines are parsed by one. The parses are the same.
+    `model` is en (comes with Assay), spacy:NAME with an installed spaCy pipeline or the folder of one,
+    stanza:LANGUAGE, or conllu:FILE. A newline ends a sentence. A text without words has no sentences. `processes`
+    (for en: threads) parse together, by default one for each core; few lines are parsed by one. The parses are the
+    same.
 
     >>> [text] = parse(["Cats sleep."])
     >>> [(word.form, word.lemma, word.head, word.relation) for word in text.sentences[0]]
@@ -40,7 +41,7 @@ def parse(
 
     def ask(chunks: list[list[str]]) -> Generator[list[Block]]:
         if not chunks or not parser.shared or processes == 1:
-            return (parser.parse(chunk) for chunk in chunks)
+            return (parser.parse(chunk, processes or default_threads()) for chunk in chunks)
         from .workers import default_processes, parse_chunks
 
         return parse_chunks(parser, chunks, processes or default_processes())

@@ -55,7 +55,7 @@ class StanzaEngine:
     def blocks(self, text: str) -> list[str]:
         return blocks(text)
 
-    def parse(self, parts: Sequence[str]) -> list[Block]:
+    def parse(self, parts: Sequence[str], threads: int = 1) -> list[Block]:
         return [tuple(self._words(sentence) for sentence in doc.sentences) for doc in self._documents(parts)]
 
     def _documents(self, parts: Sequence[str]) -> list[Any]:

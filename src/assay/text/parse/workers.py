@@ -23,27 +23,23 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...cores import usable_cores
 from .encoding import decode_blocks, encode_lines
-from .engines import GROUP, Block, Engine
+from .engines import GROUP, Block, Engine, default_threads
 from .helper import fork_helper, receive, send
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-LEAST = 200  # blocks from which on a second process pays
+MIN_BLOCKS = 200  # blocks from which on a second process pays
 _EACH = 100  # blocks that are worth a process of their own
 _MANY = 5000  # blocks that outweigh loading a second model while this process parses with its own
-_MOST = 8  # processes, unless somebody asks for more: each needs memory of its own
 _ANY = ["Cats sleep."]
 _AHEAD = 2**15  # bytes of a group that is sent before the last is answered: less than a socket takes without a reader
 
 
 def default_processes() -> int:
-    """Return how many processes parse if nobody says: one for each core; one in a process that is a worker itself."""
-    if "multiprocessing" in sys.modules and sys.modules["multiprocessing"].parent_process() is not None:
-        return 1
-    return min(_MOST, usable_cores()) if sys.platform == "linux" else 1
+    """Return how many processes parse if no one says: one for each core, where processes are forked."""
+    return default_threads() if sys.platform == "linux" else 1
 
 
 def parse_chunks(parser: Engine, chunks: Sequence[list[str]], processes: int) -> Generator[list[Block]]:
@@ -83,7 +79,7 @@ class Helper:
         return self.connection.fileno() < 0
 
     def is_alive(self) -> bool:
-        """Tell whether an idle helper still waits: one that is gone can be read from."""
+        """Check if an idle helper still waits: one that is gone can be read from."""
         return not _readable([self], 0.0)
 
     def stop(self) -> None:
@@ -181,11 +177,11 @@ class _Helpers:
         self._kept: list[Helper] = []
 
     def start(self, parser: Engine, blocks: int, processes: int) -> list[Helper]:
-        """Return helpers for so many blocks; none where this process alone is as fast."""
+        """Return helpers for a number of blocks; none where this process alone is as fast."""
         if self._model != parser.model or not all(helper.is_alive() for helper in self._kept):
             self.stop()
         self._model = parser.model
-        if blocks < LEAST or processes <= 1 or not hasattr(os, "fork"):  # Windows
+        if blocks < MIN_BLOCKS or processes <= 1 or not hasattr(os, "fork"):  # Windows
             return [] if parser.loaded else self._kept[:processes]
         if len(self._kept) < processes - parser.loaded:
             self._add(parser, blocks, processes)
@@ -240,7 +236,7 @@ class _Helpers:
 
 
 def _may_fork() -> bool:
-    """Tell whether this process has no threads but this one, and none that torch started."""
+    """Check if this process has no threads but this one, and none that torch started."""
     return len(sys._current_frames()) == 1 and "torch" not in sys.modules
 
 

@@ -115,7 +115,7 @@ def place(text: str, forms: Sequence[str], parser: str = "en") -> tuple[Token, .
             if at >= len(text) or text[at] != character:
                 raise InputError(
                     f"parser {parser!r} gives a word {form!r} that is not in the text at {text[at : at + 30]!r}; "
-                    "compression needs a parser whose words are pieces of the text"
+                    "compression needs a parser with words that are pieces of the text"
                 )
             start, at = at if start < 0 else start, at + 1
             end = at

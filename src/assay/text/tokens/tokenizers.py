@@ -1,6 +1,8 @@
-"""The named tokenizers: a name in a signature says exactly how a text was cut."""
+"""The named tokenizers and TextReading: how a text is cut into words before anything is counted."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from ...errors import UnknownName
 from .segmenters import SEGMENTERS
@@ -37,6 +39,38 @@ def check_tokenizer(name: str) -> str:
     return name
 
 
+@dataclass(frozen=True)
+class TextReading:
+    """Tokenizer, stemmer, stop words, case and a limit on length; equal readings share their work.
+
+    `stem=True` takes the stemmer that goes with the tokenizer; `words` keeps this number of white-space words (0: all),
+    as the -l option of ROUGE-1.5.5; `sentences` is lines (a newline ends a sentence) or rule (final punctuation does
+    too); `punctuation=False` leaves out words without a letter or digit.
+
+    >>> TextReading(tokenizer="rouge155", stem=True).stem
+    'porter155-wordnet'
+    """
+
+    tokenizer: str = "unicode"
+    stem: str | bool = "none"
+    stop: bool = False
+    words: int = 0
+    lower: bool = False
+    sentences: str = "lines"
+    punctuation: bool = True
+
+    def __post_init__(self) -> None:
+        check_tokenizer(self.tokenizer)
+        if self.sentences not in ("lines", "rule"):
+            raise UnknownName("way to find sentences", self.sentences, ["lines", "rule"], hint="(lines or rule)")
+        if self.stem in ("none", False):
+            object.__setattr__(self, "stem", "none")
+            return
+        from ..stems import resolve_stemmer  # most texts are counted as they are
+
+        object.__setattr__(self, "stem", resolve_stemmer(self.stem, self.tokenizer))
+
+
 def tokenize(text: str, tokenizer: str = "unicode") -> list[str]:
     """Return the tokens of one text.
 
@@ -48,7 +82,6 @@ def tokenize(text: str, tokenizer: str = "unicode") -> list[str]:
     ["Don't", 'panic', ':', "it's", '3.14', '!']
     """
     from ..texts import Lexicon, Texts
-    from .reading import Reading
 
     texts = Texts([text], Lexicon())
-    return texts.words(Reading(tokenizer=tokenizer))[0]
+    return texts.words(TextReading(tokenizer=tokenizer))[0]

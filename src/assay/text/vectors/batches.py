@@ -55,7 +55,7 @@ def run_at_once(
             for future in futures:
                 future.result()
         finally:
-            for future in futures:  # after an error: do not finish what nobody will read
+            for future in futures:  # after an error: do not finish what no one will read
                 future.cancel()
 
 

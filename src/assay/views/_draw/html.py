@@ -12,9 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ...data.chart import COLOURS, Chart
+from ...data.view import Column, Table, View
 from ...printable import escape_hidden
-from .._chart import COLOURS, Chart
-from .._view import Column, Table, View
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...data.view import Column, View
 from ...printable import escape_hidden
-from .._view import Column, View
-from ._rows import cut_table, list_tables
 
 _SPECIAL = {
     **{char: f"\\{char}" for char in "&%$#_{}"},
@@ -28,11 +27,11 @@ _NEGATIVE = re.compile(r"(?<![\w.])-(?=\.?\d)")
 
 
 def draw(view: View, *, rows: int | None = None) -> str:
-    """Draw a view as LaTeX, with at most so many rows of each table."""
+    """Draw a view as LaTeX, with at most n rows of each table."""
     parts = ["\n".join(map(_comment, [*([view.title] if view.title else []), *view.sentences]))]
     parts += [_comment(escape_hidden(view.text))] if view.text else []
-    for table in list_tables(view):
-        excerpt, note = cut_table(table, rows)
+    for table in view.filled_tables():
+        excerpt, note = table.cut(rows)
         title = f"{_comment(table.title)}\n" if table.title else ""
         parts.append("\n".join([title + draw_latex_table(excerpt.columns), *map(_comment, note)]))
     parts.append("\n".join(map(_comment, view.notes)))

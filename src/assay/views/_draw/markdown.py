@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...data.view import Column, View
 from ...printable import escape_hidden
-from .._view import Column, View
-from ._rows import cut_table, list_tables
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~$]")  # $: GitHub sets what stands between two of them as a formula
 
 
 def draw(view: View, *, rows: int | None = None) -> str:
-    """Draw a view as Markdown, with at most so many rows of each table."""
+    """Draw a view as Markdown, with at most n rows of each table."""
     parts = [f"### {escape_markdown(view.title)}" if view.title else ""]
     parts += [escape_markdown(sentence) for sentence in view.sentences]
     parts.append(_fence(escape_hidden(view.text)) if view.text else "")
-    for table in list_tables(view):
-        excerpt, note = cut_table(table, rows)
+    for table in view.filled_tables():
+        excerpt, note = table.cut(rows)
         parts += [f"#### {escape_markdown(table.title)}" if table.title else "", draw_markdown_table(excerpt.columns)]
         parts += [escape_markdown(line) for line in note]
     return "\n\n".join(part for part in (*parts, *map(escape_markdown, view.notes)) if part)

@@ -7,9 +7,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .._view import View
+    from ...data.view import View
 
-_MOST = 40  # rows of a table in a notebook; the data frame has all
+_MAX_ROWS = 40  # rows of a table in a notebook; the data frame has all
 
 
 def draw(view: View) -> str:
@@ -19,9 +19,9 @@ def draw(view: View) -> str:
     for table in view.tables:
         rows = table.rows()
         heads, right = [c.head for c in table.columns], [c.right for c in table.columns]
-        parts.append(draw_html_table(heads, rows[:_MOST], right, table.title))
-        if len(rows) > _MOST:
-            parts.append(f"<p>{len(rows) - _MOST:,} more rows: to_pandas() has all</p>")
+        parts.append(draw_html_table(heads, rows[:_MAX_ROWS], right, table.title))
+        if len(rows) > _MAX_ROWS:
+            parts.append(f"<p>{len(rows) - _MAX_ROWS:,} more rows: to_pandas() has all</p>")
     return "".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Plain-text tables: aligned numbers, at most 100 columns wide."""
+"""Plain-text tables: aligned numbers, as wide as the terminal, and at most 100 columns elsewhere."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
+from ...data.view import Column, View
 from ...printable import escape_hidden
-from .._view import Column, View
-from ._rows import cut_table, list_tables
 
 _WIDTH = 100
+_NARROWEST = 12  # of the first column
 
 
 def draw_table(columns: Sequence[Column], *, notes: Sequence[str] = (), width: int = _WIDTH) -> str:
@@ -38,6 +38,10 @@ def _escape_column(column: Column) -> Column:
 def _split_columns(columns: Sequence[Column], width: int) -> list[list[tuple[Column, int]]]:
     """Split the columns into blocks that fit the width, each column with its own width, measured once."""
     first, *others = [(column, _width(column)) for column in columns]
+    most = max((needs for _, needs in others), default=0)
+    if first[1] + 2 + most > width:  # names that leave no room for a number go on in further lines
+        first = (first[0], min(first[1], max(_NARROWEST, width - 2 - most)))
+        others = [(column, min(needs, max(1, width - 2 - first[1]))) for column, needs in others]
     blocks = [[first]]
     used = first[1]
     for column, needs in others:
@@ -50,10 +54,50 @@ def _split_columns(columns: Sequence[Column], width: int) -> list[list[tuple[Col
 
 
 def _block(columns: Sequence[tuple[Column, int]]) -> list[str]:
-    padded = [[_pad(cell, width, c.right) for cell in (c.head, *c.cells)] for c, width in columns]
-    lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
-    rule = "─" * (sum(width + 2 for _, width in columns) - 2)
-    return [lines[0], rule, *lines[1:]]
+    heads, *rows = zip(*(_fold_column(column, width) for column, width in columns), strict=True)
+    rights = [(width, column.right) for column, width in columns]
+    rule = "─" * (sum(width + 2 for width, _ in rights) - 2)
+    return [*_lines(heads, rights), rule, *(line for row in rows for line in _lines(row, rights))]
+
+
+def _fold_column(column: Column, width: int) -> list[list[str]]:
+    """Return head and cells as the lines that each takes."""
+    return [
+        [cell] if len(cell) <= width // 2 or display_width(cell) <= width else fold_cell(cell, width)
+        for cell in (column.head, *column.cells)
+    ]
+
+
+def fold_cell(text: str, width: int) -> list[str]:
+    """Break a cell into lines of at most so many terminal cells, between words if it can be.
+
+    >>> fold_cell("rouge2(stem=true, measure=recall)", 20), fold_cell("東京東京", 4)
+    (['rouge2(stem=true,', 'measure=recall)'], ['東京', '東京'])
+    """
+    lines, line = [], ""
+    for word in text.split(" "):
+        candidate = f"{line} {word}" if line else word
+        if display_width(candidate) <= width:
+            line = candidate
+            continue
+        lines += [line] if line else []
+        line = ""
+        for character in word:
+            if line and display_width(line + character) > width:
+                lines.append(line)
+                line = ""
+            line += character
+    return [*lines, line]
+
+
+def _lines(cells: Sequence[Sequence[str]], widths: Sequence[tuple[int, bool]]) -> list[str]:
+    """Return the lines of a row."""
+    height = max(map(len, cells))
+    filled = [[*cell, *[""] * (height - len(cell))] for cell in cells]
+    return [
+        "  ".join(_pad(cell, width, right) for cell, (width, right) in zip(line, widths, strict=True)).rstrip()
+        for line in zip(*filled, strict=True)
+    ]
 
 
 def _width(column: Column) -> int:
@@ -81,9 +125,9 @@ def draw(view: View, *, width: int = _WIDTH, rows: int | None = None) -> str:
     """Draw a view: title, sentences, text, tables (at most `rows` rows of each), and the notes under the last table."""
     sentences = "\n".join(_fill(sentence, width) for sentence in view.sentences)
     parts = [escape_hidden(view.title, breaks=True), sentences, escape_hidden(view.text)]
-    tables = list_tables(view)
+    tables = view.filled_tables()
     for i, table in enumerate(tables):
-        excerpt, note = cut_table(table, rows)
+        excerpt, note = table.cut(rows)
         notes = [*note, *(view.notes if i == len(tables) - 1 else ())]
         parts.append(
             (f"{table.title}\n\n" if table.title else "") + draw_table(excerpt.columns, notes=notes, width=width)

@@ -10,20 +10,40 @@ const PROGRESS_MS = 5000;
 const AGREEMENT_MS = 30_000;
 
 const number = (value, digits = 0) =>
-  value === null || value === undefined ? "–" : value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value === null || value === undefined
+    ? "–"
+    : value.toLocaleString(document.documentElement.lang, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
 
 function table(heading, columns, rows, { id, empty }) {
-  const head = element("tr", {}, columns.map((name) => element("th", { scope: "col" }, name)));
-  const body = rows.length ? rows : [element("tr", {}, element("td", { colspan: columns.length, class: "hint" }, empty))];
+  const head = element(
+    "tr",
+    {},
+    columns.map((name) => element("th", { scope: "col" }, name)),
+  );
+  const body = rows.length
+    ? rows
+    : [element("tr", {}, element("td", { colspan: columns.length, class: "hint" }, empty))];
   return element(
     "section",
     { class: "panel", id },
     element("h2", {}, heading),
-    element("div", { class: "text-body", tabindex: "0", role: "group", "aria-label": heading }, element("table", {}, element("thead", {}, head), element("tbody", {}, body))),
+    element(
+      "div",
+      { class: "text-body", tabindex: "0", role: "group", "aria-label": heading },
+      element("table", {}, element("thead", {}, head), element("tbody", {}, body)),
+    ),
   );
 }
 
-const cells = (...values) => element("tr", {}, values.map((value) => element("td", {}, value)));
+const cells = (...values) =>
+  element(
+    "tr",
+    {},
+    values.map((value) => element("td", {}, value)),
+  );
 
 class AdminPage {
   constructor() {
@@ -34,7 +54,15 @@ class AdminPage {
     this.agreement = element("div");
     this.raters = element("div");
     this.items = element("div");
-    this.root.replaceChildren(this.head, this.note, this.figures, this.agreement, this.raters, this.invitation(), this.items);
+    this.root.replaceChildren(
+      this.head,
+      this.note,
+      this.figures,
+      this.agreement,
+      this.raters,
+      this.invitation(),
+      this.items,
+    );
     this.seen = {}; // what was drawn last: a table that did not change keeps its focus
   }
 
@@ -63,8 +91,11 @@ class AdminPage {
   }
 
   async refreshSlow() {
-    const [agreement, items] = await Promise.all(["agreement", "items"].map((name) => getJson(`/api/admin/${name}`).catch(() => null)));
-    if (agreement?.status === 200 && this.isNew("agreement", agreement.body)) this.drawAgreement(agreement.body.dimensions);
+    const [agreement, items] = await Promise.all(
+      ["agreement", "items"].map((name) => getJson(`/api/admin/${name}`).catch(() => null)),
+    );
+    if (agreement?.status === 200 && this.isNew("agreement", agreement.body))
+      this.drawAgreement(agreement.body.dimensions);
     if (items?.status === 200 && this.isNew("items", items.body)) this.drawItems(items.body.items);
   }
 
@@ -88,15 +119,32 @@ class AdminPage {
     const { status, title, places } = this.progress;
     const isOpen = status === "open";
     const actions = [
-      isOpen ? button(say("admin_pause"), () => this.setStatus("pause")) : button(say("admin_reopen"), () => this.setStatus("reopen"), { kind: "primary" }),
+      isOpen
+        ? button(say("admin_pause"), () => this.setStatus("pause"))
+        : button(say("admin_reopen"), () => this.setStatus("reopen"), { kind: "primary" }),
       status !== "closed" && button(say("admin_close"), () => this.close()),
       places !== null && button(say("admin_extend"), () => this.extend()),
-      this.progress.protocol.startsWith("pyramid") && element("a", { class: "button", href: "/admin/annotators" }, say("admin_annotators")),
-      button(say("admin_backup"), () => this.post("backup", {}, (body) => say("admin_done_backup", { name: body.name }))),
-      element("a", { class: "button primary", href: "/api/admin/export", download: "judged.jsonl" }, say("admin_export")),
-      element("a", { class: "button", href: "/api/admin/export?anonymize=true", download: "judged-anonymous.jsonl" }, say("admin_export_anonymous")),
+      this.progress.protocol.startsWith("pyramid") &&
+        element("a", { class: "button", href: "/admin/annotators" }, say("admin_annotators")),
+      button(say("admin_backup"), () =>
+        this.post("backup", {}, (body) => say("admin_done_backup", { name: body.name })),
+      ),
+      element(
+        "a",
+        { class: "button primary", href: "/api/admin/export", download: "judged.jsonl" },
+        say("admin_export"),
+      ),
+      element(
+        "a",
+        { class: "button", href: "/api/admin/export?anonymize=true", download: "judged-anonymous.jsonl" },
+        say("admin_export_anonymous"),
+      ),
     ];
-    this.head.replaceChildren(element("h1", {}, title), element("span", { class: `status status-${status}` }, say(`admin_status_${status}`)), element("p", { class: "actions" }, actions.filter(Boolean)));
+    this.head.replaceChildren(
+      element("h1", {}, title),
+      element("span", { class: `status status-${status}` }, say(`admin_status_${status}`)),
+      element("p", { class: "actions" }, actions.filter(Boolean)),
+    );
   }
 
   async close() {
@@ -105,7 +153,10 @@ class AdminPage {
   }
 
   async extend() {
-    const text = await ask(say("admin_extend"), say("admin_extend_text"), { confirm: say("admin_extend"), field: say("admin_places") });
+    const text = await ask(say("admin_extend"), say("admin_extend_text"), {
+      confirm: say("admin_extend"),
+      field: say("admin_places"),
+    });
     const places = Number(text);
     if (text === null) return;
     if (!Number.isInteger(places) || places < 1) return this.say(say("admin_places_wrong"));
@@ -121,22 +172,37 @@ class AdminPage {
       [say("admin_answers"), number(answers)],
       [say("admin_seconds"), number(seconds, 1)],
     ];
-    this.figures.replaceChildren(...figures.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+    this.figures.replaceChildren(
+      ...figures.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    );
   }
 
   drawAgreement(dimensions) {
     const rows = dimensions.map((one) => {
       const range = one.low === null || one.low === undefined ? "–" : `${number(one.low, 2)} … ${number(one.high, 2)}`;
-      return cells(one.dimension, say(`admin_measure_${one.measure}`), number(one.value, 2), range, number(one.raters), number(one.outputs));
+      return cells(
+        one.dimension,
+        say(`admin_measure_${one.measure}`),
+        number(one.value, 2),
+        range,
+        number(one.raters),
+        number(one.outputs),
+      );
     });
-    const columns = ["dimension", "measure", "value", "interval", "raters", "outputs"].map((name) => say(`admin_${name}`));
-    this.agreement.replaceChildren(table(say("admin_agreement"), columns, rows, { id: "agreement", empty: say("admin_no_agreement") }));
+    const columns = ["dimension", "measure", "value", "interval", "raters", "outputs"].map((name) =>
+      say(`admin_${name}`),
+    );
+    this.agreement.replaceChildren(
+      table(say("admin_agreement"), columns, rows, { id: "agreement", empty: say("admin_no_agreement") }),
+    );
   }
 
   drawRaters() {
     const { raters, join_link: join, protocol } = this.progress;
     const rows = raters.map((rater) => this.raterRow(rater, protocol.startsWith("shorten")));
-    const columns = ["rater", "stage", "done", "seconds", "checks", "last", "actions"].map((name) => say(`admin_${name}`));
+    const columns = ["rater", "stage", "done", "seconds", "checks", "last", "actions"].map((name) =>
+      say(`admin_${name}`),
+    );
     const panel = table(say("admin_raters"), columns, rows, { id: "raters", empty: say("admin_no_raters") });
     if (join) panel.append(element("p", { class: "join" }, `${say("admin_join")} `, this.link(join)));
     this.raters.replaceChildren(panel);
@@ -146,12 +212,24 @@ class AdminPage {
     const isGone = rater.stage === "erased";
     const failing = rater.checks_failed > 0;
     const checks = rater.checks_answered ? `${rater.checks_failed} / ${rater.checks_answered}` : "–";
-    const bar = element("progress", { value: rater.answered, max: rater.total || 1, "aria-label": `${rater.code}: ${say("progress")}` });
-    const last = rater.last_at ? element("time", { datetime: rater.last_at }, new Date(rater.last_at).toLocaleString(document.documentElement.lang)) : "–";
+    const bar = element("progress", {
+      value: rater.answered,
+      max: rater.total || 1,
+      "aria-label": `${rater.code}: ${say("progress")}`,
+    });
+    const last = rater.last_at
+      ? element(
+          "time",
+          { datetime: rater.last_at },
+          new Date(rater.last_at).toLocaleString(document.documentElement.lang),
+        )
+      : "–";
     const actions = [
       !isGone && rater.link && this.link(rater.link, say("admin_link")),
       canReplay && rater.answered > 0 && button(say("admin_replay"), () => openReplay(rater), { kind: "quiet" }),
-      !isGone && rater.stage !== "withdrawn" && button(say("admin_withdraw"), () => this.takeOut("withdraw", rater), { kind: "quiet" }),
+      !isGone &&
+        rater.stage !== "withdrawn" &&
+        button(say("admin_withdraw"), () => this.takeOut("withdraw", rater), { kind: "quiet" }),
       !isGone && button(say("admin_erase"), () => this.takeOut("erase", rater), { kind: "quiet" }),
     ];
     const row = cells(
@@ -178,7 +256,12 @@ class AdminPage {
       }
     };
     if (label) return button(label, copy, { kind: "quiet" });
-    return element("span", { class: "copy" }, element("code", {}, address), button(say("admin_copy"), copy, { kind: "quiet" }));
+    return element(
+      "span",
+      { class: "copy" },
+      element("code", {}, address),
+      button(say("admin_copy"), copy, { kind: "quiet" }),
+    );
   }
 
   async takeOut(action, rater) {
@@ -194,12 +277,23 @@ class AdminPage {
   invitation() {
     const field = element("input", { type: "text", id: "invite", autocomplete: "off", placeholder: "ann, bob" });
     const invite = async () => {
-      const codes = field.value.split(",").map((code) => code.trim()).filter(Boolean);
+      const codes = field.value
+        .split(",")
+        .map((code) => code.trim())
+        .filter(Boolean);
       if (!codes.length) return field.focus();
-      const answer = await this.post("invite", { codes }, (body) => body.raters.map((one) => `${one.code}: ${new URL(one.link, location.href).href}`).join("\n"));
+      const answer = await this.post("invite", { codes }, (body) =>
+        body.raters.map((one) => `${one.code}: ${new URL(one.link, location.href).href}`).join("\n"),
+      );
       if (answer?.status === 200) field.value = "";
     };
-    const form = element("form", { class: "invite" }, element("label", { for: "invite" }, say("admin_invite")), field, button(say("add"), invite));
+    const form = element(
+      "form",
+      { class: "invite" },
+      element("label", { for: "invite" }, say("admin_invite")),
+      field,
+      button(say("add"), invite),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       invite();
@@ -208,9 +302,13 @@ class AdminPage {
   }
 
   drawItems(items) {
-    const rows = items.map((one) => cells(one.item, number(one.answers), number(one.seconds, 1), number(one.longest, 1)));
+    const rows = items.map((one) =>
+      cells(one.item, number(one.answers), number(one.seconds, 1), number(one.longest, 1)),
+    );
     const columns = ["item", "answers", "seconds", "longest"].map((name) => say(`admin_${name}`));
-    this.items.replaceChildren(table(say("admin_items"), columns, rows, { id: "items", empty: say("admin_no_answers") }));
+    this.items.replaceChildren(
+      table(say("admin_items"), columns, rows, { id: "items", empty: say("admin_no_answers") }),
+    );
   }
 }
 

@@ -23,7 +23,16 @@ function open(heading, body, actions) {
 
 export function showKeys(list) {
   const rows = list.map(([keys, label]) =>
-    element("tr", {}, element("td", {}, keys.map((key) => keyCap(say(`key_${key}`) === `key_${key}` ? key : say(`key_${key}`)))), element("td", {}, label)),
+    element(
+      "tr",
+      {},
+      element(
+        "td",
+        {},
+        keys.map((key) => keyCap(say(`key_${key}`) === `key_${key}` ? key : say(`key_${key}`))),
+      ),
+      element("td", {}, label),
+    ),
   );
   const dialog = open(say("keys"), element("table", { class: "keys" }, element("tbody", {}, rows)), [
     button(say("close"), () => dialog.close(), { kind: "primary", key: "Esc" }),

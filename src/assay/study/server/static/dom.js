@@ -17,6 +17,11 @@ export function keyCap(key) {
   return element("kbd", { "aria-hidden": "true" }, key);
 }
 
+/**
+ * @param {any} label
+ * @param {any} onclick
+ * @param {Record<string, any>} [options] more of them are attributes of the button
+ */
 export function button(label, onclick, { key = null, shortcut = null, kind = "", ...more } = {}) {
   const attributes = { type: "button", class: kind || null, "aria-keyshortcuts": shortcut, onclick, ...more };
   return element("button", attributes, element("span", {}, label), key && keyCap(key));

@@ -17,7 +17,11 @@ export class Frame {
     this.notice = element("div", { class: "notice", role: "alert", hidden: true });
     this.main = element("main", { id: "screen" });
     this.reason = element("p", { class: "reason", id: "reason" });
-    this.submit = button(say("submit"), actions.submit, { kind: "primary", id: "submit", "aria-describedby": "reason" });
+    this.submit = button(say("submit"), actions.submit, {
+      kind: "primary",
+      id: "submit",
+      "aria-describedby": "reason",
+    });
     this.undo = button(say("undo"), actions.undo, { key: "u", shortcut: "u", id: "undo" });
     this.skip = button(say("skip"), actions.skip, { key: "s", shortcut: "s", id: "skip" });
     this.leave = button(say("leave"), actions.leave, { kind: "quiet", id: "leave" });

@@ -94,7 +94,8 @@ export class EventQueue {
         return this.wait("offline");
       }
       if (answer.status === 400 || answer.status === 413) {
-        if (batch.length > 1) most = 1; // find the one that is not understood
+        if (batch.length > 1)
+          most = 1; // find the one that is not understood
         else this.refuse(answer.body, { code: "bad_request", message: answer.body.message }, batch);
         continue;
       }
@@ -111,9 +112,16 @@ export class EventQueue {
     const saved = batch.filter((_, place) => body.acks[place]?.saved);
     this.remove(saved);
     const ack = body.acks.find((one) => !one.saved);
-    if (!ack) this.on.saved(body, saved.map(({ event }) => event));
+    if (!ack)
+      this.on.saved(
+        body,
+        saved.map(({ event }) => event),
+      );
     else if (KEEP.has(ack.code)) {
-      this.on.saved(body, saved.map(({ event }) => event));
+      this.on.saved(
+        body,
+        saved.map(({ event }) => event),
+      );
       return false;
     } else this.refuse(body, ack, this.entries.slice());
     return true;
@@ -122,7 +130,11 @@ export class EventQueue {
   // What comes after a refused event rests on it, so it goes too.
   refuse(body, ack, dropped) {
     this.remove(dropped);
-    this.on.refused(body, ack, dropped.map(({ event }) => event));
+    this.on.refused(
+      body,
+      ack,
+      dropped.map(({ event }) => event),
+    );
   }
 
   remove(entries) {

@@ -7,7 +7,7 @@ import { codePoints } from "./text_length.js";
 
 const LONGEST_PAUSE = 1500; // milliseconds
 
-// Every state of the text: [when it is shown, text, start and end of what was inserted].
+// Every state of the text: [when it is shown, text, start and end of the insertion].
 export function replayStates({ start, deltas }) {
   let text = codePoints(start);
   let at = 0;
@@ -29,7 +29,13 @@ export async function openReplay(rater) {
   const field = element("select", { "aria-label": say("admin_task") });
   for (let task = 1; task <= rater.total; task += 1) field.append(element("option", { value: task }, String(task)));
   const text = element("p", { class: "text replay", dir: "auto" });
-  const slider = element("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": say("admin_position") });
+  const slider = element("input", {
+    type: "range",
+    min: "0",
+    max: "0",
+    value: "0",
+    "aria-label": say("admin_position"),
+  });
   const count = element("p", { class: "hint", role: "status" });
   let states = [];
   let timer = null;
@@ -51,10 +57,13 @@ export async function openReplay(rater) {
   const step = () => {
     const place = Number(slider.value) + 1;
     if (place >= states.length) return stop();
-    timer = setTimeout(() => {
-      show(place);
-      step();
-    }, states[place].at - states[place - 1].at);
+    timer = setTimeout(
+      () => {
+        show(place);
+        step();
+      },
+      states[place].at - states[place - 1].at,
+    );
   };
   const toggle = () => {
     if (timer !== null) return stop();
@@ -78,7 +87,12 @@ export async function openReplay(rater) {
     text,
     slider,
     count,
-    element("p", { class: "actions" }, play, button(say("close"), () => dialog.close())),
+    element(
+      "p",
+      { class: "actions" },
+      play,
+      button(say("close"), () => dialog.close()),
+    ),
   );
   slider.addEventListener("input", () => {
     stop();

@@ -7,7 +7,13 @@ import { say } from "./language.js";
 // The study's own instructions, else those of the protocol in the language of the interface.
 export function instructionsOf(study) {
   if (study.instructions) return study.instructions;
-  const text = element("div", {}, say(`intro_${study.protocol}`).split("\n").map((line) => element("p", {}, line)));
+  const text = element(
+    "div",
+    {},
+    say(`intro_${study.protocol}`)
+      .split("\n")
+      .map((line) => element("p", {}, line)),
+  );
   return text.innerHTML;
 }
 
@@ -23,7 +29,9 @@ function withAction(node, label, run) {
     isDone = true;
     run();
   };
-  node.append(element("p", { class: "actions" }, button(label, once, { kind: "primary", key: "⏎", shortcut: "Enter" })));
+  node.append(
+    element("p", { class: "actions" }, button(label, once, { kind: "primary", key: "⏎", shortcut: "Enter" })),
+  );
   return { node, bindings: [{ keys: ["Enter"], onButton: false, run: once }] };
 }
 
@@ -31,7 +39,8 @@ const STAGES = {
   consent({ study, send }) {
     const node = page(study.title, htmlBlock(study.consent));
     const view = withAction(node, say("agree"), () => send("consented"));
-    const decline = () => node.replaceChildren(element("h1", { tabindex: "-1" }, study.title), element("p", {}, say("declined")));
+    const decline = () =>
+      node.replaceChildren(element("h1", { tabindex: "-1" }, study.title), element("p", {}, say("declined")));
     node.querySelector(".actions").append(button(say("disagree"), decline));
     return { ...view, bindings: [] }; // agreement is not given by a key
   },
@@ -43,7 +52,9 @@ const STAGES = {
   },
 
   finish({ send }) {
-    return withAction(page(say("finish"), element("p", {}, say("finish_text"))), say("finish_submit"), () => send("submitted"));
+    return withAction(page(say("finish"), element("p", {}, say("finish_text"))), say("finish_submit"), () =>
+      send("submitted"),
+    );
   },
 
   done({ session }) {
@@ -52,11 +63,20 @@ const STAGES = {
     if (code) {
       const copy = () => navigator.clipboard?.writeText(code).then(() => (told.textContent = say("copied")));
       const told = element("span", { role: "status" });
-      node.append(element("p", {}, say("completion")), element("p", { class: "code" }, element("output", { id: "code" }, code)));
+      node.append(
+        element("p", {}, say("completion")),
+        element("p", { class: "code" }, element("output", { id: "code" }, code)),
+      );
       node.append(element("p", { class: "actions" }, button(say("copy"), copy), told));
     }
     if (url && /^https?:/.test(url)) {
-      node.append(element("p", {}, element("a", { href: url, class: "button primary", id: "return", rel: "noreferrer" }, say("return"))));
+      node.append(
+        element(
+          "p",
+          {},
+          element("a", { href: url, class: "button primary", id: "return", rel: "noreferrer" }, say("return")),
+        ),
+      );
     }
     return { node, bindings: [] };
   },
@@ -81,8 +101,16 @@ function scaleTable(study) {
   const rows = study.dimensions.map((scale) => {
     const ends = scale.points.map((point) => (scale.labels[point] ? `${point} = ${scale.labels[point]}` : null));
     const labels = ends.filter(Boolean).join(", ");
-    const best = say(scale.best === "high" ? "high_is_best" : "low_is_best", { best: scale.best === "high" ? scale.high : scale.low });
-    return element("tr", {}, element("th", { scope: "row" }, scale.name), element("td", {}, `${scale.low}–${scale.high}`), element("td", {}, labels || best));
+    const best = say(scale.best === "high" ? "high_is_best" : "low_is_best", {
+      best: scale.best === "high" ? scale.high : scale.low,
+    });
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, scale.name),
+      element("td", {}, `${scale.low}–${scale.high}`),
+      element("td", {}, labels || best),
+    );
   });
   return element("table", { class: "scales" }, element("tbody", {}, rows));
 }

@@ -14,7 +14,7 @@ const SCREENS = new Set(["absolute", "compare", "cut", "factoids", "pyramid", "r
 const ADVANCE_MS = 180; // so that a choice is seen before the next task comes
 const POLL_MS = 10_000;
 
-class StudyPage {
+export class StudyPage {
   constructor(study, session, drawScreen) {
     this.study = study;
     this.session = session;
@@ -77,7 +77,7 @@ class StudyPage {
 
   onRefused(body, ack, dropped) {
     const isAnswer = dropped.some((event) => event.kind === "answered");
-    const reason = has(`refused_${ack.code}`) ? say(`refused_${ack.code}`) : ack.message ?? ack.code;
+    const reason = has(`refused_${ack.code}`) ? say(`refused_${ack.code}`) : (ack.message ?? ack.code);
     this.frame.showNotice(isAnswer ? say("answer_refused", { reason }) : reason);
     this.current = this.last = this.stage = null;
     if (body.session) this.adopt(body);
@@ -105,7 +105,8 @@ class StudyPage {
     this.next = body.next;
     if (body.session.stage !== "task") this.showStage(body.session.stage);
     else if (before.practice && !body.session.practice) this.between("practice_passed", body.screen);
-    else if (body.session.practice && before.tries_left > body.session.tries_left) this.between("practice_again", body.screen);
+    else if (body.session.practice && before.tries_left > body.session.tries_left)
+      this.between("practice_again", body.screen);
     else if (!isSame(this.current?.screen, body.screen)) this.showTask(body.screen);
     else if (this.current.form.isBehind?.(body.screen.draft)) this.showTask(body.screen); // another window went on
     this.frame.showProgress(this.progress());
@@ -176,7 +177,13 @@ class StudyPage {
     this.stage = null;
     this.current = { screen, form, isRestored: restored !== null };
     this.keys.setScreen(form.bindings ?? []);
-    this.frame.showTask(form.view, { task: screen.task, page: screen.page, canSkip: this.study.allow_skip && !screen.practice, typing: form.typing, canSubmit: form.canSubmit });
+    this.frame.showTask(form.view, {
+      task: screen.task,
+      page: screen.page,
+      canSkip: this.study.allow_skip && !screen.practice,
+      typing: form.typing,
+      canSubmit: form.canSubmit,
+    });
     if (!isOn) {
       this.queue.add(makeEvent("shown", screen.task));
       this.clock.reset();
@@ -235,7 +242,7 @@ class StudyPage {
     else this.wait();
   }
 
-  // The number of the task whose answer can be taken back, or null.
+  // The number of the task with the answer that can be taken back, or null.
   undoTask() {
     if (this.current) {
       const { screen } = this.current;

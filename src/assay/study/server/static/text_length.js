@@ -1,6 +1,6 @@
 // How long a text is, by the rule of the server's text_length.py: code points after NFC, white space collapsed.
 
-// Unicode's White_Space, written out: \s of browsers has U+FEFF too, which is no white space.
+// Unicode's White_Space, written out: \s of browsers has U+FEFF too, which is not white space.
 export const WHITE_SPACE = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const RUN = new RegExp(`[${WHITE_SPACE}]+`, "gu");
 const TOKEN = new RegExp(`[${WHITE_SPACE}]*[^${WHITE_SPACE}]+`, "gu");
@@ -26,7 +26,7 @@ export function codePoints(text) {
   return Array.from(text);
 }
 
-// Half a surrogate pair is no character: JSON that holds one is refused by the server.
+// Half a surrogate pair is not a character: JSON that holds one is refused by the server.
 export function wellFormed(text) {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }

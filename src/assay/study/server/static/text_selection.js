@@ -48,9 +48,16 @@ export function joinSpans(spans) {
 
 // Cut a text wherever a mark begins or ends: [{text, start, end, marks}], in order. Marks may overlap.
 export function cutAtMarks(points, marks) {
-  const cuts = [...new Set([0, points.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
+  const cuts = [...new Set([0, points.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort(
+    (a, b) => a - b,
+  );
   return cuts.slice(1).map((end, place) => {
     const start = cuts[place];
-    return { start, end, text: points.slice(start, end).join(""), marks: marks.filter((mark) => mark.start <= start && mark.end >= end) };
+    return {
+      start,
+      end,
+      text: points.slice(start, end).join(""),
+      marks: marks.filter((mark) => mark.start <= start && mark.end >= end),
+    };
   });
 }

@@ -6,7 +6,10 @@
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const drawn = new Map();
 
-  const colour = (name) => getComputedStyle(root).getPropertyValue(`--${name.slice(1)}`).trim();
+  const colour = (name) =>
+    getComputedStyle(root)
+      .getPropertyValue(`--${name.slice(1)}`)
+      .trim();
 
   const NAMES = new Set(["data", "datasets", "description", "title", "domain"]);
 
@@ -19,12 +22,24 @@
   }
 
   function config(colours) {
-    const text = { labelColor: colours.$ink, titleColor: colours.$ink, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500 };
+    const text = {
+      labelColor: colours.$ink,
+      titleColor: colours.$ink,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      titleFontWeight: 500,
+    };
     return {
       background: "transparent",
       font: getComputedStyle(document.body).fontFamily,
       view: { stroke: null },
-      axis: { ...text, gridColor: colours.$faint, gridOpacity: 0.5, domainColor: colours.$faint, tickColor: colours.$faint },
+      axis: {
+        ...text,
+        gridColor: colours.$faint,
+        gridOpacity: 0.5,
+        domainColor: colours.$faint,
+        tickColor: colours.$faint,
+      },
       axisQuantitative: { tickCount: 6 },
       legend: text,
       text: { color: colours.$ink },
@@ -38,7 +53,12 @@
     const plot = figure.querySelector(".plot");
     if (drawn.has(figure)) drawn.get(figure).finalize();
     const made = await vegaEmbed(plot, coloured(spec, colours), {
-      mode: "vega-lite", renderer: "svg", ast: true, logLevel: 1, config: config(colours), tooltip: { theme: "custom" },
+      mode: "vega-lite",
+      renderer: "svg",
+      ast: true,
+      logLevel: 1,
+      config: config(colours),
+      tooltip: { theme: "custom" },
       actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
       downloadFileName: figure.querySelector("figcaption").textContent.replace(/[^\p{L}\p{N}]+/gu, "-"),
     });
@@ -49,24 +69,39 @@
   }
 
   const waiting = new Set();
-  const near = new IntersectionObserver((entries) => {
-    for (const entry of entries) if (entry.isIntersecting) { near.unobserve(entry.target); waiting.delete(entry.target); draw(entry.target); }
-  }, { rootMargin: "600px" });
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries)
+        if (entry.isIntersecting) {
+          near.unobserve(entry.target);
+          waiting.delete(entry.target);
+          draw(entry.target);
+        }
+    },
+    { rootMargin: "600px" },
+  );
 
   // What is shown but not yet looked at is drawn when there is time, so that it is there for the printer.
   function idle() {
     const later = window.requestIdleCallback || ((f) => setTimeout(f, 50));
     const next = [...waiting].find((figure) => figure.offsetParent !== null);
-    if (!next) { root.dataset.charts = "ready"; return; }
+    if (!next) {
+      root.dataset.charts = "ready";
+      return;
+    }
     later(async () => {
-      if (waiting.delete(next)) { near.unobserve(next); await draw(next); }
+      if (waiting.delete(next)) {
+        near.unobserve(next);
+        await draw(next);
+      }
       idle();
     });
   }
 
   function choices() {
     for (const choice of document.querySelectorAll(".choice")) {
-      const options = [...choice.querySelectorAll(":scope > .option")], select = choice.querySelector("select");
+      const options = [...choice.querySelectorAll(":scope > .option")],
+        select = choice.querySelector("select");
       const show = () => {
         for (const option of options) option.hidden = option.dataset.option !== select.value;
         idle();
@@ -84,20 +119,35 @@
   function dress() {
     const button = document.getElementById("theme");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : dark.matches);
-    const name = () => { button.textContent = isDark() ? "Light" : "Dark"; };
-    dark.addEventListener("change", () => { if (button) name(); redraw(); });
+    const name = () => {
+      button.textContent = isDark() ? "Light" : "Dark";
+    };
+    dark.addEventListener("change", () => {
+      if (button) name();
+      redraw();
+    });
     if (!button) return;
     name();
     button.hidden = false;
-    button.addEventListener("click", () => { root.dataset.theme = isDark() ? "light" : "dark"; name(); redraw(); });
+    button.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      name();
+      redraw();
+    });
   }
 
   function printing() {
     const opened = [];
     window.addEventListener("beforeprint", () => {
-      for (const box of document.querySelectorAll("main details:not([open])")) if (!box.closest(".plot")) { box.open = true; opened.push(box); }
+      for (const box of document.querySelectorAll("main details:not([open])"))
+        if (!box.closest(".plot")) {
+          box.open = true;
+          opened.push(box);
+        }
     });
-    window.addEventListener("afterprint", () => { for (const box of opened.splice(0)) box.open = false; });
+    window.addEventListener("afterprint", () => {
+      for (const box of opened.splice(0)) box.open = false;
+    });
   }
 
   // A click on a head sorts by its column: numbers from the highest, names from A; what is empty comes last.
@@ -118,12 +168,17 @@
   }
 
   function sortRows(heads, body, column) {
-    const head = heads[column], number = head.classList.contains("number");
+    const head = heads[column],
+      number = head.classList.contains("number");
     const before = head.getAttribute("aria-sort");
     const order = before ? (before === "descending" ? "ascending" : "descending") : number ? "descending" : "ascending";
     const keyed = [...body.rows].map((row) => [sortKey(row.cells[column].textContent, number), row]);
     const sign = order === "ascending" ? 1 : -1;
-    keyed.sort(([a], [b]) => (a === null || b === null ? (a === null) - (b === null) : sign * (number ? a - b : a.localeCompare(b, "en", { numeric: true }))));
+    keyed.sort(([a], [b]) =>
+      a === null || b === null
+        ? Number(a === null) - Number(b === null)
+        : sign * (number ? a - b : a.localeCompare(b, "en", { numeric: true })),
+    );
     body.append(...keyed.map(([, row]) => row));
     for (const other of heads) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", order);
@@ -137,7 +192,9 @@
 
   // A table that is wider than its place says so, and keeps the names in view.
   function hints() {
-    const watch = new ResizeObserver((entries) => { for (const entry of entries) hint(entry.target.closest(".scroll")); });
+    const watch = new ResizeObserver((entries) => {
+      for (const entry of entries) hint(entry.target.closest(".scroll"));
+    });
     for (const box of document.querySelectorAll("main .scroll")) {
       const note = document.createElement("p");
       note.className = "hint";
@@ -161,7 +218,10 @@
     hints();
     dress();
     printing();
-    for (const figure of document.querySelectorAll("figure[data-chart]")) { waiting.add(figure); near.observe(figure); }
+    for (const figure of document.querySelectorAll("figure[data-chart]")) {
+      waiting.add(figure);
+      near.observe(figure);
+    }
     choices();
     if (typeof Items !== "undefined") await Items.start();
     idle();

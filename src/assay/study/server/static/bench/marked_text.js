@@ -17,14 +17,24 @@ export class MarkedText {
     this.words = wordBounds(text).map((word) => ({ ...word, counts: IS_WORD.test(this.slice(word.start, word.end)) }));
     this.cursor = null; // {anchor, head}: numbers of words
     this.count = element("span", { class: "left-count" });
-    const attributes = on ? { tabindex: "0", role: "group", "aria-label": heading, "aria-describedby": "bench-help", "data-key": key } : { "data-key": key };
-    this.box = element("div", { class: `text marked ${on ? "can-select" : ""}`, ...attributes, ...textAttributes(language) });
+    const attributes = on
+      ? { tabindex: "0", role: "group", "aria-label": heading, "aria-describedby": "bench-help", "data-key": key }
+      : { "data-key": key };
+    this.box = element("div", {
+      class: `text marked ${on ? "can-select" : ""}`,
+      ...attributes,
+      ...textAttributes(language),
+    });
     if (on) {
       this.box.addEventListener("keydown", (event) => this.press(event));
       this.box.addEventListener("mouseup", (event) => this.point(event));
       this.box.addEventListener("touchend", (event) => setTimeout(() => this.point(event), 50));
     }
-    const body = element("div", { class: "text-body", ...(on ? {} : { tabindex: "0", role: "group", "aria-label": heading }) }, this.box);
+    const body = element(
+      "div",
+      { class: "text-body", ...(on ? {} : { tabindex: "0", role: "group", "aria-label": heading }) },
+      this.box,
+    );
     this.node = element("section", { class: "panel bench-text" }, element("h2", {}, heading, this.count), body);
     if (!this.points.length) this.box.append(element("em", { class: "hint" }, say("text_empty")));
   }
@@ -42,13 +52,15 @@ export class MarkedText {
     const span = takeSelection(this.box, this.points);
     if (span) return this.on.select({ key: this.key, ...span, adds: event.ctrlKey || event.metaKey });
     const { anchorNode, anchorOffset, isCollapsed } = getSelection();
-    if (isCollapsed && anchorNode && this.box.contains(anchorNode)) this.on.pick(this.key, offsetIn(this.box, anchorNode, anchorOffset));
+    if (isCollapsed && anchorNode && this.box.contains(anchorNode))
+      this.on.pick(this.key, offsetIn(this.box, anchorNode, anchorOffset));
   }
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.words.length) return;
     const forward = getComputedStyle(this.box).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.step(event.key === forward ? 1 : -1, event.shiftKey);
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+      this.step(event.key === forward ? 1 : -1, event.shiftKey);
     else if (event.key === "Home") this.step(-this.words.length, event.shiftKey);
     else if (event.key === "End") this.step(this.words.length, event.shiftKey);
     else if (event.key === " ") this.selectWords(...this.cursorWords());
@@ -78,7 +90,13 @@ export class MarkedText {
 
   selectWords(first, last, isExtending = false) {
     if (!isExtending) this.cursor = { anchor: first, head: last };
-    this.on.select({ key: this.key, start: this.words[first].start, end: this.words[last].end, adds: false, isExtending });
+    this.on.select({
+      key: this.key,
+      start: this.words[first].start,
+      end: this.words[last].end,
+      adds: false,
+      isExtending,
+    });
   }
 
   // Numbers of the words that no span touches; marks of punctuation do not count.
@@ -93,7 +111,11 @@ export class MarkedText {
     const first = [...bare].find((place) => place > after);
     if (first === undefined) return null;
     let last = first;
-    while (!ENDS_SENTENCE.test(this.slice(this.words[last].start, this.words[last].end)) && (bare.has(last + 1) || (this.words[last + 1] && !this.words[last + 1].counts))) last += 1;
+    while (
+      !ENDS_SENTENCE.test(this.slice(this.words[last].start, this.words[last].end)) &&
+      (bare.has(last + 1) || (this.words[last + 1] && !this.words[last + 1].counts))
+    )
+      last += 1;
     return [first, last];
   }
 

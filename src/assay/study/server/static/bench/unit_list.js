@@ -35,10 +35,22 @@ export class UnitList {
   }
 
   row({ id, weight, label, models, note, key, isCurrent, isMarked, detail }) {
-    const dots = models && element("span", { class: "dots", "aria-hidden": "true" }, models.map((has) => element("span", { class: has ? "dot has" : "dot" })));
+    const dots =
+      models &&
+      element(
+        "span",
+        { class: "dots", "aria-hidden": "true" },
+        models.map((has) => element("span", { class: has ? "dot has" : "dot" })),
+      );
     const head = element(
       "button",
-      { type: "button", class: "unit-head", "aria-expanded": String(Boolean(detail)), "aria-keyshortcuts": key, onclick: () => this.on.choose(id) },
+      {
+        type: "button",
+        class: "unit-head",
+        "aria-expanded": String(Boolean(detail)),
+        "aria-keyshortcuts": key,
+        onclick: () => this.on.choose(id),
+      },
       key && keyCap(key),
       weight !== null && element("span", { class: "weight", title: say("weight") }, String(weight)),
       element("span", { class: "unit-label", ...textAttributes(this.language) }, label),

@@ -8,7 +8,7 @@ import { MarkedText } from "./marked_text.js";
 import { PyramidShape } from "./pyramid_shape.js";
 import { UnitList } from "./unit_list.js";
 
-const LONGEST_LABEL = 300; // of the words that a label begins with
+const MAX_LABEL = 300; // of the words that a label begins with
 
 export class UnitMaker extends Bench {
   constructor(context) {
@@ -17,7 +17,10 @@ export class UnitMaker extends Bench {
     this.aspects = screen.aspects;
     this.names = new Map(screen.models.map(({ key }, place) => [key, say("model", { number: place + 1 })]));
     for (const { key, text } of screen.models) {
-      this.texts.set(key, new MarkedText({ key, text, heading: this.names.get(key), language: study.text_language, on: this }));
+      this.texts.set(
+        key,
+        new MarkedText({ key, text, heading: this.names.get(key), language: study.text_language, on: this }),
+      );
     }
     this.others = screen.others; // made by other annotators: taken over, or left
     this.offered = element("div", { class: "suggestions" });
@@ -63,7 +66,9 @@ export class UnitMaker extends Bench {
   // A label begins as the words of the text, without the mark at their end.
   firstLabel(key, spans) {
     const words = this.texts.get(key).quote(spans);
-    return codePoints(words.replace(/[\s.,;:]+$/u, "") || words).slice(0, LONGEST_LABEL).join("");
+    return codePoints(words.replace(/[\s.,;:]+$/u, "") || words)
+      .slice(0, MAX_LABEL)
+      .join("");
   }
 
   make() {
@@ -102,7 +107,10 @@ export class UnitMaker extends Bench {
     const contributor = unit.contributors[place];
     const made = this.history.newId();
     const label = this.firstLabel(contributor.text, contributor.spans);
-    this.history.change([id, { ...unit, contributors: unit.contributors.filter((_, number) => number !== place) }], [made, { label, contributors: [contributor] }]);
+    this.history.change(
+      [id, { ...unit, contributors: unit.contributors.filter((_, number) => number !== place) }],
+      [made, { label, contributors: [contributor] }],
+    );
     this.current = made;
     this.edited(say("unit_made"));
     this.editLabel(contributor.text);
@@ -112,7 +120,13 @@ export class UnitMaker extends Bench {
   merge(id, other) {
     const [unit, into] = [this.unit(id), this.unit(other)];
     const aspects = [...new Set([...(into.aspects ?? []), ...(unit.aspects ?? [])])];
-    this.history.change([other, { ...into, ...(aspects.length ? { aspects } : {}), contributors: [...into.contributors, ...unit.contributors] }], [id, null]);
+    this.history.change(
+      [
+        other,
+        { ...into, ...(aspects.length ? { aspects } : {}), contributors: [...into.contributors, ...unit.contributors] },
+      ],
+      [id, null],
+    );
     this.current = other;
     this.edited(say("units_merged"));
   }
@@ -143,8 +157,18 @@ export class UnitMaker extends Bench {
         "li",
         {},
         element("span", { class: "weight" }, String(this.weightOf(unit))),
-        element("span", { class: "unit-label", ...textAttributes(this.context.study.text_language) }, unit.label, element("q", {}, words)),
-        button("✓", () => this.takeOver(unit), { key: isFirst ? "t" : null, shortcut: isFirst ? "t" : null, title: say("take_over"), "aria-label": `${say("take_over")}: ${unit.label}` }),
+        element(
+          "span",
+          { class: "unit-label", ...textAttributes(this.context.study.text_language) },
+          unit.label,
+          element("q", {}, words),
+        ),
+        button("✓", () => this.takeOver(unit), {
+          key: isFirst ? "t" : null,
+          shortcut: isFirst ? "t" : null,
+          title: say("take_over"),
+          "aria-label": `${say("take_over")}: ${unit.label}`,
+        }),
       );
     });
     this.offered.replaceChildren(element("h3", {}, say("others_units")), element("ul", {}, rows));
@@ -191,11 +215,17 @@ export class UnitMaker extends Bench {
     }
     const units = this.unitIds().map((id) => [id, this.unit(id), this.weightOf(this.unit(id))]);
     this.shape.draw(units.map(([, , weight]) => weight));
-    const bare = [...this.texts.values()].reduce((sum, text) => sum + text.bareWords(this.spansOver(text.key)).length, 0);
+    const bare = [...this.texts.values()].reduce(
+      (sum, text) => sum + text.bareWords(this.spansOver(text.key)).length,
+      0,
+    );
     this.total.textContent = `${say("content_units_count", { count: units.length })} · ${say("words_left", { count: bare })}`;
     const order = (id) => (this.ranking && this.selection ? this.ranking.indexOf(id) : 0);
     units.sort((a, b) => order(a[0]) - order(b[0]) || b[2] - a[2]);
-    this.list.draw(units.map(([id, unit, weight]) => this.row(id, unit, weight)), say("no_units_yet"));
+    this.list.draw(
+      units.map(([id, unit, weight]) => this.row(id, unit, weight)),
+      say("no_units_yet"),
+    );
     this.drawOthers();
     this.drawChooser(button(say("new_content_unit"), () => this.make(), { key: "n", shortcut: "n", kind: "primary" }));
   }
@@ -213,12 +243,28 @@ export class UnitMaker extends Bench {
     const models = [...this.texts.keys()].map((key) => unit.contributors.some(({ text }) => text === key));
     const isCurrent = id === this.current;
     const note = unit.aspects?.length ? unit.aspects.join(", ") : null;
-    return { id, weight, label: unit.label, models, note, key: this.keyOf(id), isCurrent, detail: isCurrent && !this.selection ? this.detail(id, unit) : null };
+    return {
+      id,
+      weight,
+      label: unit.label,
+      models,
+      note,
+      key: this.keyOf(id),
+      isCurrent,
+      detail: isCurrent && !this.selection ? this.detail(id, unit) : null,
+    };
   }
 
   detail(id, unit) {
     const language = this.context.study.text_language;
-    const field = element("input", { type: "text", class: "label", value: unit.label, maxlength: "2000", "aria-label": say("unit_name"), ...textAttributes(language) });
+    const field = element("input", {
+      type: "text",
+      class: "label",
+      value: unit.label,
+      maxlength: "2000",
+      "aria-label": say("unit_name"),
+      ...textAttributes(language),
+    });
     field.addEventListener("change", () => this.setLabel(id, field.value));
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -238,11 +284,27 @@ export class UnitMaker extends Bench {
         {},
         element("span", { class: "from" }, name),
         element("span", { ...textAttributes(language) }, `“${words}”`),
-        unit.contributors.length > 1 && button("⑂", () => this.splitOff(id, place), { kind: "quiet", "aria-label": `${say("split_off")}: ${words}`, title: say("split_off") }),
-        button("×", () => this.remove(id, place), { kind: "quiet", "aria-label": `${say("remove")}: ${words}`, title: say("remove") }),
+        unit.contributors.length > 1 &&
+          button("⑂", () => this.splitOff(id, place), {
+            kind: "quiet",
+            "aria-label": `${say("split_off")}: ${words}`,
+            title: say("split_off"),
+          }),
+        button("×", () => this.remove(id, place), {
+          kind: "quiet",
+          "aria-label": `${say("remove")}: ${words}`,
+          title: say("remove"),
+        }),
       );
     });
-    return element("div", { class: "unit-detail" }, field, this.aspectChoice(id, unit), element("ul", { class: "quotes" }, quotes), this.unitActions(id));
+    return element(
+      "div",
+      { class: "unit-detail" },
+      field,
+      this.aspectChoice(id, unit),
+      element("ul", { class: "quotes" }, quotes),
+      this.unitActions(id),
+    );
   }
 
   aspectChoice(id, unit) {
@@ -265,13 +327,36 @@ export class UnitMaker extends Bench {
       others.map((other) => element("option", { value: other }, this.labelOf(other).slice(0, 80))),
     );
     choice.addEventListener("change", () => choice.value && this.merge(id, choice.value));
-    return element("div", { class: "actions" }, others.length ? choice : null, button(say("remove_unit"), () => this.remove(id), { key: "d", shortcut: "d", kind: "quiet" }));
+    return element(
+      "div",
+      { class: "actions" },
+      others.length ? choice : null,
+      button(say("remove_unit"), () => this.remove(id), { key: "d", shortcut: "d", kind: "quiet" }),
+    );
   }
 
   view() {
-    const models = element("div", { class: "bench-texts", "data-count": Math.min(this.texts.size, 4) }, [...this.texts.values()].map((text) => text.node));
-    const side = element("aside", { class: "panel bench-side", "aria-label": say("content_units") }, this.shape.node, this.total, this.chooser, this.offered, this.list.node);
-    return element("div", { class: "bench making" }, element("h1", { class: "hidden", tabindex: "-1" }, say("question_make_units")), models, side);
+    const models = element(
+      "div",
+      { class: "bench-texts", "data-count": Math.min(this.texts.size, 4) },
+      [...this.texts.values()].map((text) => text.node),
+    );
+    const side = element(
+      "aside",
+      { class: "panel bench-side", "aria-label": say("content_units") },
+      this.shape.node,
+      this.total,
+      this.chooser,
+      this.offered,
+      this.list.node,
+    );
+    return element(
+      "div",
+      { class: "bench making" },
+      element("h1", { class: "hidden", tabindex: "-1" }, say("question_make_units")),
+      models,
+      side,
+    );
   }
 
   start() {

@@ -16,7 +16,9 @@ export class UnitMarker extends Bench {
     const { study, screen } = context;
     const language = study.text_language;
     this.units = new Map([...screen.units].sort((a, b) => b.weight - a.weight).map((unit) => [unit.id, unit]));
-    this.models = screen.models.map(({ key, text }, place) => new MarkedText({ key, text, heading: say("model", { number: place + 1 }), language }));
+    this.models = screen.models.map(
+      ({ key, text }, place) => new MarkedText({ key, text, heading: say("model", { number: place + 1 }), language }),
+    );
     this.peer = new MarkedText({ key: "a", text: screen.texts[0].text, heading: say("peer"), language, on: this });
     this.texts.set("a", this.peer);
     this.suggestions = [];
@@ -50,7 +52,9 @@ export class UnitMarker extends Bench {
   }
 
   unitsAt(key, offset) {
-    const marks = [...this.history.entries.values()].filter(({ spans }) => spans.some(([start, end]) => start <= offset && offset < end));
+    const marks = [...this.history.entries.values()].filter(({ spans }) =>
+      spans.some(([start, end]) => start <= offset && offset < end),
+    );
     return [...new Set(marks.map(({ unit }) => unit ?? BIN))];
   }
 
@@ -121,7 +125,10 @@ export class UnitMarker extends Bench {
     for (const model of this.models) model.draw(this.marksInModel(model.key));
     const ids = this.unitIds();
     if (this.selection && this.ranking) ids.sort((a, b) => this.ranking.indexOf(a) - this.ranking.indexOf(b));
-    this.list.draw([...ids, BIN].map((id) => this.row(id)), say("no_units_yet"));
+    this.list.draw(
+      [...ids, BIN].map((id) => this.row(id)),
+      say("no_units_yet"),
+    );
     this.drawSuggestions();
     this.drawChooser(button(say("not_in_pyramid"), () => this.assign(BIN), { key: "0", shortcut: "0" }));
     this.drawRest();
@@ -144,14 +151,25 @@ export class UnitMarker extends Bench {
       const kind = (unit ?? BIN) === this.current ? "of-current" : unit === null ? "in-bin" : "covered";
       return spans.map(([start, end]) => ({ start, end, kind, covers: true }));
     });
-    const suggested = this.openSuggestions().flatMap(({ spans }) => spans.map(([start, end]) => ({ start, end, kind: "suggested" })));
+    const suggested = this.openSuggestions().flatMap(({ spans }) =>
+      spans.map(([start, end]) => ({ start, end, kind: "suggested" })),
+    );
     const chosen = (this.selection?.spans ?? []).map(([start, end]) => ({ start, end, kind: "chosen" }));
     return [...marks, ...suggested, ...chosen];
   }
 
   marksInModel(key) {
     return [...this.units.values()].flatMap(({ id, contributors }) =>
-      contributors.filter(({ text }) => text === key).flatMap(({ spans }) => spans.map(([start, end]) => ({ start, end, kind: id === this.current ? "of-current" : "covered", covers: true }))),
+      contributors
+        .filter(({ text }) => text === key)
+        .flatMap(({ spans }) =>
+          spans.map(([start, end]) => ({
+            start,
+            end,
+            kind: id === this.current ? "of-current" : "covered",
+            covers: true,
+          })),
+        ),
     );
   }
 
@@ -176,12 +194,29 @@ export class UnitMarker extends Bench {
   detail(unit, marks) {
     const own = marks.map(([id, { spans, suggested }]) => {
       const words = this.peer.quote(spans);
-      const how = suggested ? element("span", { class: "from" }, say("was_suggested")) : element("span", { class: "from" }, say("peer"));
-      return element("li", {}, how, element("span", textAttributes(this.context.study.text_language), `“${words}”`), button("×", () => this.remove(id), { kind: "quiet", "aria-label": `${say("remove")}: ${words}`, title: say("remove") }));
+      const how = suggested
+        ? element("span", { class: "from" }, say("was_suggested"))
+        : element("span", { class: "from" }, say("peer"));
+      return element(
+        "li",
+        {},
+        how,
+        element("span", textAttributes(this.context.study.text_language), `“${words}”`),
+        button("×", () => this.remove(id), {
+          kind: "quiet",
+          "aria-label": `${say("remove")}: ${words}`,
+          title: say("remove"),
+        }),
+      );
     });
     const models = (unit?.contributors ?? []).map(({ text, spans }) => {
       const place = this.models.findIndex((model) => model.key === text);
-      return element("li", {}, element("span", { class: "from" }, say("model", { number: place + 1 })), element("span", textAttributes(this.context.study.text_language), `“${this.models[place].quote(spans)}”`));
+      return element(
+        "li",
+        {},
+        element("span", { class: "from" }, say("model", { number: place + 1 })),
+        element("span", textAttributes(this.context.study.text_language), `“${this.models[place].quote(spans)}”`),
+      );
     });
     return element("div", { class: "unit-detail" }, element("ul", { class: "quotes" }, own, models));
   }
@@ -196,9 +231,25 @@ export class UnitMarker extends Bench {
         "li",
         {},
         element("span", { class: "weight" }, String(this.units.get(suggestion.unit).weight)),
-        element("span", { class: "unit-label", ...textAttributes(this.context.study.text_language) }, label, element("q", {}, this.peer.quote(suggestion.spans))),
-        button("✓", () => this.accept(suggestion), { key: isFirst ? "y" : null, shortcut: isFirst ? "y" : null, title: say("accept"), "aria-label": `${say("accept")}: ${label}` }),
-        button("×", () => this.dismiss(suggestion), { key: isFirst ? "x" : null, shortcut: isFirst ? "x" : null, kind: "quiet", title: say("dismiss"), "aria-label": `${say("dismiss")}: ${label}` }),
+        element(
+          "span",
+          { class: "unit-label", ...textAttributes(this.context.study.text_language) },
+          label,
+          element("q", {}, this.peer.quote(suggestion.spans)),
+        ),
+        button("✓", () => this.accept(suggestion), {
+          key: isFirst ? "y" : null,
+          shortcut: isFirst ? "y" : null,
+          title: say("accept"),
+          "aria-label": `${say("accept")}: ${label}`,
+        }),
+        button("×", () => this.dismiss(suggestion), {
+          key: isFirst ? "x" : null,
+          shortcut: isFirst ? "x" : null,
+          kind: "quiet",
+          title: say("dismiss"),
+          "aria-label": `${say("dismiss")}: ${label}`,
+        }),
       );
     });
     this.suggested.replaceChildren(element("h3", {}, say("suggestions")), element("ul", {}, rows));
@@ -217,12 +268,36 @@ export class UnitMarker extends Bench {
   }
 
   view() {
-    this.restLabel = element("label", { class: "choice", for: "complete" }, this.rest, keyCap("r"), element("span", {}, say("nothing_else")));
+    this.restLabel = element(
+      "label",
+      { class: "choice", for: "complete" },
+      this.rest,
+      keyCap("r"),
+      element("span", {}, say("nothing_else")),
+    );
     const peer = element("div", { class: "bench-peer" }, this.peer.node, this.restLabel);
-    const units = element("section", { class: "panel bench-side", "aria-label": say("content_units") }, element("h2", {}, say("content_units")), this.chooser, this.suggested, this.list.node);
-    const models = element("div", { class: "bench-models" }, this.models.map((model) => model.node));
+    const units = element(
+      "section",
+      { class: "panel bench-side", "aria-label": say("content_units") },
+      element("h2", {}, say("content_units")),
+      this.chooser,
+      this.suggested,
+      this.list.node,
+    );
+    const models = element(
+      "div",
+      { class: "bench-models" },
+      this.models.map((model) => model.node),
+    );
     this.draw();
-    return element("div", { class: "bench marking" }, element("h1", { class: "hidden", tabindex: "-1" }, say("question_mark_units")), peer, units, models);
+    return element(
+      "div",
+      { class: "bench marking" },
+      element("h1", { class: "hidden", tabindex: "-1" }, say("question_mark_units")),
+      peer,
+      units,
+      models,
+    );
   }
 
   start() {
@@ -235,7 +310,10 @@ export class UnitMarker extends Bench {
         { keys: ["r"], label: say("nothing_else"), run: () => this.restLabel.hidden || this.rest.click() },
       ],
       missing: () => this.missing(),
-      read: () => ({ marks: this.history.list(), complete: this.rest.checked || !this.peer.bareWords(this.spansOver()).length }),
+      read: () => ({
+        marks: this.history.list(),
+        complete: this.rest.checked || !this.peer.bareWords(this.spansOver()).length,
+      }),
     });
   }
 }

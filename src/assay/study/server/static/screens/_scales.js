@@ -21,7 +21,13 @@ class PointScale {
     const choices = scale.points.map((point, place) => this.choice(point, this.keys[place], `scale${number}`, changed));
     this.inputs = choices.map((choice) => choice.querySelector("input"));
     const kind = scale.points.some((point) => scale.labels[point]) && scale.points.length <= 5 ? "labelled" : "plain";
-    this.node = element("fieldset", { class: `scale ${kind}`, tabindex: "-1" }, element("legend", {}, scale.name), hint(scale), choices);
+    this.node = element(
+      "fieldset",
+      { class: `scale ${kind}`, tabindex: "-1" },
+      element("legend", {}, scale.name),
+      hint(scale),
+      choices,
+    );
   }
 
   choice(point, key, name, changed) {
@@ -31,7 +37,13 @@ class PointScale {
     input.addEventListener("click", (event) => changed(this, event.detail > 0));
     const label = this.scale.labels[point];
     const number = label || String(point) !== key ? String(point) : null;
-    return element("label", { class: "choice" }, input, keyCap(key), element("span", { class: "choice-text" }, label ?? number ?? element("span", { class: "hidden" }, String(point))));
+    return element(
+      "label",
+      { class: "choice" },
+      input,
+      keyCap(key),
+      element("span", { class: "choice-text" }, label ?? number ?? element("span", { class: "hidden" }, String(point))),
+    );
   }
 
   press(key) {
@@ -58,8 +70,20 @@ class SliderScale {
     this.value = null;
     const range = { min: scale.low, max: scale.high, step: scale.step };
     const name = `${scale.name} (${scale.low}–${scale.high})`;
-    this.slider = element("input", { type: "range", class: "unset", "aria-label": name, "aria-valuetext": say("unset"), ...range });
-    this.field = element("input", { type: "number", inputmode: "decimal", "aria-label": `${name}: ${say("number")}`, placeholder: "–", ...range });
+    this.slider = element("input", {
+      type: "range",
+      class: "unset",
+      "aria-label": name,
+      "aria-valuetext": say("unset"),
+      ...range,
+    });
+    this.field = element("input", {
+      type: "number",
+      inputmode: "decimal",
+      "aria-label": `${name}: ${say("number")}`,
+      placeholder: "–",
+      ...range,
+    });
     const take = (value) => {
       this.set(value);
       changed(this, false);
@@ -67,9 +91,11 @@ class SliderScale {
     this.slider.addEventListener("input", () => take(Number(this.slider.value)));
     // A click in the middle of an unset slider changes nothing, and is an answer all the same.
     this.slider.addEventListener("pointerup", () => take(Number(this.slider.value)));
-    this.field.addEventListener("input", () => take(this.field.value === "" ? null : Number(this.field.value), true));
+    this.field.addEventListener("input", () => take(this.field.value === "" ? null : Number(this.field.value)));
     this.field.addEventListener("keydown", (event) => event.key === "Enter" && changed(this, "enter"));
-    const ends = [scale.low, scale.high].map((end) => element("span", {}, scale.labels[end] ? `${end} ${scale.labels[end]}` : String(end)));
+    const ends = [scale.low, scale.high].map((end) =>
+      element("span", {}, scale.labels[end] ? `${end} ${scale.labels[end]}` : String(end)),
+    );
     this.node = element(
       "fieldset",
       { class: "scale slider" },
@@ -112,7 +138,9 @@ class SliderScale {
 function hint(scale) {
   const isSaid = scale.labels[scale.low] && scale.labels[scale.high];
   const best = scale.best === "high" ? scale.high : scale.low;
-  return isSaid ? null : element("p", { class: "hint" }, say(scale.best === "high" ? "high_is_best" : "low_is_best", { best }));
+  return isSaid
+    ? null
+    : element("p", { class: "hint" }, say(scale.best === "high" ? "high_is_best" : "low_is_best", { best }));
 }
 
 // All scales of a screen. `changed(auto)` is called after each rating.
@@ -127,9 +155,15 @@ export class ScaleForm {
       else submit();
     };
     this.scales = scales.map((scale, number) => new (scale.slider ? SliderScale : PointScale)(scale, number, take));
-    this.node = element("form", { class: "scales-form", novalidate: true }, this.scales.map((scale) => scale.node));
+    this.node = element(
+      "form",
+      { class: "scales-form", novalidate: true },
+      this.scales.map((scale) => scale.node),
+    );
     this.node.addEventListener("submit", (event) => event.preventDefault());
-    this.node.addEventListener("focusin", (event) => this.activate(this.scales.find((s) => s.node.contains(event.target))));
+    this.node.addEventListener("focusin", (event) =>
+      this.activate(this.scales.find((s) => s.node.contains(event.target))),
+    );
     for (const scale of this.scales) scale.node.disabled = isOff;
     this.isOff = isOff;
     this.activate(isOff ? null : this.scales[0]);

@@ -10,15 +10,28 @@ class Choice {
     this.name = name;
     this.value = null;
     const values = hasTies ? ["a", "tie", "b"] : ["a", "b"];
-    this.inputs = values.map((value) => element("input", { type: "radio", name: `choice-${name}`, value, "aria-keyshortcuts": KEYS[value] }));
+    this.inputs = values.map((value) =>
+      element("input", { type: "radio", name: `choice-${name}`, value, "aria-keyshortcuts": KEYS[value] }),
+    );
     for (const input of this.inputs) {
       input.addEventListener("change", () => (this.value = input.value));
       input.addEventListener("click", (event) => changed(this, event.detail > 0));
     }
     const choices = this.inputs.map((input) =>
-      element("label", { class: `choice choice-${input.value}` }, input, keyCap(KEYS[input.value]), element("span", { class: "choice-text" }, say(`prefer_${input.value}`))),
+      element(
+        "label",
+        { class: `choice choice-${input.value}` },
+        input,
+        keyCap(KEYS[input.value]),
+        element("span", { class: "choice-text" }, say(`prefer_${input.value}`)),
+      ),
     );
-    this.node = element("fieldset", { class: "scale preference", tabindex: "-1" }, element("legend", {}, heading), choices);
+    this.node = element(
+      "fieldset",
+      { class: "scale preference", tabindex: "-1" },
+      element("legend", {}, heading),
+      choices,
+    );
   }
 
   set(value) {
@@ -53,8 +66,13 @@ export function draw(context) {
     active.set(value);
     take(active, true);
   };
-  const side = (place, name) => textPanel(say(name), [screen.texts[place].text], study.text_language, { kind: "output" });
-  const form = element("form", { class: "choices-form" }, choices.map((one) => one.node));
+  const side = (place, name) =>
+    textPanel(say(name), [screen.texts[place].text], study.text_language, { kind: "output" });
+  const form = element(
+    "form",
+    { class: "choices-form" },
+    choices.map((one) => one.node),
+  );
   form.addEventListener("focusin", (event) => activate(choices.find((one) => one.node.contains(event.target))));
   form.addEventListener("submit", (event) => event.preventDefault());
   const view = element(
@@ -67,7 +85,14 @@ export function draw(context) {
   );
   return {
     view,
-    bindings: [{ keys: ["1", "2", "0"], shown: study.settings.ties ? ["1", "0", "2"] : ["1", "2"], label: say("key_compare"), run: press }],
+    bindings: [
+      {
+        keys: ["1", "2", "0"],
+        shown: study.settings.ties ? ["1", "0", "2"] : ["1", "2"],
+        label: say("key_compare"),
+        run: press,
+      },
+    ],
     missing: () => (choices.every((one) => one.value !== null) ? null : say("missing_choice")),
     read: () => ({ choices: Object.fromEntries(choices.map((one) => [one.name, one.value])) }),
     focus: () => view.querySelector("h1").focus(),

@@ -8,14 +8,31 @@ export function draw(context) {
   const { study, screen, restored } = context;
   const language = study.text_language;
   const list = element("ol", { class: "units", "aria-label": say("units") });
-  const field = element("input", { type: "text", id: "new-unit", maxlength: "2000", autocomplete: "off", "aria-label": say("new_unit"), placeholder: say("new_unit"), ...textAttributes(language) });
+  const field = element("input", {
+    type: "text",
+    id: "new-unit",
+    maxlength: "2000",
+    autocomplete: "off",
+    "aria-label": say("new_unit"),
+    placeholder: say("new_unit"),
+    ...textAttributes(language),
+  });
   const fields = () => [...list.querySelectorAll("input")];
-  const texts = () => fields().map((one) => collapse(wellFormed(one.value))).filter(Boolean);
+  const texts = () =>
+    fields()
+      .map((one) => collapse(wellFormed(one.value)))
+      .filter(Boolean);
 
   const add = (text) => {
     const unit = collapse(wellFormed(text));
     if (!unit) return;
-    const input = element("input", { type: "text", value: unit, maxlength: "2000", "aria-label": say("unit"), ...textAttributes(language) });
+    const input = element("input", {
+      type: "text",
+      value: unit,
+      maxlength: "2000",
+      "aria-label": say("unit"),
+      ...textAttributes(language),
+    });
     input.addEventListener("input", () => context.changed());
     const remove = () => {
       row.remove();
@@ -51,7 +68,13 @@ export function draw(context) {
       { class: "panel output" },
       element("h2", {}, say("units")),
       list,
-      element("div", { class: "unit-new" }, field, button(say("add"), () => add(field.value), { key: "⏎" }), button(say("add_selection"), addSelection, { id: "add-selection" })),
+      element(
+        "div",
+        { class: "unit-new" },
+        field,
+        button(say("add"), () => add(field.value), { key: "⏎" }),
+        button(say("add_selection"), addSelection, { id: "add-selection" }),
+      ),
     ),
   );
   return {

@@ -10,14 +10,33 @@ class Marks {
     this.units = screen.units;
     this.texts = screen.texts;
     this.isSingle = screen.texts.length === 1;
-    this.values = new Map(screen.texts.map(({ key }) => [key, restored?.units[key]?.slice() ?? screen.units.map(() => null)]));
+    this.values = new Map(
+      screen.texts.map(({ key }) => [key, restored?.units[key]?.slice() ?? screen.units.map(() => null)]),
+    );
     this.cells = new Map();
-    const head = this.isSingle ? null : element("thead", {}, element("tr", {}, element("th", { scope: "col" }, say("unit")), this.texts.map((_, place) => element("th", { scope: "col" }, this.name(place)))));
+    const head = this.isSingle
+      ? null
+      : element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            element("th", { scope: "col" }, say("unit")),
+            this.texts.map((_, place) => element("th", { scope: "col" }, this.name(place))),
+          ),
+        );
     const rows = this.units.map((unit, row) => {
       const cells = this.texts.map(({ key }, place) => element("td", {}, this.cell(key, place, row, unit)));
       return element("tr", {}, element("th", { scope: "row", ...textAttributes(study.text_language) }, unit), cells);
     });
-    this.node = element("table", { class: `marks ${this.isSingle ? "single-text" : ""}` }, element("caption", { class: "hidden" }, say("question_factoids")), head, element("tbody", {}, rows));
+    this.node = element(
+      "table",
+      { class: `marks ${this.isSingle ? "single-text" : ""}` },
+      element("caption", { class: "hidden" }, say("question_factoids")),
+      head,
+      element("tbody", {}, rows),
+    );
     this.activate(this.texts[0].key, 0);
   }
 
@@ -28,12 +47,18 @@ class Marks {
   cell(key, place, row, unit) {
     const label = this.isSingle ? unit : `${this.name(place)}: ${unit}`;
     const inputs = [true, false].map((value) => {
-      const input = element("input", { type: "radio", name: `unit-${key}-${row}`, "aria-keyshortcuts": value ? "y" : "n" });
+      const input = element("input", {
+        type: "radio",
+        name: `unit-${key}-${row}`,
+        "aria-keyshortcuts": value ? "y" : "n",
+      });
       input.checked = this.values.get(key)[row] === value;
       input.addEventListener("change", () => this.set(key, row, value));
       return input;
     });
-    const labels = inputs.map((input, no) => element("label", { class: no ? "no" : "yes" }, input, element("span", {}, say(no ? "no" : "yes"))));
+    const labels = inputs.map((input, no) =>
+      element("label", { class: no ? "no" : "yes" }, input, element("span", {}, say(no ? "no" : "yes"))),
+    );
     const group = element("fieldset", { class: "mark" }, element("legend", { class: "hidden" }, label), labels);
     group.addEventListener("focusin", () => this.activate(key, row));
     group.addEventListener("pointerdown", () => this.activate(key, row));
@@ -47,7 +72,9 @@ class Marks {
     const { group } = this.cells.get(`${key}-${row}`);
     group.classList.add("active");
     group.closest("tr").classList.add("active");
-    document.querySelectorAll(".held-text").forEach((panel) => panel.classList.toggle("active", panel.dataset.key === key));
+    document
+      .querySelectorAll(".held-text")
+      .forEach((panel) => panel.classList.toggle("active", panel.dataset.key === key));
     group.closest("tr").scrollIntoView({ block: "nearest" });
   }
 
@@ -66,7 +93,9 @@ class Marks {
     this.context.announce(say(value ? "yes" : "no"));
     const order = this.texts.flatMap((one) => this.units.map((_, place) => ({ key: one.key, row: place })));
     const here = order.findIndex((one) => one.key === key && one.row === row);
-    const next = [...order.slice(here + 1), ...order.slice(0, here)].find((one) => this.values.get(one.key)[one.row] === null);
+    const next = [...order.slice(here + 1), ...order.slice(0, here)].find(
+      (one) => this.values.get(one.key)[one.row] === null,
+    );
     if (next) this.focus(next.key, next.row);
   }
 
@@ -93,7 +122,9 @@ export function draw(context) {
   const { study, screen } = context;
   const marks = new Marks(context);
   const panels = screen.texts.map(({ key, text }, place) => {
-    const panel = textPanel(marks.isSingle ? say("text") : marks.name(place), [text], study.text_language, { kind: "output held-text" });
+    const panel = textPanel(marks.isSingle ? say("text") : marks.name(place), [text], study.text_language, {
+      kind: "output held-text",
+    });
     panel.dataset.key = key;
     return panel;
   });
@@ -101,7 +132,12 @@ export function draw(context) {
     "div",
     { class: `factoids ${marks.isSingle ? "" : "several"}` },
     element("h1", { class: "hidden", tabindex: "-1" }, say("question_factoids")),
-    element("div", { class: "texts" }, screen.source?.length ? textPanel(say("source"), screen.source, study.text_language, { kind: "source" }) : null, panels),
+    element(
+      "div",
+      { class: "texts" },
+      screen.source?.length ? textPanel(say("source"), screen.source, study.text_language, { kind: "source" }) : null,
+      panels,
+    ),
     element(
       "section",
       { class: "panel" },
@@ -115,8 +151,22 @@ export function draw(context) {
     bindings: [
       { keys: ["y", "1"], shown: ["y"], label: say("key_yes"), run: () => marks.press(true) },
       { keys: ["n", "0"], shown: ["n"], label: say("key_no"), run: () => marks.press(false) },
-      { keys: ["ArrowDown", "ArrowUp"], label: say("key_unit_move"), held: true, run: (event) => marks.move(event.key === "ArrowDown" ? 1 : -1, 0) },
-      ...(marks.isSingle ? [] : [{ keys: ["ArrowLeft", "ArrowRight"], label: say("key_text_move"), held: true, run: (event) => marks.move(0, event.key === "ArrowRight" ? 1 : -1) }]),
+      {
+        keys: ["ArrowDown", "ArrowUp"],
+        label: say("key_unit_move"),
+        held: true,
+        run: (event) => marks.move(event.key === "ArrowDown" ? 1 : -1, 0),
+      },
+      ...(marks.isSingle
+        ? []
+        : [
+            {
+              keys: ["ArrowLeft", "ArrowRight"],
+              label: say("key_text_move"),
+              held: true,
+              run: (event) => marks.move(0, event.key === "ArrowRight" ? 1 : -1),
+            },
+          ]),
     ],
     missing: () => marks.missing(),
     read: () => ({ units: Object.fromEntries(marks.values) }),

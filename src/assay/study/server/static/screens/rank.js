@@ -18,15 +18,19 @@ class Ranking {
     this.cards = new Map(screen.texts.map((one, place) => [one.key, this.card(one, place + 1)]));
     this.waiting = this.zone(null);
     this.ranked = element("div", { class: "ranked" });
+    this.node = null;
     this.status = element("p", { class: "rank-status", role: "status" });
     this.draw();
   }
 
   card({ key, text }, number) {
     const options = [element("option", { value: "" }, "–")];
-    for (let group = 1; group <= this.most; group += 1) options.push(element("option", { value: group }, String(group)));
+    for (let group = 1; group <= this.most; group += 1)
+      options.push(element("option", { value: group }, String(group)));
     const choose = element("select", { "aria-label": say("group_of", { number }) }, options);
-    choose.addEventListener("change", () => this.place(key, choose.value ? Number(choose.value) : null, { stay: true }));
+    choose.addEventListener("change", () =>
+      this.place(key, choose.value ? Number(choose.value) : null, { stay: true }),
+    );
     const card = element(
       "li",
       { class: "card", tabindex: "0", draggable: "true", "data-key": key, "aria-label": `${say("text")} ${number}` },
@@ -53,7 +57,12 @@ class Ranking {
     const list = element("ol", { class: "cards", role: "list" });
     const heading = group === null ? say("not_ranked") : say("group", { number: group });
     const caps = group === null ? null : keyCap(GROUP_KEYS[group - 1]);
-    const zone = element("section", { class: group === null ? "zone waiting" : "zone", "aria-label": heading }, element("h2", {}, caps, element("span", { class: caps ? "hidden" : null }, heading)), list);
+    const zone = element(
+      "section",
+      { class: group === null ? "zone waiting" : "zone", "aria-label": heading },
+      element("h2", {}, caps, element("span", { class: caps ? "hidden" : null }, heading)),
+      list,
+    );
     this.takeDrops(zone, (key) => this.place(key, group));
     return zone;
   }

@@ -11,8 +11,18 @@ export function draw(context) {
   if (restored) form.restore(restored);
   const panels = [];
   if (screen.source?.length) panels.push(textPanel(say("source"), screen.source, language, { kind: "source" }));
-  if (screen.references?.length) panels.push(textPanel(say("reference"), screen.references, language, { kind: "reference" }));
-  panels.push(screen.hidden ? hiddenPanel(context) : textPanel(say("text"), screen.texts.map((one) => one.text), language, { kind: "output", id: "output" }));
+  if (screen.references?.length)
+    panels.push(textPanel(say("reference"), screen.references, language, { kind: "reference" }));
+  panels.push(
+    screen.hidden
+      ? hiddenPanel(context)
+      : textPanel(
+          say("text"),
+          screen.texts.map((one) => one.text),
+          language,
+          { kind: "output", id: "output" },
+        ),
+  );
   const view = element(
     "div",
     { class: "split" },
@@ -20,7 +30,13 @@ export function draw(context) {
     element("div", { class: "texts" }, panels),
     element("div", { class: "side" }, form.node),
   );
-  const reveal = { keys: [" "], shown: ["Space"], label: say("key_reveal"), onButton: false, run: () => revealOnce(context) };
+  const reveal = {
+    keys: [" "],
+    shown: ["Space"],
+    label: say("key_reveal"),
+    onButton: false,
+    run: () => revealOnce(context),
+  };
   return {
     view,
     bindings: screen.hidden ? [reveal] : form.bindings(),
@@ -31,8 +47,18 @@ export function draw(context) {
 }
 
 function hiddenPanel(context) {
-  const show = button(say("reveal"), () => revealOnce(context), { kind: "primary", key: say("key_Space"), shortcut: "Space", id: "reveal" });
-  return element("section", { class: "panel output is-hidden" }, element("h2", {}, say("text")), element("div", { class: "text-body" }, show));
+  const show = button(say("reveal"), () => revealOnce(context), {
+    kind: "primary",
+    key: say("key_Space"),
+    shortcut: "Space",
+    id: "reveal",
+  });
+  return element(
+    "section",
+    { class: "panel output is-hidden" },
+    element("h2", {}, say("text")),
+    element("div", { class: "text-body" }, show),
+  );
 }
 
 // The text comes from the server once it has written that it was asked for.

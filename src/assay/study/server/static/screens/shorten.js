@@ -6,7 +6,7 @@ import { say } from "../language.js";
 import { difference, measure, splitWords, wellFormed } from "../text_length.js";
 
 const SEND_MS = 1000;
-const MOST_DELTAS = 500; // per event
+const MAX_DELTAS = 500; // per event
 
 // The text as the server knows it, and changes that it was not told yet.
 class EditLog {
@@ -29,12 +29,19 @@ class EditLog {
   flush() {
     clearTimeout(this.timer);
     this.timer = null;
-    while (this.deltas.length) this.send(this.deltas.splice(0, MOST_DELTAS));
+    while (this.deltas.length) this.send(this.deltas.splice(0, MAX_DELTAS));
   }
 }
 
 function makeEditor(context, start, changed) {
-  const field = element("textarea", { class: "text", id: "editor", spellcheck: "true", "aria-label": say("your_text"), "aria-describedby": "length", ...textAttributes(context.study.text_language) });
+  const field = element("textarea", {
+    class: "text",
+    id: "editor",
+    spellcheck: "true",
+    "aria-label": say("your_text"),
+    "aria-describedby": "length",
+    ...textAttributes(context.study.text_language),
+  });
   field.value = start;
   field.addEventListener("input", () => changed(wellFormed(field.value)));
   return { node: field, set: (text) => (field.value = text), focus: () => field.focus(), bindings: [] };
@@ -46,11 +53,24 @@ function makeDeleter(context, source, start, changed) {
   const kept = markKept(words, start);
   let cursor = 0;
   let stroke = null; // what a drag does: true keeps, false deletes
-  const box = element("div", { class: "text words", id: "editor", role: "group", "aria-label": say("your_words"), ...textAttributes(context.study.text_language) });
+  const box = element("div", {
+    class: "text words",
+    id: "editor",
+    role: "group",
+    "aria-label": say("your_words"),
+    ...textAttributes(context.study.text_language),
+  });
   const nodes = words.map(({ word }, place) => {
-    const node = element("button", { type: "button", class: "word", tabindex: place ? "-1" : "0", "aria-pressed": "false" }, word);
+    const node = element(
+      "button",
+      { type: "button", class: "word", tabindex: place ? "-1" : "0", "aria-pressed": "false" },
+      word,
+    );
     // A finger scrolls as well: only its tap counts.
-    node.addEventListener("pointerdown", (event) => event.pointerType !== "touch" && toggle(place, (stroke = !kept[place])));
+    node.addEventListener(
+      "pointerdown",
+      (event) => event.pointerType !== "touch" && toggle(place, (stroke = !kept[place])),
+    );
     node.addEventListener("pointerenter", () => stroke !== null && toggle(place, stroke));
     node.addEventListener("click", (event) => {
       if (event.detail === 0 || event.pointerType === "touch") toggle(place, !kept[place]);
@@ -60,11 +80,16 @@ function makeDeleter(context, source, start, changed) {
   });
   for (const end of ["pointerup", "pointerleave"]) box.addEventListener(end, () => (stroke = null));
   nodes.forEach((node, place) => box.append(place ? words[place].space.replace(/^$/, " ") : "", node));
-  const text = () => words.filter((_, place) => kept[place]).map(({ space, word }, place) => (place ? space : "") + word).join("");
-  const paint = () => nodes.forEach((node, place) => {
-    node.classList.toggle("deleted", !kept[place]);
-    node.setAttribute("aria-pressed", kept[place] ? "false" : "true");
-  });
+  const text = () =>
+    words
+      .filter((_, place) => kept[place])
+      .map(({ space, word }, place) => (place ? space : "") + word)
+      .join("");
+  const paint = () =>
+    nodes.forEach((node, place) => {
+      node.classList.toggle("deleted", !kept[place]);
+      node.setAttribute("aria-pressed", kept[place] ? "false" : "true");
+    });
   const toggle = (place, keep) => {
     kept[place] = keep;
     paint();

@@ -19,7 +19,15 @@ class SpanMarker {
     this.isClean = restored ? this.spans.length === 0 : false;
     this.cursor = null; // {anchor, head}: words between which the keyboard marks
     this.draft = null; // {start, end, category}: what is being described
-    this.box = element("div", { class: "text marked", id: "marked", tabindex: "0", role: "group", "aria-label": say("text"), "aria-describedby": "span-help", ...textAttributes(study.text_language) });
+    this.box = element("div", {
+      class: "text marked",
+      id: "marked",
+      tabindex: "0",
+      role: "group",
+      "aria-label": say("text"),
+      "aria-describedby": "span-help",
+      ...textAttributes(study.text_language),
+    });
     this.box.addEventListener("keydown", (event) => this.press(event));
     this.box.addEventListener("mouseup", () => this.takeSelection());
     this.box.addEventListener("touchend", () => setTimeout(() => this.takeSelection(), 50));
@@ -38,7 +46,8 @@ class SpanMarker {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.words.length) return;
     const forward = getComputedStyle(this.box).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.step(event.key === forward ? 1 : -1, event.shiftKey);
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+      this.step(event.key === forward ? 1 : -1, event.shiftKey);
     else if (event.key === "Enter" || event.key === " ") {
       if (!this.cursor || this.draft) return;
       const [first, last] = this.cursorWords();
@@ -129,7 +138,10 @@ class SpanMarker {
 
   // Marks may overlap: the text is cut wherever one begins or ends.
   drawText() {
-    const marks = this.spans.map((span) => ({ ...span, kind: `severity-${this.severities.indexOf(span.severity) + 1}` }));
+    const marks = this.spans.map((span) => ({
+      ...span,
+      kind: `severity-${this.severities.indexOf(span.severity) + 1}`,
+    }));
     if (this.draft) marks.push({ ...this.draft, kind: "draft" });
     else if (this.cursor) {
       const [first, last] = this.cursorWords();
@@ -148,10 +160,22 @@ class SpanMarker {
     }
     const isCategory = this.draft.category === null;
     const names = isCategory ? this.categories : this.severities;
-    const buttons = names.map((name, place) => button(labelOf(name), () => this.choose(place), { key: String(place + 1), shortcut: String(place + 1) }));
-    const quote = element("p", { class: "quote" }, `“${this.slice(this.draft.start, this.draft.end)}”`, isCategory ? "" : ` · ${labelOf(this.draft.category)}`);
+    const buttons = names.map((name, place) =>
+      button(labelOf(name), () => this.choose(place), { key: String(place + 1), shortcut: String(place + 1) }),
+    );
+    const quote = element(
+      "p",
+      { class: "quote" },
+      `“${this.slice(this.draft.start, this.draft.end)}”`,
+      isCategory ? "" : ` · ${labelOf(this.draft.category)}`,
+    );
     const heading = element("h3", {}, say(isCategory ? "choose_category" : "choose_severity"));
-    this.panel.replaceChildren(quote, heading, element("div", { class: "span-buttons" }, buttons), button(say("cancel"), () => this.cancel(), { key: "Esc", kind: "quiet" }));
+    this.panel.replaceChildren(
+      quote,
+      heading,
+      element("div", { class: "span-buttons" }, buttons),
+      button(say("cancel"), () => this.cancel(), { key: "Esc", kind: "quiet" }),
+    );
   }
 
   row(span) {
@@ -159,7 +183,13 @@ class SpanMarker {
     const quote = element("mark", { class: `severity-${place}` }, this.slice(span.start, span.end));
     const kind = element("span", {}, `${labelOf(span.category)}, ${labelOf(span.severity)}`);
     const label = `${say("remove")}: ${this.slice(span.start, span.end)}`;
-    return element("li", {}, quote, kind, button("×", () => this.remove(span), { kind: "quiet", "aria-label": label }));
+    return element(
+      "li",
+      {},
+      quote,
+      kind,
+      button("×", () => this.remove(span), { kind: "quiet", "aria-label": label }),
+    );
   }
 }
 
@@ -172,14 +202,41 @@ function labelOf(name) {
 export function draw(context) {
   const { study, screen } = context;
   const marker = new SpanMarker(context);
-  const output = element("section", { class: "panel output" }, element("h2", {}, say("text")), element("div", { class: "text-body" }, marker.box));
-  const none = element("label", { class: "choice", for: "no-error" }, marker.clean, keyCap("0"), element("span", {}, say("no_error")));
+  const output = element(
+    "section",
+    { class: "panel output" },
+    element("h2", {}, say("text")),
+    element("div", { class: "text-body" }, marker.box),
+  );
+  const none = element(
+    "label",
+    { class: "choice", for: "no-error" },
+    marker.clean,
+    keyCap("0"),
+    element("span", {}, say("no_error")),
+  );
   const view = element(
     "div",
     { class: "split" },
     element("h1", { class: "hidden", tabindex: "-1" }, say("question_spans")),
-    element("div", { class: "texts" }, screen.source?.length ? textPanel(say("source"), screen.source, study.text_language, { kind: "source" }) : null, output),
-    element("div", { class: "side" }, element("section", { class: "panel span-side" }, marker.panel, element("h2", {}, say("errors")), marker.list, none)),
+    element(
+      "div",
+      { class: "texts" },
+      screen.source?.length ? textPanel(say("source"), screen.source, study.text_language, { kind: "source" }) : null,
+      output,
+    ),
+    element(
+      "div",
+      { class: "side" },
+      element(
+        "section",
+        { class: "panel span-side" },
+        marker.panel,
+        element("h2", {}, say("errors")),
+        marker.list,
+        none,
+      ),
+    ),
   );
   const digits = Array.from({ length: 9 }, (_, place) => String(place + 1));
   return {
@@ -188,11 +245,17 @@ export function draw(context) {
       { keys: [], shown: ["ArrowLeft", "ArrowRight"], label: say("key_span_move"), run: () => false },
       { keys: [], shown: ["Shift", "ArrowRight"], label: say("key_span_extend"), run: () => false },
       { keys: [], shown: ["Enter"], label: say("key_span_take"), run: () => false },
-      { keys: digits, shown: ["1", "…", String(Math.max(marker.categories.length, marker.severities.length))], label: say("key_span_kind"), run: (event) => marker.choose(Number(event.key) - 1) },
+      {
+        keys: digits,
+        shown: ["1", "…", String(Math.max(marker.categories.length, marker.severities.length))],
+        label: say("key_span_kind"),
+        run: (event) => marker.choose(Number(event.key) - 1),
+      },
       { keys: ["0"], label: say("no_error"), run: () => marker.setClean(!marker.isClean) },
       { keys: ["Escape"], shown: ["Esc"], label: say("key_span_cancel"), run: () => marker.cancel() },
     ],
-    missing: () => (marker.draft ? say("missing_kind") : marker.spans.length || marker.isClean ? null : say("missing_spans")),
+    missing: () =>
+      marker.draft ? say("missing_kind") : marker.spans.length || marker.isClean ? null : say("missing_spans"),
     read: () => ({ spans: marker.spans }),
     focus: () => marker.box.focus(),
   };

@@ -1,0 +1,1 @@
+"""Edits other than deletion: short forms, inflections, replacements, and the text they make."""

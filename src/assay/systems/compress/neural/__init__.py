@@ -1,0 +1,1 @@
+"""Networks that label or write words: the tagger, seq2seq and namas, in NumPy."""

@@ -1,0 +1,323 @@
+"""Measure how often tests of systems err, how often intervals cover, and what is found: the table of docs/levels.md.
+
+python tools/levels.py                     all cells: 10,000 runs for two systems, 2,000 for many; several hours
+python tools/levels.py --share 0.02        a fiftieth of the runs
+python tools/levels.py --only "0/1"        cells with these words in their names
+python tools/levels.py --write             puts the rows that ran into docs/levels.md
+
+Run r of a cell draws from the seed (SEED, number of the cell, r). A cell fails if the 99.9 % interval of its share
+(Clopper-Pearson) lies outside the band.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import stats
+from assay.stats.rating_contrasts import rating_contrasts
+
+Array = NDArray[np.float64]
+SEED, RESAMPLES, TWO, MANY = 20_251, 399, 10_000, 2_000
+PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
+SHAPES: dict[str, Callable[..., Array]] = {
+    "normal": lambda rng, size: rng.normal(size=size),
+    "exponential": lambda rng, size: rng.exponential(size=size) - 1,
+    "lognormal": lambda rng, size: rng.lognormal(size=size) - np.exp(0.5),
+    "rare failures": lambda rng, size: 0.3 * rng.normal(size=size) - 3 * (rng.random(size) < 0.05) + 0.15,
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A design: its name, the band of the share, how many runs, and one run, which gives 0 or 1 (or a share)."""
+
+    name: str
+    low: float
+    high: float
+    runs: int
+    run: Callable[[np.random.Generator], float]
+
+
+def differs(values: Array, clusters: Array | None, rng: np.random.Generator) -> float:
+    """Compare two systems; 1 if the difference is significant."""
+    result = stats.compare_all(values, clusters, resamples=RESAMPLES, seed=rng)
+    return float(result.adjusted[0, 1] <= 0.05)
+
+
+def null_of_shape(shape: str, items: int, rng: np.random.Generator) -> float:
+    return differs(0.5 * rng.normal(size=items) + SHAPES[shape](rng, (2, items)), None, rng)
+
+
+def null_in_clusters(groups: int, icc: float, shape: str, rng: np.random.Generator) -> float:
+    codes = np.repeat(np.arange(groups), rng.integers(5, 21, size=groups))
+    shared = np.sqrt(icc) * SHAPES[shape](rng, (2, groups))[:, codes]
+    return differs(shared + np.sqrt(1 - icc) * SHAPES[shape](rng, (2, len(codes))), codes, rng)
+
+
+def overlap(items: int, share: float, rng: np.random.Generator, draw: Callable[..., Array]) -> Array:
+    """Return scores of two systems with so many items each, of which a share is in common."""
+    common = round(items * share)
+    total = 2 * items - common
+    values = 0.7 * draw(rng, total) + draw(rng, (2, total))
+    values[0, items:] = np.nan
+    values[1, : items - common] = np.nan
+    return values
+
+
+def null_of_overlap(items: int, share: float, shape: str, icc: float, rng: np.random.Generator) -> float:
+    values = overlap(items, share, rng, SHAPES[shape])
+    if not icc:
+        return differs(values, None, rng)
+    groups = max(values.shape[1] // 10, 8)
+    codes = rng.permutation(np.arange(values.shape[1]) % groups)
+    more = np.sqrt(1.5 * icc / (1 - icc))
+    return differs(
+        values + more * (rng.normal(size=groups)[codes] + rng.normal(size=(2, groups))[:, codes]), codes, rng
+    )
+
+
+@cache
+def bleu_rows() -> tuple[Array, Callable[[Array], Array]]:
+    """Return the statistics of BLEU of two systems of WMT 2017, Czech to English."""
+    import assay
+
+    data = assay.read(Path(__file__).parents[2] / "shared" / "data" / "wmt17-cs-en.jsonl.gz")
+    statistics = assay.score(data, "bleu").statistics
+    return statistics.rows[:2], statistics.finish
+
+
+def null_of_bleu(items: int, rng: np.random.Generator) -> float:
+    rows, finish = bleu_rows()
+    drawn = rows[:, rng.choice(rows.shape[1], items, replace=False)]
+    turned = rng.random(items) < 0.5
+    drawn[:, turned] = drawn[::-1, turned]
+    return differs(stats.corpus_values(drawn, finish)[1], None, rng)
+
+
+def unequal_shapes(first: str, items: int, rng: np.random.Generator) -> float:
+    base = rng.normal(size=items)
+    return differs(np.stack([base + SHAPES[first](rng, items), base + 0.5 * rng.normal(size=items)]), None, rng)
+
+
+def binary(
+    share: float, items: int, rng: np.random.Generator, *, gain: float = 0.0, icc: float = 0.0
+) -> tuple[Array, NDArray[np.int64]]:
+    """Return right or wrong answers of two systems; half of the items have one answer for both (or for a cluster)."""
+    codes = np.arange(items) // 5
+    kept = rng.random((1, items)) < 0.5
+    both = (rng.random((1, items)) < share) | np.zeros((2, 1), dtype=bool)
+    own = rng.random((2, items)) < np.array([[share + 2 * gain], [share]])
+    values = np.where(kept, both, own)
+    if icc:
+        values = np.where(rng.random((2, items)) < np.sqrt(icc), (rng.random((2, items)) < share)[:, codes * 5], values)
+    return values.astype(np.float64), codes
+
+
+def null_of_shares(share: float, items: int, icc: float, rng: np.random.Generator) -> float:
+    values, codes = binary(share, items, rng, icc=icc)
+    return differs(values, codes if icc else None, rng)
+
+
+def share_covers(share: float, items: int, icc: float, rng: np.random.Generator) -> float:
+    values, codes = binary(share, items, rng, icc=icc)
+    _, low, high = stats.mean_intervals(values[:1], codes if icc else None)
+    return float(low[0] <= share <= high[0])
+
+
+def difference_covers(share: float, items: int, rng: np.random.Generator) -> float:
+    gain = min(0.1, (1 - share) / 2)
+    result = stats.compare_all(binary(share, items, rng, gain=gain)[0], resamples=RESAMPLES, seed=rng)
+    return float(result.low[0, 1] <= gain <= result.high[0, 1])
+
+
+def mcnemar_lead(items: int, rng: np.random.Generator) -> float:
+    """Return 1, 0 or -1: found here and not by mid-p McNemar, the same, or the other way round."""
+    values = binary(0.5, items, rng, gain=0.6 / np.sqrt(items))[0]
+    b, c = ((values[0] > values[1]).sum(), (values[0] < values[1]).sum())
+    return differs(values, None, rng) - float(stats.mcnemar(int(b), int(c)) <= 0.05)
+
+
+def draw_systems(systems: int, items: int, spread: str, means: Array, rng: np.random.Generator) -> Array:
+    deviation = np.ones(systems) if spread == "equal" else rng.permutation(np.linspace(0.5, 2, systems))
+    return means[:, None] + rng.normal(size=items) + deviation[:, None] * rng.normal(size=(systems, items))
+
+
+def family_error(systems: int, items: int, spread: str, half: bool, rng: np.random.Generator) -> float:
+    """Return 1 if any two equal systems are called different."""
+    means = np.zeros(systems)
+    if half:
+        means[: systems // 2] = 4 / np.sqrt(items) * np.arange(1, systems // 2 + 1)
+    result = stats.compare_all(draw_systems(systems, items, spread, means, rng), resamples=RESAMPLES, seed=rng)
+    equal = means[:, None] == means
+    np.fill_diagonal(equal, False)
+    return float((result.adjusted[equal] <= 0.05).any())
+
+
+def disjoint_family_error(systems: int, items: int, rng: np.random.Generator) -> float:
+    values = np.full((systems, systems * items), np.nan)
+    for s in range(systems):
+        values[s, s * items : (s + 1) * items] = rng.normal(size=items)
+    result = stats.compare_all(values, resamples=RESAMPLES, seed=rng)
+    return float((result.adjusted[~np.eye(systems, dtype=bool)] <= 0.05).any())
+
+
+@cache
+def range_point(systems: int, df: float) -> float:
+    """Return the 95 % point of the studentized range over sqrt 2, by simulation: SciPy's takes minutes."""
+    rng = np.random.default_rng(SEED)
+    ranges = np.ptp(rng.normal(size=(200_000, systems)), axis=1)
+    return float(np.quantile(ranges / np.sqrt(rng.chisquare(df, 200_000) / df), 0.95) / np.sqrt(2))
+
+
+def power_lead(systems: int, items: int, spread: str, rng: np.random.Generator) -> float:
+    """Return the share of different pairs found here less that of Tukey's (unequal: Games and Howell's) test.
+
+    Half of the systems are better, by the difference that Tukey's test finds with power .8.
+    """
+    point = range_point(systems, (systems - 1) * (items - 1.0))
+    wide = 1.0 if spread == "equal" else 1.35
+    means = np.where(np.arange(systems) < systems // 2, (point + 0.84) * wide * np.sqrt(2 / items), 0.0)
+    values = draw_systems(systems, items, spread, means, rng)
+    i, k = np.nonzero(np.triu(means[:, None] != means))
+    found = stats.compare_all(values, resamples=RESAMPLES, seed=rng).adjusted[i, k] <= 0.05
+    if spread == "equal":
+        rest = values - values.mean(axis=0) - values.mean(axis=1)[:, None] + values.mean()
+        error = np.sqrt(2 * (rest**2).sum() / ((systems - 1) * (items - 1)) / items)
+    else:
+        point = range_point(systems, items - 1.0)
+        error = (values[i] - values[k]).std(axis=1, ddof=1) / np.sqrt(items)
+    peer = np.abs(values[i].mean(axis=1) - values[k].mean(axis=1)) / error > point
+    return float(found.mean() - peer.mean())
+
+
+def new_raters(raters: int, systems: int, rng: np.random.Generator) -> float:
+    """Test two equal systems by ratings, with leanings of raters to systems."""
+    items = 40
+    s, i, r = np.indices((systems, items, raters)).reshape(3, -1)
+    values = rng.normal(size=items)[i] + rng.normal(size=raters)[r] + 0.5 * rng.normal(size=(systems, raters))[s, r]
+    values = values + 0.5 * rng.normal(size=(systems, items))[s, i] + rng.normal(size=len(s))
+    return float(rating_contrasts(values, s, i, r).pvalue[0, 1] <= 0.05)
+
+
+def cells() -> Iterator[Cell]:
+    """Yield all cells; their order is part of the seeds."""
+    for shape in SHAPES:
+        for items in (10, 20, 40, 100, 400):
+            yield Cell(f"null, {shape}, {items} items", 0.04, 0.06, TWO, partial(null_of_shape, shape, items))
+    for shape in ("normal", "exponential"):
+        for groups in (10, 20, 40):
+            for icc in (0.0, 0.2, 0.5):
+                run = partial(null_in_clusters, groups, icc, shape)
+                yield Cell(f"null, {shape}, {groups} clusters of 5 to 20, ICC {icc:g}", 0.04, 0.06, TWO, run)
+    for share in (0.0, 0.1, 0.5):
+        for shape in ("normal", "exponential", "lognormal"):
+            for items in (10, 40, 100):
+                for icc in (0.0, 0.3):
+                    name = f"null, {shape}, {items} items each, {share:.0%} in common, ICC {icc:g}"
+                    yield Cell(name, 0.04, 0.06, TWO, partial(null_of_overlap, items, share, shape, icc))
+    for items in (10, 20, 40, 100):
+        yield Cell(f"null, BLEU of real outputs, {items} items", 0.04, 0.06, TWO, partial(null_of_bleu, items))
+    for first in ("exponential", "lognormal", "rare failures"):
+        for items in (40, 100, 400):
+            most = 0.08 if first == "exponential" else 1.0
+            yield Cell(
+                f"equal means, {first} and normal, {items} items", 0, most, TWO, partial(unequal_shapes, first, items)
+            )
+    for share in (0.03, 0.5, 0.97):
+        for items in (10, 20, 40, 100):
+            for icc in (0.0, 0.3):
+                place = f"{share:g}, {items} items{', clusters of 5, ICC .3' if icc else ''}"
+                if items // 5 >= 8 or not icc:
+                    yield Cell(f"0/1 null at {place}", 0, 0.06, TWO, partial(null_of_shares, share, items, icc))
+                    yield Cell(
+                        f"0/1 coverage of a share of {place}", 0.93, 1, TWO, partial(share_covers, share, items, icc)
+                    )
+        yield Cell(
+            f"0/1 coverage of a difference at {share:g}, 40 items", 0.93, 1, TWO, partial(difference_covers, share, 40)
+        )
+    for items in (20, 40, 100):
+        yield Cell(f"0/1 power less mid-p McNemar's, {items} items", 0, 1, TWO, partial(mcnemar_lead, items))
+    for systems in (10, 50):
+        for items in (10, 20, 100):
+            for spread in ("equal", "unequal"):
+                for half in (False, True):
+                    name = f"{systems} systems, {items} items, {spread} spread, {'half' if half else 'all'} equal"
+                    yield Cell(name, 0, 0.06, MANY, partial(family_error, systems, items, spread, half))
+    for systems, items in ((10, 20), (10, 100)):
+        yield Cell(
+            f"{systems} systems, {items} items each, none in common",
+            0,
+            0.06,
+            MANY,
+            partial(disjoint_family_error, systems, items),
+        )
+    for systems in (2, 10, 50):
+        for items in (20, 100):
+            for spread, least in (("equal", -0.05), ("unequal", -0.03)):
+                peer = "Tukey" if spread == "equal" else "Games and Howell"
+                name = f"power less {peer}'s, {systems} systems, {items} items, {spread} spread"
+                yield Cell(name, least, 1, MANY, partial(power_lead, systems, items, spread))
+    for raters in (3, 4, 5):
+        for systems in (2, 4):
+            most = 0.08 if raters == 3 else 0.065
+            yield Cell(f"new raters: {raters}, {systems} systems", 0, most, TWO, partial(new_raters, raters, systems))
+
+
+def measure(number: int, cell: Cell, share: float) -> tuple[float, str, bool]:
+    """Return the mean of the runs, its 99.9 % interval, and whether some of that lies in the band."""
+    runs = max(int(cell.runs * share), 20)
+    results = np.array([cell.run(np.random.default_rng([SEED, number, r])) for r in range(runs)])
+    mean = float(results.mean())
+    if np.isin(results, (0, 1)).all():
+        from scipy.stats import binomtest
+
+        interval = binomtest(int(results.sum()), runs).proportion_ci(0.999)
+        low, high = interval.low, interval.high
+    else:
+        half = 3.29 * float(results.std()) / np.sqrt(runs)
+        low, high = mean - half, mean + half
+    return mean, f"{low:.3f} to {high:.3f}", bool(low <= cell.high and high >= cell.low)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="cells with this text in their names")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the runs (default: 1)")
+    parser.add_argument("--write", action="store_true", help="put the rows into docs/levels.md")
+    args = parser.parse_args()
+    for number, cell in enumerate(cells()):
+        if args.only not in cell.name:
+            continue
+        start = time.process_time()
+        mean, interval, passed = measure(number, cell, args.share)
+        runs = max(int(cell.runs * args.share), 20)
+        band = f"{cell.low:g} to {cell.high:g}"
+        row = f"| {cell.name} | {mean:.4f} | {interval} | {band} | {'yes' if passed else '**no**'} | {runs:,} |"
+        print(row, f"{time.process_time() - start:.0f} s", flush=True)
+        if args.write:
+            write_row(cell.name, row)
+
+
+def write_row(name: str, row: str) -> None:
+    """Replace the row of a cell in the page, or put it where it belongs."""
+    text = PAGE.read_text(encoding="utf-8")
+    head, body, tail = re.split(r"(?<=<!-- levels -->\n)|(?=<!-- /levels -->)", text)
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in body.splitlines()[2:] if line.startswith("| ")}
+    rows[name] = row
+    order = [cell.name for cell in cells() if cell.name in rows]
+    table = [*body.splitlines()[:2], *(rows[each] for each in order)]
+    PAGE.write_text(head + "\n".join(table) + "\n" + tail, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
