@@ -17,7 +17,7 @@ from assay import _core
 
 ROOT = Path(__file__).parent.parent
 CORE, SOURCE = ROOT / "src" / "core", ROOT / "src" / "assay"
-SUBJECTS = ("read", "sums", "text", "match", "metrics", "align", "lm", "search", "compound")
+SUBJECTS = ("read", "sums", "text", "match", "metrics", "align", "lm", "search", "compound", "parse")
 # Subject of the core: the rooms that use what it binds, no more and no fewer.
 CALLERS = {
     "read": {"data", "formats", "text"},
@@ -29,6 +29,7 @@ CALLERS = {
     "lm": {"text"},
     "search": {"systems"},
     "compound": {"text", "systems"},
+    "parse": {"text"},
 }
 
 

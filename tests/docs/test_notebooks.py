@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, by nbmake, and show what they showed."""
+"""The notebooks run from top to bottom, by nbmake, and show what they showed; run as a script, it writes them again."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def runs(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("notebooks")
     for path in NOTEBOOKS:
         shutil.copy(path, folder / path.name)
+    return run_all(folder)
+
+
+def run_all(folder: Path) -> Path:
+    """Run the notebooks of a folder in place."""
     command = [sys.executable, "-m", "pytest", "-q", "--nbmake", "--overwrite", "-p", "no:cacheprovider", str(folder)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
@@ -47,3 +52,11 @@ def test_a_new_run_shows_the_same(path, runs):
 
 def test_there_is_one_on_scoring_one_on_metrics_and_one_on_judges():
     assert [path.stem for path in NOTEBOOKS] == ["judges", "meta-evaluation", "scoring"]
+
+
+if __name__ == "__main__":
+    for path in run_all(ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        notebook = json.loads(path.read_text("utf-8"))
+        for cell in notebook["cells"]:
+            cell["metadata"].pop("execution", None)  # when it ran
+        path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -44,14 +44,18 @@ def _renamed(item):
 
 
 def _twice(item, *, noisy):
-    """Every output once more under another name, as runs that produced the same; a noisy assessor says otherwise."""
+    """Every output once more under another name; a noisy assessor says otherwise.
+
+    On every fourth item the texts are others, so that no system is a copy of another one.
+    """
     from dataclasses import replace
 
     more = [
         j._replace(system=f"{j.system}x", score=j.score + (7.0 * (hash_of(j) % 2) if noisy else 0.0))
         for j in item.judgments
     ]
-    outputs = {**item.outputs, **{f"{s}x": t for s, t in item.outputs.items()}}
+    other = "in other words " if item.id.endswith("i3") else ""
+    outputs = {**item.outputs, **{f"{s}x": other + t for s, t in item.outputs.items()}}
     return replace(item, outputs=outputs, judgments=(*item.judgments, *more))
 
 

@@ -41,7 +41,7 @@ def test_tukey_equals_statsmodels():
 
 def test_no_spread():
     assert stats.anova([[1, 1], [2, 2]]).pvalue == 0
-    with pytest.warns(UndefinedWarning, match="all equal"):
+    with pytest.warns(UndefinedWarning, match="equal values"):
         assert np.isnan(stats.anova([[1, 1], [1, 1]]).pvalue)
     with pytest.warns(UndefinedWarning, match=r"\[2, 0\]"):
         assert np.isnan(stats.anova([[1, 2], [np.nan]]).pvalue)

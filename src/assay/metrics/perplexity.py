@@ -44,6 +44,7 @@ class OutputPerplexity(Metric):
             return np.array([self._of(model, text) for text in batch.outputs.strings])
 
     def _of(self, model: LanguageModel, text: str) -> float:
+        text.encode()  # the parser's tokenizer takes no lone surrogate
         result = model.perplexity(split_sentences(text))
         if not result.sentences:
             return math.exp(-float(model.log_prob([])[0]))

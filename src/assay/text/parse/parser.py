@@ -11,6 +11,7 @@ from typing import TypeVar
 from ...errors import AssayWarning, InputError
 from ..cache import Cache
 from ..stems import stop_words
+from ..texts import refuse_surrogates
 from .encoding import FORMAT, decode_block, decode_scored, encode_block, encode_scored
 from .engines import GROUP, OTHERS, Block, Engine, Scored, default_threads, engine
 from .sentence import Parse
@@ -126,18 +127,9 @@ def _blocks(parser: Engine, strings: Sequence[str]) -> list[list[str]]:
         raise InputError("the parser takes a list of texts, not one text")
     for text in strings:
         if not text.isascii():
-            _check_characters(text)
+            with refuse_surrogates():
+                text.encode()
     return [parser.blocks(text) for text in strings]
-
-
-def _check_characters(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(
-            f"a text holds half a character (a lone surrogate) at position {error.start}: {text[:40]!r}; "
-            "decode the file again, with errors='replace' if it cannot be mended"
-        ) from None
 
 
 def _check_language(parser: Engine, blocks: list[str]) -> None:
