@@ -6,6 +6,7 @@ import pytest
 from study_browser import SCALES, ServerProcess, begin, make_set, make_study, serve, texts_of, wait_for_change, where
 
 from assay.study.content import StudyContent
+from assay.study.settings import Crowd
 
 
 @pytest.fixture
@@ -253,3 +254,48 @@ def test_an_answer_to_a_closed_study_is_not_called_saved(folder, tab_of, lines):
         assert not tab.locator(".saved.is-saved").count()
         assert count_unsent(tab) == 0
     assert answers_of(folder) == []
+
+
+def test_who_lost_the_place_sees_an_end_and_sends_nothing(tmp_path, tab_of, lines):
+    crowd = Crowd(completion_code="DONE", screened_code="OUT7")
+    folder = make_study(tmp_path / "study", make_set(), dimensions=SCALES, raters=1, crowd=crowd)
+    first, second = tab_of(viewport={"width": 390, "height": 844}), tab_of()
+    sent = []
+    first.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with serve(folder) as served:
+        begin(first, f"{served.address}/?PROLIFIC_PID=one")
+        rate(first, "1", "2")
+        wait_until_sent(first)
+        served.service.run(lambda: served.service.append("expired", rater=1)).result()
+        begin(second, f"{served.address}/?PROLIFIC_PID=two")
+        wait_until_sent(second)
+        sent.clear()
+        first.keyboard.press("1")
+        first.keyboard.press("2")
+        first.wait_for_selector("main[data-stage=place_taken]")
+        assert first.locator("#code").inner_text() == "OUT7"
+        assert first.locator("main h1").inner_text() == "Your place was given away"
+        first.wait_for_timeout(1500)
+        assert len(sent) <= 1
+        for _ in range(2):
+            first.reload()
+            first.wait_for_selector("main[data-stage=place_taken]")
+        first.wait_for_timeout(1500)
+        assert len(sent) <= 1
+
+
+def test_who_leaves_takes_everything_along(folder, tab_of, lines):
+    tab = tab_of()
+    with serve(folder) as served:
+        begin(tab, served.link("ann"))
+        rate(tab, "1", "2")
+        tab.locator("#leave").click()
+        tab.get_by_role("button", name="Leave, and delete my answers").click()
+        tab.wait_for_selector("main[data-stage=withdrawn]")
+        assert "deleted" in tab.locator("main").inner_text()
+        tab.reload()
+        tab.wait_for_selector("main[data-stage=withdrawn]")
+        assert tab.evaluate("Object.keys(localStorage).length") == 0
+    content = b"".join(path.read_bytes() for path in folder.path.glob("study.db*"))
+    assert b"ann" not in content
+    assert b"ratings" not in content.replace(b"fixed", b"")

@@ -81,6 +81,32 @@ def test_equal_pyramids_agree_and_a_split_unit_lowers_agreement():
     assert "agree well" in same.view().headline
 
 
+def unit_over(*words):
+    """A unit of some words of a model text of twenty words of one letter each."""
+    spans = (TextSpan(2 * words[0], 2 * words[-1] + 1),)
+    return ContentUnit(str(words[0]), "x", (Contributor("A", spans),))
+
+
+def make_pyramid(*units):
+    text = " ".join("abcdefghijklmnopqrst")
+    return Pyramid("t", {"A": text}, tuple(units))
+
+
+def test_words_in_no_unit_are_no_agreement():
+    """Units without a word in common: alpha over all words was .8 and more, since both left most words out."""
+    ann, bob = make_pyramid(unit_over(0, 1)), make_pyramid(unit_over(10, 11))
+    apart = pyramid_agreement([ann], [bob], names=("ann", "bob"))
+    assert (apart.words, apart.span_f) == (4, 0.0)
+    assert apart.alpha_masi < 0
+    assert "agree less than by chance" in apart.view().headline
+    assert "F of word pairs 0.000" in apart.view().headline
+    one = pyramid_agreement([make_pyramid(unit_over(0, 1), unit_over(5))], [make_pyramid(unit_over(0, 1))])
+    assert one.words == 3  # a unit of one word is not what the other left out
+    assert one.alpha_masi < 1
+    far = replace(apart, alpha_masi=0.85, span_f=0.04)
+    assert "agree poorly" in far.view().headline
+
+
 def test_peers_marked_by_two():
     result = peer_agreement(read_topics("ann", "bob"))
     assert (result.peers, result.marks) == (18, 6 * 22)

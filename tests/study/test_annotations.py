@@ -110,6 +110,25 @@ def test_marks_in_peers_give_the_scores_of_the_example(make_study, serve, tmp_pa
     capsys.readouterr()
 
 
+def test_older_marks_are_not_this_studys(make_study, serve, tmp_path, capsys):
+    """The set has marks by ann and bob; in the study ann marked one peer otherwise, and bob none."""
+    data = annotated_set(2)
+    folder = make_study(data, "pyramid", invitations=["ann", "bob"])
+    with serve(folder) as served:
+        rater = served.rater("ann")
+        rater.start()
+        task = served.service.state.rater(1).tasks[0]
+        rater.answer({"marks": [], "complete": True})
+    out = tmp_path / "judged.jsonl"
+    assert main(["study", "export", str(folder.path), "--out", str(out)]) == 0
+    assert "in 1 peer by ann." in " ".join(capsys.readouterr().out.split())
+    judged = assay.read(out, allow_missing=True)
+    marked = [(item.id, p.peer, p.annotator, p.units) for item in judged for p in read_pyramid(item).peers]
+    assert marked == [(task.item, task.systems[0], "ann", ())]
+    for item, before in zip(judged, data, strict=True):
+        assert item.extra["earlier_peers"] == before.extra["peers"]
+
+
 def test_only_annotation_is_left_for_ducview():
     item = only_annotation(annotated_set().entries[0])
     assert item.judgments == ()

@@ -23,4 +23,13 @@ def test_ranks_have_tau(judged):
 
 def test_one_rater_has_no_agreement():
     item = assay.Item("1", outputs={"A": "a"}, judgments=(assay.Judgment("A", "ann", "meaning", 1.0),))
-    assert live_agreement(assay.EvalSet([item]))[0]["value"] is None
+    [row] = live_agreement(assay.EvalSet([item]))
+    assert row["value"] is None
+    assert row["outputs"] == 0  # the page says "judged by two or more"
+
+
+def test_outputs_that_two_judged_are_counted():
+    ratings = [("A", "ann", 1.0), ("A", "bob", 2.0), ("B", "ann", 2.0), ("C", "bob", 3.0), ("C", "ann", 3.0)]
+    judgments = tuple(assay.Judgment(system, rater, "meaning", score) for system, rater, score in ratings)
+    item = assay.Item("1", outputs={"A": "a", "B": "b", "C": "c"}, judgments=judgments)
+    assert live_agreement(assay.EvalSet([item]))[0]["outputs"] == 2

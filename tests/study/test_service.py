@@ -9,7 +9,7 @@ import pytest
 import assay
 from assay.study.events import ClientEvent
 from assay.study.service import StudyService
-from assay.study.settings import RatingScale
+from assay.study.settings import Crowd, RatingScale
 
 SCALES = (RatingScale(name="meaning", high=3),)
 ANSWER = {"answer": {"ratings": {"meaning": 2}}, "active": 3.0}
@@ -251,6 +251,28 @@ def test_whoever_withdraws_is_out(run, three_systems):
     rater.do("withdrawn")
     assert rater.session()["stage"] == "withdrawn"
     assert rater.refused("answered", ANSWER, task=1) == "withdrawn"
+
+
+def test_pages_that_end_the_study_have_a_code_of_their_own(run, clock, three_systems):
+    codes = Crowd(completion_code="DONE", failed_code="FAIL", screened_code="OUT", completion_url="https://x/{code}")
+    service = run(three_systems, raters=1, abandoned_after=30, crowd=codes)
+    first, second, third = (Rater(service) for _ in range(3))
+    first.do("started")
+    assert second.refused("started") == "full"
+    assert second.session()["stage"] == "full"
+    assert second.session()["completion"] == {"code": "OUT", "url": "https://x/OUT"}
+    assert third.session()["stage"] == "instructions"
+    clock.wait(hours=1)
+    assert second.session()["stage"] == "full"  # no one has come since
+    third.do("started")
+    assert first.session()["stage"] == "place_taken"
+    assert first.screen() is None
+    assert first.session()["completion"]["code"] == "OUT"
+    assert first.refused("shown", task=1) == "place_taken"
+    third.do("withdrawn")
+    assert first.session()["stage"] == "task"
+    assert "completion" not in first.session()
+    first.do("shown", task=1)
 
 
 def test_edits_are_kept_and_the_draft_comes_back(run, three_systems):

@@ -19,9 +19,16 @@ def test_links_are_printed_with_what_to_do():
 
 
 def test_backups_that_hold_somebody_are_named():
-    assert "No backup" in str(ErasedRater(1, ()))
-    assert "1 backup still holds them" in str(ErasedRater(1, ("a.db",)))
-    assert "2 backups still hold them" in str(ErasedRater(1, ("a.db", "b.db")))
+    assert "No backup" in str(ErasedRater(1, (), "sqlite", 0.1))
+    assert "1 backup still holds them" in str(ErasedRater(1, ("a.db",), "sqlite", 0.1))
+    assert "2 backups still hold them" in str(ErasedRater(1, ("a.db", "b.db"), "sqlite", 0.1))
+
+
+def test_where_an_erased_person_may_still_be_is_said():
+    assert "snapshots of the disk" in str(ErasedRater(1, (), "sqlite", 0.1))
+    text = " ".join(str(ErasedRater(1, (), "postgresql", 0.1)).split())
+    assert "the tables were rewritten in 0.1 s" in text
+    assert "write-ahead log, its archives, replicas" in text
 
 
 def test_an_export_of_texts_leads_to_edits():

@@ -3,7 +3,8 @@
 assay study erase study/ ann
 assay study erase study/ 5f3c0a1b...           (an id of the crowd platform)
 
-The study must not be served meanwhile; the admin page erases as well. Backups are named that still hold the person.
+The study must not be served meanwhile; the admin page erases as well, and so does a rater who leaves. The files of the
+database are written anew. Backups are named that still hold the person.
 """
 
 from __future__ import annotations
@@ -24,16 +25,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..study.backup import backups_with, find_rater, forget_deleted
+    from ..study.backup import backups_with, find_rater
     from ..study.service import StudyService
     from ..study.status import ErasedRater
 
     with open_study(args) as (content, database), content.folder.lock("erasing"), database.hold():
         number = find_rater(database, args.rater)
         service = StudyService(content.folder, database)
-        service.run(lambda: service.erase(number)).result()
-        forget_deleted(database)
-        service.close()
+        try:
+            service.run(lambda: service.erase(number)).result()
+            seconds = service.run(service.forget_deleted).result()
+        finally:
+            service.close()
     backups = tuple(str(path) for path in backups_with(content.folder, number))
-    show([ErasedRater(number, backups)], as_json=args.json)
+    kind = "sqlite" if database.is_sqlite else "postgresql"
+    show([ErasedRater(number, backups, kind, seconds)], as_json=args.json)
     return 0

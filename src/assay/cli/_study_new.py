@@ -123,6 +123,15 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-skip", action="store_true", help="let raters skip a task and say why")
     parser.add_argument("--no-auto-advance", action="store_true", help="wait for Enter after the last rating of a task")
     parser.add_argument("--completion-code", metavar="CODE", help="code of a crowd platform; its people may then rate")
+    parser.add_argument(
+        "--failed-code", default="", metavar="CODE", help="code after a failed practice (default: none)"
+    )
+    parser.add_argument(
+        "--screened-code",
+        default="",
+        metavar="CODE",
+        help="code where no place is left, or it was lost (default: none)",
+    )
     parser.add_argument("--completion-url", default="", metavar="URL", help="where they go back to; {code} is the code")
     parser.add_argument(
         "--id-parameter",
@@ -171,6 +180,8 @@ def run(args: argparse.Namespace) -> int:
             id_parameter=args.id_parameter,
             completion_code=args.completion_code,
             completion_url=args.completion_url,
+            failed_code=args.failed_code,
+            screened_code=args.screened_code,
         )
     folder = create_study(
         Path(args.out),

@@ -1,8 +1,8 @@
 """Agreement of two annotators who made pyramids of one topic, or marked peers by one pyramid.
 
-Making units (Passonneau 2006): the things coded are the words of the models, the value of a word is the set of words in
-its unit, and sets are compared by Jaccard's or the MASI distance. Marking peers: is a unit in a peer or not, and the
-scores that follow.
+Making units (Passonneau 2006): the things coded are the words that an annotator put in a unit, the value of a word is
+the set of words in its unit (empty where the other left it out), and sets are compared by Jaccard's or the MASI
+distance. Marking peers: is a unit in a peer or not, and the scores that follow.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class UnitMatch:
 class PyramidAgreement(Result, question="unit_agreement", kind="pyramid_agreement"):
     """How far two annotators make the same units of the same models.
 
-    `alpha_jaccard` and `alpha_masi`: Krippendorff's alpha over the words of the models. `span_f`: the F of pairs of
+    `alpha_jaccard` and `alpha_masi`: Krippendorff's alpha over the words that at least one of them put in a unit, of
+    which there are `words`. `span_f`: the F of pairs of
     words that stand in one unit. `score_alpha`: interval alpha of the scores that the peers get by either pyramid.
     """
 
@@ -204,13 +205,18 @@ def _word_places(text: str) -> list[tuple[int, int]]:
 
 
 def _code_words(pyramid: Pyramid, *annotations: dict[str, Words]) -> list[tuple[Words, Words]]:
-    """Return for every word of the models the words it shares a unit with, by either annotator; itself if none."""
-    rows = []
+    """Return for each word that an annotator put in a unit the words it shares one with, by either; none outside units.
+
+    Words that neither put in a unit are left out: most words of a text could be such, and would all count as agreement.
+    """
+    rows: list[tuple[Words, Words]] = []
     for name, text in pyramid.models.items():
         for k in range(len(_word_places(text))):
-            word = (name, k)
-            codes = [frozenset().union(*(w for w in units.values() if word in w)) or {word} for units in annotations]
-            rows.append((frozenset(codes[0]), frozenset(codes[1])))
+            first, second = (
+                frozenset[tuple[str, int]]().union(*(w for w in units.values() if (name, k) in w))
+                for units in annotations
+            )
+            rows += [(first, second)] if first or second else []
     return rows
 
 

@@ -79,12 +79,16 @@ def _with_pyramids(item: Item, pyramids: Mapping[str, Pyramid], choice: str) -> 
 
 
 def add_peers(item: Item, peers: Iterable[PeerAnnotation], annotator: str | None = None) -> Item:
-    """Return an item with marks in its peers next to those it had; with `annotator`, only theirs."""
+    """Return an item with the marks of a study in its peers; with `annotator`, only theirs.
+
+    Marks that the item had before the study are kept apart, as `earlier_peers`: names may be the same.
+    """
     pyramid = read_pyramid(item)
     assert pyramid is not None  # checked when the study was made
-    new = {(peer.peer, peer.annotator): peer for peer in (*pyramid.peers, *peers)}
-    selection = tuple(peer for (_, name), peer in new.items() if annotator is None or name == annotator)
-    return add_pyramid(item, replace(pyramid, peers=selection))
+    selection = tuple(peer for peer in peers if annotator in (None, peer.annotator))
+    earlier = {"earlier_peers": item.extra["peers"]} if pyramid.peers and "peers" in item.extra else {}
+    bare = replace(item, extra={name: value for name, value in item.extra.items() if name != "peers"} | earlier)
+    return add_pyramid(bare, replace(pyramid, peers=selection))
 
 
 def only_annotation(item: Item) -> Item:

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from time import perf_counter
 
 from ..errors import FormatError, InputError
 from ..files import lock_file, remove_stale
 from .events import utc_now
 from .folder import BACKUPS, SQLITE, StudyFolder
-from .store import RATERS, StudyDatabase, copy_rows, sqlite_url
+from .store import EVENTS, RATERS, SESSIONS, StudyDatabase, copy_rows, sqlite_url
+
+LOCK_MS = 10_000  # to wait for readers before tables are rewritten
 
 
 def back_up(folder: StudyFolder, database: StudyDatabase, *, now: datetime | None = None) -> Path:
@@ -89,8 +92,42 @@ def backups_with(folder: StudyFolder, rater: int) -> Iterator[Path]:
                 yield path
 
 
-def forget_deleted(database: StudyDatabase) -> None:
-    """Overwrite on disk what was deleted: SQLite's journal may hold it until it is cut."""
-    if database.is_sqlite:
-        with database.engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+def forget_deleted(database: StudyDatabase) -> float:
+    """Overwrite on disk what was deleted, and return the seconds it took: no one else may write meanwhile.
+
+    SQLite overwrites rows in the file (secure_delete), but its journal holds them until it is cut. PostgreSQL keeps old
+    rows in the tables' files until these are written anew, and frequent values in its statistics.
+    """
+    import sqlalchemy as sa
+
+    start = perf_counter()
+    try:
+        is_done = _cut_journal(database) if database.is_sqlite else _rewrite_tables(database)
+    except sa.exc.OperationalError:
+        is_done = False
+    if not is_done:
+        raise InputError(
+            "the data are deleted, but somebody reads the tables, so that their files cannot be written anew: end "
+            "exports and other readers, then erase again"
+        )
+    return perf_counter() - start
+
+
+def _cut_journal(database: StudyDatabase) -> bool:
+    with database.engine.connect() as connection:
+        return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+
+
+def _rewrite_tables(database: StudyDatabase) -> bool:
+    """Write the tables anew; False where an older transaction still sees deleted rows, which are then kept."""
+    older = "SELECT count(*) FROM pg_stat_activity WHERE backend_xmin IS NOT NULL AND pid <> pg_backend_pid()"
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql(f"SET lock_timeout = {LOCK_MS}")
+        try:
+            for table in (EVENTS, RATERS, SESSIONS):
+                name = f'"{database.schema}".{table.name}' if database.schema else table.name
+                connection.exec_driver_sql(f"VACUUM (FULL, ANALYZE) {name}")
+            connection.exec_driver_sql("VACUUM FULL pg_catalog.pg_statistic")  # a warning where this is not allowed
+            return not connection.exec_driver_sql(f"{older} AND datname = current_database()").scalar_one()
+        finally:
+            connection.exec_driver_sql("RESET lock_timeout")

@@ -11,9 +11,9 @@
 | answered | rater | yes | answer (by protocol), active: seconds; or skip: the reason |
 | undone | rater | yes | takes back the answer to this task, which is the last one answered |
 | submitted | rater | | ends the study for this rater |
-| withdrawn | rater, admin | | nothing of this rater is exported, and the place is free again |
+| withdrawn | rater, admin | | nothing of this rater is exported, the place is free; if a rater left, erased follows |
 | expired, resumed | server | | the place was freed after a time without events; the rater came back |
-| erased | admin | | payload and identity of this rater were removed |
+| erased | rater, admin | | payload and identity of this rater were removed |
 | paused, reopened, closed, extended | admin | | extended: places, the number of places added |
 
 Of pyramid, deltas of edited are [milliseconds since shown, id, unit or mark, or null where it was removed].

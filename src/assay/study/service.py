@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from ..errors import InputError, RefusedEvent
 from ._event_reader import EventReader
+from .backup import forget_deleted
 from .content import StudyContent
 from .design import assign
 from .events import RATER_KINDS, ClientEvent, StudyEvent, utc_now, write_time
@@ -53,6 +54,8 @@ class StudyService:
         database.check(self.settings.id)
         self.version = self._record_version()
         self.writer = StudyWriter(database, on_failure=self.reload)
+        self._turned_away: set[int] = set()  # raters who found no place
+        self._is_rewrite_due = False
         self.reload()
 
     def reload(self) -> None:
@@ -65,8 +68,20 @@ class StudyService:
         """Run a job in the writer's thread; the future is done after COMMIT."""
         return self.writer.submit(job)
 
+    def forget_deleted(self) -> float:
+        """Overwrite on disk what was erased; return the seconds it took. To be called in a job after the erasure's.
+
+        No one else writes meanwhile. If a reader holds the tables, it is done again later, at the latest in the end.
+        """
+        self._is_rewrite_due = True
+        seconds = forget_deleted(self.database)
+        self._is_rewrite_due = False
+        return seconds
+
     def close(self) -> None:
         """Finish what waits, then close the database."""
+        if self._is_rewrite_due:
+            self.run(self.forget_deleted).exception()
         self.writer.close()
         self.database.close()
 
@@ -130,6 +145,8 @@ class StudyService:
         written = self.append(
             event.kind, rater=number, task=event.task, payload=payload, key=event.key, client_at=event.at
         )
+        if event.kind == "withdrawn":  # who leaves is told that their answers are deleted
+            self.erase(number, keep_sessions=True)
         return EventAck(key=event.key, saved=True, event=written.id, at=written.at)
 
     def append(
@@ -177,18 +194,34 @@ class StudyService:
 
     def _resume(self, rater: RaterRecord) -> None:
         """Give the place back to a rater who was away, if no one else has it."""
+        if self._is_place_taken(rater):
+            raise RefusedEvent("place_taken", "you were away for long, and your place was given to somebody else")
+        self.append("resumed", rater=rater.number)
+
+    def _is_place_taken(self, rater: RaterRecord) -> bool:
+        """Check if a rater who was away has lost the place."""
+        if not rater.expired:
+            return False
         places, plan = self.state.places(), self.plan
         most = plan.capacity(rater.list_number, self.state.extra_places)
         count = places.raters if plan.design.assignment == "random" else places.lists[rater.list_number]
-        if most is not None and count >= most:
-            raise RefusedEvent("place_taken", "you were away for long, and your place was given to somebody else")
-        self.append("resumed", rater=rater.number)
+        return most is not None and count >= most
+
+    def _is_full(self, rater: RaterRecord) -> bool:
+        """Check if a rater who was turned away would be turned away again."""
+        if rater.number not in self._turned_away or rater.started:
+            return False
+        if assign(self.plan, self.state.places(), rater.number, extra=self.state.extra_places) is None:
+            return True
+        self._turned_away.discard(rater.number)
+        return False
 
     def _assign_tasks(self, rater: RaterRecord) -> dict[str, Any]:
         """Return what the log holds of a rater's tasks; places of those who left are freed before."""
         self.expire_abandoned()
         assignment = assign(self.plan, self.state.places(), rater.number, extra=self.state.extra_places)
         if assignment is None:
+            self._turned_away.add(rater.number)
             raise RefusedEvent("full", "all places in this study are taken")
         return {"list": assignment.list_number, "tasks": [task.to_payload() for task in assignment.tasks]}
 
@@ -204,6 +237,10 @@ class StudyService:
             return "failed"
         if self.state.status != "open":
             return self.state.status
+        if self._is_place_taken(rater):
+            return "place_taken"
+        if self._is_full(rater):
+            return "full"
         if self.consent and not rater.consented:
             return "consent"
         if not rater.started:
@@ -228,10 +265,9 @@ class StudyService:
             "rater": self.folder.derive(f"browser:{number}")[:16],
             "version": self.version,
         }
-        if rater.is_complete and self.settings.crowd is not None:
-            crowd = self.settings.crowd
-            url = crowd.completion_url.replace("{code}", crowd.completion_code)
-            session["completion"] = {"code": crowd.completion_code, "url": url}
+        crowd = self.settings.crowd
+        if crowd is not None and (code := crowd.code_of(session["stage"])):
+            session["completion"] = {"code": code, "url": crowd.completion_url.replace("{code}", code)}
         return session
 
     def view_screen(self, number: int) -> dict[str, Any] | None:
@@ -290,17 +326,25 @@ class StudyService:
         if not self.state.rater(number).withdrawn:
             self.append("withdrawn", rater=number)
 
-    def erase(self, number: int) -> None:
-        """Remove payload and identity of a rater from the database; the log keeps that there were events."""
+    def erase(self, number: int, *, keep_sessions: bool = False) -> None:
+        """Remove payload and identity of a rater from the database; the log keeps that there were events, and when.
+
+        A session that is kept shows that the rater left, and nothing else.
+        """
         keys = sa.literal("erased-") + sa.cast(EVENTS.c.id, sa.Text)
         change = sa.update(EVENTS).where(EVENTS.c.rater == number)
         self.writer.execute(change.values(payload='{"erased":true}', client_at=None, key=keys))
         code = f"erased-{number}"
         self.writer.execute(sa.update(RATERS).where(RATERS.c.number == number).values(code=code, external=None))
-        self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.rater == number))
         self.raters[number] = {**self.raters[number], "code": code, "external": None}
-        self.sessions = {key: row for key, row in self.sessions.items() if row["rater"] != number}
+        if not keep_sessions:
+            self.end_sessions(number)
         self.append("erased", rater=number)
+
+    def end_sessions(self, number: int) -> None:
+        """End all sessions of a rater."""
+        self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.rater == number))
+        self.sessions = {key: row for key, row in self.sessions.items() if row["rater"] != number}
 
     def _record_version(self) -> int:
         """Return the number of the version that raters see now; a new one if something they read has changed."""

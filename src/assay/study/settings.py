@@ -130,6 +130,14 @@ class Crowd(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     id_parameter: str = "PROLIFIC_PID"
     completion_code: str = ""
     completion_url: str = ""  # {code} stands for the code
+    failed_code: str = ""  # of whoever fails the practice
+    screened_code: str = ""  # of whoever finds no place, loses it, or comes after the end
+
+    def code_of(self, stage: str) -> str:
+        """Return the code that the page of a stage shows; empty where it shows none."""
+        if stage in ("place_taken", "full", "closed"):
+            return self.screened_code
+        return {"done": self.completion_code, "failed": self.failed_code}.get(stage, "")
 
 
 class StudySettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

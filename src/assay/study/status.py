@@ -351,7 +351,9 @@ class ServedStudy(Result, question="study", kind="served_study"):
 
 @dataclass(frozen=True)
 class ErasedRater(Result, question="study", kind="erased_rater"):
-    """A rater with removed data, and the backups that still hold it."""
+    """A rater with removed data, the seconds it took to write the files anew, and the backups that still hold it."""
 
     rater: int
     backups: tuple[str, ...]
+    database: str  # sqlite or postgresql
+    seconds: float

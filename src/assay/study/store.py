@@ -140,7 +140,9 @@ class StudyDatabase:
         if self.is_sqlite:
             yield
             return
-        with _database_errors(self.url), self.engine.connect() as connection:
+        # No transaction is left open: it would keep PostgreSQL from removing what was deleted.
+        engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        with _database_errors(self.url), engine.connect() as connection:
             number = int.from_bytes(self.schema.encode()[-7:], "big")
             if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(number))):
                 raise InputError(f"{self.place}: the study is being served by another process; stop that one first")

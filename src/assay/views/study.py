@@ -167,17 +167,28 @@ def _view_annotations(result: ExportedStudy) -> View:
 
 def view_erased_rater(result: ErasedRater) -> View:
     """Say that a person's data is gone, and where it still is."""
-    headline = f"Removed the answers and the identity of rater {result.rater} from the database."
+    took = f"{format_decimals(result.seconds, 1)} s"
+    if result.database == "postgresql":
+        headline = f"Removed the answers and the name of rater {result.rater}; the tables were rewritten in {took}."
+        rest = (
+            "PostgreSQL's write-ahead log, its archives, replicas and backups made with other programs may still hold "
+            "them until the server recycles them or you delete them."
+        )
+    else:
+        headline = f"Removed the answers and the name of rater {result.rater} from the database's file in {took}."
+        rest = "Copies of the file made with other programs, snapshots of the disk among them, may still hold them."
     if not result.backups:
-        return View([headline, "No backup in the folder holds them."])
+        return View([headline, "No backup in the folder holds them.", rest])
     backups = f"{format_count(len(result.backups), 'backup')} still holds them; delete:"
-    return View([headline, backups.replace("s still holds", "s still hold"), *result.backups])
+    return View([headline, backups.replace("s still holds", "s still hold"), *result.backups, rest])
 
 
 def view_replayed_log(result: ReplayedLog) -> View:
     """Say whether the log is sound, and what it holds."""
     holds = f"{format_count(result.events, 'event')} of {format_count(result.raters, 'rater')}"
-    answers = f"{format_count(result.answers, 'answer')} count, {result.complete} raters completed"
+    counts = "counts" if result.answers == 1 else "count"
+    complete = format_count(result.complete, "rater")
+    answers = f"{format_count(result.answers, 'answer')} {counts}, {complete} completed"
     faults = {
         "missing events": result.gaps,
         "answers that count twice": result.twice,

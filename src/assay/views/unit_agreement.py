@@ -34,12 +34,14 @@ def view_pyramid_agreement(result: PyramidAgreement) -> View:
         title="Units that go together",
     )
     notes = [
-        "alpha: Krippendorff's alpha over the words of the models; a word's value is the set of words in its unit, "
-        "compared by the MASI or Jaccard distance (Passonneau 2006). overlap: F of the words of two units."
+        "alpha: Krippendorff's alpha over the words that at least one annotator put in a unit; a word's value is the "
+        "set of words in its unit, compared by the MASI or Jaccard distance (Passonneau 2006). F of word pairs: pairs "
+        "of words in one unit. overlap: F of the words of two units."
     ]
     headline = (
-        f"{result.first} and {result.second} {_judge(result.alpha_masi)} on what the units are: alpha "
-        f"{format_decimals(result.alpha_masi)} with the MASI distance ({format_count(result.words, 'word')}, "
+        f"{result.first} and {result.second} {_judge(_weaker(result))} on what the units are: alpha "
+        f"{format_decimals(result.alpha_masi)} with the MASI distance, F of word pairs "
+        f"{format_decimals(result.span_f)} ({format_count(result.words, 'word')}, "
         f"{format_count(result.topics, 'topic')})."
     )
     return View([headline], [table, matches], notes=notes)
@@ -87,6 +89,11 @@ def _describe_duplicates(result: DuplicateMarks) -> str:
         f"Check {name}: in identical texts {format_percent(1 - worst.same)} of the marks differ, which changes the "
         f"score by {format_decimals(worst.score_gap)} on average ({pairs} in all)."
     )
+
+
+def _weaker(result: PyramidAgreement) -> float:
+    """Return what the verdict is about: alpha, or the F of word pairs where more than half of the pairs differ."""
+    return min(result.alpha_masi, result.span_f) if result.span_f < 0.5 else result.alpha_masi
 
 
 def _judge(alpha: float) -> str:

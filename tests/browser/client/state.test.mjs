@@ -158,9 +158,9 @@ function openPage(session = {}, study = {}) {
   const page = Object.create(StudyPage.prototype);
   const drawn = [];
   const note = (name) => (...values) => void drawn.push([name, ...values]);
-  const names = "announce showNotice showPage showProgress showReason showSaved showSaving showTask showTrouble insist";
+  const names = "announce showNotice showPage showProgress showReason showSaved showSaving showTask showTrouble insist clearSaved";
   page.frame = Object.fromEntries(names.split(" ").map((name) => [name, note(name)]));
-  page.queue = { size: 0, events: [], add: (...events) => page.queue.events.push(...events), send: async () => {} };
+  page.queue = { size: 0, events: [], add: (...events) => page.queue.events.push(...events), send: async () => {}, clear() {} };
   page.keys = { setScreen() {} };
   page.clock = { reset() {}, seconds: () => 7 };
   page.study = { version: 1, settings: {}, allow_skip: true, ...study };
@@ -266,6 +266,38 @@ test("a refused answer is said, and the server decides what comes next", () => {
   assert.equal(page.current.screen.task, 1);
   assert.equal(page.last, null);
   assert.ok(page.drawn.some(([name]) => name === "showNotice"));
+});
+
+for (const [code, stage] of Object.entries({
+  closed: "closed", failed: "failed", finished: "done", full: "full", place_taken: "place_taken", withdrawn: "withdrawn",
+})) {
+  test(`after the refusal ${code} nothing is sent any more`, () => {
+    const page = openPage();
+    const here = { session: state(1), screen: screenOf(1), next: screenOf(2) };
+    page.adopt(here);
+    page.onRefused(here, { code }, [event("shown")]);
+    assert.equal(page.stage, stage);
+    const before = kinds(page);
+    page.adopt(here); // what a poll says does not begin it anew
+    page.onRefused(here, { code }, [event("shown")]);
+    assert.deepEqual(kinds(page), before);
+    assert.equal(page.current, null);
+  });
+}
+
+test("the same refusal twice with nothing saved between ends the page", () => {
+  const page = openPage();
+  const here = { session: state(1), screen: screenOf(1), next: null };
+  const refuse = () => page.onRefused(here, { code: "not_known_here" }, [{ ...event("shown"), task: 1 }]);
+  page.adopt(here);
+  refuse();
+  assert.equal(page.current.screen.task, 1);
+  page.onSaved(here, [event("shown")]);
+  refuse();
+  assert.equal(page.current.screen.task, 1);
+  refuse();
+  assert.equal(page.stage, "stuck");
+  assert.equal(kinds(page).length, 3);
 });
 
 test("a study that changed is loaded anew", () => {

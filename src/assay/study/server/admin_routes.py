@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from ...errors import InputError
 from ...formats import item_to_json
-from ..backup import back_up, backups_with, forget_deleted
+from ..backup import back_up, backups_with
 from ..export import edit_history, export_study
 from ..live import live_agreement
 from ..service import StudyService
@@ -154,9 +154,9 @@ async def erase_rater(request: Request[Any, Any, Any], data: JSONBody[RaterChoic
     service = service_of(request)
     number = _known_rater(service, data.rater)
     await asyncio.wrap_future(service.run(lambda: service.erase(number)))
-    await asyncio.to_thread(forget_deleted, service.database)
+    seconds = await asyncio.wrap_future(service.run(service.forget_deleted))
     paths = await asyncio.to_thread(lambda: list(backups_with(service.folder, number)))
-    return {"rater": number, "backups": [path.name for path in paths]}
+    return {"rater": number, "backups": [path.name for path in paths], "seconds": round(seconds, 3)}
 
 
 @post("/backup", status_code=HTTP_200_OK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER, HTTP_409_CONFLICT
 
+from ...errors import InputError
 from ..events import ClientEvent
 from ..markdown import render_markdown
 from ..service import MAX_EVENTS, EventAck, StudyService
@@ -188,6 +190,12 @@ async def get_session(request: Request[Any, Any, Any]) -> SessionAnswer:
     return await asyncio.wrap_future(service.run(lambda: _answer_session(service, number)))
 
 
+def _forget(service: StudyService) -> None:
+    """Overwrite what was deleted; where somebody reads the tables, it is done when the server ends."""
+    with suppress(InputError):
+        service.forget_deleted()
+
+
 def _answer_session(service: StudyService, number: int) -> SessionAnswer:
     return SessionAnswer(service.view_session(number), service.view_screen(number), service.view_next_screen(number))
 
@@ -204,6 +212,8 @@ async def post_events(request: Request[Any, Any, Any], data: JSONBody[EventBatch
         return EventAnswer(now.session, now.screen, now.next, acks=acks)
 
     answer = await asyncio.wrap_future(service.run(job))
+    if any(event.kind == "withdrawn" for event in data.events):
+        await asyncio.wrap_future(service.run(lambda: _forget(service)))
     is_saved = all(ack.saved for ack in answer.acks)
     return Response(answer, status_code=HTTP_200_OK if is_saved else HTTP_409_CONFLICT)
 

@@ -270,7 +270,9 @@ class AdminPage {
     if (text === null) return;
     await this.post(action, { rater: rater.number }, (body) => {
       const names = body.backups?.join(", ");
-      return names ? say("admin_backups_left", { names }) : say(`admin_done_${action}`);
+      return names
+        ? say("admin_backups_left", { names })
+        : say(`admin_done_${action}`, { seconds: number(body.seconds, 1) });
     });
   }
 

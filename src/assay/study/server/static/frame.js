@@ -106,6 +106,11 @@ export class Frame {
     this.saved.className = "saved is-saved";
   }
 
+  clearSaved() {
+    this.saved.textContent = "";
+    this.saved.className = "saved";
+  }
+
   showTrouble(kind, count) {
     this.trouble.hidden = kind === null || kind === "paused";
     if (this.trouble.hidden) return;

@@ -142,6 +142,11 @@ export class EventQueue {
     this.entries = this.entries.filter((entry) => !entries.includes(entry));
   }
 
+  // Forget what waits.
+  clear() {
+    this.remove(this.entries);
+  }
+
   wait(trouble, seconds = 0) {
     const pause = Math.max(seconds, WAITS[Math.min(this.attempt, WAITS.length - 1)]);
     this.attempt += 1;

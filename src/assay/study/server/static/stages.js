@@ -35,6 +35,25 @@ function withAction(node, label, run) {
   return { node, bindings: [{ keys: ["Enter"], onButton: false, run: once }] };
 }
 
+// Crowd platforms take people back by a code: one for whoever finished, others for who failed or found no place.
+function withCode(node, session) {
+  const { code, url } = session.completion ?? {};
+  if (code) {
+    const copy = () => navigator.clipboard?.writeText(code).then(() => (told.textContent = say("copied")));
+    const told = element("span", { role: "status" });
+    node.append(
+      element("p", {}, say("completion")),
+      element("p", { class: "code" }, element("output", { id: "code" }, code)),
+    );
+    node.append(element("p", { class: "actions" }, button(say("copy"), copy), told));
+  }
+  if (url && /^https?:/.test(url)) {
+    const link = element("a", { href: url, class: "button primary", id: "return", rel: "noreferrer" }, say("return"));
+    node.append(element("p", {}, link));
+  }
+  return node;
+}
+
 const STAGES = {
   consent({ study, send }) {
     const node = page(study.title, htmlBlock(study.consent));
@@ -58,27 +77,12 @@ const STAGES = {
   },
 
   done({ session }) {
-    const node = page(say("done"), element("p", {}, say("done_text")));
-    const { code, url } = session.completion ?? {};
-    if (code) {
-      const copy = () => navigator.clipboard?.writeText(code).then(() => (told.textContent = say("copied")));
-      const told = element("span", { role: "status" });
-      node.append(
-        element("p", {}, say("completion")),
-        element("p", { class: "code" }, element("output", { id: "code" }, code)),
-      );
-      node.append(element("p", { class: "actions" }, button(say("copy"), copy), told));
-    }
-    if (url && /^https?:/.test(url)) {
-      node.append(
-        element(
-          "p",
-          {},
-          element("a", { href: url, class: "button primary", id: "return", rel: "noreferrer" }, say("return")),
-        ),
-      );
-    }
-    return { node, bindings: [] };
+    return { node: withCode(page(say("done"), element("p", {}, say("done_text"))), session), bindings: [] };
+  },
+
+  stuck({ reason }) {
+    const node = page(say("stage_stuck"), element("p", {}, say("stage_stuck_text", { reason })));
+    return withAction(node, say("load_again"), () => location.reload());
   },
 
   practice_passed({ go }) {
@@ -117,5 +121,6 @@ function scaleTable(study) {
 
 export function drawStage(stage, context) {
   if (stage in STAGES) return STAGES[stage](context);
-  return { node: page(say(`stage_${stage}`), element("p", {}, say(`stage_${stage}_text`))), bindings: [] };
+  const node = page(say(`stage_${stage}`), element("p", {}, say(`stage_${stage}_text`)));
+  return { node: withCode(node, context.session), bindings: [] };
 }

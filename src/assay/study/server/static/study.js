@@ -13,6 +13,15 @@ import { drawStage, instructionsOf } from "./stages.js";
 const SCREENS = new Set(["absolute", "compare", "cut", "factoids", "pyramid", "rank", "rate", "shorten", "spans"]);
 const ADVANCE_MS = 180; // so that a choice is seen before the next task comes
 const POLL_MS = 10_000;
+// Refusals that stay, and the page that says so: nothing more is sent from there.
+const ENDS = {
+  closed: "closed",
+  failed: "failed",
+  finished: "done",
+  full: "full",
+  place_taken: "place_taken",
+  withdrawn: "withdrawn",
+};
 
 export class StudyPage {
   constructor(study, session, drawScreen) {
@@ -23,6 +32,8 @@ export class StudyPage {
     this.last = null; // {screen, answer} of the task before
     this.current = null; // {screen, form} while a task is shown
     this.stage = null; // what is shown instead of a task
+    this.isOver = false; // nothing will be accepted any more
+    this.refusal = null; // the last one: the same again, with nothing saved between, will not change
     this.durations = [];
     this.keys = new Keys();
     this.clock = new ActiveClock(study.idle_seconds);
@@ -60,6 +71,7 @@ export class StudyPage {
   }
 
   async start(body) {
+    if (body.session.stage === "withdrawn") this.forget();
     if (this.queue.size) {
       this.wait();
       await this.queue.send(); // what an earlier page could not send
@@ -69,6 +81,7 @@ export class StudyPage {
   // What the server said
 
   onSaved(body, events) {
+    if (events.length) this.refusal = null;
     const isWork = events.some((event) => event.kind === "answered" || event.kind === "edited");
     if (isWork && !this.queue.size) this.frame.showSaved();
     this.adopt(body);
@@ -78,10 +91,38 @@ export class StudyPage {
   onRefused(body, ack, dropped) {
     const isAnswer = dropped.some((event) => event.kind === "answered");
     const reason = has(`refused_${ack.code}`) ? say(`refused_${ack.code}`) : (ack.message ?? ack.code);
-    this.frame.showNotice(isAnswer ? say("answer_refused", { reason }) : reason);
+    this.frame.clearSaved();
+    const refusal = `${ack.code} ${dropped.map(({ kind, task }) => `${kind} ${task}`)}`;
+    const isAgain = refusal === this.refusal;
+    this.refusal = refusal;
     this.current = this.last = this.stage = null;
+    if (ack.code in ENDS)
+      return this.end(ENDS[ack.code], body.session, isAnswer ? say("answer_refused", { reason }) : null);
+    if (isAgain) return this.end("stuck", body.session, null, reason);
+    this.frame.showNotice(isAnswer ? say("answer_refused", { reason }) : reason);
     if (body.session) this.adopt(body);
     else this.poll(true);
+  }
+
+  // Where nothing will be accepted any more: the page says why, and sends nothing from here on.
+  end(stage, session, notice = null, reason = "") {
+    this.session = session ?? this.session;
+    if (stage === "withdrawn") this.forget();
+    if (notice) this.frame.showNotice(notice);
+    this.showStage(stage, reason);
+    this.isOver = true;
+    this.frame.showProgress(this.progress());
+  }
+
+  // Who left leaves nothing in this browser.
+  forget() {
+    this.queue.clear();
+    try {
+      const names = Object.keys(localStorage).filter((name) => name.startsWith(`assay-steps:${this.session.rater}:`));
+      for (const name of names) localStorage.removeItem(name);
+    } catch {
+      // there is no storage
+    }
   }
 
   onTrouble(kind) {
@@ -98,12 +139,14 @@ export class StudyPage {
 
   // Show what the server says is to be seen, unless it is there already or more has happened here since.
   adopt(body) {
+    if (this.isOver) return;
     const before = this.session;
     this.session = body.session;
     if (body.session.version !== this.study.version) return location.reload();
     if (this.queue.size && body.session.stage === "task") return this.frame.showProgress(this.progress());
     this.next = body.next;
-    if (body.session.stage !== "task") this.showStage(body.session.stage);
+    if (body.session.stage === "withdrawn") this.end("withdrawn", body.session);
+    else if (body.session.stage !== "task") this.showStage(body.session.stage);
     else if (before.practice && !body.session.practice) this.between("practice_passed", body.screen);
     else if (body.session.practice && before.tries_left > body.session.tries_left)
       this.between("practice_again", body.screen);
@@ -130,12 +173,12 @@ export class StudyPage {
 
   // What is shown
 
-  showStage(stage) {
+  showStage(stage, reason = "") {
     if (this.stage === stage) return;
     this.current = null;
     this.stage = stage;
     const send = (kind) => this.queue.add(makeEvent(kind));
-    const view = drawStage(stage, { study: this.study, session: this.session, send, queue: this.queue });
+    const view = drawStage(stage, { study: this.study, session: this.session, send, queue: this.queue, reason });
     this.keys.setScreen(view.bindings);
     this.frame.showPage(view.node, { stage, canUndo: stage === "finish" && Boolean(this.undoTask()) });
   }
