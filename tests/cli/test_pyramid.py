@@ -56,6 +56,25 @@ def test_annotated_sets(tmp_path, capsys, monkeypatch):
     assert "alpha 1.000" in out
 
 
+def test_topics_of_different_annotators_are_scored_and_reported(tmp_path, capsys, monkeypatch):
+    """No peer was marked twice, so nothing is said of agreement; before, score and report ended with an error."""
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "example", "content-units")
+    lines = []
+    for k, line in enumerate(Path("content-units.jsonl").read_text("utf-8").splitlines()):
+        item = json.loads(line)
+        own = [peer for peer in item["peers"] if peer["annotator"] == "ann"]
+        lines.append(json.dumps({**item, "peers": [{**peer, "annotator": f"ann{k}"} for peer in own]}))
+    Path("apart.jsonl").write_text("\n".join(lines), "utf-8")
+    code, out, err = run(capsys, "pyramid", "score", "apart.jsonl")
+    assert (code, err) == (0, "")
+    assert "by 3 annotators" in out
+    assert "Do the annotators agree?" not in out
+    code, out, _ = run(capsys, "report", "apart.jsonl", "--out", "page.html")
+    assert code == 0
+    assert "Pyramid scores" in Path("page.html").read_text("utf-8")
+
+
 def test_conversion_and_its_errors(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(capsys, "example", "content-units")

@@ -107,13 +107,13 @@ def _score(args: argparse.Namespace) -> list[Result]:
     if _is_annotated(args.file):
         from ..pyramid.annotated import score_annotated
         from ..pyramid.duplicates import duplicate_marks
-        from ..pyramid.unit_agreement import peer_agreement
+        from ..pyramid.unit_agreement import peer_agreement, shares_peers
 
         data = _read(args.file, args.strict)
         scores = score_annotated(data, weight=args.weight, size=args.unit_count)
         if args.out:
             _write_judgments(data, args)
-        results: list[Result] = [scores, *([peer_agreement(data)] if len(scores.annotators) > 1 else [])]
+        results: list[Result] = [scores, *([peer_agreement(data)] if shares_peers(data) else [])]
         duplicates = duplicate_marks(data)
         results += [duplicates] if duplicates.pairs else []
         return [*results, *([_count_models(args, data)] if args.models else [])]

@@ -11,7 +11,7 @@ from ..data.view import View
 from ..pyramid.annotated import AnnotatedScores, carries_spans, score_annotated
 from ..pyramid.duplicates import DuplicateMarks, duplicate_marks
 from ..pyramid.guided import GuidedAnalysis, analyze_units
-from ..pyramid.unit_agreement import PeerAgreement, peer_agreement
+from ..pyramid.unit_agreement import PeerAgreement, peer_agreement, shares_peers
 from ._parts import Choice, Section
 
 
@@ -40,7 +40,7 @@ def find_content(data: EvalSet, dimension: str | None = None) -> ContentFindings
     return ContentFindings(
         scores=scores,
         analysis=analyze_units(data, dimension=dimension) if marked else None,
-        agreement=peer_agreement(data) if len(scores.annotators) > 1 else None,
+        agreement=peer_agreement(data) if shares_peers(data) else None,
         duplicates=duplicates if duplicates.pairs else None,
     )
 

@@ -145,33 +145,40 @@ def pyramid_agreement(
 
 
 def peer_agreement(data: EvalSet | Iterable[Pyramid]) -> PeerAgreement:
-    """Compare the annotators who marked the same peers by one pyramid."""
+    """Compare the annotators who marked the same peers by one pyramid; each topic may have its own annotator."""
     pyramids = read_pyramids(data)
-    names = tuple(dict.fromkeys(p.annotator for pyramid in pyramids for p in pyramid.peers if p.annotator is not None))
-    if len(names) < 2:
+    stated = [_marked_twice(pyramid) for pyramid in pyramids]
+    names = tuple(dict.fromkeys(name for peers in stated for by in peers.values() for name in by))
+    if not names:
         raise InputError("agreement needs peers that at least two annotators marked: a field annotator names them")
     marks: list[list[float]] = []
     scores: list[list[float]] = []
-    for pyramid in pyramids:
-        by_peer: dict[str, dict[str, frozenset[str]]] = {}
-        for peer in pyramid.peers:
-            if peer.annotator is not None:
-                by_peer.setdefault(peer.peer, {})[peer.annotator] = frozenset(peer.unit_ids)
-        values = {(t.text, t.annotator): t.modified for t in score_topic(pyramid)}
-        for name, stated in by_peer.items():
-            if len(stated) > 1:
-                marks += [
-                    [float(unit.id in stated[a]) if a in stated else np.nan for a in names] for unit in pyramid.units
-                ]
-                scores.append([values.get((name, a), np.nan) for a in names])
-    if not marks:
-        raise InputError("no peer was marked by two annotators")
+    for pyramid, peers in zip(pyramids, stated, strict=True):
+        values = {(t.text, t.annotator): t.modified for t in score_topic(pyramid)} if peers else {}
+        for name, by in peers.items():
+            marks += [[float(unit.id in by[a]) if a in by else np.nan for a in names] for unit in pyramid.units]
+            scores.append([values.get((name, a), np.nan) for a in names])
     table = np.array(marks)
     with ignore_undefined():
         presence = krippendorff_alpha(table, measure="nominal").value
         interval = krippendorff_alpha(np.array(scores), measure="interval").value
     same = float((np.nanmax(table, axis=1) == np.nanmin(table, axis=1)).mean())
-    return PeerAgreement(names, len(pyramids), len(scores), len(marks), presence, same, interval)
+    topics = sum(map(bool, stated))
+    return PeerAgreement(names, topics, len(scores), len(marks), presence, same, interval)
+
+
+def shares_peers(data: EvalSet | Iterable[Pyramid]) -> bool:
+    """Check if any peer was marked by two annotators."""
+    return any(map(_marked_twice, read_pyramids(data)))
+
+
+def _marked_twice(pyramid: Pyramid) -> dict[str, dict[str, frozenset[str]]]:
+    """Return the peers that several annotators marked, with the units that each of them found."""
+    peers: dict[str, dict[str, frozenset[str]]] = {}
+    for peer in pyramid.peers:
+        if peer.annotator is not None:
+            peers.setdefault(peer.peer, {})[peer.annotator] = frozenset(peer.unit_ids)
+    return {name: by for name, by in peers.items() if len(by) > 1}
 
 
 def _pair_topics(first: Sequence[Pyramid], second: Sequence[Pyramid]) -> list[tuple[Pyramid, Pyramid]]:

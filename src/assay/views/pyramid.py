@@ -87,7 +87,7 @@ def _annotated_table(rows: list[SystemPyramid], title: str) -> Table:
 def _describe_annotated(result: AnnotatedScores, peers: list[SystemPyramid]) -> str:
     sizes = f"{format_count(result.units, 'content unit')} in {format_count(result.topics, 'topic')}"
     if len(result.annotators) > 1:
-        sizes += f", mean of {len(result.annotators)} annotators"
+        sizes += f", by {len(result.annotators)} annotators"
     if not peers:
         return f"No system was annotated; the models' scores are against each other ({sizes})."
     best = max(peers, key=lambda row: row.modified)
