@@ -148,6 +148,76 @@ def test_judgments_alone(folder):
     assert data.dimensions == ("responsiveness",)
 
 
+# Other years
+
+
+def write_all(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.mark.filterwarnings("ignore:.*have no score")
+def test_a_folder_of_tac(tmp_path):
+    """Annotated peers without an ending, models in two divisions into lines, empty Basic Elements, tables without
+    headers, and a pyramid of both update sets."""
+    files = {f"ROUGE/models/{TOPIC}.{name}": text for name, text in MODELS.items()}
+    files |= {f"manual/models/{TOPIC}.{name}": text.replace("\n", " ") for name, text in MODELS.items()}
+    files |= {f"ROUGE/peers/{TOPIC}.3": PEERS["03"], f"ROUGE/peers/{TOPIC}.4": ""}
+    files |= {f"BE/BEmodels/{TOPIC}.A": "mill|the|det", f"BE/BEmodels/{TOPIC}.B": "mill|a|det"}
+    files |= {f"BE/BEpeers/{TOPIC}.3": "mill|a|det"}
+    files |= {f"BE/BEpeers/{TOPIC}.4": ""}
+    files |= {f"manual/peers/{TOPIC}.3": pan(MODELS, PEERS["03"], "The mill")}
+    both = pan(MODELS, "x", "").split("<annotation>")[0].replace("<peerAnnotation>", "")
+    files |= {
+        "manual/pyramids/D0901-A.pyr": both,
+        "manual/pyramids/D0901-AB.pyr": both.replace("D0901-A.M.100.K.B", "D0901-B.M.100.K.B"),
+    }
+    files |= {"manual/manual.peer": "D0901-A  3  1.0  1  0  C  0.9  4  5\nD0901-A  4  0  0  0  C  0  1  2\n"}
+    files |= {"manual/manual.model": "D0901-A  A  1  C  1.0  5  5\n", "manual/manual.peer.avg": "3 1.0 1 0 0.9 4 5\n"}
+    data = assay.read(write_all(tmp_path, files), allow_missing=True)
+    [item] = data
+    assert (item.id, data.systems) == ("D0901-A", ("3", "4", "A"))
+    assert item.outputs["4"] == ""
+    assert {r.id: r.text for r in item.references} == MODELS  # the division that was scored
+    judged = {(j.system, j.dimension): (j.rater, j.score) for j in item.judgments}
+    assert judged["3", "overall responsiveness"] == ("C", 5.0)
+    assert judged["A", "linguistic quality"] == ("C", 5.0)
+    pyramid = read_pyramid(item)
+    assert (pyramid.annotator, [(peer.peer, peer.annotator) for peer in pyramid.peers]) == ("C", [("3", "C")])
+    assert assay.score(data, "pyramid(modified=true)").row("3").item() == 1.0
+    assert assay.score(data, "be(parser=files)").row("4").item() == 0.0
+    assert [note for note in data.reading.notes if "left out" in note] == [
+        "D0901-AB: this pyramid has neither peers nor texts: it is left out"
+    ]
+
+
+def test_a_pyramid_of_some_of_the_models_scores_the_other_people_as_peers(tmp_path):
+    """As in DUC 2005: no .pyr, an annotator's number before the topic, a person among the annotated."""
+    more = {**MODELS, "C": "The mill burned down."}
+    files = {f"ROUGE/models/{TOPIC}.{name}": text for name, text in more.items()}
+    files |= {f"ROUGE/peers/{TOPIC}.3": PEERS["03"]}
+    for annotator, peer, text, marked in (
+        ("11", "3", PEERS["03"], "The mill"),
+        ("12", "C", more["C"], "The mill"),
+        ("12", "3", PEERS["03"], ""),
+    ):
+        files[f"pans/{annotator}.{TOPIC.lower()}.{peer}.pan"] = pan(MODELS, text, marked)
+    data = assay.read(write_all(tmp_path, files), allow_missing=True)
+    [item] = data
+    assert [r.id for r in item.references] == ["A", "B", "C"]
+    pyramid = read_pyramid(item)
+    assert tuple(pyramid.models) == ("A", "B")
+    texts = {(t.text, t.annotator): t for t in score_topic(pyramid)}
+    assert texts["C", "12"].modified == texts["3", "11"].modified == 1.0
+    assert texts["3", "12"].modified == 0.0
+    assay.write(data, tmp_path / "set.jsonl")
+    assert read_pyramid(assay.read(tmp_path / "set.jsonl", allow_missing=True)[TOPIC[:7]]) == pyramid
+    with pytest.raises(FormatError, match="references without content units would be lost"):
+        assay.write(data, tmp_path / "out", format="ducview")
+
+
 # DUC 2007
 
 

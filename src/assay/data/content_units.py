@@ -1,8 +1,9 @@
 """Content units: facts that people marked in model texts, and where other texts state them (the Pyramid method).
 
 An annotated item of an evaluation set carries them under two keys: `units`, made from its references, and `peers`, what
-was marked in outputs, or in the `text` of a peer, where another one was annotated. `read_pyramid(item)` checks them
-against the texts, `add_pyramid(item, pyramid)` writes them.
+was marked in outputs, or in the `text` of a peer, where another one was annotated; `pyramid_models` names the
+references that the units were made from, if not all. `read_pyramid(item)` checks them against the texts,
+`add_pyramid(item, pyramid)` writes them.
 
     {"id": "D1", "references": [{"id": "A", "text": "A train left the rails."}],
      "outputs": {"sys": "A train derailed."},
@@ -24,6 +25,7 @@ from .item import Item
 
 WEIGHTS = ("models", "contributors")
 DIMENSION = "pyramid"  # of scores of units as judgments
+MODELS = "pyramid_models"  # the references that the pyramid was made from, where it was not made from all
 
 
 class TextSpan(NamedTuple):
@@ -176,7 +178,7 @@ def read_pyramid(item: Item) -> Pyramid | None:
     try:
         return Pyramid(
             item=item.id,
-            models=model_texts(item),
+            models=_pyramid_models(item),
             units=tuple(_read_unit(unit, place) for unit in units),
             peers=tuple(_read_peer(peer, place) for peer in _list(item.extra.get("peers", []), "peers", place)),
             peer_texts={**model_texts(item), **item.outputs, **_annotated_texts(item)},
@@ -191,7 +193,7 @@ def read_pyramid(item: Item) -> Pyramid | None:
 
 def add_pyramid(item: Item, pyramid: Pyramid) -> Item:
     """Return the item with this annotation in place of its own."""
-    extra = {key: value for key, value in item.extra.items() if key not in ("units", "peers", "annotator")}
+    extra = {key: value for key, value in item.extra.items() if key not in ("units", "peers", "annotator", MODELS)}
     extra["units"] = [_unit_to_json(unit) for unit in pyramid.units]
     if pyramid.peers:
         texts = {**model_texts(item), **item.outputs}
@@ -199,7 +201,18 @@ def add_pyramid(item: Item, pyramid: Pyramid) -> Item:
         extra["peers"] = [_peer_to_json(peer, own.get(peer.peer)) for peer in pyramid.peers]
     if pyramid.annotator is not None:
         extra["annotator"] = pyramid.annotator
+    if set(pyramid.models) < set(model_texts(item)):
+        extra[MODELS] = list(pyramid.models)
     return replace(item, extra=extra)
+
+
+def _pyramid_models(item: Item) -> dict[str, str]:
+    """Return the references that the pyramid was made from: all of them, or those that the item names."""
+    texts = model_texts(item)
+    names = [_text(name, "a model", item.place) for name in _list(item.extra.get(MODELS, []), MODELS, item.place)]
+    if missing := [name for name in names if name not in texts]:
+        raise InputError(f"{item.place}: {MODELS} names {missing[0]!r}; the references are {', '.join(texts)}")
+    return {name: text for name, text in texts.items() if name in names} if names else texts
 
 
 def _annotated_texts(item: Item) -> dict[str, str]:

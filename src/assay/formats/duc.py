@@ -1,7 +1,7 @@
 """DUC and TAC: a folder of NIST's evaluation data, with what it has of texts, Basic Elements, pyramids and judgments.
 
 Files are known by their names (TOPIC[-SET].M.LENGTH.SELECTOR.SUMMARIZER) and folders (models, peers; .pyr and .pan
-anywhere below), tables by their headers: judgments, and who annotated which topic. An item is a topic, or its update
+anywhere below), tables of judgments and annotators by headers or name (manual.peer). An item is a topic, or its update
 set: then the set is the group and the topic the cluster. References are the models, outputs the peers; people among the
 peers are scored against the other models. Where a text is there twice, as NIST scored it and in an annotation, the
 first counts, and units have their places in it; a peer annotated in another text keeps that next to its units.
@@ -10,17 +10,27 @@ first counts, and units have their places in it; a peer annotated in another tex
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..data.content_units import Contributor, PeerAnnotation, Pyramid, TextSpan, add_pyramid
+from ..data.content_units import Pyramid, add_pyramid
 from ..data.item import Item, Judgment, Reference
 from ..data.reading import Reading
-from ..errors import FormatError, NoOutputs
+from ..errors import NoOutputs
+from ._ducview.moves import Move, move_contributor, move_peer
 from ._ducview.names import NameParts, parse_name, split_set
-from ._ducview.tables import Annotators, TableJudgment, is_judgments, read_annotators, read_judgments
+from ._ducview.tables import (
+    UNNAMED,
+    Annotators,
+    TableJudgment,
+    is_judgments,
+    is_manual,
+    read_annotators,
+    read_judgments,
+    read_manual,
+)
 from ._io.format import ReadOnlyFormat
 from ._io.judgment_rows import JudgmentRow
 from ._io.layout import ColumnMap
@@ -33,6 +43,7 @@ LOOK_AT = 5000  # files, to tell what a folder is
 _TABLES = (".table", ".txt")
 _LARGEST = 4 << 20  # bytes of a table
 ELEMENTS = "basic_elements"
+_XML = "<?xml"  # how an annotated peer begins that has no ending (TAC)
 
 
 class Duc(ReadOnlyFormat):
@@ -58,6 +69,8 @@ class Duc(ReadOnlyFormat):
                 path=path,
             )
         skipped = Skipped(path)
+        for name in folder.drop_bare_pyramids():
+            progress.note("this pyramid has neither peers nor texts: it is left out", path=name)
         items = [_make_item(topic, folder, progress) for _, topic in sorted(folder.topics.items())]
         for row in folder.judgments:
             if row.topic not in folder.topics:
@@ -92,6 +105,12 @@ class _Topic:
     peer_elements: dict[str, list[list[str]]] = field(default_factory=dict)
     pyramid: Pyramid | None = None
 
+    @property
+    def is_bare(self) -> bool:
+        """Check if there is a pyramid here and nothing to score by it."""
+        texts = (self.models, self.peers, self.model_elements, self.peer_elements)
+        return not any(texts) and not (self.pyramid and self.pyramid.peers)
+
 
 @dataclass
 class _Folder:
@@ -105,6 +124,15 @@ class _Folder:
     def topic(self, name: str) -> _Topic:
         """Return a topic by its name; a new one where there was none."""
         return self.topics.setdefault(name, _Topic(name))
+
+    def drop_bare_pyramids(self) -> list[str]:
+        """Drop topics with nothing but a pyramid (of both update sets, say), unless all are so; return their names."""
+        bare = [name for name, topic in self.topics.items() if topic.is_bare]
+        if len(bare) == len(self.topics):
+            return []
+        for name in bare:
+            del self.topics[name]
+        return bare
 
     def describe(self) -> str:
         """Say what was read."""
@@ -132,29 +160,42 @@ def _walk(path: Path) -> Iterator[Path]:
 
 def _read_folder(path: Path, progress: ReadProgress) -> _Folder:
     files = [path] if path.is_file() else list(_walk(path))
-    folder = _Folder(path)
+    folder, annotations = _Folder(path), []
     for file in files:
         if is_ducview(file):
-            continue
-        if parts := parse_name(file.name):
-            _add_text(folder.topic(parts.topic), parts, file, progress)
+            annotations.append(file)
+        elif parts := parse_name(file.name):
+            text = _read_text(file, progress)
+            if text.lstrip().startswith(_XML):
+                annotations.append(file)
+            else:
+                _add_text(folder.topic(parts.topic), parts, file, text, progress)
+        elif is_manual(file.name):
+            _add_manual(folder, file, progress)
         elif file.suffix in _TABLES and file.stat().st_size <= _LARGEST:
             _add_table(folder, file, progress)
-    for name, topic in read_topics(filter(is_ducview, files), progress).items():
+    for name, topic in read_topics(annotations, progress).items():
         folder.topic(name).pyramid = topic.to_pyramid()
     return folder
 
 
-def _add_text(topic: _Topic, parts: NameParts, file: Path, progress: ReadProgress) -> None:
-    text = _read_text(file, progress)
+def _add_text(topic: _Topic, parts: NameParts, file: Path, text: str, progress: ReadProgress) -> None:
+    """Add a text, or its Basic Elements; where a text is there in other words too, the first file counts."""
     is_model = "model" in file.parent.name.lower()
-    elements = _read_elements(text)
+    elements = [] if _is_empty_elements(file, text) else _read_elements(text)
     table: dict[str, Any] = topic.models if is_model else topic.peers
     value: Any = text
     if elements is not None:
         table, value = (topic.model_elements if is_model else topic.peer_elements), elements
-    if table.setdefault(parts.peer, value) != value:
-        raise FormatError(f"topic {topic.id!r} has another text of {parts.peer!r} in another file", path=file)
+    known = table.setdefault(parts.peer, value)
+    if known != value and (elements is not None or Move.between(known, value) is None):
+        words = f"topic {topic.id!r} has another text of {parts.peer!r} in another file: the first one counts"
+        progress.note(words, path=file)
+
+
+def _is_empty_elements(file: Path, text: str) -> bool:
+    """Check if a file without a line is one of Basic Elements: of a text that has none."""
+    return not text.strip() and file.parent.name.upper().startswith("BE")
 
 
 def _read_text(file: Path, progress: ReadProgress) -> str:
@@ -182,6 +223,13 @@ def _add_table(folder: _Folder, file: Path, progress: ReadProgress) -> None:
         folder.annotators |= read_annotators(text, file.name)
 
 
+def _add_manual(folder: _Folder, file: Path, progress: ReadProgress) -> None:
+    """Add the judgments of a table of TAC; who judged a topic also annotated it."""
+    rows = list(read_manual(file, _read_text(file, progress)))
+    folder.judgments += rows
+    folder.annotators |= {row.topic: Annotators(row.rater, row.rater) for row in rows if row.rater != UNNAMED}
+
+
 def _make_item(topic: _Topic, folder: _Folder, progress: ReadProgress) -> tuple[Item, int]:
     """Return a topic as an item, and how many judgments of it are of texts that are not there."""
     pyramid = topic.pyramid
@@ -200,8 +248,8 @@ def _make_item(topic: _Topic, folder: _Folder, progress: ReadProgress) -> tuple[
     scores: dict[tuple[str, str, str], float] = {}
     for row in rows:
         if row.system in texts and scores.setdefault((row.system, row.rater, row.dimension), row.score) != row.score:
-            words = f"topic {topic.id!r}: {row.rater!r} gave {row.system!r} two scores for {row.dimension!r}"
-            raise FormatError(words, path=folder.path)
+            words = f"{row.rater!r} gave {row.system!r} two scores for {row.dimension!r}: the first one counts"
+            progress.note(words, path=topic.id)
     cluster, group = split_set(topic.id) or (None, None)
     item = Item(
         topic.id,
@@ -248,7 +296,7 @@ def _join_texts(
         text = pyramid.models.get(name, own.get(name))
         if text is None or text == other:
             continue
-        if (move := _Move.between(text, other)) is not None:
+        if (move := Move.between(text, other)) is not None:
             moves[name] = move
             continue
         where = (
@@ -258,50 +306,13 @@ def _join_texts(
             f"{name!r} was annotated in another text than the one that was scored: {where}", path=pyramid.item
         )
     units = tuple(
-        replace(unit, contributors=tuple(_move(c, moves.get(c.text)) for c in unit.contributors))
+        replace(unit, contributors=tuple(move_contributor(c, moves.get(c.text)) for c in unit.contributors))
         for unit in pyramid.units
     )
     return replace(
         pyramid,
         models={name: moves[name].text if name in moves else text for name, text in pyramid.models.items()},
         units=units,
-        peers=tuple(_move_peer(peer, moves.get(peer.peer)) for peer in pyramid.peers),
+        peers=tuple(move_peer(peer, moves.get(peer.peer)) for peer in pyramid.peers),
         peer_texts={name: moves[name].text if name in moves else text for name, text in own.items()},
-    )
-
-
-@dataclass(frozen=True)
-class _Move:
-    """From places in one text to those in another that differs in white space only."""
-
-    text: str
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-
-    @classmethod
-    def between(cls, old: str, new: str) -> _Move | None:
-        """Return the way from one text to the other; None if their words differ."""
-        if "".join(old.split()) != "".join(new.split()):
-            return None
-        before, after = (tuple(k for k, c in enumerate(text) if not c.isspace()) for text in (old, new))
-        return cls(new, before, after)
-
-    def span(self, span: TextSpan) -> TextSpan:
-        """Return where the characters of a span stand."""
-        places = [new for old, new in zip(self.before, self.after, strict=True) if span.start <= old < span.end]
-        return TextSpan(places[0], places[-1] + 1) if places else TextSpan(0, 1)
-
-
-def _move(contributor: Contributor, move: _Move | None) -> Contributor:
-    if move is None:
-        return contributor
-    return replace(contributor, spans=tuple(map(move.span, contributor.spans)))
-
-
-def _move_peer(peer: PeerAnnotation, move: _Move | None) -> PeerAnnotation:
-    if move is None:
-        return peer
-    units: Iterable[Any] = peer.units
-    return replace(
-        peer, units=tuple(replace(u, contributors=tuple(_move(c, move) for c in u.contributors)) for u in units)
     )

@@ -22,6 +22,7 @@ from ..data.item import Item, Reference
 from ..data.reading import Reading
 from ..errors import FormatError
 from ..files import path_inside, whole_file, whole_folder
+from ._ducview.moves import Move, move_peer
 from ._ducview.names import split_set
 from ._io.format import Format
 from ._io.losses import refuse_losses
@@ -125,7 +126,7 @@ def read_topics(files: Iterable[Path], progress: ReadProgress, header: str | Non
     """Read pyramids and annotated peers by topic; what is mended in a pyramid is noted once, not for each peer."""
     topics: dict[str, Topic] = {}
     noted: set[tuple[str, str]] = set()
-    for file in sorted(files, key=lambda each: (".pan" in each.name.lower(), each.name)):
+    for file in sorted(files, key=lambda each: (".pyr" not in each.name.lower(), each.name)):
         _add_file(topics, file, header, progress, noted)
     return topics
 
@@ -154,35 +155,53 @@ def _add_file(
         words = f"its pyramid is that of topic {pyramid.item!r}; {topics[named].path.name} is that of {named!r}"
         raise FormatError(words, path=file)
     changed = _find_changes(topic.pyramid, pyramid) if pyramid.peers else []
-    if changed and not topic.peers:  # what was annotated, and scored, is the copy in the peers' files
+    if changed:  # what was annotated, and scored, is the copy in the peers' files
         label = pyramid.unit(changed[0]).label[:50]
-        words = f"{len(changed)} units differ from {topic.path.name} ({label!r}): the copy with the peers counts"
-        progress.note(words, path=file)
+        counts = "the copy with the peers" if not topic.peers else "the other copy"
+        words = f"{len(changed)} units differ from {topic.path.name} ({label!r}): {counts} counts"
+        if (pyramid.item, words) not in noted:
+            progress.note(words, path=file)
+            noted.add((pyramid.item, words))
+    if changed and not topic.peers:
         topic = topics[pyramid.item] = own
     for peer in pyramid.peers:
-        name = peer.peer
-        text = read.peer_text or ""
-        if (name, peer.annotator) in {(other.peer, other.annotator) for other in topic.peers}:
-            raise FormatError(f"peer {name!r} of topic {pyramid.item!r} comes twice", path=file)
-        if topic.texts.setdefault(name, text) != text:
-            raise FormatError(f"peer {name!r} of topic {pyramid.item!r} has another text in another file", path=file)
-        _check_known(topic.pyramid, pyramid, file)
-        topic.peers.append(peer)
+        _add_peer(topic, _translate(peer, pyramid, topic.pyramid), read.peer_text or "", file)
+
+
+def _add_peer(topic: Topic, peer: PeerAnnotation, text: str, file: Path) -> None:
+    """Add a peer, whose text may have other white space than by another annotator; the same file again adds nothing."""
+    where = f"peer {peer.peer!r} of topic {topic.pyramid.item!r}"
+    known = topic.texts.setdefault(peer.peer, text)
+    if known != text:
+        if (move := Move.between(text, known)) is None:
+            raise FormatError(f"{where} has another text in another file", path=file)
+        peer = move_peer(peer, move)
+    again = [other for other in topic.peers if (other.peer, other.annotator) == (peer.peer, peer.annotator)]
+    if again and again != [peer]:
+        raise FormatError(f"{where} comes twice, with other marks", path=file)
+    topic.peers += [] if again else [peer]
+
+
+def _translate(peer: PeerAnnotation, own: Pyramid, other: Pyramid) -> PeerAnnotation:
+    """Return a peer's marks by another copy of its pyramid: by label, or by id; what it does not have is outside."""
+    if own.units == other.units:
+        return peer
+    labels: dict[str, list[str]] = {}
+    for unit in other.units:
+        labels.setdefault(unit.label, []).append(unit.id)
+    known = other.weights()
+    ids: dict[str | None, str | None] = {}
+    for unit in own.units:
+        same = labels.get(unit.label, [])
+        by_id = unit.id if unit.id in known else None
+        ids[unit.id] = same[0] if len(same) == 1 else by_id
+    return replace(peer, units=tuple(replace(unit, unit=ids.get(unit.unit)) for unit in peer.units))
 
 
 def _find_changes(topic: Pyramid, other: Pyramid) -> list[str]:
     """Return the units of a pyramid that are not in another one, or have another label or weight there."""
     known = {unit.id: (unit.label, unit.weight("contributors")) for unit in topic.units}
     return [unit.id for unit in other.units if known.get(unit.id) != (unit.label, unit.weight("contributors"))]
-
-
-def _check_known(topic: Pyramid, other: Pyramid, file: Path) -> None:
-    """Refuse a .pan with a pyramid of other units than the .pan files before it."""
-    known = {unit.id: unit.label for unit in topic.units}
-    for unit in other.units:
-        if known.get(unit.id) != unit.label:
-            words = f"unit {unit.id!r} ({unit.label[:50]!r}) is not in the pyramid of topic {topic.item!r}"
-            raise FormatError(words, path=file)
 
 
 def _fold(models: Mapping[str, str]) -> dict[str, list[str]]:
@@ -197,6 +216,8 @@ def _pyramid_of(item: Item, path: StrPath) -> Pyramid:
     lost = [system for system in item.outputs if system not in {peer.peer for peer in pyramid.peers}]
     if lost:
         raise FormatError(f"item {item.id!r}: output {lost[0]!r} was not annotated and would be lost", path=path)
+    if len(pyramid.models) < len(item.references):
+        raise FormatError(f"item {item.id!r}: references without content units would be lost", path=path)
     return pyramid
 
 

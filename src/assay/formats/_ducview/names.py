@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_NAME = re.compile(r"(?:([0-9]{1,5})\.)?(D[0-9]{2,5}[A-Z]?(?:-[A-Z])?)\.[A-Z]\.[0-9]+\.(?:[A-Z]\.)+([A-Za-z0-9]+)")
+_TOPIC = r"D[0-9]{2,5}[A-Z]?(?:-[A-Z])?"
+_NAME = re.compile(rf"(?:([0-9]{{1,5}})\.)?({_TOPIC})\.[A-Z]\.[0-9]+\.(?:[A-Z]\.)+([A-Z0-9]+)", re.IGNORECASE)
 _SET = re.compile(r"(D[0-9]{2,5}[A-Z]?)-([A-Z])")
 
 
@@ -29,7 +30,7 @@ def parse_name(name: str) -> NameParts | None:
     'D0703-B'
     """
     match = _NAME.fullmatch(name)
-    return NameParts(match[1], match[2], plain_number(match[3])) if match else None
+    return NameParts(match[1], plain_topic(match[2]), plain_number(match[3])) if match else None
 
 
 def plain_number(name: str) -> str:
@@ -39,6 +40,20 @@ def plain_number(name: str) -> str:
     ('3', 'A', '0')
     """
     return (name.lstrip("0") or "0") if re.fullmatch("[0-9]+", name) else name
+
+
+def is_topic(name: str) -> bool:
+    """Check if this is the name of a topic, or of its update set."""
+    return re.fullmatch(_TOPIC, name, re.IGNORECASE) is not None
+
+
+def plain_topic(name: str) -> str:
+    """Return the name of a topic in capitals, as some files have d0601; other names as they are.
+
+    >>> plain_topic("d0601"), plain_topic("D0703-b"), plain_topic("ferry")
+    ('D0601', 'D0703-B', 'ferry')
+    """
+    return name.upper() if is_topic(name) else name
 
 
 def split_set(topic: str) -> tuple[str, str] | None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -23,7 +24,7 @@ from ...patterns import check_pattern
 from .._io.text_file import StrPath
 from .._io.xml_tree import Element, read_xml
 from .facts import PeerFacts, read_peer_facts, read_topic_facts
-from .names import parse_name, plain_number
+from .names import parse_name, plain_number, plain_topic
 
 # Where a file has no expression of its own: a line between two lines of dashes.
 DEFAULT_HEADER = r"-+[ \t]*\n[ \t]*\S+[ \t]*\n-+[ \t]*\n"
@@ -118,8 +119,7 @@ class _Reader:
         models, topic = self.find_models(text, pattern or DEFAULT_HEADER)
         facts = read_topic_facts(text[: models[0].start])
         models = [replace(m, name=facts.get(f"model {n}", m.name)) for n, m in enumerate(models, 1)]
-        self.refuse_repeats(root.all("scu"))
-        units = tuple(self.read_unit(scu, text, models) for scu in root.all("scu"))
+        units = tuple(self.read_units(root.all("scu"), text, models))
         topic = facts.get("topic") or topic or Path(os.fspath(self.path)).name.split(".")[0]
         texts = {m.name: text[m.start : m.end] for m in models}
         about = {"group": facts.get("category"), "annotator": facts.get("annotator")}
@@ -152,7 +152,7 @@ class _Reader:
         ends = [*(header.start() for header in headers[1:]), len(text)]
         places = [(header.end(), end) for header, end in zip(headers, ends, strict=True)]
         models = [_Model(name, *_strip_lines(text, *place)) for name, place in zip(names, places, strict=True)]
-        return models, topics.pop() if len(topics) == 1 else ""
+        return models, plain_topic(topics.pop()) if len(topics) == 1 else ""
 
     def compile(self, pattern: str) -> re.Pattern[str]:
         try:
@@ -161,18 +161,23 @@ class _Reader:
             raise FormatError(f"the expression of the headers: {error}", path=self.path) from error
         return re.compile(pattern)
 
-    def refuse_repeats(self, units: Sequence[Element]) -> None:
-        ids: set[str] = set()
-        for scu in units:
-            if (uid := scu.attribute("uid", self.path)) in ids:
-                raise FormatError(f"unit {uid!r} comes twice: ids must be unique", path=self.path, line=scu.line)
-            ids.add(uid)
+    def read_units(self, elements: Sequence[Element], text: str, models: Sequence[_Model]) -> Iterator[ContentUnit]:
+        """Yield the units; one without a contributor weighs nothing, and an id that comes again gets a number."""
+        ids: Counter[str] = Counter()
+        for scu in elements:
+            uid = scu.attribute("uid", self.path)
+            if not scu.all("contributor"):
+                self.mend(f"unit {uid!r} has no contributor: it is left out", scu)
+                continue
+            ids[uid] += 1
+            unit = self.read_unit(scu, text, models)
+            if ids[uid] > 1:
+                self.mend(f"unit {uid!r} comes twice: {unit.label[:50]!r} is now {uid}#{ids[uid]}", scu)
+                unit = replace(unit, id=f"{uid}#{ids[uid]}")
+            yield unit
 
     def read_unit(self, scu: Element, text: str, models: Sequence[_Model]) -> ContentUnit:
         contributors = [self.read_contributor(each, text, models) for each in scu.all("contributor")]
-        if not contributors:
-            words = f"unit {scu.attributes.get('uid')!r} has no contributor"
-            raise FormatError(words, path=self.path, line=scu.line)
         label, comment = scu.attribute("label", self.path), scu.attributes.get("comment", "")
         aspects, comment = split_aspects(label, comment)
         return ContentUnit(scu.attribute("uid", self.path), label, tuple(contributors), aspects, comment)
@@ -286,25 +291,28 @@ class _Reader:
         return PeerUnit(unit, tuple(contributors), scu.attributes.get("comment", ""))
 
     def find_unit(self, scu: Element, pyramid: Pyramid) -> str | None:
-        """Return the unit of the pyramid that is meant: by its label, as some files number units anew, else its id."""
+        """Return the unit of the pyramid that is meant: by its id, as in DUCView; by its label where no unit has it.
+
+        None is outside the pyramid, where DUCView would stop if marks name a unit that is not there.
+        """
         uid, label = scu.attribute("uid", self.path), scu.attribute("label", self.path)
         if _is_outside(scu) or (uid == NOT_IN_PYRAMID and uid not in pyramid.weights()):
             return None
         weight = _WEIGHT.match(label)
         wanted = _words(label[weight.end() :] if weight else label)
         by_label = [unit.id for unit in pyramid.units if wanted in (_words(unit.label), _words(_bare(unit.label)))]
-        if uid in by_label or len(by_label) == 1:
-            unit = uid if uid in by_label else by_label[0]
-            self.check_weight(int(weight.group(1)) if weight else 0, pyramid, unit, scu)
-            return unit
-        words = f"unit {uid!r} ({label[:60]!r}) is not in this pyramid: is it another topic's?"
-        raise FormatError(words, path=self.path, line=scu.line)
-
-    def check_weight(self, weight: int, pyramid: Pyramid, unit: str, scu: Element) -> None:
-        """Refuse a weight above the number of models; DucView's, the number of contributors, may be."""
-        if weight > len(pyramid.models) and weight != pyramid.unit(unit).weight("contributors"):
-            words = f"unit {unit!r} has weight {weight}, but there are {len(pyramid.models)} models"
-            raise FormatError(words, path=self.path, line=scu.line)
+        known = uid in pyramid.weights()
+        if not known and len(by_label) != 1:
+            if scu.all("contributor"):
+                self.mend(f"unit {uid!r} ({label[:60]!r}) is not in this pyramid: it counts as outside it", scu)
+            return None
+        unit = uid if known else by_label[0]
+        if known and uid not in by_label:
+            self.mend(f"unit {uid!r} is {label[:50]!r} here and {pyramid.unit(uid).label[:50]!r} in the pyramid", scu)
+        stated = int(weight.group(1)) if weight else 0
+        if stated > len(pyramid.models) and stated != (own := pyramid.unit(unit).weight("contributors")):
+            self.mend(f"unit {unit!r} has weight {stated}, but its contributors make {own}", scu)
+        return unit
 
 
 def _overlapping(spans: Sequence[TextSpan]) -> tuple[int, int] | None:

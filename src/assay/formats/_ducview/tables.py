@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...errors import FormatError
 from .._io.score_cell import parse_score
-from .names import plain_number
+from .names import is_topic, plain_number, plain_topic
 
 # The five questions of DUC 2005 to 2007 on linguistic quality, by their numbers in its tables.
 QUESTIONS = {
@@ -19,8 +19,10 @@ QUESTIONS = {
     "4": "focus",
     "5": "structure and coherence",
 }
-_TOPIC = re.compile(r"D[0-9]{2,5}[A-Z]?(-[A-Z])?")
 _ROLES = {"topic": "topic", "set": "topic", "assessor": "assessor", "summarizer": "system", "question": "question"}
+
+
+UNNAMED = "?"  # the rater of a table that names none
 
 
 class TableJudgment(NamedTuple):
@@ -50,7 +52,7 @@ def read_judgments(path: Path, text: str) -> Iterator[TableJudgment]:
         words = line.split()
         if not words or set(words) == {"|"}:
             continue
-        if not _TOPIC.fullmatch(words[0]):
+        if not is_topic(words[0]):
             roles.append(_role(line))
             continue
         if len(words) != len(roles) or "topic" not in roles or "system" not in roles:
@@ -62,7 +64,36 @@ def read_judgments(path: Path, text: str) -> Iterator[TableJudgment]:
             dimension = QUESTIONS.get(question, f"{dimension} {question}")
         score = parse_score(words[-1], "the score", path, number)
         if score is not None:
-            yield TableJudgment(row["topic"], plain_number(row["system"]), row.get("assessor", "?"), dimension, score)
+            system = plain_number(row["system"])
+            yield TableJudgment(plain_topic(row["topic"]), system, row.get("assessor", UNNAMED), dimension, score)
+
+
+def is_manual(name: str) -> bool:
+    """Check by its name if a file is a table of scores of TAC: manual.peer, manual.model.A; averages are not.
+
+    >>> is_manual("manual.peer"), is_manual("manual.model.B"), is_manual("manual.peer.A.avg")
+    (True, True, False)
+    """
+    return re.fullmatch(r"manual\.(peer|model)(\.[A-Z]+)?", name) is not None
+
+
+def read_manual(path: Path, text: str) -> Iterator[TableJudgment]:
+    """Read such a table, which has no headers: the last two columns are linguistic quality and responsiveness.
+
+    The column between of letters alone is the assessor, who made the pyramid and annotated the peers.
+    """
+    rows = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for number, words in rows:
+        if len(words) < 5 or not is_topic(words[0]):
+            raise FormatError("a row has no topic, system and scores; is it a table of TAC?", path=path, line=number)
+    columns = range(2, min((len(words) for _, words in rows), default=2) - 2)
+    named = [k for k in columns if all(words[k].isalpha() for _, words in rows)]
+    for number, words in rows:
+        rater = words[named[0]] if named else UNNAMED
+        for dimension, word in zip(("linguistic quality", "overall responsiveness"), words[-2:], strict=True):
+            score = parse_score(word, "the score", path, number)
+            if score is not None:
+                yield TableJudgment(plain_topic(words[0]), plain_number(words[1]), rater, dimension, score)
 
 
 def is_judgments(text: str) -> bool:
@@ -88,12 +119,12 @@ def read_annotators(text: str, name: str) -> dict[str, Annotators]:
     if headers[0] == "topic" and any("annotator" in word or "creator" in word for word in headers[1:]):
         rows = rows[1:]
         pyramid, peers = _column(headers, "creator"), _column(headers, "annotator")
-    elif "pyramid_creators" in name and _TOPIC.fullmatch(rows[0][0]):
+    elif "pyramid_creators" in name and is_topic(rows[0][0]):
         pyramid = peers = 1
     else:
         return {}
-    known = [row for row in rows if _TOPIC.fullmatch(row[0]) and len(row) > max(pyramid, peers)]
-    return {row[0]: Annotators(row[pyramid], row[peers]) for row in known}
+    known = [row for row in rows if is_topic(row[0]) and len(row) > max(pyramid, peers)]
+    return {plain_topic(row[0]): Annotators(row[pyramid], row[peers]) for row in known}
 
 
 def _column(headers: Sequence[str], word: str) -> int:
