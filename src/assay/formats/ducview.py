@@ -165,11 +165,11 @@ def _add_file(
     if changed and not topic.peers:
         topic = topics[pyramid.item] = own
     for peer in pyramid.peers:
-        _add_peer(topic, _translate(peer, pyramid, topic.pyramid), read.peer_text or "", file)
+        _add_peer(topic, _translate(peer, pyramid, topic.pyramid), read.peer_text or "", file, progress)
 
 
-def _add_peer(topic: Topic, peer: PeerAnnotation, text: str, file: Path) -> None:
-    """Add a peer, whose text may have other white space than by another annotator; the same file again adds nothing."""
+def _add_peer(topic: Topic, peer: PeerAnnotation, text: str, file: Path, progress: ReadProgress) -> None:
+    """Add a peer, whose text may have other white space than by another annotator; the same again counts once."""
     where = f"peer {peer.peer!r} of topic {topic.pyramid.item!r}"
     known = topic.texts.setdefault(peer.peer, text)
     if known != text:
@@ -179,7 +179,10 @@ def _add_peer(topic: Topic, peer: PeerAnnotation, text: str, file: Path) -> None
     again = [other for other in topic.peers if (other.peer, other.annotator) == (peer.peer, peer.annotator)]
     if again and again != [peer]:
         raise FormatError(f"{where} comes twice, with other marks", path=file)
-    topic.peers += [] if again else [peer]
+    if again:
+        progress.note(f"{where} comes twice, with the same marks: it counts once", path=file)
+    else:
+        topic.peers.append(peer)
 
 
 def _translate(peer: PeerAnnotation, own: Pyramid, other: Pyramid) -> PeerAnnotation:
