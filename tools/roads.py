@@ -19,9 +19,9 @@ EXAMPLES = Path(__file__).parent.parent / "src" / "assay" / "examples"
 INPUTS = {"example.jsonl": "compressions.jsonl", "news.txt": "sentences.txt"}
 # Command: the most files that it may execute.
 ROADS = {
-    "score example.jsonl -m rouge2": 100,
-    "meta example.jsonl -m rouge2 -d meaning": 149,
-    "report example.jsonl": 262,
+    "score example.jsonl -m rouge2": 75,
+    "meta example.jsonl -m rouge2 -d meaning": 110,
+    "report example.jsonl": 214,
     "compress news.txt --ratio 0.7": 90,
 }
 _CODE = """

@@ -8,7 +8,7 @@ from made import scores
 from scipy.stats import pearsonr
 
 from assay.errors import UndefinedWarning
-from assay.meta._outlier_systems import find_outliers
+from assay.meta._correlation import find_outliers
 from assay.meta.outliers import measure_outliers
 
 NAMES = "ABCDEFGHIJKL"

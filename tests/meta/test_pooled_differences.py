@@ -8,8 +8,7 @@ from made import scores
 
 from assay import stats
 from assay.meta import dominate, pool_differences
-from assay.meta.dominate import is_sparse
-from assay.meta.pooled_differences import comparable_pairs
+from assay.meta.dominate import comparable_pairs, is_sparse
 
 
 def authors(seed=0, systems=60, items=120, share=0.05):

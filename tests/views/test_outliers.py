@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.meta._outlier_systems import OutlierSystem
+from assay.meta._correlation import OutlierSystem
 from assay.meta.outliers import OutlierEffect, Outliers
 
 RESULT = Outliers(

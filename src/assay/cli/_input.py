@@ -23,6 +23,8 @@ SCALE_OPTIONS: dict[str, dict[str, Any]] = {
     "ranking": {"best": "low", "kind": "ranking"},
 }
 
+_FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
+
 
 class Files(NamedTuple):
     """The files that the options of a command name: a run for each system, by its name where that is stated."""
@@ -42,25 +44,36 @@ def open_input(args: argparse.Namespace, *, passes: int = 1) -> Stream:
 
     Files of lines are zipped; one evaluation set is streamed; several files, of any format, are joined.
     """
-    from ..formats import stream, stream_joined, stream_lines, with_judgments
+    from .. import formats
 
     files = find_files(args)
     options: dict[str, Any] = {"strip_tags": args.strip_tags}
     if _are_lines(files, args.format):
         if stated_columns(args):
             raise InputError("--columns is for tables and JSON; these files are read as lines of text")
-        chunks = stream_lines(_name_runs(files.runs), files.references, files.source, **options)
+        chunks = formats.stream_lines(_name_runs(files.runs), files.references, files.source, **options)
     elif _is_one_set(files, args.format):
         options |= {"allow_missing": args.allow_missing, "strict": args.strict, **judgment_options(args)}
         if files.references:
             options["references"] = files.references[0]
-        return stream(files.paths[0], format=args.format, passes=passes, **options)
+        return formats.stream(files.paths[0], format=args.format, passes=passes, **options)
     else:
         stated = judgment_options(args).get("columns")
         options |= {"allow_missing": args.allow_missing, "format": args.format, "columns": stated}
-        chunks = stream_joined(files.runs, files.references, files.source, **options)
+        chunks = formats.stream_joined(files.runs, files.references, files.source, **options)
     judgments = getattr(args, "judgments", None)
-    return chunks if judgments is None else with_judgments(chunks, judgments)
+    return chunks if judgments is None else formats.with_judgments(chunks, judgments)
+
+
+def wants_parts(args: argparse.Namespace) -> bool:
+    """Check if the input is to be read part by part: an engine is asked for, or several tables are given."""
+    if args.engine is not None:
+        return True
+    if not args.more or args.refs or args.input or args.outputs:
+        return False
+    from ..formats import format_of
+
+    return all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
 
 
 def find_files(args: argparse.Namespace) -> Files:
@@ -88,13 +101,13 @@ def find_files(args: argparse.Namespace) -> Files:
 
 def _are_lines(files: Files, format: str | None) -> bool:
     """Check if every file is one of lines; --input-format decides where it is given."""
-    from ..formats import holds_lines
+    from .. import formats
 
     every = [*files.paths, *files.references, *([files.source] if files.source else [])]
     one = len(every) == 1 and isinstance(files.runs, list)
     if format is not None:
         return format == "lines" and not one
-    lines = not one and all(holds_lines(path) for path in every)
+    lines = not one and all(formats.holds_lines(path) for path in every)
     if lines and not files.references and isinstance(files.runs, list):
         raise InputError(f"{every[0]} and {every[1]}: outputs of several systems by line need --refs")
     return lines
@@ -105,14 +118,14 @@ def _is_one_set(files: Files, format: str | None) -> bool:
 
     References from a pipe, which cannot be looked at, are such a table where the format is stated.
     """
-    from ..formats import joins_on_disk
-
     if isinstance(files.runs, dict) or len(files.runs) > 1 or files.source:
         return False
     if not files.references:
         return True
     if format is not None and len(files.references) == 1 and _is_fifo(files.references[0]):
         return True
+    from ..formats import joins_on_disk
+
     return len(files.references) == 1 and joins_on_disk(files.runs[0], files.references[0])
 
 
@@ -139,14 +152,14 @@ def _piped_outputs() -> str:
 
 def stated_columns(args: argparse.Namespace) -> dict[str, list[str]]:
     """Return what --columns, --cluster and --run say about columns; two of them that differ are an error."""
-    from ..formats import parse_columns
+    from .. import formats
 
-    columns = parse_columns(args.columns) if getattr(args, "columns", None) else {}
+    columns = formats.parse_columns(args.columns) if getattr(args, "columns", None) else {}
     for role in ("cluster", "run"):
         name = getattr(args, f"{role}_column", None)
         if name is None:
             continue
-        stated = parse_columns(f"{role}={name}")[role]
+        stated = formats.parse_columns(f"{role}={name}")[role]
         if columns.setdefault(role, stated) != stated:
             other = "+".join(columns[role]) or "none"
             raise InputError(f"--{role} {name} and --columns {role}={other} differ; give one of them")
@@ -173,6 +186,8 @@ def read_input(args: argparse.Namespace, *, units: bool = False) -> EvalSet:
 
 def add_unit_scores(args: argparse.Namespace, data: EvalSet) -> EvalSet:
     """Return the set with the Pyramid scores of annotated outputs as judgments, unless it has such judgments."""
+    if not any(item.extra for item in data):
+        return data  # units are under keys of items that are kept there
     from ..data.content_units import DIMENSION, carries_units
 
     if DIMENSION in data.dimensions or not carries_units(data):

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 
 _MAX_NOTES = 2
 _SHOWN_AFTER = 1  # seconds
-_FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
-
-
-def wants_parts(args: argparse.Namespace) -> bool:
-    """Check if the input is to be read part by part: an engine is asked for, or several tables are given."""
-    if args.engine is not None:
-        return True
-    if not args.more or args.refs or args.input or args.outputs:
-        return False
-    from ..formats import format_of
-
-    return all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
 
 
 def part_files(args: argparse.Namespace) -> list[str]:

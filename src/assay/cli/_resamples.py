@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ._options import add
-from ._parts import open_out_folder
-from ._progress import Progress
 
 if TYPE_CHECKING:
     from ..engines.run import Finished
@@ -35,6 +33,8 @@ def spread_resamples(args: argparse.Namespace) -> Iterator[None]:
     from ..engines.blocks import BlockSpread
     from ..engines.run import open_engine
     from ..stats.blocks import spread_blocks
+    from ._parts import open_out_folder
+    from ._progress import Progress
 
     if args.engine != "dask" and not args.out:
         raise InputError("workers of other machines need a folder that all see: give --out, as shared/resamples/")

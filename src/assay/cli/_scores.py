@@ -16,15 +16,13 @@ if TYPE_CHECKING:
 
 def collect_scores(args: argparse.Namespace, data: EvalSet | None, default: Sequence[str] = ()) -> dict[str, Scores]:
     """Score the metrics that were asked for and read the score files; by name."""
-    from ..formats import join_scores, read_scores
-
     names = list(dict.fromkeys(args.metric)) or ([] if args.scores else list(default))
     scores_by_name: dict[str, Scores] = {}
     if names:
         if data is None:
             raise InputError("-m needs an evaluation set to score; give a file")
         scores_by_name.update(score_metrics(data, names, args.threads))
-    for scores in join_scores([(path, read_scores(path, _find_finish)) for path in args.scores]):
+    for scores in _read_files(args.scores):
         if scores.name in scores_by_name:
             raise InputError(f"scores by {scores.name!r} are given in a file and by -m; give one of them")
         scores_by_name[scores.name] = _find_direction(scores, args)
@@ -47,6 +45,14 @@ def score_metrics(data: EvalSet, names: Sequence[str], threads: int = 1) -> dict
         if np.isnan(scores.values).all():
             raise InputError(f"{name} needs {metric(name).needs}, and no item has any")
     return scores_by_name
+
+
+def _read_files(paths: Sequence[str]) -> list[Scores]:
+    if not paths:
+        return []
+    from ..formats import join_scores, read_scores
+
+    return join_scores([(path, read_scores(path, _find_finish)) for path in paths])
 
 
 def _find_finish(signature: str) -> Finish | None:

@@ -69,9 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from ..files import whole_file
     from ..page.html import draw_page
     from ..page.report import report
-    from ..page.sections import list_charts
     from ..scoring.references import score_own_references
-    from ..views import write_figures
 
     data = read_input(args, units=True)
     typed = collect_scores(args, data.skip_repeats(), _defaults(data))
@@ -88,7 +86,12 @@ def run(args: argparse.Namespace) -> int:
         tell=_teller(args),
     )
     page = draw_page(result, _origin(args), limit=int(args.text_limit * 1e6)).encode()
-    figures = write_figures(list_charts(result), Path(args.figures)) if args.figures else []
+    figures: list[Path] = []
+    if args.figures:
+        from ..page.sections import list_charts
+        from ..views import write_figures
+
+        figures = write_figures(list_charts(result), Path(args.figures))
     with whole_file(args.out) as file:
         file.write(page)
     written = [WrittenFile("report", args.out, len(page))]

@@ -16,9 +16,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ._input import open_input, say_recognized, stated_columns
+from ._input import open_input, say_recognized, stated_columns, wants_parts
 from ._options import METRICS, METRICS_WITHOUT_REFERENCES, add, add_input
-from ._parts import part_files, run_parts, wants_parts
 from ._progress import Progress
 from ._show import json_line, show
 
@@ -83,6 +82,7 @@ def _score_parts(args: argparse.Namespace) -> int:
     from ..metrics import metric
     from ..scoring.parts import combine_parts, plan_parts
     from ..scoring.tables import tabulate_systems
+    from ._parts import part_files, run_parts
 
     names = list(dict.fromkeys(args.metric or METRICS))
     metrics = [_set_parser(metric(name), args.parser) for name in names]

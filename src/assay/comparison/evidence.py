@@ -12,7 +12,7 @@ from .. import stats
 from ..data.alignment import orient_values
 from ..data.scores import CorpusStatistics, Floats, Scores
 from ..errors import InputError, UndefinedWarning
-from ..stats.partial_contrasts import MIN_COMMON
+from ..stats.contrasts import MIN_COMMON
 from ._matrices import spread_matrix, spread_vector
 from .rating_evidence import RatingBasis, choose_rating_test, test_ratings
 

@@ -13,7 +13,7 @@ from ..data.minimums import MINIMUMS
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..data.statement import Claim, Statement
-from ..stats.partial_contrasts import MIN_COMMON
+from ..stats.contrasts import MIN_COMMON
 from ._power import items_by_error, items_needed
 from .evidence import Evidence
 

@@ -8,17 +8,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import InputError, UnknownName
-from .assessor import Assessor, list_assessors
 from .item import Item, Judgment
-from .rankings import Rankings
 from .ratings import Ratings, check_magnitudes, join_kinds
 from .scale import Scale, holds_ranks, read_scales, suggests_lower
 from .scores import Floats, Scores
+
+if TYPE_CHECKING:
+    from .assessor import Assessor
+    from .rankings import Rankings
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,8 @@ class JudgedItems:
     @cached_property
     def assessors(self) -> tuple[Assessor, ...]:
         """Who judged, with their kind (human, llm or metric), in the order they first appear."""
+        from .assessor import list_assessors
+
         return list_assessors(self.items)
 
     @cached_property
@@ -190,6 +194,8 @@ class JudgedItems:
         items, raters = tuple(item for item, _, _ in rows), tuple(rater for _, rater, _ in rows)
         kinds = dict(self.assessors)
         judges = join_kinds([kinds[rater] for rater in raters])
+        from .rankings import Rankings
+
         return Rankings(values, self.systems, items, raters, dimension, self._clusters_of(items), judges)
 
 

@@ -9,7 +9,6 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ..errors import InputError
-from ..registry import provider
 
 if TYPE_CHECKING:
     from .statement import Statement
@@ -81,7 +80,7 @@ class Result:
 
     def view(self) -> View:
         """Return how it is shown: headline, tables, charts and notes."""
-        view: View = provider("display").make_view(self)
+        view: View = _display().make_view(self)
         return view
 
     def to_pandas(self) -> Any:
@@ -104,11 +103,11 @@ class Result:
         return self._draw()
 
     def _repr_html_(self) -> str:
-        html: str = provider("display").draw_html(self.view())
+        html: str = _display().draw_html(self.view())
         return html
 
     def _draw(self, form: str = "text") -> str:
-        text: str = provider("display").draw_text(self.view(), form=form)
+        text: str = _display().draw_text(self.view(), form=form)
         return text
 
 
@@ -157,6 +156,13 @@ def plain_fields(cls: type) -> dict[str, PlainField]:
                 part_type = part_type if inner is hint else part_type | None
                 plain[name if part == "value" else f"{name}_{part}"] = PlainField((name, *path), part_type)
     return plain
+
+
+def _display() -> Any:
+    """Return the package that shows results, which is above this one and imports it."""
+    from ..registry import provider
+
+    return provider("display")
 
 
 def field_types(cls: type) -> dict[str, Any]:
@@ -215,7 +221,7 @@ _MAX_ROWS = 40  # rows of a table in a notebook; the data frame has all
 
 def html_records(records: Sequence[Mapping[str, Any]], *, most: int = _MAX_ROWS) -> str:
     """Write records as an HTML table; rows beyond `most` are counted."""
-    html_table = provider("display").draw_html_table
+    html_table = _display().draw_html_table
     if not records:
         return ""
     heads = list(records[0])

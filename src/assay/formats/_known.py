@@ -8,9 +8,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ..component import Folder
 from ..errors import FormatError, UnknownName
 from ._io.format import Format
+from ._io.json_records import is_own_item
+from ._io.peek import peek
 from ._io.text_file import StrPath, read_errors
 
 FORMATS = Folder(__package__, Format, kind="format", example="jsonl", group="assay.formats")
@@ -22,11 +26,8 @@ def format_of(path: StrPath, *, look: bool = True) -> str | None:
     >>> format_of("set.csv.gz"), format_of("notes.md")
     ('csv', None)
     """
-    if look:
-        from ._io.own_format import own_format  # reads JSON, for which the import of the package does not pay
-
-        if own := own_format(Path(path)):
-            return own
+    if look and (own := own_format(Path(path))):
+        return own
     formats = (cls() for cls in FORMATS.classes) if look else ()
     file_format = next((each for each in formats if each.recognizes(Path(path))), None) or format_by_ending(path)
     name = None if file_format is None else file_format.name
@@ -35,6 +36,28 @@ def format_of(path: StrPath, *, look: bool = True) -> str | None:
 
         return find_structure(Path(path)) or name
     return name
+
+
+def own_format(path: Path) -> str | None:
+    """Return jsonl or csv where the first line is as we write it; None where other formats must be asked."""
+    name = path.name.lower().removesuffix(".gz")
+    if not name.endswith((".jsonl", ".csv", ".tsv")):
+        return None
+    first = peek(path).split(b"\n", 1)[0]
+    if name.endswith(".jsonl"):
+        return "jsonl" if _is_own_line(first) else None
+    from ._io.columns import has_own_headers
+
+    headers = first.decode("utf-8", "replace").strip().split("\t" if name.endswith(".tsv") else ",")
+    return "csv" if "text" in headers and has_own_headers(headers) else None
+
+
+def _is_own_line(line: bytes) -> bool:
+    try:
+        record = msgspec.json.decode(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and isinstance(record.get("outputs"), dict) and is_own_item(record)
 
 
 def names() -> list[str]:
@@ -57,7 +80,7 @@ def input_format(path: StrPath, format: str | None, *, stated: bool = False) -> 
         if format is not None:
             return FORMATS.build(format)
         name = format_of(path)
-    if not stated and (name in PLAIN or os.path.isdir(path)):
+    if not stated and (name in PLAIN or os.path.isdir(path)) and not own_format(Path(path)):
         from ._marks import refuse_marked
 
         refuse_marked(path)

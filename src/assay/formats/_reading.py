@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ..data.evalset import EvalSet
 from ..data.facets import state_facets, states_facets_only
 from ..data.item import Item
-from ..data.reading import Reading
 from ..errors import UnknownName
 from ._io.chunks import BATCH, Chunk, Stream
 from ._io.format import Format
-from ._io.layout import parse_columns
 from ._io.pipes import is_pipe, rereadable
 from ._io.text_file import ReadProgress, StrPath
 from ._known import format_of, input_format, refuse_unknown
@@ -88,6 +86,8 @@ def stream(
     (`passes` above 1), reads it more than once.
     """
     if isinstance(options.get("columns"), str):
+        from ._io.layout import parse_columns
+
         options["columns"] = parse_columns(options["columns"])
     if _are_runs(path):
         chunks = _stream_runs(path, format, batch, allow_missing, strip_tags, options)
@@ -198,6 +198,7 @@ def _finish(chunks: Stream, judgments: Readable | None, columns: Mapping[str, An
 
 def with_judgments(chunks: Stream, judgments: Readable, *, columns: Mapping[str, Any] | None = None) -> Stream:
     """Return the stream with the judgments of another file added; ids that do not meet are an error with examples."""
+    from ..data.reading import Reading
     from ._io.judgment_rows import merge_judgments
 
     read_rows, name = _judgment_reader(judgments, columns)
@@ -216,6 +217,7 @@ def read_judged(path: StrPath, *, format: str | None = None, columns: Mapping[st
 
     For questions about raters, which look at texts only to see which were judged twice.
     """
+    from ..data.reading import Reading
     from ._io.judgment_rows import judged_items
 
     progress = ReadProgress()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -18,18 +18,18 @@ from ..data.columns import ItemColumns
 from ..data.facets import name_repeats, state_facets, states_facets_only
 from ..data.item import Item
 from ..errors import FormatError
-from ..files import whole_file
 from ._io import chunks
 from ._io.chunks import cut_chunks
 from ._io.format import Format
-from ._io.json_errors import explain_json
 from ._io.json_items import Header, item_reader, item_to_json, read_header
 from ._io.json_records import text_role
-from ._io.json_rows import find_records, read_head, rest_of
-from ._io.judgment_rows import JudgmentRow, item_judgments, table_judgments
-from ._io.layout import ColumnMap
-from ._io.table_read import read_rows
+from ._io.json_rows import explain_json, find_records, read_head, rest_of
 from ._io.text_file import LineSource, ReadProgress, StrPath, read_lines
+
+if TYPE_CHECKING:
+    from ._io.judgment_rows import JudgmentRow
+    from ._io.layout import ColumnMap
+    from ._io.record_rows import RecordReader
 
 
 class JsonLines(Format):
@@ -52,7 +52,7 @@ class JsonLines(Format):
         head = read_head(source)
         records = find_records(path, head, source, every=bool(columns) and not states_facets_only(columns))
         if records is not None:
-            yield from read_rows(records, progress=progress, columns=columns)
+            yield from _read_records(records, progress, columns)
         else:
             items = _own_items(path, chain(head, source), progress)
             yield from name_repeats(state_facets(items, columns, path) if columns else items, {})
@@ -63,7 +63,7 @@ class JsonLines(Format):
         head = read_head(source)
         records = find_records(path, head, source)
         if records is not None:
-            yield from cut_chunks(read_rows(records, progress=progress), batch, progress)
+            yield from cut_chunks(_read_records(records, progress), batch, progress)
         elif not head or not _is_one_line(head[-1][1]) or read_header(head[-1][1]) is not None:
             yield from cut_chunks(name_repeats(_own_items(path, chain(head, source), progress), {}), batch, progress)
         else:
@@ -74,6 +74,8 @@ class JsonLines(Format):
         self, path: StrPath, *, columns: ColumnMap | None = None, progress: ReadProgress | None = None
     ) -> Iterator[JudgmentRow]:
         """Yield the judgments of items as we write them, else of records with an id and ratings."""
+        from ._io.judgment_rows import item_judgments, table_judgments
+
         progress = progress or ReadProgress()
         source = read_lines(path, progress)
         head = read_head(source)
@@ -88,6 +90,8 @@ class JsonLines(Format):
 
     def write_items(self, items: Iterable[Item], path: StrPath) -> None:
         """Write one line per item; other keys of the file it came from are written back as they were."""
+        from ..files import whole_file
+
         encode = msgspec.json.Encoder().encode
         with whole_file(path) as file:
             for item in items:
@@ -95,6 +99,13 @@ class JsonLines(Format):
                     file.write(encode(item_to_json(item)) + b"\n")
                 except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
                     raise FormatError(f"item {item.id!r} cannot be written as JSON: {error}", path=path) from error
+
+
+def _read_records(records: RecordReader, progress: ReadProgress, columns: ColumnMap | None = None) -> Iterator[Item]:
+    """Read records by the names of their keys, as a table is read."""
+    from ._io.table_read import read_rows
+
+    return read_rows(records, progress=progress, columns=columns)
 
 
 def _is_one_line(line: bytes) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .accuracy import RankedMetric as RankedMetric
     from .accuracy import rank_metrics as rank_metrics
     from .correlate import Correlations as Correlations
+    from .correlate import LeakEffect as LeakEffect
     from .correlate import correlate as correlate
     from .decisions import DecisionAgreement as DecisionAgreement
     from .decisions import DecisionAgreements as DecisionAgreements
@@ -34,7 +35,6 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .failures import Failures as Failures
     from .failures import failures as failures
     from .leak import Leak as Leak
-    from .leak import LeakEffect as LeakEffect
     from .leak import Leaks as Leaks
     from .leak import find_leaks as find_leaks
     from .leak import measure_leak as measure_leak
@@ -66,12 +66,12 @@ else:
             "._pair_decisions": "DecisionShare PairDecisions",
             "._samples": "SampledCorrelation Stability",
             ".accuracy": "MetricRanking RankedMetric rank_metrics",
-            ".correlate": "Correlations correlate",
+            ".correlate": "Correlations LeakEffect correlate",
             ".decisions": "DecisionAgreement DecisionAgreements decision_agreement decision_agreements",
             ".differences": "DifferenceCorrelations differences",
             ".dominate": "Dominance GroupBest Standing dominate",
             ".failures": "Failures THRESHOLDS failures",
-            ".leak": "Leak LeakEffect Leaks find_leaks measure_leak",
+            ".leak": "Leak Leaks find_leaks measure_leak",
             ".noticeable": "DifferenceBin NoticeableDifference NoticeableDifferences noticeable_difference "
             "noticeable_differences",
             ".pooled_differences": "PooledDifferences PooledMetric pool_differences",

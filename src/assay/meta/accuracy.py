@@ -20,8 +20,8 @@ from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
+from ._correlation import find_outliers
 from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
-from ._outlier_systems import find_outliers
 from .minimums import MIN_FOR_OUTLIERS, MIN_SYSTEMS
 
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")

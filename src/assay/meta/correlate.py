@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from ..data.alignment import align_scores
 from ..data.copies import SystemCopy
@@ -23,7 +23,26 @@ from ._metric_differences import MetricDifference, SentinelDifference, metric_di
 from ._statements import state_best
 from .differences import DifferenceCorrelations, differences
 from .failures import THRESHOLDS, Failures, failures
-from .leak import LeakEffect
+
+
+@dataclass(frozen=True)
+class LeakEffect:
+    """A metric's correlation with people, by what the outputs that are their own references are scored against.
+
+    `all_references`: also against themselves; `other_references`: against the others only; `without_systems`: the
+    correlation over the other systems alone, of which there are `systems_left` (NaN if fewer than three).
+    """
+
+    kind: ClassVar[str] = "leak_effect"
+    metric: str
+    signature: str
+    human: str
+    level: str
+    method: str
+    all_references: float
+    other_references: float
+    without_systems: float
+    systems_left: int
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
 from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
 from .minimums import MIN_SYSTEMS
-from .pooled_differences import comparable_pairs
 
 PARTS = ("unit", "measure", "pooling")
 MEASURES = ("Recall", "Precision", "F-1", "PrecBrev")
@@ -177,6 +176,13 @@ def is_sparse(human: Scores, *, without: Collection[str] = ()) -> bool:
     """Check if fewer than half of the pairs of systems share the 4 judged items that a test on a pair needs."""
     comparable, pairs = comparable_pairs(human.select([s for s in human.systems if s not in set(without)]))
     return 2 * comparable < pairs
+
+
+def comparable_pairs(human: Scores, fewest: int = 4) -> tuple[int, int]:
+    """Count the pairs of systems that share at least `fewest` judged items, and all pairs."""
+    there = (~np.isnan(human.values)).astype(np.float64)
+    shared = (there @ there.T)[np.triu_indices(len(there), 1)]
+    return int((shared >= fewest).sum()), len(shared)
 
 
 def _refuse_sparse(human: Scores) -> None:

@@ -13,6 +13,7 @@ from ..data.result import Result
 from ..data.scores import Scores
 from ..errors import InputError
 from ._correlation import Correlation, correlate_metric
+from .correlate import LeakEffect
 
 
 @dataclass(frozen=True)
@@ -24,26 +25,6 @@ class Leak:
     system: str
     reference: int
     overlap: float
-
-
-@dataclass(frozen=True)
-class LeakEffect:
-    """A metric's correlation with people, by what the outputs that are their own references are scored against.
-
-    `all_references`: also against themselves; `other_references`: against the others only; `without_systems`: the
-    correlation over the other systems alone, of which there are `systems_left` (NaN if fewer than three).
-    """
-
-    kind: ClassVar[str] = "leak_effect"
-    metric: str
-    signature: str
-    human: str
-    level: str
-    method: str
-    all_references: float
-    other_references: float
-    without_systems: float
-    systems_left: int
 
 
 @dataclass(frozen=True)

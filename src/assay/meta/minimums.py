@@ -1,4 +1,4 @@
-"""How many systems or items a question needs before it is answered."""
+"""How many systems or items a question needs before it is answered, and from where a system is an outlier."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ MIN_JUDGED_ITEMS = 20  # such items, below which correlations within items are n
 MIN_COMPARED_PAIRS = 100  # pairs of outputs of an item that people scored differently, for the same
 MIN_ITEMS = 6  # for a two-sided signed-rank test of two systems to reach .05
 MIN_FOR_OUTLIERS = 10  # systems; with fewer, the median deviation says too little
+OUTLIER_THRESHOLD = 2.5  # of |mean - median| / (1.483 MAD), as in Mathur et al. (2020)
 
 
 def points_needed(level: str, method: str) -> int:

@@ -11,10 +11,9 @@ from ..data.alignment import align_scores
 from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Scores
-from ._correlation import correlate_metric
+from ._correlation import OutlierSystem, correlate_metric, find_outliers
 from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
-from ._outlier_systems import OUTLIER_THRESHOLD as OUTLIER_THRESHOLD
-from ._outlier_systems import OutlierSystem, find_outliers
+from .minimums import OUTLIER_THRESHOLD
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from ..data.copies import SystemCopy
 from ..data.result import Result
 from ..data.scores import Scores
 from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from .dominate import comparable_pairs
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,6 @@ class PooledDifferences(Result, question="pooled_differences", kind="pooled_diff
     signatures: Mapping[str, str]
     leaked: tuple[str, ...] = ()
     copies: tuple[SystemCopy, ...] = ()
-
-
-def comparable_pairs(human: Scores, fewest: int = 4) -> tuple[int, int]:
-    """Count the pairs of systems that share at least `fewest` judged items, and all pairs."""
-    there = (~np.isnan(human.values)).astype(np.float64)
-    shared = (there @ there.T)[np.triu_indices(len(there), 1)]
-    return int((shared >= fewest).sum()), len(shared)
 
 
 def pool_differences(

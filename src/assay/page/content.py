@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..data.evalset import EvalSet
 from ..data.result import Result
 from ..data.view import View
-from ..pyramid.annotated import AnnotatedScores, carries_spans, score_annotated
-from ..pyramid.duplicates import DuplicateMarks, duplicate_marks
-from ..pyramid.guided import GuidedAnalysis, analyze_units
-from ..pyramid.unit_agreement import PeerAgreement, peer_agreement, shares_peers
 from ._parts import Choice, Section
+
+if TYPE_CHECKING:
+    from ..pyramid.annotated import AnnotatedScores
+    from ..pyramid.duplicates import DuplicateMarks
+    from ..pyramid.guided import GuidedAnalysis
+    from ..pyramid.unit_agreement import PeerAgreement
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,12 @@ class ContentFindings:
 
 def find_content(data: EvalSet, dimension: str | None = None) -> ContentFindings | None:
     """Look into the content units of a set; None if it carries none. `dimension` ranks the systems."""
+    if not any(item.extra for item in data):
+        return None  # units are under keys of items that are kept there
+    from ..pyramid import analyze_units, duplicate_marks, peer_agreement, score_annotated
+    from ..pyramid.annotated import carries_spans
+    from ..pyramid.unit_agreement import shares_peers
+
     if not carries_spans(data):
         return None
     scores = score_annotated(data)

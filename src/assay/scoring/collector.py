@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..data.scores import Floats
 from ..errors import EmptyTextWarning, FallbackWarning, PoolingWarning, UndefinedWarning
 from ..metrics import Metric
 from .exact_sums import ExactSums
 from .stream import ScoreBlock
+
+if TYPE_CHECKING:
+    from ..data.scores import Floats
 
 _LOWERED_BY_VARIANTS = ("sum", "mean", "prob")  # poolings by which a reference that matches less lowers the score
 _COUNTED = ("items", "empty_outputs", "paraphrased")

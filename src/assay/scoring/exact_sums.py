@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..data.scores import Floats
+
+if TYPE_CHECKING:
+    from ..data.scores import Floats
 
 _LOWEST = 1074  # the smallest float is 2**-1074: every float is a whole number of these
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.evalset import EvalSet
 from ..data.item import PARAPHRASE
-from ..data.scores import Floats
 from ..engines import ordered_map
 from ..errors import InputError
 from ..matching.batch import Batch
 from ..metrics import Metric
 from ..text import Lexicon, TextReading
+
+if TYPE_CHECKING:
+    from ..data.scores import Floats
 
 _PART_TEXT = 1_000_000  # characters scored at a time: enough that what is done once a part does not count
 _PART_ITEMS = (64, 2048)  # the fewest and the most items of a part

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict
 
 from ..data.result import Result
-from ..data.scores import Floats
 from ..metrics import Metric
 from .collector import Collector
 from .stream import ScoreBlock, full_signature
+
+if TYPE_CHECKING:
+    from ..data.scores import Floats
 
 
 @dataclass(frozen=True)

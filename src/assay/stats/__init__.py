@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .correlation import kendall as kendall
     from .correlation import ndcg as ndcg
     from .correlation import pearson as pearson
+    from .correlation import perfect_bound as perfect_bound
     from .correlation import spearman as spearman
     from .crossed_model import CrossedModel as CrossedModel
     from .crossed_model import crossed_model as crossed_model
@@ -48,7 +49,6 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .intervals import bootstrap_means as bootstrap_means
     from .intervals import bootstrap_stack as bootstrap_stack
     from .intervals import fisher as fisher
-    from .intervals import perfect_bound as perfect_bound
     from .intraclass import ICC as ICC
     from .intraclass import icc as icc
     from .jackknife_correlation import CorrelationContrast as CorrelationContrast
@@ -162,11 +162,11 @@ else:
             ".contrasts": "Contrasts compare_all",
             ".corpus_tests": "CORPUS_TESTS CorpusTest corpus_test",
             ".corpus_values": "corpus_values",
-            ".correlation": "coefficient kendall ndcg pearson spearman",
+            ".correlation": "coefficient kendall ndcg pearson spearman perfect_bound",
             ".crossed_model": "CrossedModel crossed_model",
             ".differences": "PairCorrelations difference_correlations pair_blocks pair_differences "
             "pooled_difference_pearson pooled_difference_stack system_pairs",
-            ".intervals": "Interval IntervalStack bootstrap bootstrap_means bootstrap_stack fisher perfect_bound",
+            ".intervals": "Interval IntervalStack bootstrap bootstrap_means bootstrap_stack fisher",
             ".intraclass": "ICC icc",
             ".jackknife_correlation": (
                 "CorrelationContrast JackknifeCorrelation contrast_correlations fewest_systems jackknife"

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 from .checks import Array, Bools, Ints, floats
 from .differences import system_pairs
 
+MIN_COMMON = 15  # items that two systems share, from which on means are adjusted for the items
+
 
 @dataclass(frozen=True)
 class Contrasts:

@@ -12,6 +12,8 @@ from ..errors import InputError
 from .checks import Array, at_least, choice, floats, moderate, same_shape, warn_undefined
 from .vectorized_correlation import DISCOUNTS, MIN_POINTS, coefficients, split_method
 
+PERFECT = 1 - 1e-12  # |r| above it is 1 but for rounding
+
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
     """Return Pearson's r. 0/0 (a constant side) is NaN.
@@ -83,6 +85,24 @@ def coefficient(x: ArrayLike, y: ArrayLike, *, method: str = "pearson") -> float
     if np.isnan(value):
         warn_undefined(f"{method} of {why_undefined(a, b)}")
     return value
+
+
+def perfect_bound(n: int, *, method: str = "pearson", confidence: float = 0.95) -> float:
+    """Return the lower bound of a correlation that is 1 in a sample of n points.
+
+    n // 2 pairs of points without a point in common are independent, and all of them are in the same order on both
+    sides: at this confidence the share of such pairs, which is (1 + tau) / 2, is at least
+    (1 - confidence)^(1 / (n // 2)). Pearson's r and Spearman's rho are those of normal variables with this tau
+    (Kruskal 1958).
+
+    >>> [round(perfect_bound(n, method="kendall"), 2) for n in (8, 20, 100)]
+    [-0.05, 0.48, 0.88]
+    """
+    tau = 2 * (1 - confidence) ** (1 / (n // 2)) - 1
+    if method.startswith("kendall"):
+        return float(tau)
+    r = np.sin(np.pi * tau / 2)
+    return float(r if method == "pearson" else 6 / np.pi * np.arcsin(r / 2))
 
 
 def check_gains(h: Array, method: str) -> None:

@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike
 
 from .blocks import BlockJob, BlockKernel, resample
 from .checks import Array, at_least, choice, floats, fraction, scale_free_stack, warn_undefined
+from .correlation import PERFECT, perfect_bound
 from .levels import level_kernel, level_name
 from .resampling import OVER, Resamples, Seed, batches, seed_number
-
-PERFECT = 1 - 1e-12  # |r| above it is 1 but for rounding
 
 
 @dataclass(frozen=True)
@@ -72,24 +71,6 @@ def fisher(r: float, n: int, *, method: str = "pearson", confidence: float = 0.9
         return Interval(float(r), low, high, confidence, f"fisher {method}", n)
     z, half = np.arctanh(r), ndtri((1 + confidence) / 2) * c / np.sqrt(n - b)
     return Interval(float(r), float(np.tanh(z - half)), float(np.tanh(z + half)), confidence, f"fisher {method}", n)
-
-
-def perfect_bound(n: int, *, method: str = "pearson", confidence: float = 0.95) -> float:
-    """Return the lower bound of a correlation that is 1 in a sample of n points.
-
-    n // 2 pairs of points without a point in common are independent, and all of them are in the same order on both
-    sides: at this confidence the share of such pairs, which is (1 + tau) / 2, is at least
-    (1 - confidence)^(1 / (n // 2)). Pearson's r and Spearman's rho are those of normal variables with this tau
-    (Kruskal 1958).
-
-    >>> [round(perfect_bound(n, method="kendall"), 2) for n in (8, 20, 100)]
-    [-0.05, 0.48, 0.88]
-    """
-    tau = 2 * (1 - confidence) ** (1 / (n // 2)) - 1
-    if method.startswith("kendall"):
-        return float(tau)
-    r = np.sin(np.pi * tau / 2)
-    return float(r if method == "pearson" else 6 / np.pi * np.arcsin(r / 2))
 
 
 def bootstrap(

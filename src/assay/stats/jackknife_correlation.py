@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .checks import Array, choice, floats, fraction, scale_free_stack
-from .intervals import PERFECT, perfect_bound
+from .correlation import PERFECT, perfect_bound
 from .levels import correlate, level_kernel
-from .resampling import Seed, generator
 from .vectorized_correlation import split_method
+
+if TYPE_CHECKING:
+    from .resampling import Seed
 
 _MIN_SYSTEMS = 6  # for an interval: with fewer the jackknife rests on correlations of four points
 _MIN_RANKED = 8  # the same for rank coefficients
@@ -169,6 +172,8 @@ class _MaxT:
         spreads = [pair / length for pair, length in zip(pairs, lengths, strict=True) if length > _NO_SPREAD]
         self.samples: Array | None = None
         if len(spreads) > 1:
+            from .resampling import generator
+
             rng = generator(seed)
             largest = np.zeros(_DRAWS)
             normal, spread = rng.standard_normal((_DRAWS, self.n)), np.array(spreads).T

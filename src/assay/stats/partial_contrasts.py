@@ -13,12 +13,10 @@ from ..errors import InputError
 from .adjusted_contrasts import adjust_contrasts
 from .checks import Array, Ints, floats
 from .cluster_errors import bell_mccaffrey, leverage, number_clusters
-from .contrasts import Contrasts, list_pairs
+from .contrasts import MIN_COMMON, Contrasts, list_pairs
 from .crossed_model import crossed_model
 from .resampling import Seed, bits, generator
 from .simultaneous import shrink
-
-MIN_COMMON = 15
 
 
 def partial_contrasts(

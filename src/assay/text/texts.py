@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import _core
 from ..errors import InputError
-from .tokens.segmenters import SEGMENTERS, segment_texts
-from .tokens.tokenizers import SPLIT, TextReading
+from .tokens.tokenizers import SEGMENTERS, SPLIT, TextReading
 
 if TYPE_CHECKING:
     from .parse.sentence import Parse
@@ -165,6 +164,8 @@ class Texts:
             )
         with refuse_surrogates():
             if reading.tokenizer in SEGMENTERS:
+                from .tokens.segmenters import segment_texts
+
                 segmented = segment_texts(self._prepare(reading), reading.tokenizer)
                 return _core.tokenize(segmented, "space", self.lexicon.vocab)
             return _core.tokenize(self._prepare_core(reading), reading.tokenizer, self.lexicon.vocab)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from ..data.copies import SystemCopy
 from ..data.evalset import SKIPPED
 from ._format import format_count, join_names
+
+if TYPE_CHECKING:
+    from ..data.copies import SystemCopy
 
 
 def leak_notes(leaked: Sequence[str], signature: str = "") -> list[str]:

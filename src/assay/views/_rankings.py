@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
-from ..comparison.rankings import RankingComparison, WorthPair
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
 from . import _vega as vega
@@ -19,6 +19,9 @@ from ._format import (
     join_names,
 )
 from ._sentences import describe_lack, describe_sides, name_judges, name_needs
+
+if TYPE_CHECKING:
+    from ..comparison.rankings import RankingComparison, WorthPair
 
 _NAMES = {"Plackett-Luce": "Plackett-Luce model", "Bradley-Terry": "Bradley-Terry model with Davidson's ties"}
 

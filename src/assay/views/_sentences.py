@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..data.statement import Statement
 from ._format import format_count, join_names
+
+if TYPE_CHECKING:
+    from ..data.statement import Statement
 
 _NOUNS = {
     "clusters": "cluster",
@@ -85,3 +88,18 @@ def label_judges(kind: str) -> str:
     (' (people)', ' (LLM judges)', '')
     """
     return f" ({name_judges(kind) if kind == 'llm' else name_judges(kind).lower()})" if kind else ""
+
+
+def ask_direction(name: str, unknown: str) -> str:
+    """Ask whether low or high is better, and say how to answer; `unknown` is what cannot be said until then.
+
+    >>> print(ask_direction("wer", "which system is best"))
+    Is a low or a high wer better? It is not stated, so nothing is said about which system is best: give \
+--lower-is-better wer or --higher-is-better wer, or state it in the file: "scales": {"wer": {"best": "low"}}.
+    """
+    option = f'"{name}"' if " " in name else name
+    return (
+        f"Is a low or a high {name} better? It is not stated, so nothing is said about {unknown}: give "
+        f"--lower-is-better {option} or --higher-is-better {option}, or state it in the file: "
+        f'"scales": {{"{name}": {{"best": "low"}}}}.'
+    )

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from ._labels import place_labels, shorten_label
-
 MAX_ROWS = 40  # of a chart with a row per system; more stand side by side without their names
 PLOT_HEIGHT = 300  # pixels
 RULE = {"type": "rule", "strokeWidth": 2}
@@ -78,6 +76,8 @@ def named_points(
     """
     across, down = _shares(rows, x, x_also), [1 - share for share in _shares(rows, y)]
     names = [row[name] for row in rows]
+    from ._labels import place_labels, shorten_label
+
     sides = place_labels(list(zip(across, down, strict=True)), names, height=PLOT_HEIGHT)
     for row, side in zip(rows, sides, strict=True):
         row |= {"side": side, "label": shorten_label(row[name])}

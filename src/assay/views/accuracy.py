@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import nan
+from typing import TYPE_CHECKING
 
 from ..data.minimums import MINIMUMS
 from ..data.view import Column, Table, View, text_column
-from ..meta import MetricRanking
 from ..meta.minimums import MIN_SYSTEMS
 from ._format import (
     MISSING,
@@ -20,6 +20,9 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import MetricRanking
 
 _MEASURES = {
     "accuracy": "accuracy",

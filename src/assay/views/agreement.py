@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
 from ..raters.agreement import Agreement, AgreementTable, explain_undefined
-from ..raters.experts import ExpertComparison
-from ..raters.ranking_agreement import RankingAgreement
 from . import _vega as vega
 from ._format import (
     ALPHA_NOTE,
@@ -25,6 +24,10 @@ from ._format import (
     format_range,
     judge_alpha,
 )
+
+if TYPE_CHECKING:
+    from ..raters.experts import ExpertComparison
+    from ..raters.ranking_agreement import RankingAgreement
 
 _MAX_PAIRS = 15  # pairs of raters that are listed
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..text.align.results import AlignerScores, PairAlignment
 from ._draw.links import draw_link_lines, draw_link_matrix
 from ._format import format_count, format_decimals
+
+if TYPE_CHECKING:
+    from ..text.align.results import AlignerScores, PairAlignment
 
 
 def view_alignment(result: PairAlignment) -> View:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..raters.alt_test import AltTest
 from ._format import format_p_cell, format_percent, join_names
 from .judges import name_blind
+
+if TYPE_CHECKING:
+    from ..raters.alt_test import AltTest
 
 
 def view_alt_test(result: AltTest) -> View:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isnan
+from typing import TYPE_CHECKING
 
-from ..comparison.assisted import AssistedComparison, AssistedPair, AssistedSystem
 from ..data.view import Column, Table, View, text_column
 from ._format import (
     MISSING,
@@ -19,6 +19,9 @@ from ._format import (
     format_signed,
     join_names,
 )
+
+if TYPE_CHECKING:
+    from ..comparison.assisted import AssistedComparison, AssistedPair, AssistedSystem
 
 _DESIGNS = {
     "random": "Labelled items are stated to be a random part.",

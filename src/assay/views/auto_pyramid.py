@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..pyramid.auto import AutoPyramid, MissedUnit, SuggestionQuality
 from ._format import format_count, format_decimals, format_percent, format_signed, shorten_text
+
+if TYPE_CHECKING:
+    from ..pyramid.auto import AutoPyramid, MissedUnit, SuggestionQuality
 
 _MAX_CHARS = 60  # characters of words and labels in the table
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..text.cache_contents import CacheContents
 from ._format import format_count, format_size
+
+if TYPE_CHECKING:
+    from ..text.cache_contents import CacheContents
 
 
 def view_cache(result: CacheContents) -> View:

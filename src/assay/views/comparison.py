@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, isfinite, isnan, nan
+from typing import TYPE_CHECKING
 
-from ..comparison.compare import Comparison, Comparisons
-from ..comparison.pair import PairComparison
 from ..data.chart import Chart
-from ..data.statement import Statement
 from ..data.view import Column, Table, View, text_column
 from . import _vega as vega
-from ._direction import ask_direction
 from ._format import (
     MISSING,
     find_best,
@@ -32,7 +29,12 @@ from ._format import (
 )
 from ._inputs import describe_copies, leak_notes
 from ._rankings import view_ranking as view_ranking
-from ._sentences import describe_lack, describe_sides, name_needs
+from ._sentences import ask_direction, describe_lack, describe_sides, name_needs
+
+if TYPE_CHECKING:
+    from ..comparison.compare import Comparison, Comparisons
+    from ..comparison.pair import PairComparison
+    from ..data.statement import Statement
 
 
 def view_comparison(result: Comparison) -> View:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..data.component_list import ComponentHelp, ComponentList, MetricFamilies
+from typing import TYPE_CHECKING
+
 from ..data.view import Table, View, text_column
 from ._format import shorten_text
+
+if TYPE_CHECKING:
+    from ..data.component_list import ComponentHelp, ComponentList, MetricFamilies
 
 _WIDTH = 100  # of the whole table
 _TITLES = {

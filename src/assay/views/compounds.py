@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..systems.compounds.build import BuiltLexicon
-from ..systems.compounds.evaluate import GuesserEvaluation, SplitEvaluation
 from ._format import format_count, format_decimals, format_size
+
+if TYPE_CHECKING:
+    from ..systems.compounds.build import BuiltLexicon
+    from ..systems.compounds.evaluate import GuesserEvaluation, SplitEvaluation
 
 _GROUPS = {
     "all": "all words",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..data.conversion import Conversion
+from typing import TYPE_CHECKING
+
 from ..data.view import View
 from ._format import format_count
+
+if TYPE_CHECKING:
+    from ..data.conversion import Conversion
 
 
 def view_conversion(result: Conversion) -> View:

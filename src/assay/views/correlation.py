@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data.alignment import align_scores
 from ..data.chart import Chart
 from ..data.minimums import correlation_minimum
-from ..data.scores import Scores
-from ..data.statement import Statement
 from ..data.view import Column, Table, View, text_column
 from ..meta import (
     Correlation,
@@ -22,7 +20,6 @@ from ..meta import (
     state_correlation,
 )
 from . import _vega as vega
-from ._direction import ask_direction
 from ._format import (
     coefficient_symbol,
     find_best,
@@ -39,9 +36,12 @@ from ._format import (
     join_names,
 )
 from ._inputs import describe_copies, input_notes
-from ._sentences import describe_lack, name_needs
-from .leak import describe_leaked
+from ._sentences import ask_direction, describe_lack, name_needs
 from .outliers import describe_outliers, outlier_columns, outlier_notes
+
+if TYPE_CHECKING:
+    from ..data.scores import Scores
+    from ..data.statement import Statement
 
 _LEVELS = {"system": "systems", "item": "within items", "per-system": "within systems", "pooled": "all outputs"}
 _AT_LEVEL = {
@@ -74,8 +74,13 @@ def view_correlations(result: Correlations) -> View:
         Column("r of differences", [format_decimals(differences[m].value) if m else "" for m in rows]),
         Column("pooled", [format_decimals(differences[m].pooled) if m else "" for m in rows]),
     ]
-    effects = sorted(result.leak_effects, key=lambda e: e.metric != first[0].metric)
-    sentences = describe_leaked(effects, result.leaked)
+    sentences: list[str] = []
+    if result.leak_effects:
+        from .leak import describe_leaked
+
+        sentences = describe_leaked(
+            sorted(result.leak_effects, key=lambda e: e.metric != first[0].metric), result.leaked
+        )
     notes = [
         *([f"Judged: {result.design.describe()}."] if result.design else []),
         *_notes(result.correlations),

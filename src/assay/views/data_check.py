@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..corpus.check import DataCheck
+from typing import TYPE_CHECKING
+
 from ..data.view import View
 from ._format import format_count, join_names
+
+if TYPE_CHECKING:
+    from ..corpus.check import DataCheck
 
 
 def view_data_check(result: DataCheck) -> View:

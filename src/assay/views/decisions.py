@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..comparison.evidence import ITEM_TESTS
 from ..data.chart import Chart
 from ..data.minimums import MINIMUMS
 from ..data.view import Column, Table, View, text_column
-from ..meta import DecisionAgreement, DecisionAgreements, PairDecisions
 from ..meta.minimums import MIN_ITEMS, MIN_SYSTEMS
 from . import _vega as vega
 from ._format import (
@@ -23,6 +23,9 @@ from ._format import (
     test_name,
 )
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import DecisionAgreement, DecisionAgreements, PairDecisions
 
 _HOW_OFTEN = {
     "better": "significantly more often than",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
-from ..corpus.describe import DeletionAgreement, Description, Shortening
 from ..data.view import Column, Table, View, text_column
 from ._format import MISSING, format_count, format_decimals, format_percent, format_share
+
+if TYPE_CHECKING:
+    from ..corpus.describe import DeletionAgreement, Description, Shortening
 
 _SPANS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 7), (8, 9), (10, None))
 

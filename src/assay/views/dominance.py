@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
-from ..meta import Dominance
 from ..meta.dominate import PARTS
 from . import _vega as vega
 from ._format import (
@@ -19,6 +20,9 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import Dominance
 
 _MAX_METRICS = 12  # in a matrix that can still be read
 

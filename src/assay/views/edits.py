@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
-from ..corpus.edit_effects import EditEffect, EditEffects, JointComparison
-from ..corpus.edit_model import EditModel
 from ..corpus.edit_operations import OPERATIONS, TYPES
-from ..corpus.edits import Edits, EditSummary, SystemEdits
 from ..data.view import Column, Table, View, text_column
 from ._format import (
     format_count,
@@ -19,6 +17,11 @@ from ._format import (
     format_signed,
     join_names,
 )
+
+if TYPE_CHECKING:
+    from ..corpus.edit_effects import EditEffect, EditEffects, JointComparison
+    from ..corpus.edit_model import EditModel
+    from ..corpus.edits import Edits, EditSummary, SystemEdits
 
 _MAX_SYSTEMS = 20  # systems with a row of their own
 _LEVEL = 0.05

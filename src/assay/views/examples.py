@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from ..data.example_sets import ExampleSets
+from typing import TYPE_CHECKING
+
 from ..data.view import Table, View, text_column
+
+if TYPE_CHECKING:
+    from ..data.example_sets import ExampleSets
 
 
 def view_examples(result: ExampleSets) -> View:

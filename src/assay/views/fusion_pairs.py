@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..corpus.fusion_pairs import FusionPairs
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
 from ._format import format_count, format_share
+
+if TYPE_CHECKING:
+    from ..corpus.fusion_pairs import FusionPairs
 
 
 def view_fusion_pairs(result: FusionPairs) -> View:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
-from ..comparison.gate import Gate, GateDecision
 from ..data.view import View
 from ._format import format_count, format_decimals, format_p, format_signed, score_places, test_name
+
+if TYPE_CHECKING:
+    from ..comparison.gate import Gate, GateDecision
 
 
 def view_gate(result: Gate) -> View:

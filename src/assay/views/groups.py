@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..data.grouped import GroupedResults
-from ..data.result import Result
 from ..data.view import Column, Table, View, text_column
 from ._format import (
     MISSING,
@@ -20,6 +18,10 @@ from ._format import (
     format_scores,
     join_names,
 )
+
+if TYPE_CHECKING:
+    from ..data.grouped import GroupedResults
+    from ..data.result import Result
 
 Rows = list[tuple[str, str, Any]]  # group, items, and its result or None
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
 from ..pyramid.categories import ALL, CategoryChange, CategoryScore
-from ..pyramid.guided import AspectCount, AspectScores, GuidedAnalysis, WeightCount
 from . import _vega as vega
 from ._format import format_count, format_decimals, format_p_cell, format_percent
+
+if TYPE_CHECKING:
+    from ..pyramid.guided import AspectCount, AspectScores, GuidedAnalysis, WeightCount
 
 _WEAK = 0.5  # share of weight 1 units above which models agree little on what to say
 

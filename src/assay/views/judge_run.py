@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..llm.summary import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
 from ._format import (
     MISSING,
     format_count,
@@ -16,6 +16,9 @@ from ._format import (
     join_names,
     shorten_text,
 )
+
+if TYPE_CHECKING:
+    from ..llm.summary import FailureCount, JudgedDimension, JudgePlan, JudgeRun, JudgeTotals
 
 _EXAMPLE = 60
 _WORDY = ("truncated reply", "unparsable reply", "low probability mass")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..data.chart import Chart
-from ..data.statement import Statement
 from ..data.view import Column, Table, View, text_column
-from ..raters.alt_test import Blind
-from ..raters.judge_table import AssessedAssessor, JudgeTable
 from . import _vega as vega
 from ._format import (
     MISSING,
@@ -25,6 +22,11 @@ from ._format import (
     format_signed,
     join_names,
 )
+
+if TYPE_CHECKING:
+    from ..data.statement import Statement
+    from ..raters.alt_test import Blind
+    from ..raters.judge_table import AssessedAssessor, JudgeTable
 
 _CLAIMS = {
     "can replace": "On {}, these can replace a human rater",

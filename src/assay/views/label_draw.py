@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..raters.label_draw import LabelDraw
 from ._format import format_count, format_decimals, format_percent, join_names
+
+if TYPE_CHECKING:
+    from ..raters.label_draw import LabelDraw
 
 _WAYS = {
     "disagreement": "more often where LLM judges disagree",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import View
-from ..text.lm.trigrams import ModelSummary, Perplexity
 from ._format import format_count, format_decimals, format_percent, format_size
+
+if TYPE_CHECKING:
+    from ..text.lm.trigrams import ModelSummary, Perplexity
 
 
 def view_perplexity(result: Perplexity) -> View:

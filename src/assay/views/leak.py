@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..meta import LeakEffect, Leaks
 from ._format import coefficient_symbol, format_count, format_decimals, format_number, format_percent, join_names
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import LeakEffect, Leaks
 
 
 def view_leaks(result: Leaks) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
 from ..learning import (
@@ -15,7 +16,6 @@ from ..learning import (
     TrainedScorer,
     UnseenSystems,
 )
-from ..meta import Correlation
 from ..meta.minimums import MIN_SYSTEMS
 from ._format import (
     coefficient_symbol,
@@ -28,6 +28,9 @@ from ._format import (
     join_names,
 )
 from .outliers import outlier_columns, outlier_notes
+
+if TYPE_CHECKING:
+    from ..meta import Correlation
 
 _MAX_NAME = 44  # of a metric in the table; longer ones lose their parameters
 _ALPHA = 0.05

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View
-from ..pyramid.models import ModelCounts
 from ._format import format_count, format_decimals, format_range
+
+if TYPE_CHECKING:
+    from ..pyramid.models import ModelCounts
 
 
 def view_model_counts(result: ModelCounts) -> View:

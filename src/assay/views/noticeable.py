@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isinf, isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data.chart import Chart
 from ..data.minimums import MINIMUMS
 from ..data.view import Column, Table, View, text_column
-from ..meta import NoticeableDifference, NoticeableDifferences
 from . import _vega as vega
 from ._format import (
     MISSING,
@@ -20,6 +19,9 @@ from ._format import (
     format_percent,
 )
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import NoticeableDifference, NoticeableDifferences
 
 
 def view_noticeable_difference(result: NoticeableDifference) -> View:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..data.view import Column, Table, View, text_column
-from ..meta import Correlation
-from ..meta.minimums import MIN_FOR_OUTLIERS
-from ..meta.outliers import OUTLIER_THRESHOLD, OutlierEffect, Outliers
+from ..meta.minimums import MIN_FOR_OUTLIERS, OUTLIER_THRESHOLD
 from ._format import coefficient_symbol, format_count, format_decimals, format_number, join_names
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import Correlation
+    from ..meta.outliers import OutlierEffect, Outliers
 
 _FAR = 0.03  # difference without outliers from which the headline names it
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..systems.paraphrase.equivalence_sets import Paraphrases
-from ..systems.paraphrase.explain import ParaphraseEffects
 from ._format import format_count, format_decimals, format_scores, shorten_text
+
+if TYPE_CHECKING:
+    from ..systems.paraphrase.equivalence_sets import Paraphrases
+    from ..systems.paraphrase.explain import ParaphraseEffects
 
 _MAX_CHARS = 40  # characters of a phrase in a table
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..planning.check import CheckedComponent, PlanCheck
 from ._format import format_decimals, format_number, format_range, join_names
 from .planning import COMPONENT_NAMES
+
+if TYPE_CHECKING:
+    from ..planning.check import CheckedComponent, PlanCheck
 
 _NUMBERS = {"systems": "systems", "items": "items", "raters": "raters", "per_output": "ratings per output"}
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from math import inf, isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
-from ..planning.components import RatingComponents
-from ..planning.plan import PlannedDesign, PowerPlan
-from ..planning.simulate import SimulatedStudy
 from ._format import format_count, format_decimals, format_number, format_percent, format_range
 from ._vega import number
+
+if TYPE_CHECKING:
+    from ..planning.components import RatingComponents
+    from ..planning.plan import PlannedDesign, PowerPlan
+    from ..planning.simulate import SimulatedStudy
 
 COMPONENT_NAMES = {
     "system": "systems",

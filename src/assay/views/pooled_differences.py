@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..meta.pooled_differences import PooledDifferences
 from ._format import (
     format_count,
     format_decimals,
@@ -16,6 +17,9 @@ from ._format import (
     join_names,
 )
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta.pooled_differences import PooledDifferences
 
 _ALPHA = 0.05
 

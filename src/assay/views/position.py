@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ..data.statement import Statement
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..raters.position import JudgePosition, PositionTable
 from ._format import format_count, format_interval, format_percent, format_range, format_signed
+
+if TYPE_CHECKING:
+    from ..data.statement import Statement
+    from ..raters.position import JudgePosition, PositionTable
 
 
 def view_position_table(result: PositionTable) -> View:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..meta.probe import Probe
 from ._format import format_decimals, format_number, format_percent
+
+if TYPE_CHECKING:
+    from ..meta.probe import Probe
 
 
 def view_probe(result: Probe) -> View:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..pyramid.annotated import AnnotatedScores, SystemPyramid
-from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
-from ..pyramid.content_units import UnitKappas
-from ..pyramid.score import ContentScores
 from ._format import (
     ALPHA_NOTE,
     find_best,
@@ -18,6 +15,12 @@ from ._format import (
     format_percent,
     judge_alpha,
 )
+
+if TYPE_CHECKING:
+    from ..pyramid.annotated import AnnotatedScores, SystemPyramid
+    from ..pyramid.annotators import AnnotatorAgreement, AnnotatorScore
+    from ..pyramid.content_units import UnitKappas
+    from ..pyramid.score import ContentScores
 
 _HEADS = {
     "coverage": "coverage",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
-from ..raters.consistency import Consistency
-from ..raters.panel import RaterPanel
-from ..raters.ranking import RaterRanking
-from ..raters.sample_size import SampleSize
-from ..raters.severity import RaterProfile, Severity
 from . import _vega as vega
 from ._format import (
     MISSING,
@@ -24,6 +20,13 @@ from ._format import (
     join_names,
 )
 from ._inputs import describe_copies
+
+if TYPE_CHECKING:
+    from ..raters.consistency import Consistency
+    from ..raters.panel import RaterPanel
+    from ..raters.ranking import RaterRanking
+    from ..raters.sample_size import SampleSize
+    from ..raters.severity import RaterProfile, Severity
 
 _MAX_POINTS = 40  # raters in a chart: those with the most ratings
 ORDERS = {

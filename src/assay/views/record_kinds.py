@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..data.record_kinds import RecordKinds
+from typing import TYPE_CHECKING
+
 from ..data.view import Table, View, text_column
 from ._format import format_count, shorten_text
+
+if TYPE_CHECKING:
+    from ..data.record_kinds import RecordKinds
 
 _WIDTH = 100  # of the whole table
 _PYTHON_ONLY = "(only in Python)"

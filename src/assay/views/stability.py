@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..data.chart import Chart
 from ..data.view import Column, Table, View, text_column
-from ..meta import SampledCorrelation, Stabilities, Stability
 from . import _vega as vega
 from ._format import MISSING, coefficient_symbol, format_count, format_decimals, format_number, format_p_cell
 from ._inputs import input_notes
+
+if TYPE_CHECKING:
+    from ..meta import SampledCorrelation, Stabilities, Stability
 
 _MAX_LINES = 4  # curves that can be told apart
 _NOUNS = {"items": "items", "references": "references", "halves": "items"}

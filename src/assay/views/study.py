@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..study.replay import ReplayedLog
-from ..study.status import (
-    DesignList,
-    DesignTable,
-    ErasedRater,
-    ExportedStudy,
-    RaterProgress,
-    ServedStudy,
-    StudyProgress,
-)
 from ._format import MISSING, format_count, format_decimals, join_names
+
+if TYPE_CHECKING:
+    from ..study.replay import ReplayedLog
+    from ..study.status import (
+        DesignList,
+        DesignTable,
+        ErasedRater,
+        ExportedStudy,
+        RaterProgress,
+        ServedStudy,
+        StudyProgress,
+    )
 
 _MAX_LINKS = 30
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..pyramid.duplicates import DuplicateMarks
-from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
 from ._format import MISSING, format_count, format_decimals, format_percent, join_names, judge_alpha
+
+if TYPE_CHECKING:
+    from ..pyramid.duplicates import DuplicateMarks
+    from ..pyramid.unit_agreement import PeerAgreement, PyramidAgreement
 
 
 def view_pyramid_agreement(result: PyramidAgreement) -> View:

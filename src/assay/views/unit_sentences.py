@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View, text_column
-from ..pyramid.unit_sentences import SentenceMatches
 from ._format import format_count, format_decimals, format_percent
+
+if TYPE_CHECKING:
+    from ..pyramid.unit_sentences import SentenceMatches
 
 
 def view_sentence_matches(result: SentenceMatches) -> View:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import Column, Table, View
-from ..planning.validation import ValidationPlan
 from ._format import format_count, format_decimals, format_percent
+
+if TYPE_CHECKING:
+    from ..planning.validation import ValidationPlan
 
 
 def view_validation_plan(result: ValidationPlan) -> View:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..comparison.verdict import ClosestMetric, Opinion, Verdict
 from ..data.minimums import MINIMUMS
 from ..data.view import View
 from ._format import format_scores, join_names
 from ._sentences import label_judges, name_judges
+
+if TYPE_CHECKING:
+    from ..comparison.verdict import ClosestMetric, Opinion, Verdict
 
 _FEW = MINIMUMS["correlation"].counts["systems"]
 _MAX_NAMED = 3  # leaders whose names are given in a headline

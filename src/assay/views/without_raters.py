@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from ..data.view import Column, Table, View, text_column
-from ..raters.drop import WithoutEachRater, WithoutRaters
-from ..raters.editors import WithoutEditors
 from ._format import format_count, format_decimals, format_signed, join_names
 from .raters import ORDERS
+
+if TYPE_CHECKING:
+    from ..raters.drop import WithoutEachRater, WithoutRaters
+    from ..raters.editors import WithoutEditors
 
 
 def view_without_raters(result: WithoutRaters) -> View:

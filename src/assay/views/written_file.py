@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..data.view import View
-from ..data.written_file import WrittenFile
 from ._format import format_size
+
+if TYPE_CHECKING:
+    from ..data.written_file import WrittenFile
 
 
 def view_file(result: WrittenFile) -> View:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..._core import Seen
 from ...data.columns import ItemColumns
 from ...data.evalset import EvalSet, Item, pause_garbage_collection
 from ...data.reading import Reading
-from ...data.scale import Scale
 from ...errors import AlignmentError, FormatError, InputError
 from .markup import MarkupCount, strip_item
 from .text_file import ReadProgress
+
+if TYPE_CHECKING:
+    from ...data.scale import Scale
 
 Chunk = ItemColumns | list[Item]
 BATCH = 4096  # items of a chunk, where no one asks for another number

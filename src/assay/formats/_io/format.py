@@ -11,12 +11,11 @@ from ...component import Component
 from ...data.columns import ItemColumns
 from ...data.item import Item
 from ...errors import FormatError
-from .layout import ColumnMap
-from .table_read import open_table, read_tables
 from .text_file import ReadProgress, StrPath
 
 if TYPE_CHECKING:
     from .judgment_rows import JudgmentRow
+    from .layout import ColumnMap
 
 # Named as in `_io.losses`, which is slower to import.
 ALL_BUT_OUTPUTS = ("judgments", "scales", "references", "sources", "groups", "clusters", "runs", "extra")
@@ -87,6 +86,7 @@ class TableFormat(Format):
     ) -> Iterator[JudgmentRow]:
         """Yield the judgments of a table; in a folder of tables, those of its items."""
         from .judgment_rows import table_judgments
+        from .table_read import open_table
 
         if Path(path).is_dir():
             return super().read_judgments(path, progress=progress)
@@ -115,6 +115,8 @@ class TableFormat(Format):
         `escape_formulas=False` keeps the apostrophe before a formula in CSV. A table without systems that has a source
         (with `text_as_source`: or a text) is one of sources alone.
         """
+        from .table_read import read_tables
+
         return read_tables(
             path,
             self.endings,

@@ -11,10 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ...data.assessor import state_kinds
 from ...data.evalset import Item, Judgment, Reference, TextAlternative
 from ...data.item import check_kind
-from ...data.scale import state_scales
 from ...errors import FormatError
 from .text_file import StrPath
 
@@ -168,6 +166,9 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
     def state(self, item: Item) -> Item:
         """Return the item with what the header states."""
+        from ...data.assessor import state_kinds
+        from ...data.scale import state_scales
+
         if self.raters:
             item = state_kinds(item, rater_kinds(self.raters, "the first line"))
         return state_scales(item, self.scales) if self.scales else item

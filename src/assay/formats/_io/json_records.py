@@ -8,7 +8,6 @@ from typing import Any
 
 from ...data.sequences import preview
 from ...errors import FormatError
-from .evidence import find_system_text
 from .json_items import KEYS, Header
 from .roles import NAMES, fold, is_metadata, role_of_header
 
@@ -53,9 +52,11 @@ def text_role(key: str, value: Any) -> str | None:
 def _holds_answers(value: Any) -> bool:
     """Check if a value is a list of objects with a system and a text each, or a chat."""
     entries = value if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value) else []
-    return bool(entries) and all(
-        find_system_text(e) or {"role", "content"} <= e.keys() or "message" in e for e in entries
-    )
+    if not entries:
+        return False
+    from .evidence import find_system_text
+
+    return all(find_system_text(e) or {"role", "content"} <= e.keys() or "message" in e for e in entries)
 
 
 def list_records(value: Any, path: object) -> list[Mapping[str, Any]]:

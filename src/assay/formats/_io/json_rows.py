@@ -1,21 +1,24 @@
-"""Records of a JSON file as rows: a line each, or all of one document."""
+"""Records of a JSON file as rows: a line each, or all of one document; and what is wrong with a line of JSON."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ...errors import FormatError
-from .json_errors import explain_json
 from .json_records import is_own_item, list_records
 from .pipes import SpooledFile, is_pipe
-from .record_rows import RecordReader, Records
-from .text_file import ReadProgress, StrPath, read_lines, refuse_too_large
+from .text_file import ReadProgress, StrPath, read_lines, refuse_too_large, utf8_error
+
+if TYPE_CHECKING:
+    from .record_rows import RecordReader, Records
 
 Lines = Iterator[tuple[int, bytes]]
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def read_head(source: Lines) -> list[tuple[int, bytes]]:
@@ -52,6 +55,8 @@ def find_records(
     if not following or not following[-1][1].strip():
         return _whole_reader(path, list_records(value, path), number)
     lines = SpooledFile(path, (text for _, text in (*head, *source))) if is_pipe(path) else path
+    from .record_rows import RecordReader  # loads the reader of tables, which items as we write them do not need
+
     return RecordReader(lines, line_records(lines), place="{path}:{row}")
 
 
@@ -86,6 +91,8 @@ def _find_in_document(path: StrPath, head: list[tuple[int, bytes]], source: Line
 
 
 def _whole_reader(path: StrPath, records: list[Mapping[str, Any]], line: int) -> RecordReader:
+    from .record_rows import RecordReader
+
     return RecordReader(path, lambda progress: iter(enumerate(records, 1)), place="{path}: record {row}")
 
 
@@ -131,3 +138,37 @@ def rest_of(line: bytes, source: Lines, path: StrPath) -> bytes:
         refuse_too_large(size, path)
         parts.append(more)
     return b"".join(parts)
+
+
+def explain_json(error: Exception, line: bytes, path: StrPath, number: int, progress: ReadProgress) -> Exception:
+    """Return the error that says what is wrong with the line."""
+    if isinstance(error, msgspec.ValidationError):
+        words = f'{error}; a line is one item: {{"id": ..., "references": [...], "outputs": {{...}}}}'
+        return FormatError(words, path=path, line=number)
+    if not isinstance(error, RecursionError | UnicodeDecodeError | msgspec.DecodeError):
+        return error  # an AlignmentError: it knows its place
+    try:
+        line.decode()
+    except UnicodeDecodeError as wrong:
+        return utf8_error(line, wrong, path, number, progress)
+    if b"\0" in line:
+        words = f"a NUL byte (at byte {line.index(0)} of the line); JSON writes it as \\u0000"
+    elif _has_lone_surrogate(line):
+        words = "a lone surrogate (half of a \\ud83d\\ude00 pair): that is not a character; remove or complete it"
+    elif isinstance(error, RecursionError):
+        words = "nested too deeply"
+    else:
+        words = f"not one whole JSON object ({error}); write one item a line, or one JSON array"
+    return FormatError(words, path=path, line=number)
+
+
+def _has_lone_surrogate(line: bytes) -> bool:
+    if not SURROGATE.search(line):
+        return False
+    try:
+        json.dumps(json.loads(line), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False

