@@ -19,7 +19,10 @@ from assay.systems.budget import Budget, Limit, count_words
         ("a—b c-d", 2),
         ("東京へ", 3),
         ("$5m", 1),
+        ("-a!b-東 ...", 2),
+        ("!" * 100_000, 0),  # in a time that grows with the length, not with its square
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_words(text, words):
     assert count_words(text) == words

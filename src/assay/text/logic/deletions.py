@@ -43,15 +43,19 @@ def label_deletions(bonds: Bonds, tokens_kept: Collection[int]) -> tuple[Deletio
     a = bonds.a
     selected = frozenset(tokens_kept)
     deleted = [i for i in range(len(a.tokens)) if i not in selected and not a.punctuation[i]]
-    tops = {i: _top(a.heads, i, frozenset(deleted)) for i in deleted}
+    left_out = frozenset(deleted)
+    tops = {i: _top(a.heads, i, left_out) for i in deleted}
+    pieces: dict[int, list[int]] = {}
+    for i in deleted:
+        pieces.setdefault(tops[i], []).append(i)
     worst: dict[int, Bond] = {}
     for bond in broken_bonds(bonds, selected):
         top = tops.get(bond.needed)
         if top is not None and (top not in worst or _rank(bond.label) > _rank(worst[top].label)):
             worst[top] = bond
     deletions = []
-    for top in sorted(set(tops.values())):
-        words = tuple(i for i in deleted if tops[i] == top)
+    for top in sorted(pieces):
+        words = tuple(pieces[top])
         broken = worst.get(top)
         if broken is not None and broken.label == NOT_ENTAILED:
             deletions.append(Deletion(words, broken.label, broken.reason, broken.word))

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from assay import _core
-from assay.systems.compress.truth.word_groups import CONSTRAINTS, group_words, join_groups
+from assay.errors import InputError
+from assay.systems.compress.truth.word_groups import CONSTRAINTS, Need, WordGroups, group_words, join_groups
 from assay.text.parse.flat import flatten, parse_texts
 from assay.text.parse.parser import nbest
 
@@ -24,6 +25,19 @@ def allowed(keep, parents, forced) -> bool:
     return tree and all(
         (keep[i] or i not in must) and (not keep[i] or forced[i] >= 0 or i in must) for i in range(len(keep))
     )
+
+
+def test_a_text_too_long_to_search_is_refused():
+    tokens, most = 5000, 2500
+    ones, free = np.ones(tokens, np.int64), np.zeros(tokens, np.int64)
+    groups = WordGroups(np.arange(tokens), np.full(tokens, -1), needs=((0, 1),))
+    for search in (
+        lambda limit: groups.best(ones * 0.5, ones, free, 1, limit),
+        lambda limit: groups.best_priced(ones * 0.5, ones, free, [Need(0, 1, 1.0)], 1, limit),
+    ):
+        with pytest.raises(InputError, match="5,000 tokens is too long to shorten to a limit: give it as several"):
+            search(most)
+    assert groups.best(ones * 0.5, ones, free, 1, -1)[1]  # without a limit there is no table
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -19,7 +19,7 @@ _NEGATIVE = frozenset(
 )
 _CODE = re.compile(
     r"https?://\S+|www\.\S+|\S+@\S+\.\w+|--?[a-zA-Z][\w-]+|[\w.-]*/[\w./-]+|\\\w+|"  # addresses, options, paths
-    r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+|\w+\(\)?|\w+(?:\.\w+)*\.(?:py|c|h|js|ts|go|rs|java|json|txt|md|html|xml|csv|sh|exe)|"
+    r"(?=[^\Wa-z]*[a-z][^\WA-Z]*[A-Z])\w+|\w+_\w+|\w+\(\)?|\w+(?:\.\w+)*\.(?:py|c|h|js|ts|go|rs|java|json|txt|md|html|xml|csv|sh|exe)|"
     r"`[^`]+`|\$\w+|<[^<>\s]+>|(?=\w*\d)(?=\w*[A-Za-z])\w{3,}(?:-\w+)*|[A-Z]+-\d+"  # names in code, plates
 )
 _CODE_START = re.compile(r"(?<!\S)[(\"'“‘\[]?(" + _CODE.pattern + r")(?=[\s.,;:!?)\]\"'”’]|$)")

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .... import _core
+from ....errors import InputError
 from ....text.logic.bonds import Bonds
 from ....text.parse.flat import ParsedText
 from .dependency_tree import DependencyTree, LooseWord, find_unspaced, without_circles
 
 _STATES = 4096  # of the search; more than any sentence of the data has
+_TREE_CELLS, _CLOSURE_CELLS = 2**27, 2**24  # of the table of the search, costs by groups: the core refuses more
 FORBIDDEN = math.inf  # the price of a forbidden group
 CONSTRAINTS = ("tree", "function", "negation", "arguments", "unspaced")
 
@@ -89,7 +91,9 @@ class WordGroups:
         adjacency: float = 0.0,
     ) -> tuple[NDArray[np.uint8], bool]:
         """Find the same as bits, one for each group."""
-        if not (adjacency or self.needs):
+        plain = not (adjacency or self.needs)
+        self._check_size(costs, most, _TREE_CELLS if plain else _CLOSURE_CELLS)
+        if plain:
             bits, _, met = _core.best_subtree(self.parents, values, costs, states, least, most)
             return bits, met
         inner, (sources, targets, gains) = self._edges(adjacency)
@@ -111,6 +115,7 @@ class WordGroups:
 
         A price is taken from the group that needs another and given back where both are kept.
         """
+        self._check_size(costs, most, _CLOSURE_CELLS)
         inner, (sources, targets, gains) = self._edges(adjacency)
         values = values + inner
         for need in prices:
@@ -122,6 +127,13 @@ class WordGroups:
         bits, _, _, _ = _core.best_closure(values, costs, states, sources, targets, gains, least, most, _STATES)
         fits = least <= int(costs @ bits) <= most and not (bits.astype(bool) & (states < 0)).any()
         return bits if fits and bits.any() else None
+
+    def _check_size(self, costs: NDArray[np.int64], most: int, cells: int) -> None:
+        if most >= 0 and (int(costs.sum()) + 1) * (len(costs) + 1) > cells:
+            raise InputError(
+                f"a text of {len(self.group):,} tokens is too long to shorten to a limit: give it as several texts, "
+                "one sentence or paragraph each"
+            )
 
     def tokens_of(self, bits: NDArray[np.uint8], states: NDArray[np.int64]) -> list[int]:
         """Return the tokens of some groups, without the words that connect them to what was deleted."""
