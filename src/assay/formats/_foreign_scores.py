@@ -13,12 +13,12 @@ from typing import NamedTuple
 import msgspec
 
 from ..errors import FormatError, SkippedWarning
+from ._io.cells import parse_score
 from ._io.columns import MatchedColumn, TableColumn
 from ._io.evidence import is_about, names_rating
 from ._io.json_rows import find_records, read_head
 from ._io.pipes import is_pipe
 from ._io.roles import fold, role_of_header
-from ._io.score_cell import parse_score
 from ._io.table_read import RowReader, open_table
 from ._io.text_file import ReadProgress, StrPath, read_lines, read_texts
 from ._known import FORMATS, format_of

@@ -14,12 +14,12 @@ from typing import ClassVar
 from ..data.item import Item
 from ..errors import FormatError
 from ..files import write_whole
+from ._io.cells import parse_score
 from ._io.json_file import as_object, dump_json, read_json
 from ._io.judgment_rows import JudgmentRow
 from ._io.judgments_format import JudgmentsFormat
 from ._io.layout import ColumnMap
 from ._io.peek import peek
-from ._io.score_cell import parse_score
 from ._io.text_file import ReadProgress, StrPath
 
 MARK = "__"

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from ..errors import FormatError, UnknownName
+from ._io.cells import parse_score
 from ._io.judgment_rows import JudgmentRow
 from ._io.judgments_format import JudgmentsFormat, number_occasions
 from ._io.layout import ColumnMap
 from ._io.peek import peek_columns
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines
 

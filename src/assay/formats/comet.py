@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 
 from ..data.item import Item, Judgment
 from ..errors import FormatError, NoOutputs
+from ._io.cells import parse_score
 from ._io.format import ReadOnlyFormat
 from ._io.item_draft import ItemDrafts
 from ._io.json_file import as_list, as_object, as_text, read_json
 from ._io.judgment_rows import JudgmentRow, item_judgments
 from ._io.layout import ColumnMap
 from ._io.peek import matches, peek
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath, read_texts
 from .lines import name_systems

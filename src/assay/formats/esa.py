@@ -14,11 +14,11 @@ from typing import ClassVar
 
 from ..data.item import Item, Judgment
 from ..errors import FormatError, UnknownName
+from ._io.cells import parse_score
 from ._io.format import ReadOnlyFormat
 from ._io.item_draft import ItemDrafts
 from ._io.json_file import Json, as_name, as_text, read_json_lines
 from ._io.peek import matches
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath
 

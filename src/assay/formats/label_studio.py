@@ -16,12 +16,12 @@ from typing import Any, ClassVar
 from ..data.item import Item, Judgment
 from ..errors import FormatError
 from ..files import write_whole
+from ._io.cells import parse_score
 from ._io.format import Format
 from ._io.item_draft import ItemDraft, ItemDrafts
 from ._io.json_file import Json, as_list, as_name, as_object, as_text, dump_json, read_json
 from ._io.peek import matches
 from ._io.record_fields import add_context, find_field, find_output
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath
 

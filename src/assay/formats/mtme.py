@@ -25,10 +25,10 @@ from urllib.parse import quote, unquote
 from ..data.item import Item, Judgment, Reference
 from ..errors import AlignmentError, FormatError, NoOutputs, UnknownName
 from ..files import whole_folder, write_whole
+from ._io.cells import parse_score
 from ._io.format import Format
 from ._io.judgment_rows import JudgmentRow
 from ._io.layout import ColumnMap
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath, decode_line, read_lines, read_texts
 from .lines import zip_files

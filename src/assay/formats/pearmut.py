@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 from ..data.item import Item, Judgment
 from ..errors import AlignmentError
+from ._io.cells import parse_score
 from ._io.format import ReadOnlyFormat
 from ._io.item_draft import ItemDraft, ItemDrafts
 from ._io.json_file import Json, as_list, as_name, as_object, as_text, read_json_lines
 from ._io.peek import matches
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import FormatError
+from ._io.cells import parse_score
 from ._io.json_file import Json, as_list, as_object, read_json
 from ._io.judgment_rows import JudgmentRow
 from ._io.judgments_format import JudgmentsFormat
 from ._io.layout import ColumnMap
-from ._io.score_cell import parse_score
 from ._io.skipped import Skipped
 from ._io.text_file import ReadProgress, StrPath
 

@@ -17,12 +17,12 @@ from typing import Any, ClassVar
 from ..data.item import Item, Judgment
 from ..errors import FormatError
 from ..files import whole_file
+from ._io.cells import parse_score
 from ._io.columns import MatchedColumn, TableColumn
 from ._io.csv_rows import CsvReader
 from ._io.format import Format
 from ._io.item_draft import ItemDrafts
 from ._io.peek import peek_columns
-from ._io.score_cell import parse_score
 from ._io.text_file import ReadProgress, StrPath
 from .mtme import MEAN
 

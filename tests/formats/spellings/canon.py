@@ -244,6 +244,7 @@ def _leave_out(data: assay.EvalSet, expected: Expected) -> Expected:
         sources=expected.sources if any(item.sources for item in data) else nothing,
         ids=None if numbered else expected.ids,
         ratings=expected.ratings if any(item.judgments for item in data) else (),
+        raters=expected.raters if any(item.judgments for item in data) else None,
     )
 
 

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import dialects, judged, names, nesting, noise, second, tools
+from . import dialects, judged, names, nesting, noise, second, third, tools
 from .canon import Case, Verdict, judge
 
 GROUPS: dict[str, Callable[[], Iterator[Case]]] = {
@@ -49,6 +49,12 @@ GROUPS: dict[str, Callable[[], Iterator[Case]]] = {
     "second list: shapes": second.shape_cases,
     "second list: metadata": second.metadata_cases,
     "second list: judgments": second.judged_cases,
+    "third list: names": third.name_cases,
+    "third list: headers": third.header_cases,
+    "third list: cells": third.cell_cases,
+    "third list: shapes": third.shape_cases,
+    "third list: beside": third.beside_cases,
+    "third list: runs": third.run_cases,
 }
 
 

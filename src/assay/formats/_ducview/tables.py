@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import FormatError
-from .._io.score_cell import parse_score
+from .._io.cells import parse_score
 from .names import is_topic, plain_number, plain_topic
 
 # The five questions of DUC 2005 to 2007 on linguistic quality, by their numbers in its tables.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import io
 import os
 import re
-import tokenize
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -17,11 +15,11 @@ import msgspec
 
 from ...errors import FormatError
 from . import text_file
+from .cells import explain_date, parse_list, parse_texts
 from .columns import Kind, MatchedColumn, TableColumn, has_own_headers
 from .layout import Holds
 from .pipes import rereadable
 from .roles import role_of_header
-from .score_cell import explain_date
 from .text_file import ReadProgress, StrPath, decode_line, read_lines
 
 # What spreadsheets take for a formula (OWASP, CSV injection), behind any number of apostrophes.
@@ -29,11 +27,7 @@ FORMULA = re.compile(r"'*[=+\-@\t\r]")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 SEPARATORS = (",", ";", "\t", "|")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell in quotes, with the marks in it doubled
-_ARRAY = re.compile(r"array\((\[.*\])(?:,\s*dtype=\S+)?\)", re.DOTALL)  # as NumPy writes it
-_LIST = re.compile(r"""\[\s*['"]|\[\s*\]$""")  # how a list of texts begins
 _SEP_LINE = re.compile(rb'"?sep=([,;|\t]|\\t)"?\r?\n')
-_BARS = re.compile(r"\s*\|\|\|\s*")
-_ADJACENT = re.compile(r"""['"]\s*['"]""")  # maybe two texts without a comma between them
 SAMPLE = 2000  # rows that show what a column holds
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells of a score column that say: no score
 
@@ -56,6 +50,7 @@ class CsvReader:
         self.path = rereadable(path)  # once for the header, once or twice for the rows
         self._quoted, self._separator = True, delimiter(self.path)
         self._skip = 0  # lines before the header
+        self._blanks = False  # whether separators have a blank after them, which is not part of the cell
         self.notes: tuple[str, ...] = ()  # what is odd about the cells
         if sniff:
             self._sniff()
@@ -65,18 +60,19 @@ class CsvReader:
 
     def _sniff(self) -> None:
         lines: list[str] = []
-        separator = ""
-        for number, raw in read_lines(self.path, ReadProgress()):
+        separator, progress = "", ReadProgress()
+        for number, raw in read_lines(self.path, progress):
             if number == 1 and (line := _SEP_LINE.match(raw)):  # for Excel alone
                 separator, self._skip = line[1].decode().replace("\\t", "\t"), 1
                 continue
-            if text := decode_line(raw, self.path, number, ReadProgress()).rstrip("\r\n"):
+            if text := decode_line(raw, self.path, number, progress).rstrip("\r\n"):
                 lines.append(text)
-            if len(lines) > (SAMPLE if lines and "\t" in lines[0] else 0):
+            if len(lines) > (SAMPLE if lines and "\t" in lines[0] else 1):
                 break
         first = lines[0] if lines else ""
         self._separator = separator or find_separator(first, self._separator)
         quoted = _split_header(first, self._separator)
+        self._blanks = any(f'{self._separator} "' in line for line in lines) and _has_blanks(lines, self._separator)
         if self._separator == "\t" and not first.startswith('"') and not has_own_headers(quoted):
             self._quoted, marked = find_quoting(lines)
             if marked and not self._quoted:
@@ -148,6 +144,7 @@ class CsvReader:
             text(),
             delimiter=self._separator,
             quoting=csv.QUOTE_MINIMAL if self._quoted else csv.QUOTE_NONE,
+            skipinitialspace=self._blanks,
             strict=True,
         )
         while True:
@@ -293,11 +290,17 @@ def _fits_quoted(lines: Sequence[str], width: int) -> bool:
     return len(rows) < len(lines) + 1 and all(len(row) == width for row in rows[:-1] or rows)
 
 
-def _split_header(header: str, separator: str) -> list[str]:
+def _split_header(header: str, separator: str, *, blanks: bool = False) -> list[str]:
     try:
-        return next(csv.reader([header], delimiter=separator), [])
+        return next(csv.reader([header], delimiter=separator, skipinitialspace=blanks), [])
     except csv.Error:  # whoever reads the rows will say what is wrong
         return []
+
+
+def _has_blanks(lines: Sequence[str], separator: str) -> bool:
+    """Check if rows fit the header only without the blanks after their separators: `"a", "b, c"`."""
+    plain, bare = ([len(_split_header(line, separator, blanks=b)) for line in lines] for b in (False, True))
+    return bare.count(bare[0]) > plain.count(bare[0])
 
 
 def delimiter(path: StrPath) -> str:
@@ -355,61 +358,6 @@ def _decimal_comma(cell: str) -> float | None:
     return _number(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
 
 
-def _texts(cell: str) -> list[str] | None:
-    if not cell:
-        return None
-    try:
-        return msgspec.json.decode(cell, type=list[str])
-    except (ValueError, RecursionError) as error:
-        if (texts := _python_list(cell)) is not None:
-            return texts
-        raise ValueError(f"{cell[:40]!r} is not a JSON array of texts ({error})") from error
-
-
-def parse_texts(cell: str) -> list[str] | None:
-    """Read a list of texts as JSON, Python or NumPy write it, texts with ||| between them, or one text.
-
-    >>> parse_texts('["a", "b"]'), parse_texts("('a', 'b')"), parse_texts("a ||| b"), parse_texts("[sic] a")
-    (['a', 'b'], ['a', 'b'], ['a', 'b'], ['[sic] a'])
-    """
-    bare = cell.strip()
-    if not bare:
-        return None
-    if array := _ARRAY.fullmatch(bare):
-        bare = array[1]
-    if _LIST.match(bare):
-        return _texts(bare)
-    if bare.startswith("(") and bare.endswith(")") and (texts := _python_list(bare)) is not None:
-        return texts
-    return _BARS.split(bare) if "|||" in bare else [cell]
-
-
-def _python_list(cell: str) -> list[str] | None:
-    """Return the texts of a list as pandas writes it, "['a', 'b']"; None where it is none."""
-    if not cell.startswith(("[", "(")):
-        return None
-    if _ADJACENT.search(cell) and _has_adjacent_texts(cell):
-        raise ValueError(
-            f"{cell[:40]!r} has texts without a comma between them, as NumPy prints arrays; write JSON lists"
-        )
-    try:
-        texts = ast.literal_eval(cell)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    is_list = isinstance(texts, list | tuple) and all(isinstance(text, str) for text in texts)
-    return list(texts) if is_list else None
-
-
-def _has_adjacent_texts(cell: str) -> bool:
-    """Check if two texts of a list stand side by side, which Python would read as one."""
-    try:
-        tokens = [token.type for token in tokenize.generate_tokens(io.StringIO(cell).readline)]
-    except (tokenize.TokenError, SyntaxError):
-        return False
-    kinds = [kind for kind in tokens if kind not in (tokenize.NL, tokenize.NEWLINE)]
-    return any(a == b == tokenize.STRING for a, b in pairwise(kinds))
-
-
 def _spell(value: str | None) -> str:
     if value is not None and "\0" in value:
         raise ValueError("a NUL character has no place in CSV; use JSON Lines or Parquet")
@@ -432,7 +380,7 @@ READ: dict[Kind, Callable[[str], Any]] = {
     "passage": lambda cell: cell or None,
     "mixed": parse_texts,
     "numbers": _numbers,
-    "texts": _texts,
+    "texts": parse_list,
     "number": _number,
     "count": _number,
 }

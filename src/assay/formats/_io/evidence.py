@@ -59,7 +59,7 @@ ABOUT = split_names(
     "clicks wpm bytes kb mb gb memory cpu gpu revision turn round fold shard session bucket assignment priority layer "
     "duplicate truncated image cached control attention check speaker test flagged hidden approved gender list account "
     "pmid zip nr sequence order overlap density sim similarity penalty reward nll jahr created updated submitted ts "
-    "unix delta has runtime ttft votes gradelevel"
+    "unix delta has runtime ttft votes upvotes downvotes likes shares views hits threshold gradelevel readinglevel"
 )
 AMBIGUOUS = split_names("rank ranking depth")  # places in an order or a tree as often as opinions
 # What a column says about several ratings: no rater of its own.
@@ -136,7 +136,7 @@ def is_rating(header: str, values: Sequence[float], *, has_rater: bool) -> bool:
         return False
     if has_rater:  # two values without a listed name are a flag
         return names_rating(header) or (is_on_scale(values) and len(set(values)) > 2)
-    return names_rating(header) and fold(header) not in AMBIGUOUS and look_like_ratings(values)
+    return names_rating(header) and AMBIGUOUS.isdisjoint(split_words(header)) and look_like_ratings(values)
 
 
 def group_raters(headers: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -169,9 +169,9 @@ def drop_container(header: str) -> str:
 
 
 def _split_rater(header: str) -> tuple[str, str] | None:
-    tokens = [token for token in re.split(r"[\s_\-.:/()\[\]]+", drop_container(header)) if token]
-    if len(tokens) == 1 and (match := re.fullmatch(r"([^\W\d]+)(\d{1,3})", tokens[0])):
-        tokens = list(match.groups())
+    tokens = [token for token in re.split(r"(?:['’]s\b)?[\s_\-.:/()\[\]@|=]+", drop_container(header)) if token]
+    if len(tokens) == 1 and (match := re.fullmatch(r"([^\W\d]+)(\d{1,3})|([a-z]{2,})([A-Z])", tokens[0])):
+        tokens = [part for part in match.groups() if part]
     named = [token for token in tokens if token.lower() in DIMENSIONS or token.lower() in RATINGS - RATERS]
     rest = [token for token in tokens if token not in named and token.lower() != "by"]
     if not rest or any(token.lower() in STATISTICS or token.lower() in ABOUT for token in rest):

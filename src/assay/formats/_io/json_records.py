@@ -9,7 +9,7 @@ from typing import Any
 from ...data.sequences import preview
 from ...errors import FormatError
 from .json_items import KEYS, Header
-from .roles import NAMES, fold, is_metadata, role_of_header
+from .roles import NAMES, WEAK_TEXTS, fold, is_metadata, role_of_header
 
 SYSTEM_NAMES = NAMES["output"] | NAMES["system"]
 ID, SYSTEM = "id", "system"  # keys that records get where the shape told them
@@ -21,7 +21,7 @@ def is_own_item(record: Mapping[str, Any]) -> bool:
         return True
     if isinstance(record.get("id"), list | Mapping) or isinstance(record.get("outputs"), list | str):
         return False
-    if "outputs" not in record and any(_holds_answers(value) for value in record.values()):
+    if "outputs" not in record and any(_holds_answers(key, value) for key, value in record.items()):
         return False
     others = [key for key in record if key not in KEYS]
     roles = {named[0] for key in others if (named := role_of_header(key))}
@@ -49,8 +49,11 @@ def text_role(key: str, value: Any) -> str | None:
     return named[0] if named and isinstance(text, str) and " " in text else None
 
 
-def _holds_answers(value: Any) -> bool:
-    """Check if a value is a list of objects with a system and a text each, or a chat."""
+def _holds_answers(key: str, value: Any) -> bool:
+    """Check if a value is a text for each system, an object with an output, a list with a text for each, or a chat."""
+    if isinstance(value, Mapping):
+        texts = bool(value) and all(isinstance(text, str) and " " in text for text in value.values())
+        return (fold(key) in WEAK_TEXTS and texts) or any(text_role(inner, value[inner]) == "output" for inner in value)
     entries = value if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value) else []
     if not entries:
         return False

@@ -6,16 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, product
 from typing import Any, Literal, NamedTuple, get_args
 
 from ...data.reading import BY_POSITION, METADATA, ReadColumn, Reading
 from ...errors import FormatError, InputError, NoOutputs, UnknownName
+from .cells import parse_texts
 from .columns import Kind, MatchedColumn, TableColumn
 from .evidence import (
     are_point_lists,
     find_system_text,
     group_raters,
     is_about,
+    is_on_scale,
     is_rating,
     is_statistic,
     judge_of,
@@ -37,6 +40,7 @@ from .roles import (
     names_id,
     names_other_text,
     names_reference,
+    names_weak_source,
     role_of_header,
     split_names,
     split_words,
@@ -63,7 +67,9 @@ CHAT_ROLES: dict[str, Role] = {
     "choices.0.message.content": "output",
 }
 CHAT_ENDS = tuple(CHAT_ROLES)
+MAX_NAME = 60  # characters of a header; longer ones are texts
 MAX_SHOWN = 24  # characters of a value in a reading
+_BRACKETS = re.compile(r"\[.*\]", re.DOTALL)
 _CODE = re.compile(r"[\w.:#/@+-]{1,64}", re.ASCII)
 
 
@@ -202,6 +208,7 @@ class _Recognizer:
         self.free = list(headers)
         self.stated = self._take_given(columns)
         self.scores: list[Slot] = []
+        self.systems: list[str] | None = None  # what ratings may name, once the outputs are known
         self.groups: dict[str, tuple[str, str]] = {}  # dimension and rater of columns that name both
 
     def layout(self, system: str) -> Layout:
@@ -221,9 +228,12 @@ class _Recognizer:
             self._place_text_and_summary()
             self._find_outputs()
             self._find_system()
+            self._find_id()
         self._take_groups()
         self._find_scores()
         self._refuse_gaps()
+        self._refuse_repeats()
+        self._refuse_broken_lists()
         unused = tuple(self._unused_headers())
         numbers = tuple(h for h in unused if self.holds[h] == "number" and not is_metadata(h) and not is_about(h))
         others = tuple(h for h in self._other_texts() if self._is_like_outputs(h)) if self.roles["output"] else ()
@@ -399,11 +409,21 @@ class _Recognizer:
     def _take_texts(self, role: Role) -> None:
         plain, numbered = self._candidates(role)
         plain = [h for h in plain if not (fold(h) in CLUSTERS and self._holds_codes(h))]
-        if len(plain) > 1:  # a label of 0 or 1 next to a reference is a rating
-            plain = [header for header in plain if self.holds[header] != "number"] or plain
+        if len(plain) + len(numbered) > 1:  # a label of 0 or 1 is a rating, a word may be the name of a system
+            texts = [h for h in (*plain, *numbered) if self._holds_texts(h)]
+            others = [] if texts else [h for h in (*plain, *numbered) if self.holds[h] != "number"]
+            plain = [h for h in plain if h in texts or h in others] or plain
+            numbered = [h for h in numbered if h in texts or h in others]
         if len(plain) > 1 and not self._own_lists(plain):
             raise self._ambiguous(role, plain)
         self._take(role, *plain, *numbered)
+
+    def _holds_texts(self, header: str) -> bool:
+        """Check if a column may hold texts: no numbers, no ids or labels, no objects without a text in them."""
+        if self.holds[header] == "records":
+            entries = [entry for entries in self.sample(header, "records") for entry in entries]
+            return any(isinstance(value, str) and " " in value for entry in entries for value in entry.values())
+        return self.holds[header] not in ("number", "numbers") and not self._holds_codes(header)
 
     def _take_more_references(self) -> None:
         """Take columns with a word for references and more in their names, if their texts are like references."""
@@ -451,6 +471,20 @@ class _Recognizer:
         self.roles["system"] = telling
         self.evidence[telling[0]] = "tells the outputs of an item apart"
 
+    def _find_id(self) -> None:
+        """Take a column of labels that has one value for each source and reference, where rows repeat those."""
+        texts = [*self.roles["source"], *self.roles["reference"]]
+        if self.roles["id"] or "id" in self.stated or not texts or not (self.roles["system"] or self.roles["rater"]):
+            return
+        for header in [h for h in self.free if self._holds_codes(h) and (self.holds[h] == "text" or names_id(h))]:
+            rows = self.rows([header, *texts])
+            pairs = set(rows)
+            values, items = {row[0] for row in pairs}, {row[1:] for row in pairs}
+            if 1 < len(pairs) == len(values) == len(items) < len(rows) and None not in values:
+                self._take("id", header)
+                self.evidence[header] = "tells the sources and references apart"
+                return
+
     def _tells_apart(self, header: str, keys: list[str], output: str) -> bool:
         """Check if there is one output for each item and value, and each value comes with half of the items or more."""
         rows = set(self.rows([header, *keys, output]))
@@ -474,7 +508,7 @@ class _Recognizer:
     def _place_text_and_summary(self) -> None:
         """`text` and `summary` are what the other columns leave for them to be."""
         texts = [h for h in self.free if fold(h) == "text"]
-        named = [h for h in self.free if self.holds[h] in ("text", "texts", "mixed")]
+        named = [h for h in self.free if self.holds[h] in ("text", "texts", "mixed", "systems")]
         summaries = [h for h in named if fold(h.removesuffix(".text")) in WEAK_TEXTS]
         has_output, has_reference = bool(self.roles["output"]), bool(self.roles["reference"])
         if has_output:
@@ -483,11 +517,15 @@ class _Recognizer:
             if texts and not self.roles["source"] and "source" not in self.stated:
                 self._take("source", texts[0])
         elif has_reference or self.roles["system"]:
+            others = [] if self.roles["system"] else [h for h in self._other_texts() if self._is_like_outputs(h)]
             if texts and summaries:
                 raise self._ambiguous("output", [*summaries, *texts])
+            if summaries and others:
+                choices = f"output={summaries[0]} or --columns output={'+'.join(others)}"
+                raise NoOutputs(f"no column is named as the output; {self._columns(choices)}", path=self.path)
             self._take("output", *(texts or summaries)[:1])
         if not self.roles["source"] and "source" not in self.stated:
-            weak = [h for h in self.free if fold(h) in WEAK_SOURCES and self.holds[h] in ("text", "texts", "mixed")]
+            weak = [h for h in self.free if names_weak_source(h) and self.holds[h] in ("text", "texts", "mixed")]
             self._take("source", *(weak if len(weak) == 1 else ()))
 
     def _find_outputs(self) -> None:
@@ -497,12 +535,19 @@ class _Recognizer:
         plain, numbered = self._candidates("system")
         wide = [h for h in (*numbered, *plain) if self.holds[h] in ("text", "systems")]
         if not wide and not self.roles["system"]:
-            self.owners = {h: name for h in self.free if self.holds[h] == "text" and (name := _owner(h))}
-            wide = list(self.owners)
+            wide = self._owned_outputs()
         if not wide and (self.roles["reference"] or self.roles["source"]) and not self.roles["system"]:
             wide = self._other_texts()
             self._refuse_unlike(wide)
         self._take("output", *wide)
+
+    def _owned_outputs(self) -> list[str]:
+        """Return the columns named after an output and its system; one alone next to other such texts is none."""
+        named = {h: name for h in self.free if self.holds[h] == "text" and (name := _owner(h))}
+        alike = list_outputs({h: self._texts_of(h) for h in named}, self._reference_texts())
+        others = [h for h in self._other_texts() if h not in named and self._is_like_outputs(h)]
+        self.owners = {h: named[h] for h in alike if len(alike) > 1 or not others}
+        return list(self.owners)
 
     def _refuse_unlike(self, candidates: list[str]) -> None:
         """Refuse columns of texts that are not all alike: which of them are outputs?"""
@@ -598,11 +643,25 @@ class _Recognizer:
         return groups
 
     def _owner_of(self, header: str) -> str | None:
-        """Return the system that the header of a rating names, in a table with a column per system."""
-        if len(self.roles["output"]) < 2:
-            return None
-        names = [(self.owners.get(h, h), h) for h in self.roles["output"]]
-        return next((name for name, _ in names if fold(name) in fold(header)), None)
+        """Return the system that the header of a rating names, in a table with a text for each system."""
+        if self.systems is None:
+            self.systems = self._list_systems()
+        words = [name for name in self.systems if _find_words(header, name)]
+        parts = words or [name for name in self.systems if len(fold(name)) > 2 and fold(name) in fold(header)]
+        return max(parts, key=len, default=None)
+
+    def _list_systems(self) -> list[str]:
+        """List the systems that columns, or keys of objects, name."""
+        outputs = self.roles["output"]
+        if len(outputs) > 1:
+            return [self.owners.get(header, header) for header in outputs]
+        kind = self.holds[outputs[0]] if outputs else "text"
+        if kind == "systems":
+            return list(dict.fromkeys(name for texts in self.sample(outputs[0], "systems") for name in texts))
+        if kind != "records":
+            return []
+        entries = (entry for entries in self.sample(outputs[0], "records") for entry in entries)
+        return list(dict.fromkeys(pair[0] for entry in entries if (pair := find_system_text(entry))))
 
     def _score_slot(self, header: str) -> Slot | None:
         dimension, rater = self.groups.get(header, (header.strip().rpartition(".")[2], ""))
@@ -665,6 +724,14 @@ class _Recognizer:
 
     # Errors
 
+    def _refuse_broken_lists(self) -> None:
+        """Raise where all references stand in brackets, and none of them is a list that can be read."""
+        for header in self.roles["reference"]:
+            texts = self._texts_of(header) if self.holds[header] == "text" else []
+            if len(texts) > 1 and all(map(_is_broken_list, texts)):
+                message = f"the references in {header!r} stand in brackets and are not lists of texts"
+                raise FormatError(f"{message}: {_shorten(texts[0])!r}; write JSON lists", path=self.path)
+
     def _refuse_gaps(self) -> None:
         if self.judgments_only:
             if not self.scores:
@@ -675,14 +742,44 @@ class _Recognizer:
         if not self.roles["output"] and "output" not in self.stated:  # columns={"output": ()}: there are none
             alone = self.scores and self.roles["id"] and not self._other_texts()
             hint = "; if it holds judgments alone, give it as --judgments with the outputs" if alone else ""
-            if len(self.headers) == 1:
+            if len(self.headers) == 1 or any(len(header) > MAX_NAME and " " in header for header in self.headers):
                 hint = "; is its first line the header, with a name for each column?"
             raise NoOutputs(f"no column of outputs; {self._columns(self._suggest_wide())}{hint}", path=self.path)
+
+    def _refuse_repeats(self) -> None:
+        """Raise where rows of one output repeat, and columns that may be the rater or the ratings were not taken."""
+        keys = [*self.roles["id"], *self.roles["system"], *self.roles["dimension"], *self.roles["run"]]
+        keys += self.roles["occasion"]
+        rows = self.rows(keys) if self.roles["id"] and not {"rater", "score"} & self.stated else ()
+        if len(set(rows)) == len(rows) or (self.roles["rater"] and self.scores):
+            return
+        if not self.roles["rater"] and any(slot.rater for slot in self.scores):
+            return
+        options: dict[str, list[str]] = {}
+        if not self.roles["rater"]:
+            options["rater"] = [f"rater={h}" for h in self.free if self._may_rate(h, keys)]
+        if not self.scores:
+            numbers = [h for h in self.free if self.holds[h] == "number" and not is_about(h)]
+            options["ratings"] = [f"score={h}" for h in numbers if is_on_scale(self.sample(h, "number"))]
+        if all(options.values()):
+            choices = " or ".join(f"--columns {','.join(choice)}" for choice in islice(product(*options.values()), 4))
+            message = f"one output comes in several rows, and no column is known as the {' or the '.join(options)}"
+            raise FormatError(f"{message}; give {choices}", path=self.path)
+
+    def _may_rate(self, header: str, keys: list[str]) -> bool:
+        """Check if a column has names that tell the rows of one output apart, a few of them many times."""
+        if self.holds[header] != "text" and (self.holds[header] != "number" or is_about(header)):
+            return False
+        rows = self.rows([header, *keys])
+        values = {row[0] for row in rows}
+        return len(set(rows)) == len(rows) and None not in values and 1 < len(values) <= len(rows) / 2
 
     def _suggest_wide(self) -> str:
         texts = self._other_texts() if len(self.headers) > 1 else []
         if not texts and self.roles["system"]:
             texts = [h for h in self.roles["reference"] if self.holds[h] == "text"]
+        if not texts:
+            texts = list_outputs({h: self._texts_of(h) for h in self.free}, self._reference_texts())
         return f"output={'+'.join(texts)}" if texts else "output=..."
 
     def _columns(self, mapping: str = "score=...") -> str:
@@ -727,6 +824,13 @@ def _shorten(value: object) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
 
 
+def _is_broken_list(text: str) -> bool:
+    try:
+        return _BRACKETS.fullmatch(text) is not None and parse_texts(text) == [text]
+    except ValueError:  # whoever reads the rows says what is wrong
+        return False
+
+
 def _without_rater(header: str) -> str:
     return " ".join(word for word in split_words(header) if word not in CORES["rater"] | {"id", "name"})
 
@@ -754,12 +858,21 @@ def _explain_rating(header: str, rater: str, judge: str, has_rater: bool) -> str
     return "values on a scale, next to a rater" if has_rater else "a list of ratings"
 
 
+def _find_words(header: str, name: str) -> re.Match[str] | None:
+    """Find a name in a header as words of their own: "A" is in "A_adequacy", and not in "B_adequacy"."""
+    words = r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", name.strip())))
+    return re.search(rf"(?<![^\W_]){words}(?![^\W_])|(?<![^\W_]){words}(?-i:(?=[A-Z][a-z]))", header, re.IGNORECASE)
+
+
 def _without(name: str, system: str) -> str:
     """Return the dimension in the name of a column that has a system's name in it.
 
-    >>> _without("bart_fluency", "bart"), _without("score (t5)", "t5")
-    ('fluency', 'score')
+    >>> _without("bart_fluency", "bart"), _without("score (t5)", "t5"), _without("adequacy_A", "A")
+    ('fluency', 'score', 'adequacy')
     """
-    place = name.lower().find(system.lower())
-    rest = name if place < 0 else name[:place] + name[place + len(system) :]
+    if match := _find_words(name, system):
+        rest = name[: match.start()] + name[match.end() :]
+    else:
+        place = name.lower().find(system.lower())
+        rest = name if place < 0 else name[:place] + name[place + len(system) :]
     return rest.strip(" _-.()[]:/")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...data.item import Judgment, Reference
 from ...errors import AlignmentError
-from .evidence import find_system_text, is_about
-from .layout import POSITIONAL, Slot
+from .evidence import find_system_text, is_about, names_rating
+from .layout import POSITIONAL, WEAK_RATERS, Slot
 from .roles import LLM_NAME, NAMES, fold, is_metadata, role_of_header
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ def _entry_ratings(
     prefix = prefix.strip("_- ") or UNNAMED
     for n, entry in enumerate(entries, 1):
         named = {known[0]: value for key, value in entry.items() if (known := role_of_header(key))}
-        rater = str(named.get("rater") or f"{prefix}{n}")
+        weak = next((value for key, value in entry.items() if fold(key) in WEAK_RATERS), None)
+        rater = str(named.get("rater") or weak or f"{prefix}{n}")
         whose = str(named["system"]) if named.get("system") else system
         occasion, kind = int(named.get("occasion") or 1), named.get("kind")
         if "dimension" in named and "score" in named:
@@ -94,11 +95,22 @@ def _entry_ratings(
                 whose, rater, str(named["dimension"]), _finite(part, row, slot, named["score"]), occasion, kind
             )
             continue
-        for key, value in entry.items():
-            known = role_of_header(key)
-            number = isinstance(value, int | float) and value == value
-            if number and not (is_metadata(key) or is_about(key)) and (known is None or known[0] == "score"):
-                yield Rating(whose, rater, key, _finite(part, row, slot, value), occasion, kind)
+        for owner, key, value in _numbers_of(entry):
+            yield Rating(owner or whose, rater, key, _finite(part, row, slot, value), occasion, kind)
+
+
+def _numbers_of(entry: Mapping[str, Any], owner: str | None = None) -> Iterator[tuple[str | None, str, float]]:
+    """Yield system, name and value of the ratings of one rater; they may stand in objects, one for each system."""
+    for key, value in entry.items():
+        known = role_of_header(key)
+        if is_metadata(key) or is_about(key):
+            continue
+        if isinstance(value, Mapping) and fold(key) in (*POSITIONAL, "values"):
+            yield from _numbers_of(value, owner)
+        elif isinstance(value, Mapping) and value and all(map(names_rating, value)):
+            yield from _numbers_of(value, key)
+        elif isinstance(value, int | float) and value == value and (known is None or known[0] == "score"):
+            yield owner, key, value
 
 
 def _finite(part: RolePart, row: Row, slot: Slot, value: Any) -> float:

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from ...errors import AssayError, FormatError
 from ...extras import import_extra
+from .cells import parse_texts
 from .columns import Kind, MatchedColumn, TableColumn
 from .layout import Holds
 from .pipes import rereadable
@@ -76,8 +77,18 @@ class ParquetReader:
 
     def rows(self, columns: Sequence[MatchedColumn], progress: ReadProgress) -> Iterator[tuple[Any, ...]]:
         """Yield row number and values of every row."""
+        lists = [at for at, matched in enumerate(columns) if matched.column.kind == "mixed"]
         for number, batch in self.arrow_batches(columns, progress):
-            yield from zip(range(number, number + len(batch[0])), *self.row_values(batch), strict=True)
+            values = self.row_values(batch)
+            for at in lists:
+                values[at] = [self._parse(cell, row) for row, cell in enumerate(values[at], number)]
+            yield from zip(range(number, number + len(batch[0])), *values, strict=True)
+
+    def _parse(self, cell: str | None, row: int) -> list[str] | None:
+        try:
+            return None if cell is None else parse_texts(cell)
+        except ValueError as error:
+            raise self.error_at(row, str(error)) from error
 
     def arrow_batches(
         self, columns: Sequence[MatchedColumn], progress: ReadProgress

@@ -9,11 +9,12 @@ from math import isfinite
 from typing import Any
 
 from ...errors import FormatError
+from .cells import parse_texts
 from .columns import Kind, MatchedColumn
-from .csv_rows import NO_NUMBER, SAMPLE, parse_texts
+from .csv_rows import NO_NUMBER, SAMPLE
 from .evidence import SYSTEM_KEYS
 from .layout import Holds
-from .roles import fold, role_of_header
+from .roles import LANGUAGES, WEAK_TEXTS, fold, role_of_header
 from .text_file import ReadProgress, StrPath
 
 TEXT_ROLES = ("reference", "source", "output", "system")
@@ -151,8 +152,11 @@ def _look(record: Record, prefix: str, kinds: dict[str, set[str]]) -> None:
 
 
 def _is_systems(key: str, value: Record) -> bool:
-    texts = all(isinstance(text, str) or text is None for text in value.values())
-    return fold(key) in SYSTEM_KEYS and texts and not {"text", "content"} & {fold(str(name)) for name in value}
+    if not all(isinstance(text, str) or text is None for text in value.values()):
+        return False
+    if fold(key) in WEAK_TEXTS:  # {"summary": {"bart": ...}}, and not {"translation": {"de": ...}}
+        return not LANGUAGES.issuperset(value) and not any(role_of_header(str(name)) for name in value)
+    return fold(key) in SYSTEM_KEYS and not {"text", "content"} & {fold(str(name)) for name in value}
 
 
 def _kind_of(value: Any) -> str:

@@ -42,7 +42,8 @@ NAMES: dict[Role, frozenset[str]] = {
     "reference": split_names(
         "reference references ref refs target targets gold golds goldtext goldsummary groundtruth "
         "groundtruths highlights label labels referencetext referencesummary reftext refsummary targettext "
-        "tgt trg tgttext humanreference expectedoutput goldstandard ytrue"
+        "tgt trg tgttext humanreference expectedoutput goldstandard ytrue pe postedit postedited answerkey référence "
+        "musterlösung"
     ),
     "output": split_names(
         "output outputs prediction predictions pred preds predicted predictedtext predictedsummary "
@@ -81,35 +82,49 @@ CORES: dict[Role, frozenset[str]] = {
     ),
     "source": split_names("source sources src srcs input inputs original orig quelle complex transcript"),
     "rater": split_names(
-        "rater annotator worker judge evaluator assessor turker participant coder labeler respondent reviewer grader "
-        "expert crowdworker username prolific rated annotated judged reviewed labeled"
+        "rater annotator worker judge evaluator assessor turker participant coder labeler labeller respondent reviewer "
+        "grader scorer marker expert crowdworker username prolific anno bewerter gutachter"
     ),
     "dimension": split_names("dimension criterion criteria aspect attribute facet"),
 }
-TEXT_WORDS = split_names("text texts summary summaries sentence translation answer answers string standard segment")
+TEXT_WORDS = split_names(
+    "text texts summary summaries sentence sent translation answer answers string standard segment abstract"
+)
+LANGUAGES = split_names("en de fr es it pt nl ru uk cs pl zh ja ko ar hi tr fi sv")  # source_en, ref_de
+JUDGED = split_names("rated annotated judged reviewed labeled labelled evaluated scored graded assessed")
 # What may stand next to the core: a role's own words, and texts where the role is one of texts.
 BESIDE: dict[Role, frozenset[str]] = {
-    "reference": TEXT_WORDS | CORES["output"] | split_names("human expert ground model label"),
-    "output": TEXT_WORDS | split_names("model system sys machine llm bot assistant final"),
-    "source": TEXT_WORDS | split_names("user full document article doc"),
-    "rater": split_names("id name by human crowd pid code full user"),
+    "reference": TEXT_WORDS
+    | LANGUAGES
+    | split_names("human expert ground model label output outputs response responses completion completions result"),
+    "output": TEXT_WORDS | LANGUAGES | split_names("model system sys machine llm bot assistant final target label"),
+    "source": TEXT_WORDS | LANGUAGES | split_names("user full document article doc"),
+    "rater": split_names("id name by human crowd pid code full user no nr # number index email initials mturk"),
     "system": split_names("id name mt type"),
     "dimension": split_names("quality name"),
 }
 # Two words that are a role together, though neither is its core.
 PAIRS: dict[Role, tuple[frozenset[str], frozenset[str]]] = {
-    "reference": (split_names("correct best human expert true"), TEXT_WORDS),
+    "reference": (
+        split_names("correct best human expert true desired canonical annotated label"),
+        TEXT_WORDS | split_names("output response result"),
+    ),
     "output": (split_names("model system machine llm bot assistant sys"), TEXT_WORDS),
     "source": (split_names("full user document article doc"), split_names("text prompt body query message")),
+    "rater": (JUDGED, split_names("by")),
 }
 
 # Names that are an input of some kind: used as the source where there is no better one and only one of them.
 WEAK_SOURCES = split_names(
     "question prompt context contexts instruction dialogue dialog passage query original sentence story doc body "
-    "userprompt userinput complex transcript"
+    "userprompt userinput complex transcript content claim news post utterance conversation chat problem paragraph "
+    "message review ausgangstext originaltext"
 )
 # Names that are an output, or a reference next to one, as the other columns say.
-WEAK_TEXTS = ("summary", "answer", "translation", "antwort", "summaries", "answers", "translations")
+WEAK_TEXTS = (
+    *("summary", "answer", "translation", "antwort", "summaries", "answers", "translations"),
+    *("abstract", "solution"),
+)
 # Ids where no column has a better name for one, if their values are those of ids.
 ID_WORDS = split_names("id ids no nr key index idx number identifier name")
 WEAK_IDS = split_names(
@@ -145,7 +160,9 @@ ABOUT_TEXT = split_names(
     "author reviewer editor name owner speaker byline requester bearbeiter status state type section dataset subset "
     "corpus language lang locale license pipeline approved verified completed consent date time created published "
     "submitted modified category genre topic domain contact tokenizer embedding judge annotator rater worker "
-    "suggestion suggestions critique review analysis evidence bemerkung anmerkung"
+    "suggestion suggestions critique review analysis evidence bemerkung anmerkung search retrieved retrieval "
+    "scratchpad chain followup why background persona docstring prev previous next preceding following "
+    "neighbour tokenized direction format style alttext"
 )
 # Scores by automatic metrics are not judgments of people.
 METRIC_SCORE = re.compile(
@@ -214,13 +231,28 @@ def _role_of_words(header: str) -> Role | None:
     return None
 
 
+def names_weak_source(header: str) -> bool:
+    """Check if a header may name the source, where only one does: a weak name, perhaps with a word for texts.
+
+    >>> names_weak_source("Question text"), names_weak_source("full_article"), names_weak_source("query_id")
+    (True, True, False)
+    """
+    words = split_words(header)
+    if fold(header) in WEAK_SOURCES:
+        return True
+    kinds = WEAK_SOURCES | NAMES["source"]
+    texts = split_names("text texts string sent sentence segment to summarize full raw long")
+    named = any(word in kinds for word in words) or (len(words) > 1 and "text" in words)
+    return named and all(word in kinds | LANGUAGES | texts for word in words)
+
+
 def names_other_text(header: str) -> bool:
     """Check if a header names a text about the row or the output: an explanation, a title, an id.
 
     >>> names_other_text("error_description"), names_other_text("bart_large")
     (True, False)
     """
-    return any(word in ABOUT_TEXT for word in split_words(header))
+    return any(word in ABOUT_TEXT for word in (*split_words(header), fold(header)))
 
 
 def names_reference(header: str) -> bool:
