@@ -299,3 +299,27 @@ def test_who_leaves_takes_everything_along(folder, tab_of, lines):
     content = b"".join(path.read_bytes() for path in folder.path.glob("study.db*"))
     assert b"ann" not in content
     assert b"ratings" not in content.replace(b"fixed", b"")
+
+
+def test_signing_out_shows_the_own_link_and_lets_another_browser_in(tmp_path, tab_of, lines):
+    crowd = Crowd(completion_code="DONE")
+    folder = make_study(tmp_path / "study", make_set(), dimensions=SCALES, crowd=crowd)
+    first, second = tab_of(viewport={"width": 390, "height": 844}), tab_of()
+    with serve(folder) as served:
+        link = f"{served.address}/?PROLIFIC_PID=one"
+        begin(first, link)
+        rate(first, "1", "2")
+        second.goto(link)
+        second.wait_for_selector("#message")
+        assert "another browser" in second.locator("#message").inner_text()
+        first.locator("#sign-out").click()
+        own = first.locator("#own-link").inner_text()
+        first.locator("dialog .primary").click()
+        first.wait_for_selector("main[data-stage=signed_out]")
+        begin(second, link)
+        assert where(second) == ("2", "1")
+        first.goto(own)
+        first.wait_for_selector("main[data-task='2']")
+        wait_until_sent(first)
+        wait_until_sent(second)
+    assert answers_of(folder) == [(1, {"meaning": 1.0, "grammar": 2.0})]

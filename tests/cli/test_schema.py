@@ -71,6 +71,7 @@ ROWS: tuple[str, ...] = (
     "study export study --out exported.jsonl",
     "study serve study --port 0",
     "study backup study",
+    "study links study",
     "study erase study 1",
     "plan compressions.jsonl -d meaning --difference 0.5 --system-count 2",
     "plan compressions.jsonl -d meaning --budget 500",

@@ -51,6 +51,7 @@ STEPS = (
     Step("study replay study", "study"),
     Step("study backup study", "study"),
     Step("study export study --out judged.jsonl", "study", "no one has answered yet"),
+    Step("study links study --renew all", "study"),
     Step("study erase study ann", "study"),
     Step("check example.jsonl"),
     Step("describe example.jsonl"),

@@ -127,7 +127,7 @@ CASES = [
 def test_a_ready_study_runs_end_to_end(tmp_path, capsys, serve, name, sizes, raters):
     folder = new(tmp_path, name, **sizes)
     protocol = folder.settings.protocol
-    with serve(folder, logins=(1000.0, 1000), events=(10000.0, 10000)) as served:
+    with serve(folder, links=(1000.0, 1000), events=(10000.0, 10000)) as served:
         for number in range(raters):
             rater, draw = served.rater(), Random(number)
             rater.start()

@@ -275,6 +275,20 @@ def test_pages_that_end_the_study_have_a_code_of_their_own(run, clock, three_sys
     first.do("shown", task=1)
 
 
+def test_sessions_end(run, clock, three_systems):
+    rater = Rater(run(three_systems))
+    service = rater.service
+    rater.job(lambda: service.open_session("of-a-rater", rater.number, hours=24 * 14))
+    rater.job(lambda: service.open_session("of-the-admin", None, hours=12))
+    clock.wait(hours=11)
+    assert service.session_rater("of-the-admin") == (None,)
+    clock.wait(hours=2)
+    assert service.session_rater("of-the-admin") is None
+    assert service.session_rater("of-a-rater") == (rater.number,)
+    clock.wait(days=14)
+    assert service.session_rater("of-a-rater") is None
+
+
 def test_edits_are_kept_and_the_draft_comes_back(run, three_systems):
     rater = Rater(run(three_systems, "shorten", dimensions=()))
     rater.do("started")

@@ -132,6 +132,9 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help="code where no place is left, or it was lost (default: none)",
     )
+    parser.add_argument(
+        "--signed-links", action="store_true", help="take people of the platform by links that assay study links signs"
+    )
     parser.add_argument("--completion-url", default="", metavar="URL", help="where they go back to; {code} is the code")
     parser.add_argument(
         "--id-parameter",
@@ -180,6 +183,7 @@ def run(args: argparse.Namespace) -> int:
             id_parameter=args.id_parameter,
             completion_code=args.completion_code,
             completion_url=args.completion_url,
+            signed=args.signed_links,
             failed_code=args.failed_code,
             screened_code=args.screened_code,
         )

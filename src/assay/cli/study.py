@@ -8,6 +8,7 @@ assay study export study/ --out judged.jsonl   (then: assay agree judged.jsonl)
 assay study backup study/                      (safe while it is served)
 assay study replay study/                      (derives everything from the log anew, and checks it)
 assay study erase study/ RATER                 (removes a person's data)
+assay study links study/ --renew all           (makes the links anew)
 
 A study is a folder. Texts and design never change; changed instructions or labels make a new version, which every
 judgment records. assay study COMMAND --help explains each.
@@ -30,6 +31,7 @@ SUBCOMMANDS = {
     "replay": "_study_replay",
     "backup": "_study_backup",
     "erase": "_study_erase",
+    "links": "_study_links",
 }
 
 

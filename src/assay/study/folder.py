@@ -6,6 +6,7 @@
 | set.jsonl | the texts, which never change; qualification.jsonl and checks.jsonl have known answers |
 | instructions.md, consent.md | what raters read first; a change makes a new version |
 | secret | what links and anonymous names are made from; readable by the owner only |
+| links.json | which links were renewed; readable by the owner only |
 | database | the URL of the database, where it is not study.db; readable by the owner only |
 | study.db | the log and who the raters are |
 | backups/ | what `assay study backup` wrote |
@@ -18,7 +19,7 @@ import hmac
 import os
 import secrets
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +37,7 @@ from .store import StudyDatabase, sqlite_url
 
 SETTINGS, TEXTS, SECRET, DATABASE, SQLITE = "study.json", "set.jsonl", "secret", "database", "study.db"
 QUALIFICATION, CHECKS = "qualification.jsonl", "checks.jsonl"
-INSTRUCTIONS, CONSENT, BACKUPS, LOCK = "instructions.md", "consent.md", "backups", "lock"
+INSTRUCTIONS, CONSENT, BACKUPS, LOCK, LINKS = "instructions.md", "consent.md", "backups", "lock", "links.json"
 _SETS = (TEXTS, QUALIFICATION, CHECKS)
 
 
@@ -106,6 +107,25 @@ class StudyFolder:
     def derive(self, purpose: str) -> str:
         """Return a token for a purpose: 40 hexadecimal digits that no one can guess without the secret."""
         return hmac.new(self.secret, purpose.encode(), hashlib.sha256).hexdigest()[:40]
+
+    def link_token(self, purpose: str) -> str:
+        """Return the token of a link; another one after it was renewed."""
+        renewed = self._renewed_links.get(purpose)
+        return self.derive(purpose if renewed is None else f"{purpose}:{renewed}")
+
+    @cached_property
+    def _renewed_links(self) -> dict[str, str]:
+        """What is mixed into the tokens of links that were renewed, by purpose."""
+        path = self.path / LINKS
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=dict[str, str]) if path.exists() else {}
+        except msgspec.MsgspecError as error:
+            raise FormatError(f"cannot be read: {error}", path=path) from error
+
+    def renew_links(self, purposes: Iterable[str]) -> None:
+        """Make links for these purposes invalid; those that `link_token` gives from now on are others."""
+        self._renewed_links.update({purpose: secrets.token_hex(8) for purpose in purposes})
+        _write_private(self.path / LINKS, msgspec.json.encode(self._renewed_links).decode())
 
     def database(self, url: str | None = None) -> StudyDatabase:
         """Open the database: that of a URL, else the one the study was made with."""

@@ -54,6 +54,7 @@ class StudyService:
         database.check(self.settings.id)
         self.version = self._record_version()
         self.writer = StudyWriter(database, on_failure=self.reload)
+        self.is_https = False  # served behind TLS, which names of cookies say
         self._turned_away: set[int] = set()  # raters who found no place
         self._is_rewrite_due = False
         self.reload()
@@ -103,6 +104,40 @@ class StudyService:
         self.raters[number] = row
         self.writer.add(RATERS, row)
         return number
+
+    def rater_by_id(self, external: str) -> int | None:
+        """Return the number of the rater whom a crowd platform calls so."""
+        return next((int(number) for number, row in self.raters.items() if row["external"] == external), None)
+
+    def is_open_elsewhere(self, number: int) -> bool:
+        """Check if a rater who could still answer is signed in already."""
+        return not self.state.rater(number).is_complete and self.count_sessions(number) > 0
+
+    def count_sessions(self, number: int) -> int:
+        """Count the open sessions of a rater."""
+        now = self.now()
+        return sum(row["rater"] == number and row["expires"] >= now for row in list(self.sessions.values()))
+
+    def end_session(self, token_hash: str) -> None:
+        """End one session."""
+        self.sessions.pop(token_hash, None)
+        self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.hash == token_hash))
+
+    def end_all_sessions(self) -> None:
+        """End the sessions of all raters and admins."""
+        self.sessions = {}
+        self.writer.execute(sa.delete(SESSIONS))
+
+    def renew_links(self, purposes: Sequence[str]) -> None:
+        """Make other links for these purposes, and end the sessions that the old ones opened."""
+        self.folder.renew_links(purposes)
+        for purpose in purposes:
+            kind, _, number = purpose.partition(":")
+            if kind == "rater":
+                self.end_sessions(int(number))
+            elif kind == "admin":
+                self.writer.execute(sa.delete(SESSIONS).where(SESSIONS.c.rater.is_(None)))
+                self.sessions = {key: row for key, row in self.sessions.items() if row["rater"] is not None}
 
     def open_session(self, token_hash: str, rater: int | None, *, hours: float) -> None:
         """Remember a session by the hash of its cookie; sessions that ended are forgotten."""

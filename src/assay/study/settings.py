@@ -130,6 +130,7 @@ class Crowd(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     id_parameter: str = "PROLIFIC_PID"
     completion_code: str = ""
     completion_url: str = ""  # {code} stands for the code
+    signed: bool = False  # links need a signature, which `assay study links --ids` makes
     failed_code: str = ""  # of whoever fails the practice
     screened_code: str = ""  # of whoever finds no place, loses it, or comes after the end
 

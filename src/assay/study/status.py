@@ -350,6 +350,18 @@ class ServedStudy(Result, question="study", kind="served_study"):
 
 
 @dataclass(frozen=True)
+class StudyLinks(Result, question="study", kind="study_links"):
+    """The links to a study; `renewed` is how many were made anew."""
+
+    title: str
+    address: str
+    admin: str
+    join: str | None
+    renewed: int
+    raters: tuple[RaterLink, ...]
+
+
+@dataclass(frozen=True)
 class ErasedRater(Result, question="study", kind="erased_rater"):
     """A rater with removed data, the seconds it took to write the files anew, and the backups that still hold it."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ExportedStudy,
         RaterProgress,
         ServedStudy,
+        StudyLinks,
         StudyProgress,
     )
 
@@ -38,6 +39,16 @@ def view_served_study(result: ServedStudy) -> View:
         tables if raters else [],
         notes=[*notes, "Stop with Ctrl-C."],
     )
+
+
+def view_study_links(result: StudyLinks) -> View:
+    """List the links of a study."""
+    old = "The old ones are not valid any more, and the sessions they opened ended."
+    renewal = [f"Made {format_count(result.renewed, 'link')} anew. {old}"] if result.renewed else []
+    join = [f"Raters open {result.join}"] if result.join else []
+    codes, links = [r.code for r in result.raters], [r.link for r in result.raters]
+    table = Table([text_column("rater", codes), text_column("link", links)])
+    return View([*renewal, *join, f"Admin: {result.admin}"], [table] if result.raters else [])
 
 
 def view_study_design(result: DesignTable) -> View:

@@ -6,8 +6,11 @@ import httpx
 import pytest
 from study_client import RaterClient, csrf_token
 
+from assay.study.server.admin_routes import admin_link
 from assay.study.server.app import make_app
+from assay.study.server.rater_routes import join_link, rater_link
 from assay.study.settings import RatingScale
+from assay.study.store import SESSIONS
 
 SCALES = (RatingScale(name="meaning", high=3),)
 ADMIN_ROUTES = [
@@ -25,10 +28,15 @@ ADMIN_ROUTES = [
     ("POST", "/api/admin/withdraw", {"rater": 1}),
     ("POST", "/api/admin/erase", {"rater": 1}),
     ("POST", "/api/admin/backup", {}),
+    ("POST", "/api/admin/logout", {}),
+    ("POST", "/api/admin/end-sessions", {}),
+    ("POST", "/api/admin/renew", {"link": "room"}),
 ]
 RATER_ROUTES = [
     ("GET", "/api/study", None),
     ("GET", "/api/session", None),
+    ("GET", "/api/link", None),
+    ("POST", "/api/logout", {}),
     ("POST", "/api/events", {"events": [{"key": "key-0001", "kind": "started"}]}),
 ]
 WORKBENCH_ROUTES = ["/api/proposals?task=1&text=a&spans=[]", "/api/suggestions?task=1"]  # see test_unit_routes.py
@@ -154,3 +162,39 @@ def test_edits_are_replayed(make_study, serve, three_systems):
         assert edits == {"start": source, "deltas": [[5, 0, len(source) - 4, ""]], "final": source[-4:].strip()}
         assert admin.http.get("/api/admin/edits/1/99").status_code == 404
         assert admin.http.get("/api/admin/edits/7/1").status_code == 404
+
+
+def test_all_sessions_end_at_once_and_links_stay(served):
+    admin, rater = served.admin(), served.rater("ann")
+    rater.start()
+    assert admin.post("/api/admin/end-sessions", {}).status_code == 200
+    assert admin.http.get("/api/admin/progress").status_code == 401
+    assert rater.http.get("/api/session").status_code == 401
+    assert served.rater("ann").stage == "task"
+
+
+def test_an_admin_who_signs_out_is_no_admin(served):
+    admin = served.admin()
+    assert admin.post("/api/admin/logout", {}).status_code == 200
+    assert admin.http.get("/api/admin/progress").status_code == 401
+    assert served.service.database.rows(SESSIONS) == []
+
+
+def test_a_renewed_link_ends_the_old_one_and_its_sessions(served):
+    admin, rater, other = served.admin(), served.rater("ann"), served.rater("bob")
+    old = {
+        "rater": rater_link(served.service, 1),
+        "room": join_link(served.service),
+        "admin": admin_link(served.service),
+    }
+    for what in ("rater", "room", "admin"):
+        response = admin.post("/api/admin/renew", {"link": what, "rater": 1 if what == "rater" else None})
+        new = response.json()["link"]
+        assert new != old[what]
+        assert httpx.get(served.address + old[what]).status_code == 404
+        assert httpx.get(served.address + new).status_code == 303
+    assert rater.http.get("/api/session").status_code == 401
+    assert other.http.get("/api/session").status_code == 200
+    assert admin.http.get("/api/admin/progress").status_code == 401
+    assert served.rater("ann").stage == "instructions"
+    assert (served.service.folder.path / "links.json").stat().st_mode & 0o77 == 0

@@ -34,7 +34,8 @@ def test_cookies_are_secure_behind_tls(make_study, serve, three_systems):
         response = httpx.get(served.address + join_link(served.service), headers=headers)
         cookies = response.headers.get_list("set-cookie")
         assert len(cookies) == 2
-        assert all("Secure" in cookie for cookie in cookies)
+        assert all("Secure" in cookie and "Path=/;" in f"{cookie};" for cookie in cookies)
+        assert all(cookie.startswith("__Host-") for cookie in cookies)
         assert response.headers["strict-transport-security"] == "max-age=31536000"
         plain = httpx.get(served.address + join_link(served.service))
         assert "strict-transport-security" not in plain.headers
@@ -47,7 +48,7 @@ def test_other_hosts_are_refused(make_study, serve, three_systems):
 
 
 @pytest.mark.parametrize(
-    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd"]
+    "path", ["/static/%00", "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd"]
 )
 def test_static_files_stay_in_their_folder(make_study, serve, three_systems, path):
     with serve(make_study(three_systems)) as served:
@@ -198,7 +199,7 @@ def test_no_input_makes_the_server_fail(make_study, serve, three_systems):
     import schemathesis
 
     folder = make_study(three_systems, dimensions=SCALES, invitations=["ann"], instructions="Read.")
-    with serve(folder, events=(1e6, 10**6), logins=(1e6, 10**6)) as served:
+    with serve(folder, events=(1e6, 10**6), links=(1e6, 10**6)) as served:
         description = httpx.get(served.address + "/schema/openapi.json").json()
         schema = schemathesis.openapi.from_dict(description)
         schema.config.base_url = served.address
@@ -210,6 +211,41 @@ def test_no_input_makes_the_server_fail(make_study, serve, three_systems):
             http = (admin if operation.path.startswith("/api/admin") else rater).http
             send_random_requests(operation, http)
         assert httpx.get(served.address + "/health").json() == {"status": "ok"}
+
+
+def test_what_no_reader_takes_is_refused(make_study, serve, three_systems):
+    with serve(make_study(three_systems, invitations=["ann"])) as served:
+        rater = served.rater("ann")
+        for path in ("/static/%00", "/%00", "/r/%00", "/api/%00session"):
+            assert httpx.get(served.address + path).status_code == 404, path
+        headers = {"x-csrf-token": csrf_token(rater.http), "content-type": "application/json"}
+        for depth in (1_000, 100_000):
+            deep = "[" * depth + "]" * depth
+            for body in (deep, f'{{"events": [{{"key": "key-0001", "kind": "started", "payload": {{"a": {deep}}}}}]}}'):
+                response = rater.http.post("/api/events", content=body, headers=headers)
+                assert response.status_code == 400, (depth, response.text)
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(4000, marks=pytest.mark.slow)])
+def test_random_bytes_do_not_make_the_server_fail(make_study, serve, three_systems, count):
+    from random import Random
+
+    random = Random(39)
+    folder = make_study(three_systems, "shorten", invitations=["ann"])
+    with serve(folder, events=(1e6, 10**6), links=(1e6, 10**6)) as served:
+        rater, admin = served.rater("ann"), served.admin()
+        rater.start()
+        whole = b'{"events":[{"key":"key-00001","kind":"edited","task":1,"payload":{"deltas":[[1,0,1,"\\ud800"]]}}]}'
+        for n in range(count):
+            who, path = random.choice([(rater, "/api/events"), (rater, "/api/logout2"), (admin, "/api/admin/invite")])
+            body = bytearray(whole if n % 2 else random.randbytes(random.randrange(200)))
+            for _ in range(random.randrange(4)):
+                if body:
+                    body[random.randrange(len(body))] = random.randrange(256)
+            headers = {"x-csrf-token": csrf_token(who.http), "content-type": "application/json"}
+            response = who.http.post(path, content=bytes(body), headers=headers)
+            assert response.status_code < 500, (path, bytes(body), response.text)
+        assert httpx.get(served.address + "/health").status_code == 200
 
 
 @pytest.mark.slow

@@ -6,8 +6,9 @@ import httpx
 import pytest
 from study_client import RaterClient, csrf_token, make_event
 
-from assay.study.server.rater_routes import join_link, rater_link
+from assay.study.server.rater_routes import crowd_link, join_link, rater_link
 from assay.study.settings import Crowd, RatingScale
+from assay.study.store import SESSIONS
 
 SCALES = (RatingScale(name="meaning", high=3),)
 
@@ -129,12 +130,83 @@ def test_the_study_is_described_without_its_systems(make_study, serve, three_sys
 
 
 def test_too_many_requests_are_refused_for_a_while(make_study, serve, three_systems):
-    with serve(make_study(three_systems, invitations=["ann"]), logins=(0.01, 3), events=(0.01, 5)) as served:
+    limits = {"links": (0.01, 3), "failures": (0.01, 2), "events": (0.01, 5)}
+    with serve(make_study(three_systems, invitations=["ann", "bob"]), **limits) as served:
         rater = served.rater("ann")
         codes = [rater.http.get("/api/session").status_code for _ in range(8)]
         assert codes[-1] == 429
         codes = [httpx.get(f"{served.address}/r/1-{n}").status_code for n in range(4)]
         assert codes == [404, 404, 429, 429]
+        ann, bob = (served.address + rater_link(served.service, number) for number in (1, 2))
+        assert [httpx.get(ann).status_code for _ in range(4)] == [303, 303, 429, 429]  # the third was above
+        assert httpx.get(bob).status_code == 303  # another link from the same address
+
+
+def test_a_hundred_people_in_a_room_and_guesses_lock_nobody_out(make_study, serve, three_systems):
+    with serve(make_study(three_systems, invitations=["ann"])) as served, httpx.Client() as guesser:
+        codes = [guesser.get(f"{served.address}/r/1-{n}").status_code for n in range(300)]
+        assert codes[-1] == 429
+        with httpx.Client(base_url=served.address) as http:
+            for _ in range(100):
+                http.cookies.clear()
+                assert http.get(join_link(served.service)).status_code == 303
+        assert served.rater("ann").stage == "instructions"
+        assert served.admin().http.get("/api/admin/progress").status_code == 200
+
+
+def test_who_has_to_wait_sees_a_page_that_tries_again(make_study, serve, three_systems):
+    with serve(make_study(three_systems), room=(0.2, 1)) as served:
+        link, headers = served.address + join_link(served.service), {"accept": "text/html"}
+        assert httpx.get(link, headers=headers).status_code == 303
+        response = httpx.get(link, headers=headers)
+        assert response.status_code == 429
+        seconds = response.headers["retry-after"]
+        assert f'<meta http-equiv="refresh" content="{seconds}">' in response.text
+        assert "tries again by itself" in response.text
+
+
+def test_a_platforms_id_leads_in_once(make_study, serve, three_systems):
+    """Whoever knows the id of somebody must not undo their answers."""
+    folder = make_study(three_systems, dimensions=SCALES, crowd=Crowd(completion_code="C0DE"))
+    with serve(folder) as served, httpx.Client(base_url=served.address, follow_redirects=True) as other:
+        link = "/?PROLIFIC_PID=person7"
+        rater = RaterClient(served.address, link)
+        rater.start()
+        rater.answer({"ratings": {"meaning": 1}})
+        assert rater.http.get(link).status_code == 200  # the same browser
+        response = other.get(link, headers={"accept": "text/html"})
+        assert response.status_code == 403
+        assert "open_elsewhere" in response.text
+        assert other.get("/api/session").status_code == 401
+        own = rater.http.get("/api/link").json()
+        assert own["browsers"] == 1
+        second = RaterClient(served.address, own["link"])  # with the link
+        assert second.body["session"]["answered"] == 1
+        assert rater.http.get("/api/link").json()["browsers"] == 2
+        assert second.post("/api/logout", {"everywhere": True}).status_code == 200
+        assert rater.http.get("/api/session").status_code == 401
+        third = RaterClient(served.address, link)  # after the first was closed
+        assert third.body["session"]["answered"] == 1
+        assert third.post("/api/logout", {}).status_code == 200
+        assert third.http.get("/api/session").status_code == 401
+        assert served.service.database.rows(SESSIONS) == []
+
+
+def test_signed_links_are_for_one_person_each(make_study, serve, three_systems):
+    folder = make_study(three_systems, crowd=Crowd(completion_code="C0DE", signed=True))
+    with serve(folder) as served:
+        ann, bob = (crowd_link(served.service, name) for name in ("ann&co", "bob"))
+        signature = bob.partition("signature=")[2]
+        for path in (
+            "/?PROLIFIC_PID=bob",
+            f"/?PROLIFIC_PID=eve&signature={signature}",
+            "/?PROLIFIC_PID=bob&signature=",
+        ):
+            assert httpx.get(served.address + path).status_code == 404
+        assert served.service.raters == {}
+        for _ in range(2):
+            assert RaterClient(served.address, ann).stage == "instructions"
+        assert [row["external"] for row in served.service.raters.values()] == ["ann&co"]
 
 
 def test_two_studies_on_one_host_keep_their_sessions(make_study, serve, three_systems):

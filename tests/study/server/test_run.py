@@ -13,8 +13,10 @@ import httpx
 import pytest
 from study_client import RaterClient
 
+from assay.cli.main import main
 from assay.errors import InputError
 from assay.study.server.run import default_hosts, serve
+from assay.study.settings import Crowd
 
 ASSAY = [sys.executable, "-c", "import sys; from assay.cli.main import main; sys.exit(main())"]
 
@@ -67,3 +69,27 @@ def test_hosts_are_those_it_is_reached_by():
     assert default_hosts("127.0.0.1", "") == ["127.0.0.1", "localhost"]
     assert default_hosts("0.0.0.0", "https://a.org/x") == ["0.0.0.0", "localhost", "a.org"]
     assert default_hosts("0.0.0.0", "") == []
+
+
+def test_links_are_printed_renewed_and_signed(make_study, three_systems, tmp_path, capsys):
+    folder = make_study(three_systems, invitations=["ann", "bob"], crowd=Crowd(completion_code="C", signed=True))
+    (tmp_path / "ids.txt").write_text("5f3c\n\na&b\n")
+    ids = ["--address", "https://x.org/", "--ids", str(tmp_path / "ids.txt")]
+
+    def links(*words):
+        assert main(["study", "links", str(folder.path), *words, "--json"]) == 0
+        first, *rest = map(json.loads, capsys.readouterr().out.splitlines())
+        return first, {row["code"]: row["link"] for row in rest}
+
+    first, before = links(*ids)
+    assert (first["renewed"], set(before)) == (0, {"ann", "bob", "5f3c", "a&b"})
+    assert before["a&b"].startswith("https://x.org/?PROLIFIC_PID=a%26b&signature=")
+    second, after = links("--renew", "bob", *ids)
+    assert (second["renewed"], second["admin"]) == (1, first["admin"])
+    assert {code for code in before if before[code] != after[code]} == {"bob"}
+    third, _ = links("--renew", "all")
+    assert (third["renewed"], third["admin"] == first["admin"]) == (4, False)
+    assert main(["study", "links", str(folder.path), "--renew", "eve"]) == 2
+    assert "no rater 'eve'" in capsys.readouterr().err
+    with folder.lock("a server"):
+        assert main(["study", "links", str(folder.path)]) == 2

@@ -20,7 +20,16 @@ from ..live import live_agreement
 from ..service import StudyService
 from ..status import item_times, study_progress
 from .rater_routes import join_link, page_context, rater_link, service_of
-from .security import ADMIN_COOKIE, ADMIN_HOURS, caller_address, cookie_name, is_token, make_session, require_admin
+from .security import (
+    ADMIN_COOKIE,
+    ADMIN_HOURS,
+    cookie_name,
+    is_token,
+    make_session,
+    refuse_link,
+    require_admin,
+    session_hash,
+)
 
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
 RaterNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -39,6 +48,13 @@ class Invitation(msgspec.Struct, forbid_unknown_fields=True):
     codes: Annotated[list[Code], msgspec.Meta(min_length=1, max_length=1000)]
 
 
+class LinkRenewal(msgspec.Struct, forbid_unknown_fields=True):
+    """Whose link is made anew: of the room, of the admin, or of one rater, by number."""
+
+    link: Literal["room", "admin", "rater"]
+    rater: RaterNumber | None = None
+
+
 class RaterChoice(msgspec.Struct, forbid_unknown_fields=True):
     """One rater, by number."""
 
@@ -47,18 +63,20 @@ class RaterChoice(msgspec.Struct, forbid_unknown_fields=True):
 
 def admin_link(service: StudyService) -> str:
     """Return the path of the admin's link."""
-    return f"/admin/login/{service.folder.derive('admin')}"
+    return f"/admin/login/{service.folder.link_token('admin')}"
 
 
 @get("/admin/login/{token:str}", include_in_schema=False)
 async def open_admin_link(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
     """Exchange the admin's link for a session."""
     service = service_of(request)
-    request.app.state.login_limit.check(caller_address(request))
-    if not is_token(token, service.folder.derive("admin")):
-        raise NotFoundException("this link is not valid")
+    if not is_token(token, service.folder.link_token("admin")):
+        refuse_link(request)
+    request.app.state.link_limit.check("admin")
     cookie, token_hash = make_session(
-        cookie_name(service, ADMIN_COOKIE), is_secure=request.url.scheme == "https", hours=ADMIN_HOURS
+        cookie_name(service, ADMIN_COOKIE),
+        is_secure=service_of(request).is_https or request.url.scheme == "https",
+        hours=ADMIN_HOURS,
     )
     await asyncio.wrap_future(service.run(lambda: service.open_session(token_hash, None, hours=ADMIN_HOURS)))
     return Redirect("/admin", status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
@@ -159,6 +177,37 @@ async def erase_rater(request: Request[Any, Any, Any], data: JSONBody[RaterChoic
     return {"rater": number, "backups": [path.name for path in paths], "seconds": round(seconds, 3)}
 
 
+@post("/logout", status_code=HTTP_200_OK)
+async def sign_admin_out(request: Request[Any, Any, Any]) -> Response[Any]:
+    """End this session of the admin."""
+    service, token_hash = service_of(request), session_hash(request, ADMIN_COOKIE)
+    await asyncio.wrap_future(service.run(lambda: service.end_session(token_hash)))
+    response = Response({"signed_out": True}, status_code=HTTP_200_OK)
+    response.delete_cookie(cookie_name(service, ADMIN_COOKIE))
+    return response
+
+
+@post("/end-sessions", status_code=HTTP_200_OK)
+async def end_sessions(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """End the sessions of all raters and admins; links stay valid."""
+    service = service_of(request)
+    await asyncio.wrap_future(service.run(service.end_all_sessions))
+    return {"sessions": 0}
+
+
+@post("/renew", status_code=HTTP_200_OK)
+async def renew_link(request: Request[Any, Any, Any], data: JSONBody[LinkRenewal]) -> dict[str, Any]:
+    """Make a link anew: the old one is not valid any more, and the sessions it opened end."""
+    service = service_of(request)
+    if data.link == "rater":
+        number = _known_rater(service, data.rater or 0)
+        await asyncio.wrap_future(service.run(lambda: service.renew_links([f"rater:{number}"])))
+        return {"link": rater_link(service, number)}
+    purpose = "join" if data.link == "room" else "admin"
+    await asyncio.wrap_future(service.run(lambda: service.renew_links([purpose])))
+    return {"link": join_link(service) if data.link == "room" else admin_link(service)}
+
+
 @post("/backup", status_code=HTTP_200_OK)
 async def make_backup(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """Write a backup into the study's folder."""
@@ -204,6 +253,9 @@ API = Router(
         invite_raters,
         withdraw_rater,
         erase_rater,
+        sign_admin_out,
+        end_sessions,
+        renew_link,
         make_backup,
         download_export,
         get_edits,

@@ -26,7 +26,9 @@ from .security import CSRF_COOKIE, CSRF_HEADER, HostCheck, RateLimit, add_header
 
 HERE = Path(__file__).parent
 MAX_BYTES = 5_000_000  # of one request
-LOGINS = (1.0, 60)  # per second and at once, from one address: a room of raters may share it
+LINKS = (1.0, 60)  # per second and at once, of one rater's link
+ROOM = (20.0, 500)  # new raters: all may come at once, from one address
+FAILURES = (0.5, 60)  # wrong links from one address
 EVENTS = (50.0, 200)  # per second and at once, of one rater
 
 
@@ -34,11 +36,14 @@ def make_app(
     service: StudyService,
     *,
     allowed_hosts: Sequence[str] = (),
-    logins: tuple[float, int] = LOGINS,
+    links: tuple[float, int] = LINKS,
+    room: tuple[float, int] = ROOM,
+    failures: tuple[float, int] = FAILURES,
     events: tuple[float, int] = EVENTS,
     is_https: bool = False,
 ) -> Litestar:
     """Make the application of a study. Without `allowed_hosts` it answers under any name."""
+    service.is_https = is_https
     return Litestar(
         route_handlers=[
             *rater_routes.ROUTES,
@@ -46,7 +51,15 @@ def make_app(
             *unit_routes.ROUTES,
             create_static_files_router("/static", directories=[HERE / "static"], include_in_schema=False),
         ],
-        state=State({"service": service, "login_limit": RateLimit(*logins), "event_limit": RateLimit(*events)}),
+        state=State(
+            {
+                "service": service,
+                "link_limit": RateLimit(*links),
+                "room_limit": RateLimit(*room),
+                "failure_limit": RateLimit(*failures),
+                "event_limit": RateLimit(*events),
+            }
+        ),
         csrf_config=CSRFConfig(
             secret=service.folder.derive("csrf"),
             cookie_name=cookie_name(service, CSRF_COOKIE),
@@ -59,7 +72,13 @@ def make_app(
         openapi_config=OpenAPIConfig(
             title="Assay study", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]
         ),
-        exception_handlers={HTTPException: answer_http_error, AssayError: answer_refusal, Exception: answer_failure},
+        exception_handlers={
+            HTTPException: answer_http_error,
+            AssayError: answer_refusal,
+            RecursionError: answer_unreadable,
+            UnicodeDecodeError: answer_unreadable,
+            Exception: answer_failure,
+        },
         before_send=[add_headers],
         request_max_body_size=MAX_BYTES,
         on_startup=[unit_routes.load_vectors],
@@ -71,10 +90,11 @@ def make_app(
 
 def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say what is wrong with a request, without what was in it; to a person who opened a link, on a page."""
-    if error.status_code in (401, 404) and "text/html" in request.headers.get("accept", ""):
-        message = "no_session" if error.status_code == 401 else "not_valid"
-        context = rater_routes.message_context(request.app.state.service, message)
-        return Template("message.html", context=context, status_code=error.status_code)
+    messages = {401: "no_session", 404: "not_valid", 429: "too_many"}
+    if error.status_code in messages and "text/html" in request.headers.get("accept", ""):
+        wait = (error.headers or {}).get("retry-after", "")
+        context = rater_routes.message_context(request.app.state.service, messages[error.status_code], wait=wait)
+        return Template("message.html", context=context, status_code=error.status_code, headers=error.headers)
     codes = {400: "bad_request", 401: "no_session", 403: "forbidden", 404: "not_found", 429: "too_fast"}
     body = {"code": codes.get(error.status_code, "refused"), "message": error.detail}
     return Response(body, status_code=error.status_code, headers=error.headers, media_type="application/json")
@@ -85,6 +105,13 @@ def answer_refusal(_: Request[Any, Any, Any], error: AssayError) -> Response[Any
     if isinstance(error, NotSaved):
         return Response({"code": "not_saved", "message": str(error)}, status_code=503, media_type="application/json")
     return Response({"code": "refused", "message": str(error)}, status_code=409, media_type="application/json")
+
+
+def answer_unreadable(_: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Refuse JSON that is nested more deeply than its reader goes, or is not UTF-8."""
+    what = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8"
+    body = {"code": "bad_request", "message": f"the request {what}"}
+    return Response(body, status_code=400, media_type="application/json")
 
 
 def answer_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

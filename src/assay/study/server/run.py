@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from ...errors import InputError
 from ..folder import StudyFolder
 from ..service import StudyService
-from ..status import RaterLink, ServedStudy
+from ..status import RaterLink, ServedStudy, StudyLinks
 from .admin_routes import admin_link
 from .app import make_app
-from .rater_routes import join_link, rater_link
+from .rater_routes import crowd_link, join_link, rater_link
 
 
 def serve(
@@ -72,6 +72,13 @@ def describe_links(service: StudyService, address: str) -> ServedStudy:
         id_parameter=None if crowd is None else crowd.id_parameter,
         raters=tuple(RaterLink(row["code"], address + rater_link(service, row["number"])) for row in invited),
     )
+
+
+def describe_study_links(service: StudyService, address: str, ids: Sequence[str], renewed: int) -> StudyLinks:
+    """Return the links to a study, and signed ones for people of a crowd platform."""
+    served = describe_links(service, address)
+    signed = tuple(RaterLink(name, address + crowd_link(service, name)) for name in ids)
+    return StudyLinks(served.title, address, served.admin, served.join, renewed, (*served.raters, *signed))
 
 
 def _bracket(host: str) -> str:

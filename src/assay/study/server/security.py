@@ -9,11 +9,11 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
-from litestar.exceptions import NotAuthorizedException, TooManyRequestsException
+from litestar.exceptions import NotAuthorizedException, NotFoundException, TooManyRequestsException
 from litestar.response.base import ASGIResponse
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def hash_token(token: str) -> str:
 
 def cookie_name(service: StudyService, kind: str) -> str:
     """Return the name of a cookie of a study: each has its own, so that studies on one host keep their sessions."""
-    return f"{kind}-{service.settings.id}"
+    prefix = "__Host-" if service.is_https else ""  # browsers take these from this host alone, and Secure only
+    return f"{prefix}{kind}-{service.settings.id}"
 
 
 def make_session(name: str, *, is_secure: bool, hours: float) -> tuple[Cookie, str]:
@@ -69,10 +70,22 @@ def is_token(token: str, right: str) -> bool:
     return hmac.compare_digest(token.encode(), right.encode())
 
 
+def session_hash(connection: ASGIConnection[Any, Any, Any, Any], kind: str) -> str:
+    """Return what is stored of the session that a request says it belongs to."""
+    service: StudyService = connection.app.state.service
+    return hash_token(connection.cookies.get(cookie_name(service, kind), ""))
+
+
+def refuse_link(connection: ASGIConnection[Any, Any, Any, Any]) -> NoReturn:
+    """Refuse a link that is not right. Who tries many has to wait, and no one else: right links are not counted."""
+    connection.app.state.failure_limit.check(connection.client.host if connection.client else "unknown")
+    raise NotFoundException("this link is not valid")
+
+
 def rater_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
     """Return the rater of the session that a request belongs to, or refuse it."""
     service: StudyService = connection.app.state.service
-    session = service.session_rater(hash_token(connection.cookies.get(cookie_name(service, RATER_COOKIE), "")))
+    session = service.session_rater(session_hash(connection, RATER_COOKIE))
     if session is None or session[0] is None:
         raise NotAuthorizedException("no session: open your link again")
     return session[0]
@@ -81,7 +94,7 @@ def rater_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
 def require_admin(connection: ASGIConnection[Any, Any, Any, Any], _: Any = None) -> None:
     """Refuse a request that is not the admin's."""
     service: StudyService = connection.app.state.service
-    session = service.session_rater(hash_token(connection.cookies.get(cookie_name(service, ADMIN_COOKIE), "")))
+    session = service.session_rater(session_hash(connection, ADMIN_COOKIE))
     if session is None or session[0] is not None:
         raise NotAuthorizedException("no admin session: open the admin link again")
 
@@ -95,17 +108,22 @@ class RateLimit:
 
     def check(self, caller: str) -> None:
         """Count a request, or refuse it with the time to wait."""
+        if (wait := self.take(caller)) is not None:
+            raise TooManyRequestsException("too many requests; wait a moment", headers={"retry-after": str(wait)})
+
+    def take(self, caller: str) -> int | None:
+        """Count a request; return the seconds to wait where it is one too many, else None."""
         now = self._clock()
         left, since = self._buckets.get(caller, (float(self.burst), now))
         left = min(float(self.burst), left + (now - since) * self.rate)
         if left < 1:
-            wait = str(max(1, round((1 - left) / self.rate)))
-            raise TooManyRequestsException("too many requests; wait a moment", headers={"retry-after": wait})
+            return max(1, round((1 - left) / self.rate))
         if len(self._buckets) > 10_000:  # callers that are full again need no memory
             full = [k for k, (n, t) in self._buckets.items() if n + (now - t) * self.rate >= self.burst]
             for key in full:
                 del self._buckets[key]
         self._buckets[caller] = (left - 1, now)
+        return None
 
 
 class HostCheck:
@@ -115,6 +133,10 @@ class HostCheck:
         self.app, self.hosts = app, frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if "\0" in scope.get("path", ""):  # no file and no route has it in its name, and systems refuse to look for it
+            body = b'{"code":"not_found","message":"not found"}'
+            await ASGIResponse(body=body, status_code=404, media_type="application/json")(scope, receive, send)
+            return
         header = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         if not self.hosts or host_name(header) in self.hosts:
             await self.app(scope, receive, send)
@@ -131,11 +153,6 @@ def host_name(header: str) -> str:
     """
     name = header.partition("]")[0] if header.startswith("[") else header.partition(":")[0]
     return name.strip("[]").lower()
-
-
-def caller_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address a request came from, behind a trusted proxy the one that it names."""
-    return connection.client.host if connection.client else "unknown"
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

@@ -139,6 +139,9 @@ class AdminPage {
         { class: "button", href: "/api/admin/export?anonymize=true", download: "judged-anonymous.jsonl" },
         say("admin_export_anonymous"),
       ),
+      button(say("admin_renew_admin"), () => this.renew("admin", say("admin_renew_admin")), { kind: "quiet" }),
+      button(say("admin_end_sessions"), () => this.endSessions(), { kind: "quiet" }),
+      button(say("sign_out"), () => this.signOut(), { kind: "quiet" }),
     ];
     this.head.replaceChildren(
       element("h1", {}, title),
@@ -204,7 +207,10 @@ class AdminPage {
       say(`admin_${name}`),
     );
     const panel = table(say("admin_raters"), columns, rows, { id: "raters", empty: say("admin_no_raters") });
-    if (join) panel.append(element("p", { class: "join" }, `${say("admin_join")} `, this.link(join)));
+    if (join) {
+      const renew = button(say("admin_renew"), () => this.renew("room", say("admin_join")), { kind: "quiet" });
+      panel.append(element("p", { class: "join" }, `${say("admin_join")} `, this.link(join), renew));
+    }
     this.raters.replaceChildren(panel);
   }
 
@@ -226,6 +232,10 @@ class AdminPage {
       : "–";
     const actions = [
       !isGone && rater.link && this.link(rater.link, say("admin_link")),
+      !isGone &&
+        button(say("admin_renew"), () => this.renew("rater", `${say("admin_renew")}: ${rater.code}`, rater.number), {
+          kind: "quiet",
+        }),
       canReplay && rater.answered > 0 && button(say("admin_replay"), () => openReplay(rater), { kind: "quiet" }),
       !isGone &&
         rater.stage !== "withdrawn" &&
@@ -262,6 +272,24 @@ class AdminPage {
       element("code", {}, address),
       button(say("admin_copy"), copy, { kind: "quiet" }),
     );
+  }
+
+  async renew(link, name, rater = undefined) {
+    const text = await ask(name, say("admin_renew_text"), { confirm: say("admin_renew"), danger: true });
+    if (text === null) return;
+    const address = (path) => new URL(path, location.href).href;
+    await this.post("renew", { link, rater }, (body) => say("admin_done_renew", { link: address(body.link) }));
+  }
+
+  async endSessions() {
+    const options = { confirm: say("admin_end_sessions"), danger: true };
+    const text = await ask(say("admin_end_sessions"), say("admin_end_sessions_text"), options);
+    if (text !== null) await this.post("end-sessions", {}, () => "");
+  }
+
+  async signOut() {
+    const answer = await postJson("/api/admin/logout", {}).catch(() => null);
+    if (answer?.status === 200) location.assign("/");
   }
 
   async takeOut(action, rater) {

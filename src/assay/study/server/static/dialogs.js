@@ -54,7 +54,7 @@ export function showInstructions(html) {
 }
 
 // Resolves to the text that was written, "" if none was asked for, null if the rater went back.
-export function ask(heading, text, { confirm, field = null, danger = false }) {
+export function ask(heading, text, { confirm, field = null, danger = false, more = [] }) {
   return new Promise((resolve) => {
     const input = field && element("textarea", { rows: "3", maxlength: "1000", id: "dialog-field" });
     let result = null;
@@ -63,7 +63,7 @@ export function ask(heading, text, { confirm, field = null, danger = false }) {
       result = field ? input.value.trim() : "";
       dialog.close();
     };
-    const body = [element("p", {}, text), field && element("label", { for: "dialog-field" }, field), input];
+    const body = [element("p", {}, text), field && element("label", { for: "dialog-field" }, field), input, ...more];
     const dialog = open(heading, body.filter(Boolean), [
       button(confirm, done, { kind: danger ? "danger" : "primary" }),
       button(say("back"), () => dialog.close()),

@@ -4,7 +4,7 @@ import { button, element, keyCap } from "./dom.js";
 import { say } from "./language.js";
 
 export class Frame {
-  // actions: {submit, undo, skip, leave, instructions, keys}
+  // actions: {submit, undo, skip, leave, signOut, instructions, keys}
   constructor(study, actions) {
     this.root = document.getElementById("study");
     this.title = study.title;
@@ -29,6 +29,7 @@ export class Frame {
     const help = [
       button(say("instructions"), actions.instructions, { key: "i", shortcut: "i", kind: "quiet" }),
       button(say("keys"), actions.keys, { key: "?", shortcut: "?", kind: "quiet" }),
+      button(say("sign_out"), actions.signOut, { kind: "quiet", id: "sign-out" }),
     ];
     this.header = element(
       "header",

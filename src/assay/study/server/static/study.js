@@ -1,7 +1,7 @@
 // The rater's page: where the rater stands, the screen of the current task, and what leads from one to the next.
 
 import { ActiveClock } from "./activity.js";
-import { getJson, makeEvent } from "./api.js";
+import { getJson, makeEvent, postJson } from "./api.js";
 import { ask, showInstructions, showKeys } from "./dialogs.js";
 import { element } from "./dom.js";
 import { Frame } from "./frame.js";
@@ -42,6 +42,7 @@ export class StudyPage {
       undo: () => this.undo(),
       skip: () => this.skip(),
       leave: () => this.leave(),
+      signOut: () => this.signOut(),
       instructions: () => showInstructions(instructionsOf(this.study)),
       keys: () => showKeys(this.keys.list()),
     });
@@ -308,6 +309,25 @@ export class StudyPage {
     if (last?.screen.task === task) this.showTask(last.screen, last.answer);
     else this.wait();
     this.frame.announce(say("undone"));
+  }
+
+  async signOut() {
+    const answer = await getJson("/api/link").catch(() => null);
+    if (answer?.status !== 200) return this.frame.showNotice(say("no_connection"));
+    const { link, browsers } = answer.body;
+    const everywhere = element("input", { type: "checkbox", id: "everywhere" });
+    const more = [
+      element("p", {}, element("code", { id: "own-link" }, new URL(link, location.href).href)),
+      browsers > 1 &&
+        element("label", { for: "everywhere" }, everywhere, say("sign_out_everywhere", { count: browsers })),
+    ];
+    if ((await ask(say("sign_out"), say("sign_out_text"), { confirm: say("sign_out"), more })) === null) return;
+    this.current?.form.flush?.();
+    await this.queue.send();
+    if (this.queue.size) return this.frame.showNotice(say("sign_out_wait"));
+    const result = await postJson("/api/logout", { everywhere: everywhere.checked }).catch(() => null);
+    if (result?.status === 200 || result?.status === 401) this.end("signed_out");
+    else this.frame.showNotice(say("no_connection"));
   }
 
   async leave() {
