@@ -188,7 +188,9 @@ def try_mutants(mutations: Sequence[Mutation], root: Path, seconds: float, jobs:
                 verdict = try_mutant(checkout, mutation, seconds, broken)
             finally:
                 checkouts.put(checkout)
-            mark = "." if verdict.test else "?" if verdict.out_of_time else "S"
+            # Survivors are named at once, so that a run that is stopped has them.
+            place = f"{mutation.path}:{mutation.line}"
+            mark = "." if verdict.test else f"?{place} " if verdict.out_of_time else f"S{place} "
             print(mark, end="", file=sys.stderr, flush=True)
             return verdict
 
