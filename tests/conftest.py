@@ -19,6 +19,7 @@ from hypothesis import settings
 import assay
 
 ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "tests"))  # of answers.py
 
 os.environ.pop("COLUMNS", None)  # pytest-xdist sets it; commands would fit their tables to it
 
