@@ -269,7 +269,7 @@ def printed(name: str) -> str:
 
 
 def written(name: str) -> str:
-    """Return the records, a line each, the first 40, with six digits of every number: further ones differ between machines."""
+    """Return the first records, a line each, with six digits of every number: further ones differ between machines."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         records = answer(name).records()
