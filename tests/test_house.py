@@ -229,7 +229,7 @@ def test_every_test_stands_where_its_module_does():
     homeless = {
         str(path.relative_to(TESTS)) for path in tests if not any(module.exists() for module in modules_tested_by(path))
     }
-    assert homeless == ACROSS
+    assert {name for name in homeless if not name.endswith("/test_answers.py")} == ACROSS  # those are of a whole room
 
 
 def test_every_public_module_has_its_test():
