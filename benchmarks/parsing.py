@@ -33,11 +33,11 @@ def rows(scale: Scale) -> Iterator[Row]:
     outputs = (text for item in assay.read(folder / "tac2008.jsonl.gz") for text in item.outputs.values())
     lines = list(dict.fromkeys(line for text in outputs for line in text.split("\n") if line))
     rounds = scale.pick(1, 3)
-    yield _speed("batches", lines[: scale.pick(400, 4000)], _parse_together, rounds, Target(45_000))
-    yield _speed("one text at a time", lines[: scale.pick(100, 1000)], _parse_alone, rounds, Target(35_000))
+    yield _speed("batches", lines[: scale.pick(400, 2000)], _parse_together, rounds, Target(45_000))
+    yield _speed("one text at a time", lines[: scale.pick(100, 500)], _parse_alone, rounds, Target(35_000))
     load = statistics.median(cpu(find_own("en").load) for _ in range(5))
     yield Row("load", 1000 * load, "ms", target=Target(50, most=True))
-    for number in (50, 500, 4000)[: scale.pick(2, 3)]:
+    for number in (50, 500, 2000)[: scale.pick(2, 3)]:
         some = lines[:number]
         gain = compare_with_ceiling(
             lambda some=some: wall(lambda: parse(some, processes=1)),
@@ -47,7 +47,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         yield Row(f"two threads, {number} lines", gain.ours, "x", "ceiling", gain.theirs, gain.ratio)
     with tempfile.TemporaryDirectory() as place:
         cache = Cache(Path(place))
-        some = lines[: scale.pick(400, 4000)]
+        some = lines[: scale.pick(400, 2000)]
         parse(some, cache=cache)
         c = compare(lambda: cpu(lambda: parse(some, cache=cache)), lambda _: cpu(lambda: _parse_together(some)), rounds)
         cache.close()
