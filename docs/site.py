@@ -181,7 +181,7 @@ OPEN_VALUES = {
     "idf": "set, or a file with a document a line",
     "lexicon": "a file",
     "model": "en, a file that `assay lm train` wrote, or an ARPA file",
-    "parser": "en, spacy:NAME (an installed pipeline or its folder), stanza:LANGUAGE or conllu:FILE",
+    "parser": "en, accurate, spacy:NAME (an installed pipeline or its folder), stanza:LANGUAGE or conllu:FILE",
     "stages": "exact, exact+stem, or with +synonym",
     "unit": "LR-n, SKIP-2, skipG, suG, PARSE-2, PARSE-2:NAME",
     "vectors": "distilled, glove, or a file of word vectors",

@@ -17,7 +17,7 @@ from assay import _core
 
 ROOT = Path(__file__).parent.parent
 CORE, SOURCE = ROOT / "src" / "core", ROOT / "src" / "assay"
-SUBJECTS = ("read", "sums", "text", "match", "metrics", "align", "lm", "search", "compound", "parse")
+SUBJECTS = ("read", "sums", "text", "match", "metrics", "align", "lm", "search", "compound", "parse", "encode")
 # Subject of the core: the rooms that use what it binds, no more and no fewer.
 CALLERS = {
     "read": {"data", "formats", "text"},
@@ -30,6 +30,7 @@ CALLERS = {
     "search": {"systems"},
     "compound": {"text", "systems"},
     "parse": {"text"},
+    "encode": {"text"},
 }
 
 

@@ -1,9 +1,10 @@
 """Assay's compiled core: tokenizing, unit overlap, LCS, pooling."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -520,3 +521,32 @@ class Splitter:
 
 def split_weights() -> int:
     """How many weights the model of a splitter has."""
+
+class WordPieces:
+    """Cuts texts into the word pieces of a vocabulary, as BERT does."""
+
+    def __init__(self, vocabulary: str, normalize: Callable[[str], str]) -> None:
+        """
+        `vocabulary`: a piece on each line. `normalize` says what a character becomes; spaces end words.
+        """
+
+    def cut(self, text: str) -> numpy.typing.NDArray[numpy.int32]:
+        """The numbers of the pieces of a text."""
+
+    def find(self, piece: str) -> int:
+        """The number of a piece, -1 for none."""
+
+class Encoder:
+    """
+    A transformer with heads for tags, trees, sentence starts and words to keep.
+    """
+
+    def __init__(self, weights: dict[str, Any], sizes: dict[str, int], code: str = '') -> None:
+        """
+        `sizes`: how many values pos, tag, feats, lemma and dep have, and which dep is the root's; `code`: the instructions to use, vnni, avx2 or plain, with the same answers.
+        """
+
+    def encode(self, pieces: numpy.typing.NDArray[numpy.int32], piece_ends: numpy.typing.NDArray[numpy.int32], shapes: numpy.typing.NDArray[numpy.int32], word_ends: numpy.typing.NDArray[numpy.int32], threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.float32]]:
+        """
+        For each word pos, tag, feats, lemma, head (-1: root) and dep; the ends of sentences; the probability that a compression keeps each word.
+        """

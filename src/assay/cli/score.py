@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parser",
         metavar="NAME",
-        help="parser of dependency metrics: en, spacy:NAME, stanza:LANGUAGE or conllu:FILE (default: en)",
+        help="parser of dependency metrics: en, accurate, spacy:NAME, stanza:LANGUAGE or conllu:FILE (default: en)",
     )
     detail = "scores as .jsonl, .csv or .parquet, or with --engine a folder of parts"
     parts = {"detail": "the parts of a large set"}

@@ -165,7 +165,7 @@ class WordParameters(OwnReferences):
 class ParserParameters(Metric):
     """How texts are parsed.
 
-    parser: en (comes with Assay), spacy:NAME, stanza:LANGUAGE or conllu:FILE.
+    parser: en or accurate (come with Assay), spacy:NAME, stanza:LANGUAGE or conllu:FILE.
     word: lemma, stem (Porter) or form.
     """
 

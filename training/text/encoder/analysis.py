@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 from examples import LONGEST, Batch, Example, Lists, Tokens, collate, cut_batches
-from lemmas import apply_script
 from neighbours import Word
 from pieces import cut_words
 from trees import best_tree
 
+from assay.text.parse.lemma_scripts import apply_script
+from assay.text.parse.pieces import word_pieces
+
 PIECES = 6000  # in a batch
+PLACES = 512  # of a text in pieces
 
 
 class Scores(NamedTuple):
@@ -121,7 +124,13 @@ def sentence_bounds(text: Tokens, scores: Scores, split: bool) -> list[int]:
 
 
 def _window(text: Tokens, at: int) -> Tokens:
-    end = at + LONGEST
+    """The words that are read together: at most as many as a training document has, in as many pieces as fit."""
+    end, room = at, PLACES - 2
+    for form in text.forms[at : at + LONGEST]:
+        room -= len(word_pieces(form))
+        if room < 0:
+            break
+        end += 1
     return Tokens(text.forms[at:end], text.spaces[at:end], text.starts[at:end])
 
 

@@ -2,6 +2,7 @@
 
 python training/text/encoder/evaluate.py /tmp/assay-encoder             # EWT dev, pairs kept back, MSR valid
 python training/text/encoder/evaluate.py /tmp/assay-encoder --tune      # what settings are chosen by
+python training/text/encoder/evaluate.py                                # the parser of the package
 python training/text/encoder/evaluate.py --tagger                       # the shipped tagger on the same words
 """
 
@@ -19,8 +20,10 @@ from examples import Tokens, cased_pairs, gold_banks, tokenize
 from keep_scores import Judged, auc, f1_at_rate, matched, msr_rows, pool
 from neighbours import EWT_DEV, Sentence, data_folder, recase, sentences, treebank
 from parse_scores import MEASURES, Document, score
-from plain import PlainNetwork
+from plain import SHIPPED, PlainNetwork
 from predict import Checkpoint
+
+from core import Core
 
 # The fast parser by training/text/parse/evaluate.py, the tagger by evaluate.py --tagger. The goal is not to fall below
 # these, or what GOALS says.
@@ -61,7 +64,7 @@ def gold_tokens(document: Document) -> Tokens:
     return Tokens.single([word.form for word in words], [word.space for word in words])
 
 
-def parse_rows(model: Analyser, bank: list[Sentence], names: Sequence[str]) -> dict[str, dict[str, float]]:
+def parse_rows(model: Analyser | Core, bank: list[Sentence], names: Sequence[str]) -> dict[str, dict[str, float]]:
     """Scores for each way of giving the sentences to the model."""
     single: list[Document] = [[sentence.words] for sentence in bank]
     running: list[Document] = [[sentence.words for sentence in run] for run in paragraphs(bank)]
@@ -135,11 +138,12 @@ def _yes_no(reached: bool) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description="figures of the encoder")
-    options.add_argument("folder", type=Path, nargs="?", help="of the checkpoints, or what export.py wrote (.npz)")
+    options.add_argument("folder", type=Path, nargs="?", help="of the checkpoints (default: the package's file)")
     options.add_argument("--stage", default="joint")
     options.add_argument("--tune", action="store_true", help="only the part of EWT train kept back, gold tokens")
     options.add_argument("--exact", action="store_true", help="float32 instead of bfloat16")
     options.add_argument("--rows", nargs="*", help="only these ways of reading")
+    options.add_argument("--plain", action="store_true", help="the package's file in NumPy instead of the core")
     options.add_argument("--no-keep", action="store_true", help="only the parser")
     options.add_argument("--tagger", action="store_true", help="only the shipped tagger")
     options.add_argument("--threads", type=int, default=1)
@@ -148,17 +152,13 @@ def main() -> None:
     if args.tagger:
         print_tables({}, keep_figures(tagger_marginals))
         return
-    if args.folder is None:
-        options.error("the folder of a model is needed, except with --tagger")
-    model: Analyser
-    if args.folder.suffix == ".npz":
-        model = PlainNetwork.load(args.folder)
-    else:
+    model: Analyser | Core
+    if args.folder is not None:
         model = Checkpoint.load(args.folder, args.stage, exact=args.exact)
+    else:
+        model = PlainNetwork.load(SHIPPED) if args.plain else Core()
     bank = gold_banks()["ewt"][1] if args.tune else list(sentences(treebank(EWT_DEV)))
-    names = (
-        args.rows if args.rows is not None else ["gold tokens"] if args.tune else [*NOW, "gold tokens, one sentence"]
-    )
+    names = args.rows if args.rows is not None else ["gold tokens"] if args.tune else [*NOW]
     rows = parse_rows(model, bank, names)
 
     def keep(texts: Sequence[Judged]) -> list[np.ndarray]:

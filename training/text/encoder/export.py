@@ -1,7 +1,8 @@
 """Write the weights of a checkpoint in 8 bits with a scale for each row, and print size and SHA-256.
 
-python training/text/encoder/export.py /tmp/assay-encoder /tmp/assay-encoder/encoder.npz --stage joint
-python training/text/encoder/evaluate.py /tmp/assay-encoder/encoder.npz        # in NumPy, float32
+python training/text/encoder/export.py /tmp/assay-encoder --stage joint
+python training/text/encoder/evaluate.py                                       # as the core runs it
+python training/text/encoder/evaluate.py --plain                               # in NumPy, float32
 """
 
 from __future__ import annotations
@@ -13,21 +14,23 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from plain import pack
+from plain import SHIPPED, pack
 from train import read_lists
+
+from assay.text.parse.weights import seal
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description="write the weights in 8 bits")
     options.add_argument("folder", type=Path, help="of the checkpoints")
-    options.add_argument("target", type=Path, help="file to write (.npz)")
+    options.add_argument("--target", type=Path, default=SHIPPED, help="file to write (default: that of the package)")
     options.add_argument("--stage", default="joint")
     args = options.parse_args()
     mean = torch.load(args.folder / f"{args.stage}.pt", weights_only=True)["mean"]
     arrays = pack({name: values.numpy() for name, values in mean.items()})
     arrays["lists"] = np.frombuffer(json.dumps(read_lists(args.folder)._asdict()).encode(), np.uint8)
-    np.savez(args.target, **arrays)  # type: ignore[arg-type]
-    content = args.target.read_bytes()
+    content = seal(arrays)
+    args.target.write_bytes(content)
     print(f"{args.target}: {len(content) / 1e6:.1f} MB, SHA-256 {sha256(content).hexdigest()}")
 
 

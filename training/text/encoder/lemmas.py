@@ -1,8 +1,9 @@
-"""Edit scripts: how a lemma is made from its form, as a class that a network can choose."""
+"""The edit script that makes a lemma from its form."""
 
 from __future__ import annotations
 
-CASES = {"lower": str.lower, "same": str, "title": str.title, "upper": str.upper}
+from assay.text.parse.lemma_scripts import CASES, apply_script
+
 UNCHANGED = "lower -0+"
 
 
@@ -24,18 +25,3 @@ def edit_script(form: str, lemma: str) -> str:
         if apply_script(script, form) == lemma:
             return script
     return f"exact ={lemma}"
-
-
-def apply_script(script: str, form: str) -> str:
-    """Return the lemma that a script makes of a form; one that takes away more than there is leaves the form.
-
-    >>> apply_script("lower -3+y", "Ponies")
-    'pony'
-    """
-    case, edit = script.split(" ", 1)
-    if edit[0] == "=":
-        return edit[1:] if case == "exact" else CASES[case](edit[1:])
-    count, ending = edit[1:].split("+", 1)
-    if int(count) >= len(form) and not ending:
-        return form.lower()
-    return CASES[case](form[: len(form) - int(count)] + ending)

@@ -8,9 +8,10 @@ import numpy as np
 import torch
 from examples import COLUMNS, Batch
 from minilm import read_weights
-from pieces import SHAPES
 from torch import Tensor, nn
 from torch.nn import functional
+
+from assay.text.parse.pieces import SHAPES
 
 WIDTH, INNER, HEADS, LAYERS, POSITIONS, VOCABULARY = 384, 1536, 12, 6, 512, 30522
 EPSILON = 1e-12

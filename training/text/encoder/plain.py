@@ -10,7 +10,10 @@ from analysis import Analyser, Scores, log_softmax
 from examples import COLUMNS, Batch, Lists
 from scipy.special import erf
 
+from assay.text.parse.weights import unseal
+
 HEADS, EPSILON = 12, 1e-12
+SHIPPED = Path(__file__).parents[3] / "models" / "base" / "assay_models" / "parser" / "accurate.safetensors"
 SCALE = ".scale"  # what the name of a row of scales ends in
 
 
@@ -29,12 +32,25 @@ def quantize(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def pack(weights: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Quantize the matrices; vectors stay float32."""
     packed = {}
-    for name, values in weights.items():
+    for name, values in with_shares(weights).items():
         if values.ndim > 1:
             packed[name], packed[name + SCALE] = quantize(values)
         else:
             packed[name] = values.astype(np.float32)
     return packed
+
+
+def with_shares(weights: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Replace what says how layers are mixed by the share of each."""
+    shares = {}
+    for name, values in weights.items():
+        if name.startswith("mix_") and name.endswith(".weight") and values.ndim == 1:
+            shares[name.replace(".weight", ".share")] = np.exp(log_softmax(values.astype(np.float64))).astype(
+                np.float32
+            )
+        else:
+            shares[name] = values
+    return shares
 
 
 def unpack(packed: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -50,14 +66,13 @@ class PlainNetwork(Analyser):
     """The same heads as in network.py."""
 
     def __init__(self, weights: dict[str, np.ndarray], lists: Lists, *, heads: int = HEADS) -> None:
-        self.weights, self.lists, self.heads = weights, lists, heads
+        self.weights, self.lists, self.heads = with_shares(weights), lists, heads
         self.layers = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layers."))
 
     @classmethod
     def load(cls, path: Path) -> PlainNetwork:
         """Read what export.py wrote."""
-        with np.load(path) as file:
-            arrays = dict(file)
+        arrays = unseal(path)
         lists = Lists(**json.loads(arrays.pop("lists").tobytes()))
         return cls(unpack(arrays), lists)
 
@@ -94,8 +109,8 @@ class PlainNetwork(Analyser):
 
     def mix(self, name: str, states: list[np.ndarray], batch: Batch) -> np.ndarray:
         """A weighted mean of the layers at the ends of each word, and the word's shape."""
-        share = np.exp(log_softmax(self.weights[name + ".weight"]))
-        mixed = sum(part * state for part, state in zip(share, states, strict=True))
+        shares = self.weights[name + ".share"]
+        mixed = sum(share * state for share, state in zip(shares, states, strict=True))
         rows = np.arange(len(batch.ids))[:, None]
         ends = (mixed[rows, batch.first] + mixed[rows, batch.last]) / 2  # type: ignore[index]
         return np.concatenate([ends, self.weights[name + ".shape.weight"][batch.shape]], 2)

@@ -16,7 +16,7 @@ from ...errors import AssayWarning
 from .sentence import Sentence
 
 Block = tuple[Sentence, ...]
-SHIPPED = "en"  # the weights of the package of models
+SHIPPED, ACCURATE = "en", "accurate"  # whose weights are in the package of models
 
 OTHERS = (
     "give spacy:NAME with the name or folder of a spaCy pipeline, stanza:LANGUAGE, or conllu:FILE with the output of "
@@ -63,8 +63,8 @@ class Engine(Protocol):
 def engine(model: str) -> Engine:
     """Return the parser that a name stands for; nothing heavy is loaded before it parses.
 
-    en: the English parser that comes with Assay; spacy:NAME, an installed spaCy pipeline or the folder of one;
-    stanza:LANGUAGE; conllu:FILE.
+    en (fast) and accurate: the English parsers that come with Assay; spacy:NAME, an installed spaCy pipeline or the
+    folder of one; stanza:LANGUAGE; conllu:FILE.
     """
     with _making:  # two threads must not load the same model twice
         return _engine(model)
@@ -85,6 +85,10 @@ def _engine(model: str) -> Engine:
         from .own import find_own
 
         return find_own(model)
+    if model == ACCURATE:
+        from .accurate import find_accurate
+
+        return find_accurate(model)
     from .spacy import SpacyEngine, find_pipeline
 
     if colon and kind == "spacy":

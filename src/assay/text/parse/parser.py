@@ -13,7 +13,7 @@ from ..cache import Cache
 from ..stems import stop_words
 from ..texts import refuse_surrogates
 from .encoding import FORMAT, decode_block, decode_scored, encode_block, encode_scored
-from .engines import GROUP, OTHERS, Block, Engine, Scored, default_threads, engine
+from .engines import ACCURATE, GROUP, OTHERS, SHIPPED, Block, Engine, Scored, default_threads, engine
 from .sentence import Parse
 
 T = TypeVar("T")
@@ -28,10 +28,10 @@ def parse(
 ) -> list[Parse]:
     """Parse each text into sentences of words with lemma, part of speech, features, head and UD relation.
 
-    `model` is en (comes with Assay), spacy:NAME with an installed spaCy pipeline or the folder of one,
+    `model` is en or accurate (come with Assay), spacy:NAME with an installed spaCy pipeline or the folder of one,
     stanza:LANGUAGE, or conllu:FILE. A newline ends a sentence. A text without words has no sentences. `processes`
-    (for en: threads) parse together, by default one for each core; few lines are parsed by one. The parses are the
-    same.
+    (for en and accurate: threads) parse together, by default one for each core; few lines are parsed by one. The
+    parses are the same.
 
     >>> [text] = parse(["Cats sleep."])
     >>> [(word.form, word.lemma, word.head, word.relation) for word in text.sentences[0]]
@@ -134,7 +134,7 @@ def _blocks(parser: Engine, strings: Sequence[str]) -> list[list[str]]:
 
 def _check_language(parser: Engine, blocks: list[str]) -> None:
     """Warn, once, if texts given to the English parser do not look English: half of English is function words."""
-    if parser.model != "en" or "en" in _warned:
+    if parser.model not in (SHIPPED, ACCURATE) or "en" in _warned:
         return
     words: list[str] = []
     for block in blocks:
@@ -147,7 +147,8 @@ def _check_language(parser: Engine, blocks: list[str]) -> None:
     if foreign or few:
         _warned.add("en")
         warnings.warn(
-            f"these texts do not look English ({blocks[0][:40]!r}), but the parser is en; for another {OTHERS}",
+            f"these texts do not look English ({blocks[0][:40]!r}), but the parser is {parser.model}; "
+            f"for another {OTHERS}",
             AssayWarning,
             stacklevel=4,
         )

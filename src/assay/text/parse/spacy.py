@@ -31,7 +31,8 @@ def find_pipeline(model: str) -> Path:
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     if spec is not None and spec.origin and name != "spacy":
         return _pipeline(Path(spec.origin).parent, model)
-    raise InputError(f"no parser {model!r} is installed; the one that comes with Assay is en (English): else {OTHERS}")
+    own = "those that come with Assay are en and accurate (English)"
+    raise InputError(f"no parser {model!r} is installed; {own}: else {OTHERS}")
 
 
 def _pipeline(folder: Path, model: str) -> Path:

