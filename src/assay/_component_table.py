@@ -73,6 +73,7 @@ TABLE: dict[str, dict[str, tuple[tuple[str, ...], bool]]] = {
         "assay.study.protocols.absolute": (("absolute",), False),
         "assay.study.protocols.compare": (("compare",), False),
         "assay.study.protocols.cut": (("cut",), False),
+        "assay.study.protocols.esa": (("esa",), False),
         "assay.study.protocols.factoids": (("factoids",), False),
         "assay.study.protocols.pyramid": (("pyramid",), False),
         "assay.study.protocols.rank": (("rank",), False),

@@ -320,6 +320,33 @@ def test_errors_are_marked_by_keyboard_and_by_pointer(run_study):
     assert main(["agree", str(out)]) == 0
 
 
+def test_a_models_errors_are_corrected_and_the_text_is_scored(run_study):
+    """The keyboard alone: ann removes the mark of a model, bob adds one of his own; both type a score."""
+
+    def answer(tab, rater):
+        words = tab.locator("#marked").text_content().split()
+        assert tab.locator(".span-list li").count() == 1
+        if rater == "ann":
+            tab.locator(".span-list button").focus()
+        else:
+            for key in (onward_key(" ".join(words)), "Enter", "1"):
+                tab.keyboard.press(key)
+            assert tab.locator(".span-list li").count() == 2
+            tab.locator(".span-list button").last.focus()
+        tab.keyboard.press("Enter")
+        tab.keyboard.type(str(10 + len(words)))
+        tab.keyboard.press("Enter")
+
+    data = make_set(2)
+    given = {name: [{"start": 0, "end": 2, "severity": "major"}] for name in SYSTEMS}
+    data = assay.EvalSet([replace(item, extra={**item.extra, "error_spans": given}) for item in data])
+    judged, _ = run_study(data, "esa(given=true)", answer)
+    for item in judged:
+        for row in item.extra["judgments"]:
+            assert row["score"] == 10 + len(item.outputs[row["system"]].split())
+            assert len(row["spans"]) == (0 if row["rater"] == "ann" else 1)
+
+
 def select_words(tab, text, first, last):
     """Select from the beginning of a word to the end of another, as a pointer does, and let go."""
     tab.evaluate(

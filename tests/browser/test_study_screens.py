@@ -31,6 +31,7 @@ SCREENS = {
     "factoids": {},
     "factoids(together=true)": {},
     "spans": {},
+    "esa": {},
     "pyramid": {},
 }
 
@@ -346,3 +347,68 @@ def test_what_is_hidden_is_not_in_the_browser(tab_of, said, tmp_path):
 def body_of(response) -> str:
     """Return a body as JSON that has only ASCII, as the texts that are looked for have."""
     return json.dumps(response.json())
+
+
+FIVE = (RatingScale(name="meaning"), RatingScale(name="grammar"))
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_five_points_stand_in_one_line_and_signing_out_is_in_sight(width, tab_of, tmp_path):
+    folder = make_study(tmp_path / "study", make_set(2), dimensions=FIVE, invitations=["a"])
+    tab = tab_of(viewport={"width": width, "height": 844})
+    with serve(folder) as served:
+        begin(tab, served.link("a"))
+        for scale in tab.locator("fieldset.scale").all():
+            tops = {round(choice.bounding_box()["y"]) for choice in scale.locator(".choice").all()}
+            assert len(tops) == 1
+        box = tab.locator("#sign-out").bounding_box()
+        assert box["width"] > 40
+        assert tab.locator("#sign-out").inner_text() == "Sign out"
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_agreement_is_not_given_by_a_key_and_the_button_names_none(tab_of, tmp_path):
+    folder = make_study(tmp_path / "study", make_set(1), dimensions=SCALES, consent="Read this.", invitations=["a"])
+    tab = tab_of()
+    with serve(folder) as served:
+        tab.goto(served.link("a"))
+        tab.wait_for_selector("main[data-stage=consent]")
+        agree = tab.get_by_role("button", name="I agree")
+        assert agree.inner_text() == "I agree"
+        assert agree.get_attribute("aria-keyshortcuts") is None
+        tab.keyboard.press("Enter")
+        tab.wait_for_timeout(300)
+        assert where(tab)[1] == "consent"
+        agree.focus()
+        tab.keyboard.press("Enter")  # the button itself, by the keyboard
+        tab.wait_for_selector("main[data-stage=instructions]")
+
+
+def test_the_panel_of_units_leaves_the_models_in_sight_on_a_phone(tab_of, tmp_path):
+    words = " ".join(f"word{n}" for n in range(220))
+    item = assay.Item("1", (assay.Reference(words, "A"), assay.Reference(words, "B")), {"s": "text"}, ("source",))
+    folder = make_study(tmp_path / "study", assay.EvalSet([item]), "pyramid", invitations=["a"])
+    tab = tab_of(viewport={"width": 390, "height": 844})
+    with serve(folder) as served:
+        begin(tab, served.link("a"))
+        covered = tab.evaluate(
+            """() => { const side = document.querySelector(".bench-side").getBoundingClientRect();
+              const top = document.querySelector("header").getBoundingClientRect().bottom;
+              const bottom = document.querySelector("footer").getBoundingClientRect().top;
+              return (Math.min(side.bottom, bottom) - Math.max(side.top, top)) / (bottom - top) }"""
+        )
+        assert covered < 0.4
+
+
+def test_nothing_is_said_to_be_saving_after_a_refusal(tab_of, said, tmp_path):
+    folder = make_study(tmp_path / "study", make_set(2), dimensions=SCALES, invitations=["a"])
+    tab = tab_of()
+    with serve(folder) as served:
+        begin(tab, served.link("a"))
+        tab.wait_for_function("() => Object.keys(localStorage).every((name) => !name.startsWith('assay-event:'))")
+        served.service.run(lambda: served.service.change_status("closed")).result()
+        tab.keyboard.press("3")
+        tab.keyboard.press("3")
+        tab.wait_for_selector("main[data-stage=closed]")
+        assert tab.locator("#saved").inner_text() == ""
+    said.clear()  # that a request was refused

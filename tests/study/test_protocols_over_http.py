@@ -59,6 +59,11 @@ def mark_spans(screen, task, draw):
     }
 
 
+def mark_and_score(screen, task, draw):
+    spans = [{"start": 1, "end": 4, "category": "error", "severity": "major"}] if draw.random() < 0.5 else []
+    return {"spans": spans, "ratings": {"esa": draw.randint(0, 100)}}
+
+
 def expected_rows(protocol, task, answer, counts, code):
     """What the export should hold of an answer, worked out apart from the protocols: (item, system, rater, ...)."""
     if "ratings" in answer:
@@ -94,6 +99,7 @@ CASES = [
     ("factoids", mark_units),
     ("factoids(together=true)", mark_units),
     ("spans", mark_spans),
+    ("esa", mark_and_score),
 ]
 
 
@@ -127,6 +133,9 @@ def test_the_export_is_what_was_answered(make_study, serve, tmp_path, capsys, da
     capsys.readouterr()
     assert main(["agree", str(out), "--json"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[0])
+    if protocol == "esa":
+        assert main(["compare", str(out), "-d", "esa", "--json"]) == 0
+        assert main(["meta", str(out), "-d", "esa", "-m", "rouge1", "--json"]) == 0
     if protocol.startswith("factoids"):
         assert main(["pyramid", "score", str(units), "--json"]) == 0
     database = folder.database()

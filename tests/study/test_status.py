@@ -25,6 +25,12 @@ def test_clarke_and_lapata_had_a_balanced_latin_square(make_study):
     assert "The design is balanced." in str(table)
 
 
+def test_raters_who_were_invited_are_counted(make_study, three_systems):
+    table = describe_design(make_study(three_systems, invitations=["ann", "bob"]))
+    assert (table.places, table.ratings_most) == (2, 2)
+    assert "With 2 raters (more may come)" in " ".join(str(table).split())
+
+
 def test_a_remainder_is_named(make_study, three_systems):
     table = describe_design(make_study(three_systems, assignment="latin-square", raters=4))
     assert table.uneven == 1

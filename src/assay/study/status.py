@@ -75,10 +75,10 @@ class DesignTable(Result, question="study", kind="study_design"):
 
 
 def describe_design(folder: StudyFolder, *, places: int | None = None) -> DesignTable:
-    """Work out the assignments of raters who all complete; without `places`, of as many as the design has."""
+    """Work out the assignments of raters who all complete; without `places`, of those of the design or invited."""
     content = StudyContent(folder)
     plan = content.plan
-    count = places or plan.design.raters or _natural_places(plan)
+    count = places or plan.design.raters or _count_invited(folder) or _natural_places(plan)
     places_held, assignments = Places(), []
     for rater in range(1, count + 1):
         assignment = assign(plan, places_held, rater, extra=max(0, count - (plan.design.raters or count)))
@@ -87,6 +87,15 @@ def describe_design(folder: StudyFolder, *, places: int | None = None) -> Design
         places_held.add(assignment)
         assignments.append(assignment)
     return _tabulate(content, assignments)
+
+
+def _count_invited(folder: StudyFolder) -> int:
+    """Count the raters who got links of their own when the study was made."""
+    database = folder.database()
+    try:
+        return sum(row["external"] is None for row in database.rows(RATERS))
+    finally:
+        database.close()
 
 
 def _natural_places(plan: StudyPlan) -> int:

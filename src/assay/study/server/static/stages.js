@@ -21,8 +21,8 @@ function page(heading, ...parts) {
   return element("article", { class: "stage" }, element("h1", { tabindex: "-1" }, heading), parts);
 }
 
-// One thing to do: a button, and Enter.
-function withAction(node, label, run) {
+// One thing to do: a button, and Enter unless it is not given by a key.
+function withAction(node, label, run, { hasKey = true } = {}) {
   let isDone = false;
   const once = () => {
     if (isDone) return;
@@ -30,9 +30,13 @@ function withAction(node, label, run) {
     run();
   };
   node.append(
-    element("p", { class: "actions" }, button(label, once, { kind: "primary", key: "⏎", shortcut: "Enter" })),
+    element(
+      "p",
+      { class: "actions" },
+      button(label, once, { kind: "primary", ...(hasKey ? { key: "⏎", shortcut: "Enter" } : {}) }),
+    ),
   );
-  return { node, bindings: [{ keys: ["Enter"], onButton: false, run: once }] };
+  return { node, bindings: hasKey ? [{ keys: ["Enter"], onButton: false, run: once }] : [] };
 }
 
 // Crowd platforms take people back by a code: one for whoever finished, others for who failed or found no place.
@@ -57,11 +61,12 @@ function withCode(node, session) {
 const STAGES = {
   consent({ study, send }) {
     const node = page(study.title, htmlBlock(study.consent));
-    const view = withAction(node, say("agree"), () => send("consented"));
+    // Nobody agrees by a key that they press to get on.
+    const view = withAction(node, say("agree"), () => send("consented"), { hasKey: false });
     const decline = () =>
       node.replaceChildren(element("h1", { tabindex: "-1" }, study.title), element("p", {}, say("declined")));
     node.querySelector(".actions").append(button(say("disagree"), decline));
-    return { ...view, bindings: [] }; // agreement is not given by a key
+    return view;
   },
 
   instructions({ study, send }) {

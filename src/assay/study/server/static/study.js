@@ -10,7 +10,18 @@ import { has, say, useLanguage } from "./language.js";
 import { EventQueue } from "./queue.js";
 import { drawStage, instructionsOf } from "./stages.js";
 
-const SCREENS = new Set(["absolute", "compare", "cut", "factoids", "pyramid", "rank", "rate", "shorten", "spans"]);
+const SCREENS = new Set([
+  "absolute",
+  "compare",
+  "cut",
+  "esa",
+  "factoids",
+  "pyramid",
+  "rank",
+  "rate",
+  "shorten",
+  "spans",
+]);
 const ADVANCE_MS = 180; // so that a choice is seen before the next task comes
 const POLL_MS = 10_000;
 // Refusals that stay, and the page that says so: nothing more is sent from there.

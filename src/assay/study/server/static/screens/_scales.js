@@ -21,9 +21,10 @@ class PointScale {
     const choices = scale.points.map((point, place) => this.choice(point, this.keys[place], `scale${number}`, changed));
     this.inputs = choices.map((choice) => choice.querySelector("input"));
     const kind = scale.points.some((point) => scale.labels[point]) && scale.points.length <= 5 ? "labelled" : "plain";
+    const width = scale.points.length <= 5 ? " few" : "";
     this.node = element(
       "fieldset",
-      { class: `scale ${kind}`, tabindex: "-1" },
+      { class: `scale ${kind}${width}`, tabindex: "-1" },
       element("legend", {}, scale.name),
       hint(scale),
       choices,

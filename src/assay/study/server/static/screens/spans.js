@@ -15,7 +15,7 @@ class SpanMarker {
     this.words = wordBounds(this.text);
     this.categories = screen.categories;
     this.severities = screen.severities;
-    this.spans = (restored?.spans ?? []).map((span) => ({ ...span }));
+    this.spans = (restored?.spans ?? screen.given ?? []).map((span) => ({ ...span }));
     this.isClean = restored ? this.spans.length === 0 : false;
     this.cursor = null; // {anchor, head}: words between which the keyboard marks
     this.draft = null; // {start, end, category}: what is being described
@@ -76,8 +76,9 @@ class SpanMarker {
   }
 
   describe(start, end) {
-    this.draft = { start, end, category: null };
-    this.context.announce(`${this.slice(start, end)}: ${say("choose_category")}`);
+    const isOne = this.categories.length === 1; // then only the severity is asked for
+    this.draft = { start, end, category: isOne ? this.categories[0] : null };
+    this.context.announce(`${this.slice(start, end)}: ${say(isOne ? "choose_severity" : "choose_category")}`);
     this.draw();
     this.context.changed();
     this.panel.querySelector("button")?.focus();
@@ -167,7 +168,7 @@ class SpanMarker {
       "p",
       { class: "quote" },
       `“${this.slice(this.draft.start, this.draft.end)}”`,
-      isCategory ? "" : ` · ${labelOf(this.draft.category)}`,
+      isCategory || this.categories.length === 1 ? "" : ` · ${labelOf(this.draft.category)}`,
     );
     const heading = element("h3", {}, say(isCategory ? "choose_category" : "choose_severity"));
     this.panel.replaceChildren(
@@ -181,7 +182,8 @@ class SpanMarker {
   row(span) {
     const place = this.severities.indexOf(span.severity) + 1;
     const quote = element("mark", { class: `severity-${place}` }, this.slice(span.start, span.end));
-    const kind = element("span", {}, `${labelOf(span.category)}, ${labelOf(span.severity)}`);
+    const names = [...(this.categories.length > 1 ? [span.category] : []), span.severity];
+    const kind = element("span", {}, names.map(labelOf).join(", "));
     const label = `${say("remove")}: ${this.slice(span.start, span.end)}`;
     return element(
       "li",
@@ -199,7 +201,8 @@ function labelOf(name) {
   return known === `mqm_${name}` ? name : known;
 }
 
-export function draw(context) {
+// The text with its marks on the left, what is marked on the right; `below` goes under it.
+export function drawMarker(context, { heading, below }) {
   const { study, screen } = context;
   const marker = new SpanMarker(context);
   const output = element(
@@ -208,17 +211,10 @@ export function draw(context) {
     element("h2", {}, say("text")),
     element("div", { class: "text-body" }, marker.box),
   );
-  const none = element(
-    "label",
-    { class: "choice", for: "no-error" },
-    marker.clean,
-    keyCap("0"),
-    element("span", {}, say("no_error")),
-  );
   const view = element(
     "div",
     { class: "split" },
-    element("h1", { class: "hidden", tabindex: "-1" }, say("question_spans")),
+    element("h1", { class: "hidden", tabindex: "-1" }, heading),
     element(
       "div",
       { class: "texts" },
@@ -234,17 +230,30 @@ export function draw(context) {
         marker.panel,
         element("h2", {}, say("errors")),
         marker.list,
-        none,
+        below(marker),
       ),
     ),
   );
+  const bindings = [
+    { keys: [], shown: ["ArrowLeft", "ArrowRight"], label: say("key_span_move"), run: () => false },
+    { keys: [], shown: ["Shift", "ArrowRight"], label: say("key_span_extend"), run: () => false },
+    { keys: [], shown: ["Enter"], label: say("key_span_take"), run: () => false },
+    { keys: ["Escape"], shown: ["Esc"], label: say("key_span_cancel"), run: () => marker.cancel() },
+  ];
+  return { marker, view, bindings };
+}
+
+export function draw(context) {
+  const { marker, view, bindings } = drawMarker(context, {
+    heading: say("question_spans"),
+    below: ({ clean }) =>
+      element("label", { class: "choice", for: "no-error" }, clean, keyCap("0"), element("span", {}, say("no_error"))),
+  });
   const digits = Array.from({ length: 9 }, (_, place) => String(place + 1));
   return {
     view,
     bindings: [
-      { keys: [], shown: ["ArrowLeft", "ArrowRight"], label: say("key_span_move"), run: () => false },
-      { keys: [], shown: ["Shift", "ArrowRight"], label: say("key_span_extend"), run: () => false },
-      { keys: [], shown: ["Enter"], label: say("key_span_take"), run: () => false },
+      ...bindings,
       {
         keys: digits,
         shown: ["1", "…", String(Math.max(marker.categories.length, marker.severities.length))],
@@ -252,7 +261,6 @@ export function draw(context) {
         run: (event) => marker.choose(Number(event.key) - 1),
       },
       { keys: ["0"], label: say("no_error"), run: () => marker.setClean(!marker.isClean) },
-      { keys: ["Escape"], shown: ["Esc"], label: say("key_span_cancel"), run: () => marker.cancel() },
     ],
     missing: () =>
       marker.draft ? say("missing_kind") : marker.spans.length || marker.isClean ? null : say("missing_spans"),
